@@ -190,6 +190,6 @@ async fn what_only_a_container_could_answer_is_refused_on_a_played_node() {
     ] {
         let refused =
             rest.send_raw(client_rs_client::Request::get().abs_path([path.as_str()])).await.unwrap_err();
-        assert!(refused.to_string().contains(" is played: no kubelet"), "{path} {refused}");
+        assert!(refused.to_string().contains(" is simulated: no kubelet"), "{path} {refused}");
     }
 }

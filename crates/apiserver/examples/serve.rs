@@ -1,4 +1,4 @@
-//! Runs a server until it is interrupted, for a look with `kubectl --kubeconfig FILE get namespaces`.
+//! Runs a server until Ctrl+C, for experiments with `kubectl --kubeconfig FILE get namespaces`.
 //!
 //! `cargo run -p client-rs-apiserver --example serve [ADDRESS [tls]] > FILE`
 

@@ -1,8 +1,8 @@
-//! Connections that the server itself opens: to kubelets, pods, services and webhooks.
+//! Connections that the server opens: to kubelets, pods, services and webhooks.
 //!
-//! There is one way out, and it looks at the address that is dialled, not at the name that led to it: a name is resolved
-//! once, each address is checked, and a checked address is dialled. So nothing that a name resolves to later is ever
-//! reached.
+//! All of them are opened here, and the check is on the address, not on the name: a name is resolved once, each
+//! address is checked, and a checked address is dialled. So a name that later resolves to another address can't
+//! bypass the check (DNS rebinding).
 
 use std::fmt;
 use std::io;
@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use client_rs_transport::http::{Dial, Stream, TcpDialer};
 
-/// How long a connection may take to open.
+/// The timeout for opening a connection.
 const CONNECT_MAX: Duration = Duration::from_secs(30);
 
 /// Opens connections for the server.
@@ -23,16 +23,16 @@ pub(crate) struct Outbound {
     loopback: bool,
 }
 
-/// Who named the place to connect to.
+/// The source of an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Named {
-    /// The status of a node or a pod, or an endpoint of a service: anyone who may write one of these.
+    /// The status of a node or a pod, or an endpoint of a service: every client that may write one of these.
     ByObject,
-    /// The configuration of a webhook, by URL or by a service's external name. It may mean this machine.
+    /// The configuration of a webhook, with a URL or the external name of a service. It may name this machine.
     ByConfiguration,
 }
 
-/// Why an address is never dialled.
+/// The reason why an address is not dialled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NotAllowed {
     Loopback,
@@ -43,7 +43,7 @@ pub(crate) enum NotAllowed {
 }
 
 impl Outbound {
-    /// By TCP, or by what a caller brings; `loopback` lets objects name addresses of this machine.
+    /// Dials over TCP or with the given dialer. `loopback` allows addresses of this machine in objects.
     pub(crate) fn new(dial: Option<Arc<dyn Dial>>, loopback: bool) -> Self {
         Self { dial: dial.unwrap_or_else(|| Arc::new(TcpDialer::new(CONNECT_MAX))), loopback }
     }
@@ -52,20 +52,20 @@ impl Outbound {
     pub(crate) fn check(&self, address: IpAddr, named: Named) -> Result<(), NotAllowed> {
         match refusal(address) {
             Some(NotAllowed::Loopback) if self.loopback || named == Named::ByConfiguration => Ok(()),
-            // Whatever it is reserved for, it may be this machine's own: sandboxes and test networks do that.
+            // A reserved address may belong to this machine: sandboxes and test networks do that.
             Some(NotAllowed::Reserved) if self.loopback && is_own(address) => Ok(()),
             Some(why) => Err(why),
             None => Ok(()),
         }
     }
 
-    /// As [`check`](Self::check), for a host as objects name it. A name is looked at when it is dialled.
+    /// As [`check`](Self::check), for a host in an object. A name is checked when it is dialled.
     pub(crate) fn check_host(&self, host: &str, named: Named) -> Result<(), String> {
         let Ok(address) = unbracketed(host).parse() else { return Ok(()) };
         self.check(address, named).map_err(|why| why.told(address))
     }
 
-    /// The addresses of a host; those that must not be dialled are left out. Fails if none is left.
+    /// Resolves a host to the addresses that may be dialled. Fails if there are none.
     pub(crate) async fn resolve(&self, host: &str, port: u16, named: Named) -> io::Result<Vec<SocketAddr>> {
         let host = unbracketed(host);
         let found: Vec<SocketAddr> = match host.parse() {
@@ -92,7 +92,7 @@ impl Outbound {
         self.dial.dial(&address.ip().to_string(), address.port()).await
     }
 
-    /// What a transport dials with to reach a node, a pod or an endpoint.
+    /// A dialer for nodes, pods and endpoints.
     pub(crate) fn to_objects(&self) -> Arc<dyn Dial> {
         Arc::new(ToObjects(self.clone()))
     }
@@ -108,21 +108,21 @@ impl NotAllowed {
     fn told(self, address: IpAddr) -> String {
         let why = match self {
             Self::Loopback => {
-                "it is this machine, which objects may name only with ServerOptions::dial_loopback \
+                "objects may name this machine only with ServerOptions::dial_loopback \
                  (krs serve --dial-loopback)"
             }
             Self::LinkLocal => "link-local addresses are never dialled",
             Self::Multicast => "multicast addresses are never dialled",
             Self::Unspecified => "it is not the address of a host",
             Self::Reserved => {
-                "it is reserved for documentation and tests, as those of played nodes and pods: nobody is there"
+                "it is reserved for documentation and tests; simulated nodes and pods have such addresses"
             }
         };
         format!("address not allowed: {address}: {why}")
     }
 }
 
-/// Dials where objects say that something is.
+/// Dials addresses that come from objects.
 struct ToObjects(Outbound);
 
 impl Dial for ToObjects {
@@ -153,7 +153,7 @@ impl fmt::Debug for ToObjects {
     }
 }
 
-/// Whether an interface of this machine has the address. Nothing is sent.
+/// Whether an interface of this machine has the address. It sends nothing.
 fn is_own(address: IpAddr) -> bool {
     std::net::UdpSocket::bind((address, 0)).is_ok()
 }
@@ -162,9 +162,10 @@ fn unbracketed(host: &str) -> &str {
     host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host)
 }
 
-/// Why an address is refused, if it is; that of this machine is refused unless somebody allows it.
+/// The reason why an address is refused; `None` if it is allowed. The addresses of this machine are refused here,
+/// and the caller can allow them.
 fn refusal(address: IpAddr) -> Option<NotAllowed> {
-    // The same addresses in their IPv6 form are the same places.
+    // An IPv4 address in IPv6 form is the same place.
     match address.to_canonical() {
         IpAddr::V4(address) => refusal_v4(address),
         IpAddr::V6(address) => refusal_v6(address),
@@ -208,7 +209,7 @@ mod tests {
 
     use super::*;
 
-    /// Notes what it is to dial, and opens nothing.
+    /// Records the addresses, and opens no connection.
     #[derive(Debug, Default)]
     struct Recorder(Mutex<Vec<String>>);
 
@@ -224,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_that_no_backend_has_are_refused_in_every_form() {
+    fn forbidden_addresses_are_refused_in_every_notation() {
         use NotAllowed::{LinkLocal, Loopback, Multicast, Reserved, Unspecified};
         for (address, expected) in [
             ("10.1.2.3", None),
@@ -261,7 +262,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_a_name_resolves_to_is_checked_and_only_that_is_dialled() {
+    async fn resolved_addresses_are_checked_and_only_those_are_dialled() {
         let recorder = Arc::new(Recorder::default());
         let dialled = || std::mem::take(&mut *recorder.0.lock().unwrap());
         let closed = Outbound::new(Some(Arc::clone(&recorder) as _), false);
@@ -269,14 +270,14 @@ mod tests {
         assert_eq!(refused.kind(), io::ErrorKind::PermissionDenied);
         assert!(refused.to_string().contains("address not allowed"), "{refused}");
         assert_eq!(dialled(), [""; 0]);
-        // A configuration may name this machine, but nothing else that is refused.
+        // A configuration may name this machine, but no other refused address.
         assert!(!closed.resolve("localhost", 80, Named::ByConfiguration).await.unwrap().is_empty());
         closed.resolve("169.254.169.254", 80, Named::ByConfiguration).await.unwrap_err();
         let open = Outbound::new(Some(Arc::clone(&recorder) as _), true);
         drop(open.to_objects().dial("127.0.0.1", 81).await);
         drop(open.to_objects().dial("10.0.0.1", 82).await);
         drop(open.to_objects().dial("[fe80::1]", 83).await);
-        // Nobody has the address of a network, so not this machine either.
+        // No machine has the address of a network.
         drop(open.to_objects().dial("203.0.113.0", 84).await);
         assert_eq!(dialled(), ["127.0.0.1 81", "10.0.0.1 82"]);
     }

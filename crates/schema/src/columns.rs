@@ -1,4 +1,4 @@
-//! The columns that a definition gives its objects.
+//! Printer columns of definitions.
 
 use client_rs_machinery::jsonpath::JsonPath;
 use client_rs_machinery::{Json, Time, json};
@@ -6,7 +6,19 @@ use client_rs_machinery::{Json, Time, json};
 use super::go;
 use super::json_path::{first_match, parse_path};
 
-/// A column that `kubectl get` shows of a custom resource: one of `additionalPrinterColumns`.
+/// A column that `kubectl get` shows for a custom resource: one of `additionalPrinterColumns`.
+///
+/// ```
+/// use client_rs_machinery::{Time, json};
+/// use client_rs_schema::PrinterColumn;
+///
+/// let columns = PrinterColumn::all(&json!({
+///     "name": "v1",
+///     "additionalPrinterColumns": [{"name": "Replicas", "type": "integer", "jsonPath": ".spec.replicas"}],
+/// }));
+/// assert_eq!(columns[0].name, "Replicas");
+/// assert_eq!(columns[0].cell(&json!({"spec": {"replicas": 3}}), Time::now()), json!(3));
+/// ```
 #[derive(Clone, Debug)]
 pub struct PrinterColumn {
     /// The header.
@@ -15,16 +27,16 @@ pub struct PrinterColumn {
     pub kind: String,
     /// The format of the type, such as `int32`; often empty.
     pub format: String,
-    /// What it shows.
+    /// The description of the column in a `Table` object.
     pub description: String,
-    /// 0 for a column that is always shown; others are for wide output.
+    /// 0 for a column that is always shown. Columns with a higher priority appear in wide output.
     pub priority: i64,
     path: JsonPath,
 }
 
 impl PrinterColumn {
-    /// The columns of a version; the age of the object where it names none. Of columns with a path that can't be read,
-    /// the ones before it.
+    /// The columns of a version of a definition. A version without columns has the age. The list ends before the
+    /// first column with a malformed path.
     pub fn all(version: &Json) -> Vec<Self> {
         let columns = version["additionalPrinterColumns"].as_list().into_iter().flatten();
         let mut all: Vec<&Json> = columns.collect();
@@ -52,7 +64,7 @@ impl PrinterColumn {
         })
     }
 
-    /// The column's cell of an object.
+    /// Computes the cell of an object; null if the object has no value there. `now` is the reference for ages.
     pub fn cell(&self, object: &Json, now: Time) -> Json {
         let Some(value) = first_match(&self.path, object) else { return Json::Null };
         match (self.kind.as_str(), &value) {

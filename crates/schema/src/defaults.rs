@@ -1,4 +1,4 @@
-//! Fills in what a schema has a default for.
+//! Sets the defaults of a schema.
 
 use client_rs_machinery::{Json, Map};
 
@@ -29,7 +29,7 @@ fn drop_nulls_in(value: &mut Json, schema: &Schema) {
     }
 }
 
-/// Puts defaults where a value is missing, or is a null that it must not be.
+/// Sets defaults for missing values, and for nulls that are not allowed.
 pub(crate) fn apply(object: &mut Map<Json>, schema: &Schema) {
     if !needed(object, schema) {
         return;
@@ -77,7 +77,7 @@ fn fill(value: &mut Json, schema: &Schema) {
     }
 }
 
-/// Whether anything below has a default: most schemas have few, and a walk copies what it walks through.
+/// Whether the schema has any default below. Most schemas have few, and a walk copies the values on its way.
 fn needed(object: &Map<Json>, schema: &Schema) -> bool {
     schema.properties.iter().any(|(key, property)| {
         property.default.is_some() || object.get(key).is_some_and(|_| has_default(property))

@@ -1,4 +1,4 @@
-//! Whole objects inside custom ones: their kind and metadata follow the rules of all objects.
+//! Embedded objects inside of custom objects. Their kind and metadata follow the rules of all objects.
 
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::validation::{self, NameUse};
@@ -9,9 +9,9 @@ use super::go;
 use super::schema::Schema;
 use super::strict::complaints;
 
-/// Brings the metadata of embedded objects into its own form; an error where one can't be.
+/// Normalizes the metadata of embedded objects. It is an error if metadata is malformed.
 ///
-/// The paths of what is not known there are added to `unknown`.
+/// The paths of unknown fields are added to `unknown`.
 pub(crate) fn coerce(
     object: &mut Map<Json>,
     schema: &Schema,
@@ -65,7 +65,7 @@ fn coerce_value(
     }
 }
 
-/// Whether an embedded object is here or below: most schemas have none.
+/// Whether the schema contains an embedded object. Most schemas have none.
 fn reaches(schema: &Schema) -> bool {
     use super::schema::Additional;
     schema.embedded
@@ -74,7 +74,7 @@ fn reaches(schema: &Schema) -> bool {
         || matches!(&schema.additional, Some(Additional::Of(schema)) if reaches(schema))
 }
 
-/// Metadata with the fields that it has and no others, and the paths of the others.
+/// Metadata with only its known fields, and the paths of the unknown ones.
 pub(crate) fn read_metadata(metadata: &Json, path: &str) -> Result<(Json, Vec<String>), String> {
     let text = metadata.to_vec();
     let typed = ObjectMeta::from_json(&text).map_err(|error| go_error(&error.to_string()))?;
@@ -88,7 +88,7 @@ pub(crate) fn read_metadata(metadata: &Json, path: &str) -> Result<(Json, Vec<St
     Ok((read, unknown))
 }
 
-/// What Go says of metadata that it can't read, for a text that stands where another type does.
+/// Go's error for malformed metadata, where a value has the wrong type.
 fn go_error(error: &str) -> String {
     let parts =
         error.strip_prefix("can't decode ").and_then(|rest| rest.split_once(": expected a string, found "));
@@ -100,7 +100,7 @@ fn go_error(error: &str) -> String {
     format!("json: cannot unmarshal {found} into Go struct field {path} of type string")
 }
 
-/// What is wrong with embedded objects.
+/// Validates embedded objects.
 pub(crate) fn check(object: &Map<Json>, schema: &Schema, path: &str) -> Vec<FieldError> {
     let mut errors = Vec::new();
     if schema.embedded {
@@ -118,7 +118,7 @@ pub(crate) fn check(object: &Map<Json>, schema: &Schema, path: &str) -> Vec<Fiel
     errors
 }
 
-/// The same for any value.
+/// As [`check`], for any value.
 pub(crate) fn check_value(value: &Json, schema: &Schema, path: &str) -> Vec<FieldError> {
     match (value, &schema.items) {
         (Json::Map(object), _) => check(object, schema, path),
@@ -190,7 +190,7 @@ fn child(path: &str, key: &str) -> String {
     if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
 }
 
-/// Several violations in one text.
+/// Joins several violations into one text.
 pub(crate) fn joined(checked: validation::Result) -> Option<String> {
     let violations = checked.err()?;
     Some(violations.into_iter().map(|why| why.to_string()).collect::<Vec<_>>().join(","))

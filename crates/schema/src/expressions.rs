@@ -1,8 +1,8 @@
-//! Rules of `x-kubernetes-validations`: read when a definition is compiled, evaluated when an object is written, as far as
-//! what they cost together allows.
+//! The rules of `x-kubernetes-validations`: compiled with a definition, evaluated for each write, within a cost
+//! budget.
 //!
-//! What the evaluator has no function for is not checked, and said so in the log: an object is never refused by a rule that
-//! was not understood. No rule that a definition may have is of that kind.
+//! A rule that uses a function which the evaluator does not have is skipped and logged: it never refuses an object.
+//! No definition that passes the checks has such a rule.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use client_rs_machinery::{FieldError, Json, Str, go_quoted};
 use super::go;
 use super::schema::{Additional, ListType, Schema};
 
-/// One rule.
+/// A rule.
 #[derive(Clone, Debug)]
 pub(crate) struct Rule {
     text: Str,
@@ -27,18 +27,18 @@ pub(crate) struct Rule {
     uses_old_self: bool,
 }
 
-/// An expression that tells what is wrong.
+/// The `messageExpression` of a rule.
 #[derive(Clone, Debug)]
 struct Message {
     text: Str,
     program: Arc<Program>,
 }
 
-/// How the evaluator begins to say that an expression was too dear.
+/// The start of the evaluator's error for an expression that exceeds its cost limit.
 const CANCELLED: &str = "operation cancelled: actual cost limit exceeded";
 
 impl Rule {
-    /// Reads a rule as a definition holds it.
+    /// Compiles a rule of a definition.
     pub(crate) fn compile(rule: &Json) -> Self {
         let text = |key: &str| rule[key].as_shared_str().cloned().unwrap_or_default();
         let program = Program::compile(rule["rule"].as_str().unwrap_or_default());
@@ -59,18 +59,18 @@ impl Rule {
         }
     }
 
-    /// How errors name it.
+    /// The name of the rule in errors.
     fn name(&self) -> &str {
         if self.message.is_empty() { self.text.trim() } else { self.message.trim() }
     }
 }
 
-/// What all rules of an object may cost when they are evaluated.
+/// The cost budget of all rules of an object.
 const COST_BUDGET: u64 = 10_000_000;
 const OUT_OF_BUDGET: &str =
     "validation failed due to running out of cost budget, no further validation rules will be run";
 
-/// What rules say of an object, or of its change from an old one.
+/// Evaluates the rules for a new object, or for the change of an old one.
 pub(crate) fn check(object: &Json, old: Option<&Json>, schema: &Schema) -> Vec<FieldError> {
     let node = Node { value: object, old, parent_unchanged: false, root: true };
     let mut judge = Judge { budget: Some(COST_BUDGET), errors: Vec::new() };
@@ -78,25 +78,25 @@ pub(crate) fn check(object: &Json, old: Option<&Json>, schema: &Schema) -> Vec<F
     judge.errors
 }
 
-/// What has been found, and what there is left to find more.
+/// The errors so far, and the remaining budget.
 struct Judge {
-    /// `None` when no more rules are to be evaluated.
+    /// `None` when no more rules are evaluated.
     budget: Option<u64>,
     errors: Vec<FieldError>,
 }
 
-/// A value and what it was before, as far as the two belong together.
+/// A value, and the corresponding old value if there is one.
 struct Node<'a> {
     value: &'a Json,
     old: Option<&'a Json>,
-    /// What it is part of was the same before.
+    /// Whether the parent value is unchanged.
     parent_unchanged: bool,
-    /// It is an object of its own, with a kind and metadata.
+    /// Whether it is an object with a kind and metadata.
     root: bool,
 }
 
 impl Node<'_> {
-    /// What was wrong before may stay so.
+    /// Whether the value is unchanged. Errors in unchanged values are ignored.
     fn unchanged(&self) -> bool {
         self.old.map_or(self.parent_unchanged, |old| old == self.value)
     }
@@ -143,7 +143,7 @@ impl Judge {
         }
     }
 
-    /// Takes what an evaluation has cost off what is left; whether there was that much.
+    /// Subtracts the cost of an evaluation from the budget. Returns false if the budget was too small.
     fn pay(&mut self, cost: u64) -> bool {
         self.budget = self.budget.and_then(|budget| budget.checked_sub(cost));
         self.budget.is_some()
@@ -196,7 +196,7 @@ impl Judge {
                     }
                 }
                 Err(EvalError::Unsupported(function)) => {
-                    tracing::warn!(rule = %rule.text, %function, "a validation rule is not checked: no such function here");
+                    tracing::warn!(rule = %rule.text, %function, "validation rule skipped: it uses an unsupported function");
                 }
                 Err(why) => {
                     let why = why.to_string();
@@ -223,7 +223,7 @@ impl Judge {
         }
     }
 
-    /// What is said of a rule that does not hold; by its message, if that can be paid for.
+    /// The error of a rule that does not hold. It uses the rule's message expression if the budget allows.
     fn broken(
         &mut self,
         rule: &Rule,
@@ -280,7 +280,7 @@ impl Judge {
     }
 }
 
-/// The item of an old list that an item was: known by its keys, or not at all.
+/// The item of an old list that corresponds to an item: the one with the same keys.
 fn same_item<'o>(old: &'o Json, item: &Json, schema: &Schema) -> Option<&'o Json> {
     if schema.list_type != ListType::Map {
         return None;
@@ -290,12 +290,18 @@ fn same_item<'o>(old: &'o Json, item: &Json, schema: &Schema) -> Option<&'o Json
         .find(|old| schema.list_keys.iter().all(|key| old[key.as_str()] == item[key.as_str()]))
 }
 
-/// A value in CEL, of JSON that no schema describes.
+/// Converts JSON without a schema to a CEL value, for example as a variable of an expression.
+///
+/// ```
+/// use client_rs_machinery::json;
+///
+/// assert_eq!(client_rs_schema::cel_value(&json!({"a": [1, 2]})).type_name(), "map");
+/// ```
 pub fn plain_value(value: &Json) -> Value {
     value_of(value, &Schema::default(), false)
 }
 
-/// A value as rules see it: typed by its schema, and of metadata no more than the name.
+/// Converts JSON to a CEL value, typed by its schema. Rules see only the name and generated name of metadata.
 fn value_of(value: &Json, schema: &Schema, root: bool) -> Value {
     match value {
         Json::Null => Value::Null,

@@ -1,4 +1,4 @@
-//! Formats of strings and numbers, as the real server reads them.
+//! Formats of strings and numbers, parsed as in the real server.
 
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::LazyLock;
@@ -7,19 +7,19 @@ use client_rs_cel::go;
 use client_rs_machinery::{Duration, Json, Str};
 use regex::Regex;
 
-/// A format that is known.
+/// A supported format.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Format {
     Int32,
     Int64,
     Float,
     Double,
-    /// What a string must be.
+    /// A predicate on strings.
     Text(fn(&str) -> bool),
 }
 
 impl Format {
-    /// The format of a schema, with its name; one that is not known is none.
+    /// The format of a schema, with its name; `None` if it is not supported.
     pub(crate) fn of(schema: &Json) -> (Str, Option<Self>) {
         let name = schema["format"].as_shared_str().cloned().unwrap_or_default();
         let int_or_string = schema["x-kubernetes-int-or-string"].as_bool() == Some(true);
@@ -30,7 +30,7 @@ impl Format {
         }
     }
 
-    /// The format of a name on a type.
+    /// The format of this name for a type.
     pub(crate) fn known(kind: &str, name: &str) -> Option<Self> {
         Some(match (kind, name) {
             ("integer", "int32") => Self::Int32,
@@ -75,7 +75,7 @@ fn text(name: &str) -> Option<fn(&str) -> bool> {
     })
 }
 
-/// An expression that is known to be one.
+/// Regular expressions whose validity a test checks.
 macro_rules! expressions {
     ($($name:ident = $pattern:literal;)*) => {$(
         static $name: LazyLock<Regex> = LazyLock::new(|| Regex::new($pattern).expect("a checked expression"));
@@ -97,7 +97,7 @@ fn digits(text: &str) -> String {
     text.chars().filter(|at| *at != '-' && *at != ' ').collect()
 }
 
-/// The digit of a UUID that says how it was made.
+/// The version digit of a UUID.
 fn version_of(text: &str) -> Option<char> {
     text.chars().filter(|at| *at != '-').nth(12)
 }
@@ -127,7 +127,7 @@ fn is_hostname(text: &str) -> bool {
     HOSTNAME.is_match(text) && text.len() <= 255 && text.split('.').all(|part| part.len() <= 63)
 }
 
-/// An address with leading zeros, as Go once read it.
+/// An address with leading zeros, which old versions of Go accepted.
 fn sloppy_ip(text: &str) -> Option<IpAddr> {
     if text.contains(':') {
         return text.parse::<Ipv6Addr>().ok().map(IpAddr::V6);
@@ -220,7 +220,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_of_each_format() {
+    fn strings_of_each_format_are_validated() {
         for (name, good, bad) in [
             ("uri", "http://a.example/b?c", "a b"),
             ("email", "a@b.example", "a.example"),

@@ -1,10 +1,10 @@
-//! Values as Go writes them in texts.
+//! Prints values like Go.
 
 use client_rs_machinery::{Json, go_float};
 
 pub(crate) use client_rs_machinery::{go_quoted as quoted, go_type as type_name, go_value as plain};
 
-/// A value as an error shows it: a string in quotes, the rest as JSON.
+/// A value as errors print it: strings in quotes, everything else as JSON.
 pub(crate) fn shown(value: &Json) -> String {
     match value {
         Json::Str(text) => quoted(text),
@@ -13,12 +13,13 @@ pub(crate) fn shown(value: &Json) -> String {
     }
 }
 
-/// A number as `%v` writes it: the shortest text that reads back, with an exponent from 21 digits on.
+/// A number as `%v` prints it: the shortest text that parses to the same number, with an exponent from 21 digits
+/// on.
 pub(crate) fn float(number: f64) -> String {
     go_float(number, -4..21)
 }
 
-/// JSON as Go's encoder writes it, which is careful for HTML's sake.
+/// JSON as Go's encoder writes it, with HTML characters escaped.
 pub(crate) fn json(value: &Json) -> String {
     value.to_string().replace('&', "\\u0026").replace('<', "\\u003c").replace('>', "\\u003e")
 }

@@ -1,11 +1,19 @@
-//! Structural schemas of custom resources: what a `CustomResourceDefinition` says about objects, without a server.
+//! Structural schemas of custom resources: pruning, defaults, validation and the checks of a
+//! `CustomResourceDefinition`, without a server.
 //!
-//! - [`Schema::compile`] reads an `openAPIV3Schema`. [`ObjectRules`] applies it to objects: pruning of unknown fields,
-//!   defaults, validation of types, formats, list types, embedded objects, and the CEL rules of
-//!   `x-kubernetes-validations`.
-//! - [`definition`] checks such definitions themselves, and decides about their names and conditions.
-//! - [`PrinterColumn`] computes the cells of `additionalPrinterColumns`.
-//! - [`strict`] finds unknown and duplicate fields in JSON, by the descriptor of a type.
+//! Use it to do offline what an API server does with custom objects and their definitions: in tests, in linters, in
+//! generators. The embedded server, `client-rs-apiserver`, is built on it. To talk to a server, you do not need it:
+//! the server applies the schema.
+//!
+//! | you want to | use |
+//! |---|---|
+//! | prune, default and validate custom objects | [`Schema::compile`], then [`ObjectRules`] |
+//! | check a definition before you install it | [`definition`] |
+//! | compute the cells of `additionalPrinterColumns` | [`PrinterColumn`] |
+//! | find unknown and duplicate fields in JSON of built-in types | [`strict`] |
+//!
+//! [`ObjectRules`] covers types, formats, list types, embedded objects, and the CEL rules of
+//! `x-kubernetes-validations`.
 //!
 //! ```
 //! use client_rs_machinery::{Unstructured, json};
@@ -31,11 +39,12 @@
 //!
 //! # Contract
 //!
-//! - Everything is a pure function of its arguments: no I/O, no clock, no global state but compiled patterns.
-//! - Errors come in the order and in the words of kube-apiserver 1.37, so that they can be compared with it.
-//! - Schemas and objects may come from clients that nobody trusts. Neither panics; what CEL rules may cost together is
-//!   bounded as in the real server, and what they may compute besides by the limits of [`client_rs_cel`].
-//! - [`Schema::compile`] expects a schema that [`definition::check`] has accepted. It ignores what that refuses.
+//! - Every function is pure: no I/O, no clock, no global state except compiled patterns.
+//! - Errors have the order and the texts of kube-apiserver 1.37, so that they can be compared with it.
+//! - Schemas and objects may come from untrusted clients; neither can cause a panic. The total cost of CEL rules is
+//!   bounded as in the real server, and the limits of [`client_rs_cel`] bound the work of each.
+//! - [`Schema::compile`] expects a schema that [`definition::check`] has accepted. It ignores everything that the
+//!   check refuses.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

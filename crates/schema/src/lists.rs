@@ -1,4 +1,4 @@
-//! Lists whose entries must differ.
+//! Validates list types: the items of sets and maps must be unique.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use client_rs_machinery::{FieldError, Json, Map};
 use super::go;
 use super::schema::{Additional, ListType, Schema};
 
-/// What is wrong with the lists of an object that are sets or maps.
+/// Validates the lists of an object that are sets or maps.
 pub(crate) fn check(object: &Map<Json>, schema: &Schema, path: &str) -> Vec<FieldError> {
     let mut errors = Vec::new();
     for (key, value) in object {
@@ -63,7 +63,7 @@ fn map_errors(list: &[Json], schema: &Schema, path: &str) -> Vec<FieldError> {
     duplicates(&keys).into_iter().map(shown).collect()
 }
 
-/// Where each value appears for the second time.
+/// The positions of the second occurrences of values.
 fn duplicates(values: &[Json]) -> Vec<usize> {
     let mut seen: HashMap<Vec<u8>, usize> = HashMap::new();
     let mut found = Vec::new();

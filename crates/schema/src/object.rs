@@ -1,44 +1,72 @@
-//! What a definition demands of the objects of one version.
+//! The rules of a definition for the objects of one version.
 
 use client_rs_machinery::{FieldError, FieldErrorKind, Json, Unstructured};
 
 use super::schema::{Additional, Schema};
 use super::{defaults, embedded, expressions, go, lists, prune, value};
 
-/// The rules that a definition has for the objects of one version.
+/// The rules of a definition for the objects of one version: reads, prunes, defaults and validates them.
+///
+/// Use it for each object that a client sends: first [`read`](Self::read), then [`validate`](Self::validate). It
+/// borrows a compiled [`Schema`] and is cheap to create.
+///
+/// ```
+/// use client_rs_machinery::{Unstructured, json};
+/// use client_rs_schema::{ObjectRules, Schema};
+///
+/// let schema = Schema::compile(&json!({
+///     "type": "object",
+///     "properties": {"spec": {
+///         "type": "object",
+///         "properties": {"min": {"type": "integer"}, "max": {"type": "integer", "default": 10}},
+///         "x-kubernetes-validations": [{"rule": "self.min <= self.max", "message": "min must not exceed max"}],
+///     }},
+/// }));
+/// let rules = ObjectRules { schema: Some(&schema), ..ObjectRules::default() };
+/// let object: Unstructured = json!({"kind": "Range", "spec": {"min": 11}}).try_into().unwrap();
+///
+/// let object = rules.read(object).unwrap().object;
+/// let errors = rules.validate(&object, None);
+/// assert!(errors[0].to_string().ends_with("min must not exceed max"), "{errors:?}");
+///
+/// // An error that was there before is ignored, as long as the value is unchanged.
+/// assert!(rules.validate(&object, Some(&object)).is_empty());
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ObjectRules<'s> {
-    /// The schema; `None` where the definition has none.
+    /// The schema; `None` if the definition has none.
     pub schema: Option<&'s Schema>,
-    /// Where the replicas are, for a version with the subresource `scale`.
+    /// The paths of the replicas, for a version with the subresource `scale`.
     pub scale: Option<&'s Scale>,
-    /// Keeps unknown fields, as `spec.preserveUnknownFields` once asked for.
+    /// Whether unknown fields are kept, for definitions with the old field `spec.preserveUnknownFields`.
     pub preserve_unknown: bool,
 }
 
-/// Where the replicas of a custom resource are: paths of field names.
+/// The paths of the replicas of a custom resource, as lists of field names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scale {
-    /// The number of replicas that is asked for.
+    /// The path of the desired number of replicas.
     pub spec: Vec<String>,
-    /// The number of replicas that there are.
+    /// The path of the current number of replicas.
     pub status: Vec<String>,
-    /// The selector of the replicas' pods, as text.
+    /// The path of the pod selector, which is text.
     pub selector: Option<Vec<String>>,
 }
 
-/// An object that was read by [`ObjectRules::read`].
+/// The result of [`ObjectRules::read`].
 #[derive(Debug)]
 pub struct Read {
     /// The object, pruned and defaulted.
     pub object: Unstructured,
-    /// The paths of the fields that the schema does not know.
+    /// The paths of unknown fields.
     pub unknown: Vec<String>,
 }
 
 impl ObjectRules<'_> {
-    /// Brings an object of a client into the form of the schema: unknown fields are removed, defaults filled in, metadata
-    /// decoded. The error is the text of the real server.
+    /// Reads an object of a client: removes unknown fields, sets defaults, decodes the metadata.
+    ///
+    /// Fails if metadata is malformed, in the object or in an embedded one. The error has the text of the real
+    /// server.
     pub fn read(&self, mut object: Unstructured) -> Result<Read, String> {
         let mut unknown = Vec::new();
         if let Some(metadata) = object.object.get("metadata").filter(|metadata| !metadata.is_null()) {
@@ -72,15 +100,15 @@ impl ObjectRules<'_> {
         }
     }
 
-    /// Fills in the defaults of missing fields.
+    /// Sets the defaults of missing fields.
     pub fn apply_defaults(&self, object: &mut Unstructured) {
         if let Some(schema) = self.schema {
             defaults::apply(&mut object.object, schema);
         }
     }
 
-    /// Validates a new object, or the change of an old one. Of an update, some violations that were there before are let
-    /// pass, as in the real server.
+    /// Validates a new object, or the change of an old one. It returns all errors; the list is empty for a valid
+    /// object. In an update, some errors that the old object has are ignored, as in the real server.
     pub fn validate(&self, object: &Unstructured, old: Option<&Unstructured>) -> Vec<FieldError> {
         let mut errors = Vec::new();
         if let Some(schema) = self.schema {
@@ -116,13 +144,13 @@ impl ObjectRules<'_> {
 
     fn check_lists(&self, object: &Unstructured, old: Option<&Unstructured>, errors: &mut Vec<FieldError>) {
         let Some(schema) = self.schema else { return };
-        // What was wrong before may stay so.
+        // Errors that the old object has are ignored.
         if old.is_none_or(|old| lists::check(&old.object, schema, "").is_empty()) {
             errors.extend(lists::check(&object.object, schema, ""));
         }
     }
 
-    /// The rules of `x-kubernetes-validations`, unless something else is wrong that they would stumble over.
+    /// Evaluates `x-kubernetes-validations`, unless there are other errors that would disturb the rules.
     fn check_expressions(
         schema: &Schema,
         object: &Unstructured,
@@ -172,7 +200,7 @@ impl ObjectRules<'_> {
     }
 }
 
-/// The value at a path, of one type; the error is Go's.
+/// The value at a path with the wanted type. The error is Go's.
 fn nested<'o>(object: &'o Unstructured, path: &[String], wanted: &str) -> Result<Option<&'o Json>, String> {
     let mut current: Option<&Json> = None;
     for (index, key) in path.iter().enumerate() {
@@ -202,7 +230,7 @@ fn nested<'o>(object: &'o Unstructured, path: &[String], wanted: &str) -> Result
     }
 }
 
-/// Whether a schema, or one below it, has rules in CEL.
+/// Whether a schema, or a schema below it, has CEL rules.
 pub(crate) fn has_expressions(schema: &Schema) -> bool {
     !schema.expressions.is_empty()
         || schema.properties.values().any(has_expressions)

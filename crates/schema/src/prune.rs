@@ -1,4 +1,4 @@
-//! Takes away what a schema does not know.
+//! Removes unknown fields.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use super::schema::{Additional, Schema};
 
 const META: [&str; 3] = ["apiVersion", "kind", "metadata"];
 
-/// Removes from an object what its schema does not know; gives the paths of that, sorted.
+/// Removes the fields of an object that are not in its schema. Returns their paths, sorted.
 pub(crate) fn prune(object: &mut Map<Json>, schema: &Schema) -> Vec<String> {
     let mut pruned = Vec::new();
     let mut path = String::new();
@@ -17,7 +17,7 @@ pub(crate) fn prune(object: &mut Map<Json>, schema: &Schema) -> Vec<String> {
     pruned
 }
 
-/// The same of a value that is no whole object; whether nothing was to be removed.
+/// Whether a value has no unknown fields. The value is not a whole object.
 pub(crate) fn is_pruned(value: &Json, schema: &Schema) -> bool {
     let mut pruned = Vec::new();
     walk(&mut value.clone(), Some(schema), &mut String::new(), &mut pruned);
@@ -85,7 +85,8 @@ fn map(
     });
 }
 
-/// The entries of a list that keeps what it does not know: only what is said of them counts.
+/// Walks an item of a list that keeps unknown fields: the fields of the item are kept, and values with a schema
+/// below it are pruned.
 fn keep(value: &mut Json, schema: &Schema, path: &mut String, pruned: &mut Vec<String>) {
     let keeping = Schema { preserve_unknown: true, ..schema.clone() };
     walk(value, Some(&keeping), path, pruned);

@@ -1,4 +1,4 @@
-//! A schema of a definition, compiled: what a custom object is made of.
+//! The compiled schema of a definition.
 
 use std::collections::BTreeMap;
 
@@ -8,14 +8,29 @@ use regex::Regex;
 use super::expressions::Rule;
 use super::formats::Format;
 
-/// A schema, or a part of one, also below `allOf` and its kin.
+/// A compiled schema, or a part of one.
 ///
-/// Made from what passed the checks of a definition; what those refuse is left out here, never a panic.
-// Each flag is a word of the schema.
+/// [`compile`](Self::compile) it once per version of a definition, and use it with
+/// [`ObjectRules`](crate::ObjectRules) for all its objects. It is immutable and can be shared between threads.
+///
+/// ```
+/// use client_rs_machinery::{Unstructured, json};
+/// use client_rs_schema::{ObjectRules, Schema};
+///
+/// let schema = Schema::compile(&json!({
+///     "type": "object",
+///     "properties": {"spec": {"type": "object", "x-kubernetes-preserve-unknown-fields": true}},
+/// }));
+/// let rules = ObjectRules { schema: Some(&schema), ..ObjectRules::default() };
+/// let mut object: Unstructured = json!({"kind": "Web", "spec": {"any": 1}, "other": 2}).try_into().unwrap();
+/// assert_eq!(rules.prune(&mut object), ["other"]);
+/// assert_eq!(object.nested_i64(&["spec", "any"]), Ok(Some(1)));
+/// ```
+// Each flag is a keyword of the schema.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Clone, Debug, Default)]
 pub struct Schema {
-    /// Empty for any.
+    /// The type; empty for any.
     pub(crate) kind: Str,
     pub(crate) nullable: bool,
     pub(crate) default: Option<Json>,
@@ -32,14 +47,14 @@ pub struct Schema {
     pub(crate) expressions: Vec<Rule>,
 }
 
-/// What the keys of a map hold that are no properties.
+/// The values of keys that are not properties.
 #[derive(Clone, Debug)]
 pub(crate) enum Additional {
     Allowed(bool),
     Of(Box<Schema>),
 }
 
-/// How the entries of a list are known.
+/// The identity of the items of a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum ListType {
     #[default]
@@ -48,10 +63,10 @@ pub(crate) enum ListType {
     Map,
 }
 
-/// What a value must be besides its type.
+/// The constraints on a value in addition to its type.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ValueRules {
-    /// The format as it is written, for texts; empty for none and for one that is not known.
+    /// The name of the format, for errors; empty if it is missing or not supported.
     pub(crate) format_name: Str,
     pub(crate) format: Option<Format>,
     pub(crate) maximum: Option<Bound>,
@@ -59,7 +74,7 @@ pub(crate) struct ValueRules {
     pub(crate) multiple_of: Option<f64>,
     pub(crate) max_length: Option<i64>,
     pub(crate) min_length: Option<i64>,
-    /// The text and the expression.
+    /// The pattern as text and compiled.
     pub(crate) pattern: Option<(Str, Regex)>,
     pub(crate) max_items: Option<i64>,
     pub(crate) min_items: Option<i64>,
@@ -73,7 +88,7 @@ pub(crate) struct ValueRules {
     pub(crate) not: Option<Box<Schema>>,
 }
 
-/// An end of a range of numbers.
+/// A bound of a range of numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Bound {
     pub(crate) at: f64,
@@ -81,7 +96,8 @@ pub(crate) struct Bound {
 }
 
 impl Schema {
-    /// Compiles a schema as a definition holds it.
+    /// Compiles the `openAPIV3Schema` of a definition. It never fails: keywords and values that
+    /// [`definition::check`](crate::definition::check) refuses are ignored, so check an untrusted schema first.
     pub fn compile(schema: &Json) -> Self {
         let flag = |key: &str| schema[key].as_bool() == Some(true);
         let text = |key: &str| schema[key].as_shared_str().cloned().unwrap_or_default();
@@ -125,7 +141,7 @@ impl Schema {
         }
     }
 
-    /// What is below a key; `None` where nothing is said of it.
+    /// The schema of a key; `None` if it has none.
     pub(crate) fn below(&self, key: &str) -> Option<&Schema> {
         self.properties.get(key).or(match &self.additional {
             Some(Additional::Of(schema)) => Some(schema),
@@ -133,7 +149,7 @@ impl Schema {
         })
     }
 
-    /// The types that a value may have.
+    /// The allowed types of a value.
     pub(crate) fn kinds(&self) -> Vec<&str> {
         if self.int_or_string {
             return vec!["integer", "string"];

@@ -1,10 +1,22 @@
-//! Fields that a kind does not have, and fields that stand twice.
+//! Strict decoding: finds unknown and duplicate fields in JSON.
 
 use std::collections::HashSet;
 
 use client_rs_machinery::wire::{DecodeError, Descriptor, Field, json::Reader};
 
-/// What a strict reader would complain of, in the order of the text: `unknown field "spec.foo"`.
+/// The errors of strict decoding, in the order of the text: `unknown field "spec.foo"`, `duplicate field
+/// "spec.foo"`.
+///
+/// Fails if the text is not JSON.
+///
+/// ```
+/// use client_rs_api::core::v1::ConfigMap;
+/// use client_rs_machinery::wire::Message;
+/// use client_rs_schema::strict;
+///
+/// let text = br#"{"kind": "ConfigMap", "metadata": {"name": "a"}, "dta": {}}"#;
+/// assert_eq!(strict::complaints(text, ConfigMap::DESCRIPTOR).unwrap(), [r#"unknown field "dta""#]);
+/// ```
 pub fn complaints(text: &[u8], descriptor: &'static Descriptor) -> Result<Vec<String>, DecodeError> {
     let mut found = Vec::new();
     let mut reader = Reader::new(text);
@@ -12,19 +24,19 @@ pub fn complaints(text: &[u8], descriptor: &'static Descriptor) -> Result<Vec<St
     Ok(found)
 }
 
-/// Keys that stand twice in an object, whatever its kind: `duplicate field "spec.foo"`.
+/// The duplicate keys of an object of any kind: `duplicate field "spec.foo"`. Fails if the text is not JSON.
 pub fn duplicates(text: &[u8]) -> Result<Vec<String>, DecodeError> {
     let mut found = Vec::new();
     walk(&mut Reader::new(text), None, Below::Values, "", &mut found)?;
     Ok(found)
 }
 
-/// What stands below a field.
+/// The content of a field.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Below {
     /// A message, or a list of messages.
     Message,
-    /// A map whose values are messages, or anything whose shape is not known here.
+    /// A map whose values are messages, or a value of unknown shape.
     Values,
 }
 
@@ -43,7 +55,7 @@ fn walk(
             while let Some(key) = reader.next_key(&mut first)? {
                 let key = key.into_owned();
                 let at = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
-                // Also of a kind within another, such as a claim template of a stateful set.
+                // Also for a kind inside of another, such as a claim template of a stateful set.
                 let is_kind = descriptor.is_some_and(|own| path.is_empty() || own.type_meta.is_some());
                 let type_meta = is_kind && matches!(key.as_str(), "kind" | "apiVersion");
                 let field = match (descriptor, below) {
@@ -82,7 +94,8 @@ fn walk(
     }
 }
 
-/// The fields that hold messages under keys. A descriptor tells a message from none, but not a list of them from a map.
+/// The fields with maps of messages. A descriptor distinguishes messages from other values, but not lists from
+/// maps.
 const MAPS: [&str; 8] = [
     "attributes",
     "capacity",
@@ -108,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn complaints_name_the_place_in_the_order_of_the_text() {
+    fn complaints_have_the_path_and_are_in_the_order_of_the_text() {
         let text = br#"{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"x","foo":1},"bar":2,"data":{"a":"1","a":"2"}}"#;
         assert_eq!(
             complaints(text, ConfigMap::DESCRIPTOR).unwrap(),
@@ -134,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_of_maps_and_raw_values_are_free() {
+    fn keys_of_maps_and_raw_values_are_not_checked() {
         let text = br#"{"spec":{"versions":[{"schema":{"openAPIV3Schema":{"properties":{"x":{"type":"string","default":{"q":1}},"y":{"typ":"z"}}}}}]}}"#;
         assert_eq!(
             complaints(text, CustomResourceDefinition::DESCRIPTOR).unwrap(),

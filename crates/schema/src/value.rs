@@ -1,4 +1,4 @@
-//! Whether a value is what a schema says, in the real server's words.
+//! Validates values against a schema, with the real server's error texts.
 
 use client_rs_machinery::{FieldError, Json, List, Map};
 
@@ -6,19 +6,19 @@ use super::formats::Format;
 use super::go;
 use super::schema::{Additional, Bound, ListType, Schema};
 
-/// What is wrong with a value. `path` is that of the value in texts, `base` what stands before it in the fields of
-/// errors; `old` is what the value was: what is wrong with it already and has not changed is let be.
+/// Validates a value. `base` is the prefix of the field in errors. `old` is the earlier value: errors in unchanged
+/// parts are ignored.
 pub(crate) fn check(value: &Json, old: Option<&Json>, schema: &Schema, base: &str) -> Vec<FieldError> {
     let found = validate(value, old, schema, "");
     found.errors.into_iter().map(|error| error.placed(base)).collect()
 }
 
-/// An error whose place is not known yet.
+/// An error without its final path.
 #[derive(Clone, Debug)]
 enum Wrong {
-    /// About a path.
+    /// An error at a path.
     At(String, Sort),
-    /// About the whole, as a sentence.
+    /// An error of the whole value, as a sentence.
     Sentence(String),
 }
 
@@ -28,9 +28,9 @@ enum Sort {
     NotSupported(Json, Vec<Json>),
     TooLong(i64),
     TooMany(usize, i64),
-    /// A type, with what is shown as the value.
+    /// A type error, with the printed value.
     Type(String, String),
-    /// Anything else, with what is shown as the value.
+    /// Any other error, with the printed value.
     Invalid(String, String),
 }
 
@@ -70,7 +70,7 @@ impl Wrong {
     }
 }
 
-/// What a check found; of several alternatives, the one with the most successes is the one that was meant.
+/// The result of a check. Of several alternatives, the one with the most successes is the intended one.
 #[derive(Debug, Default)]
 struct Found {
     errors: Vec<Wrong>,
@@ -167,7 +167,7 @@ fn kind(value: &Json, schema: &Schema, path: &str) -> Found {
     let wrong = if !textual && !wanted.is_empty() && !fits && format != wanted.as_str() {
         Some((wanted.to_string(), format))
     } else if fits || (textual && !wanted.is_empty() && !has("number") && !has("integer")) {
-        // A format says more of a text than its type does.
+        // A format describes a string better than its type.
         None
     } else {
         Some((kinds.join(","), name))
@@ -305,7 +305,7 @@ fn number(value: &Json, schema: &Schema, path: &str) -> Found {
     let integer = value.as_i64();
     let bound = |at: f64| integer.map_or_else(|| go::float(at), |_| (at as i64).to_string());
     if let Some(factor) = rules.multiple_of {
-        // An integer is divided by the factor as an integer, whatever that makes of it.
+        // An integer is divided by the factor as an integer, regardless of the result.
         let positive = if integer.is_some() { factor as i64 > 0 } else { factor > 0.0 };
         if !positive {
             let shown = bound(factor);
@@ -365,7 +365,7 @@ fn entries(list: &List<Json>, old: Option<&Json>, schema: &Schema, path: &str) -
     found
 }
 
-/// The entry of an old list that an entry was: only lists with keys tell.
+/// The entry of an old list that corresponds to an item. Only lists with keys have one.
 fn counterpart<'o>(item: &Json, before: &'o List<Json>, schema: &Schema) -> Option<&'o Json> {
     if schema.list_type != ListType::Map {
         return None;
@@ -424,7 +424,7 @@ fn one_of_values(value: &Json, schema: &Schema, path: &str) -> Found {
     found
 }
 
-/// Whether a value is one of an enumeration: numbers are compared as the enumerated one's type.
+/// Whether a value is in an enumeration. Numbers are compared in the type of the enumerated one.
 #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::float_cmp)]
 fn same(value: &Json, known: &Json) -> bool {
     match (value, known) {

@@ -1,19 +1,19 @@
-//! What is asked for, as rights are given for it.
+//! Authorization attributes: the verb, resource and path that a request is checked for.
 
 use http::Method;
 
 use crate::request::{Query, Route};
 
-/// A request as authorization sees it.
+/// The attributes of a request that authorization decides on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Attributes {
     pub(crate) verb: String,
-    /// What is asked of; `None` for a path that is no resource.
+    /// The requested resource; `None` for a path outside of the resource API.
     pub(crate) resource: Option<ResourceAttributes>,
     pub(crate) path: String,
 }
 
-/// A resource that something is asked of.
+/// The resource that a request addresses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ResourceAttributes {
     pub(crate) group: String,
@@ -24,7 +24,7 @@ pub(crate) struct ResourceAttributes {
 }
 
 impl Attributes {
-    /// Of a request.
+    /// The attributes of an HTTP request.
     pub(crate) fn of(method: &Method, path: &str, route: &Route<'_>, query: &Query) -> Self {
         let Route::Objects(target) = route else {
             let verb = method.as_str().to_ascii_lowercase();
@@ -37,7 +37,7 @@ impl Attributes {
         } else {
             target.name
         };
-        // A namespace is in itself: whoever may act in it may be given rights on it.
+        // A `Namespace` object counts as being inside itself, so a role in the namespace can grant rights on it.
         let own = target.group.is_empty() && target.resource == "namespaces";
         Self {
             verb: verb.to_owned(),
@@ -52,7 +52,7 @@ impl Attributes {
         }
     }
 
-    /// Someone's wish to act as another.
+    /// The attributes of a request to impersonate another user.
     pub(crate) fn impersonate(
         group: &str,
         resource: &str,
@@ -73,7 +73,7 @@ impl Attributes {
         }
     }
 
-    /// Of the question that a review asks.
+    /// The attributes in the `spec` of an access review.
     pub(crate) fn of_review(spec: &client_rs_machinery::Json) -> Option<Self> {
         let text =
             |part: &client_rs_machinery::Json, key: &str| part[key].as_str().unwrap_or_default().to_owned();
@@ -96,7 +96,7 @@ impl Attributes {
 }
 
 impl ResourceAttributes {
-    /// The resource with its subresource, as rules name it.
+    /// The resource with its subresource, as the rules of a role spell it.
     pub(crate) fn combined(&self) -> String {
         if self.subresource.is_empty() {
             self.resource.clone()
@@ -106,7 +106,7 @@ impl ResourceAttributes {
     }
 }
 
-/// The one name that a field selector leaves.
+/// The name that a field selector requires; empty if it requires none.
 fn selected_name(selector: &str) -> &str {
     let requirements = selector.split(',').map(|one| one.split_once("==").or_else(|| one.split_once('=')));
     let mut names = requirements.filter_map(|one| match one {

@@ -1,4 +1,4 @@
-//! The authority that a server's certificates come from: made when it is first asked for, and gone with the server.
+//! The certificate authority of a server: created on first use, and lost when the server stops.
 
 use std::fmt;
 use std::io;
@@ -13,26 +13,26 @@ use time::{Duration, OffsetDateTime};
 
 use crate::request::User;
 
-/// How much sooner than now a certificate is good: clocks differ.
+/// How far in the past a certificate's validity begins, because clocks differ.
 const BACKDATED: Duration = Duration::minutes(5);
 
 /// Signs certificates of servers and users.
 ///
-/// Making its key takes a moment, which a server without TLS spends only when somebody asks for a certificate.
+/// Generating its key takes time. A server without TLS generates the key only when somebody requests a certificate.
 #[derive(Default)]
 pub(crate) struct Authority {
     issuer: OnceLock<Result<CertifiedIssuer<'static, KeyPair>, String>>,
 }
 
-/// What a certificate is asked for.
+/// A request for a certificate.
 pub(crate) struct CertificateRequest<'a> {
-    /// The request, in PEM.
+    /// The certificate signing request, in PEM.
     pub(crate) request: &'a str,
-    /// What it is for, in the API's words.
+    /// The key usages, as the API spells them.
     pub(crate) usages: &'a [&'a str],
     /// The server's time, in seconds since 1970.
     pub(crate) now: i64,
-    /// How long it is good, in seconds.
+    /// The lifetime of the certificate, in seconds.
     pub(crate) seconds: i64,
 }
 
@@ -52,7 +52,7 @@ impl Authority {
         Ok(self.issuer()?.key().serialize_pem())
     }
 
-    /// A certificate for somebody's key.
+    /// Signs a certificate for the given key.
     pub(crate) fn sign(
         &self,
         params: &CertificateParams,
@@ -61,7 +61,7 @@ impl Authority {
         params.signed_by(key, self.issuer()?).map_err(io::Error::other)
     }
 
-    /// A certificate and its key, both in PEM, by which a user is known.
+    /// Issues a client certificate that identifies a user. Returns the certificate and its key, both in PEM.
     pub(crate) fn issue(&self, user: &User) -> io::Result<(String, String)> {
         let key = KeyPair::generate().map_err(io::Error::other)?;
         let mut params = CertificateParams::default();
@@ -74,7 +74,7 @@ impl Authority {
         Ok((self.sign(&params, &key)?.pem(), key.serialize_pem()))
     }
 
-    /// A certificate and its key, both in PEM, of a server on this machine.
+    /// Issues a serving certificate for this machine. Returns the certificate and its key, both in PEM.
     pub(crate) fn issue_serving(&self) -> io::Result<(String, String)> {
         let key = KeyPair::generate().map_err(io::Error::other)?;
         let names = ["localhost", "127.0.0.1", "::1"].map(str::to_owned);
@@ -84,7 +84,8 @@ impl Authority {
         Ok((self.sign(&params, &key)?.pem(), key.serialize_pem()))
     }
 
-    /// The certificate that a request of the API asks for, in PEM. Subject, names and key are the request's.
+    /// Signs a certificate signing request and returns the certificate in PEM. Subject, names and key come from the
+    /// request.
     pub(crate) fn grant(&self, wanted: &CertificateRequest<'_>) -> io::Result<String> {
         let asked = CertificateSigningRequestParams::from_pem(wanted.request).map_err(io::Error::other)?;
         let mut params = asked.params;
@@ -100,7 +101,9 @@ impl Authority {
                 "key encipherment" => params.key_usages.push(KeyUsagePurpose::KeyEncipherment),
                 "client auth" => params.extended_key_usages.push(ExtendedKeyUsagePurpose::ClientAuth),
                 "server auth" => params.extended_key_usages.push(ExtendedKeyUsagePurpose::ServerAuth),
-                other => return Err(io::Error::other(format!("{other:?} is no usage that is signed"))),
+                other => {
+                    return Err(io::Error::other(format!("the signer does not support the usage {other:?}")));
+                }
             }
         }
         Ok(self.sign(&params, &asked.public_key)?.pem())

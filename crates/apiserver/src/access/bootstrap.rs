@@ -1,4 +1,4 @@
-//! The roles that every cluster begins with.
+//! The default roles and bindings of a cluster.
 
 use client_rs_machinery::{Json, Unstructured, json};
 
@@ -15,13 +15,13 @@ const GET: &[&str] = &["get"];
 /// Groups, resources and verbs; without groups, paths and verbs.
 type Rules = &'static [(&'static [&'static str], &'static [&'static str], &'static [&'static str])];
 
-/// A role: its rules, and the role that it is a part of or is made from.
+/// A role, its rules, and its place in role aggregation.
 struct Role {
     name: &'static str,
     rules: Rules,
-    /// The role that it is part of.
+    /// The aggregated role that includes it.
     part_of: &'static str,
-    /// Whether it is made of its parts.
+    /// Whether it is an aggregated role.
     made_of_parts: bool,
 }
 
@@ -198,7 +198,7 @@ const BINDINGS: &[(&str, &[&str])] = &[
     ("system:public-info-viewer", &[AUTHENTICATED, UNAUTHENTICATED]),
 ];
 
-/// Creates the roles and the bindings that every cluster begins with.
+/// Creates the default roles and bindings.
 pub(crate) fn create(registry: &Registry) {
     for role in ROLES {
         put(registry, "clusterroles", &role.to_json());
@@ -238,7 +238,7 @@ impl Role {
             "apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRole", "metadata": metadata(self.name), "rules": rules,
         });
         let label = |of: &str| format!("rbac.authorization.k8s.io/aggregate-to-{of}");
-        // Both paths lead through objects that were just made.
+        // Setting these fields can't fail: their parents are objects that were just created.
         if !self.part_of.is_empty() {
             let _ = role.set(&["metadata", "labels", &label(self.part_of)], "true");
         }

@@ -1,4 +1,4 @@
-//! Client certificates: whose they are, and whether our authority signed them.
+//! Client certificates: the user that each names, and whether our authority signed it.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -12,8 +12,9 @@ use rustls::{DigitallySignedStruct, DistinguishedName, Error, SignatureScheme};
 
 use crate::request::{CREDENTIAL_ID, User};
 
-/// Lets every certificate through the handshake whose owner has its key; who signed it is looked at later, so that a
-/// stranger is told 401 as the real server does, and not cut off.
+/// Accepts every client certificate in the handshake, as long as the client has its key. The signature of the
+/// authority is checked later. So a client with a certificate of another authority receives 401, as from the real
+/// server, instead of a failed handshake.
 #[derive(Debug)]
 pub(crate) struct AnyCertificate(pub(crate) Arc<dyn ClientCertVerifier>);
 
@@ -58,7 +59,8 @@ impl ClientCertVerifier for AnyCertificate {
     }
 }
 
-/// The user of a certificate that our authority signed: the common name, in the organizations as groups.
+/// The user of a certificate that our authority signed. The common name is the user name, the organizations are the
+/// groups.
 pub(crate) fn user(
     authority: &dyn ClientCertVerifier,
     chain: &[CertificateDer<'_>],
@@ -95,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_subject_says_who_it_is() {
+    fn the_subject_of_a_certificate_names_the_user() {
         let mut params = CertificateParams::default();
         params.distinguished_name = rcgen::DistinguishedName::new();
         params.distinguished_name.push(DnType::CountryName, "ZZ");
@@ -106,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_certificate_is_nobodys() {
+    fn malformed_certificates_have_no_user() {
         assert_eq!(subject(b""), None);
         assert_eq!(subject(&[0x30, 0x84, 0xff, 0xff, 0xff, 0xff]), None);
         assert_eq!(subject(&[0x30, 0x03, 0x30, 0x01, 0x00]), None);

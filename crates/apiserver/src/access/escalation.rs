@@ -1,4 +1,4 @@
-//! Nobody gives away more rights than they hold.
+//! Prevents privilege escalation: nobody can grant rights that they do not hold.
 
 use client_rs_machinery::{ApiError, Json, Unstructured};
 
@@ -9,8 +9,8 @@ use crate::kinds::Grants;
 use crate::registry::Served;
 use crate::request::User;
 
-/// Refuses a role or a binding that would give more than its author holds, unless the author may do just that. `old` is
-/// what it replaces.
+/// Refuses a role or a binding that grants more than its author holds, unless the author has the right to escalate.
+/// `old` is the object that it replaces.
 pub(crate) fn check(
     rbac: Rbac<'_>,
     user: &User,
@@ -43,7 +43,8 @@ pub(crate) fn check(
     };
     let held = rbac.rules(user, namespace);
     let missing = missing(&held, &granted);
-    // A role that is made of others may become anything, and one that was may be kept from being made less.
+    // A role with an aggregation rule can gain any rule later. So its author needs every right, also to remove the
+    // aggregation rule.
     let aggregates = served.rules.rights.grants == Some(Grants::Aggregated)
         && old.into_iter().chain([object]).any(|role| !is_empty(role.object.get("aggregationRule")));
     let lacks_all = || aggregates && !self::missing(&held, &Rule::everything()).is_empty();
@@ -69,7 +70,7 @@ fn is_empty(value: Option<&Json>) -> bool {
     value.is_none_or(Json::is_null)
 }
 
-/// What is granted and not held, the verbs of one thing together.
+/// The granted rules that are not held. Verbs on the same resource are combined into one rule.
 fn missing(held: &[Rule], granted: &[Rule]) -> Vec<Rule> {
     let mut missing: Vec<Rule> = Vec::new();
     for piece in granted.iter().flat_map(Rule::pieces) {

@@ -1,4 +1,4 @@
-//! The gate that every request passes: first who asks, then whether they may.
+//! Authenticates and authorizes every request.
 
 use std::sync::Arc;
 
@@ -11,23 +11,54 @@ use super::tokens::{Shown, Tokens};
 use crate::registry::Registry;
 use crate::request::{ANONYMOUS, AUTHENTICATED, UNAUTHENTICATED, User, service_account_groups};
 
-/// Who may do what.
+/// The authentication and authorization mode of a server: see [`ServerOptions::access`](crate::ServerOptions).
+///
+/// Use [`Open`](Self::Open) to test code whose rights do not matter, [`Authenticated`](Self::Authenticated) to test
+/// credentials, and [`Rbac`](Self::Rbac) to test roles.
+///
+/// ```
+/// use client_rs_api::core::v1::ConfigMap;
+/// use client_rs_apiserver::{Access, Server, ServerOptions, User};
+/// use client_rs_client::Api;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let server = Server::start_with(ServerOptions::default().with_access(Access::Rbac)).await?;
+///
+/// // Bob has no role.
+/// let client = server.rest_client_as(User::new("bob", ["developers"]))?;
+/// let error = Api::<ConfigMap, _>::within(&client, "default").get("settings").await.unwrap_err();
+/// assert!(error.is_forbidden());
+///
+/// // The default client of a server is in `system:masters`, which may do everything.
+/// let client = server.rest_client()?;
+/// let error = Api::<ConfigMap, _>::within(&client, "default").get("settings").await.unwrap_err();
+/// assert!(error.is_not_found());
+/// # server.shutdown().await;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// Credentials come from [`Server::add_token`](crate::Server::add_token),
+/// [`Server::issue_certificate`](crate::Server::issue_certificate) and the tokens of service accounts. Clients in
+/// the same process need none: [`Server::rest_client_as`](crate::Server::rest_client_as).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Access {
-    /// Everyone may do everything. Who shows a credential that the server knows is known by it; anyone else is a
-    /// user without a name, and no credential is refused.
+    /// Every client may do everything. A known credential identifies its user. Every other client is the user
+    /// `system:unsecured`, and no credential is refused.
     #[default]
     Open,
-    /// Every user with a credential that the server knows may do everything. A credential that is not known is refused with
-    /// 401, and who shows none may do what roles let an anonymous user do, such as asking for the version.
+    /// Every client with a known credential may do everything. An unknown credential is refused with 401. A client
+    /// without a credential is anonymous and has the rights that roles grant to anonymous users, such as reading
+    /// the version.
     Authenticated,
-    /// As in a real cluster: a credential that is not known is refused with 401, who shows none is anonymous, and
-    /// roles decide, with `system:masters` above them.
+    /// Role-based access control, as in a real cluster. An unknown credential is refused with 401, a client without
+    /// a credential is anonymous, and roles decide. Members of `system:masters` may do everything.
     Rbac,
 }
 
-/// Decides on requests.
+/// Authenticates and authorizes requests.
 #[derive(Debug)]
 pub(crate) struct Gate {
     pub(crate) access: Access,
@@ -44,8 +75,8 @@ impl Gate {
         Self { access, tokens }
     }
 
-    /// Who asks. `certificate` is the user of the connection's certificate; `unknown_certificate` says that it has one which is
-    /// nobody's.
+    /// The user of a request. `certificate` is the user of the connection's certificate. `unknown_certificate` is
+    /// true if the connection has a certificate that no user owns.
     pub(crate) fn authenticate(
         &self,
         registry: &Registry,
@@ -56,7 +87,7 @@ impl Gate {
         let user = match (certificate, bearer(headers)) {
             (Some(user), _) => user.clone().authenticated(),
             (None, Some(token)) => match self.tokens.user(registry, token) {
-                // A token for somebody else's ears is not for ours.
+                // A token for other audiences does not authenticate here.
                 Some(Shown { user, audiences }) if audiences.iter().any(|one| one == super::ISSUER) => {
                     user.authenticated()
                 }
@@ -70,7 +101,7 @@ impl Gate {
         self.impersonated(registry, headers, user)
     }
 
-    /// Whether a user may do what is asked.
+    /// Whether a user may do what the attributes describe.
     pub(crate) fn decide(&self, registry: &Registry, user: &User, asked: &Attributes) -> Decision {
         if self.trusts(user) {
             return Decision { allowed: true, reason: String::new() };
@@ -78,7 +109,7 @@ impl Gate {
         Rbac(registry).decide(user, asked)
     }
 
-    /// Whether a user may do everything, whatever roles say.
+    /// Whether a user may do everything, regardless of roles.
     pub(crate) fn trusts(&self, user: &User) -> bool {
         match self.access {
             Access::Open => true,
@@ -87,7 +118,7 @@ impl Gate {
         }
     }
 
-    /// 403 for what a user may not do.
+    /// Returns a 403 error if the user may not send the request.
     pub(crate) fn authorize(
         &self,
         registry: &Registry,
@@ -141,7 +172,7 @@ impl Gate {
     }
 }
 
-/// Whom someone wishes to be.
+/// Reads the headers that impersonate a user.
 struct Wish;
 
 impl Wish {
@@ -155,8 +186,9 @@ impl Wish {
         for (name, value) in headers {
             let Some(key) = name.as_str().strip_prefix(IMPERSONATE_EXTRA) else { continue };
             let key = crate::request::percent_decoded(key);
-            let value =
-                value.to_str().map_err(|_| ApiError::bad_request(format!("header {name} is no text")))?;
+            let value = value
+                .to_str()
+                .map_err(|_| ApiError::bad_request(format!("header {name} is not valid text")))?;
             wish.extra.entry(key).or_default().push(value.to_owned());
         }
         Ok(wish)
@@ -167,7 +199,7 @@ fn account_of(name: &str) -> Option<(String, String)> {
     User::as_service_account(name).map(|(namespace, name)| (namespace.to_owned(), name.to_owned()))
 }
 
-/// The token of a request; an empty one is none.
+/// The bearer token of a request. An empty token counts as missing.
 fn bearer(headers: &HeaderMap) -> Option<&str> {
     let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?.trim();
     let (scheme, token) = value.split_once(' ')?;
@@ -175,7 +207,7 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
     (scheme.eq_ignore_ascii_case("bearer") && !token.is_empty()).then_some(token)
 }
 
-/// 401.
+/// The 401 error.
 fn unauthorized() -> ApiError {
     ApiError::new(ErrorStatus {
         code: 401,

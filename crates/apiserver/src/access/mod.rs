@@ -1,4 +1,4 @@
-//! Who asks, and whether they may.
+//! Authentication, authorization, and flow control.
 
 mod attributes;
 mod authority;

@@ -1,7 +1,7 @@
-//! What nobody may guess: tokens and keys, from the system's own source of randomness.
+//! Secrets: tokens and keys, from the operating system's random number generator.
 //!
-//! Names, UIDs and choices come from a quick generator instead, whose state can be computed from some of its output. So
-//! nothing else in this module's folder makes up anything, which a test below looks at.
+//! Names, UIDs and random choices come from a fast generator instead. Its state can be computed from its output, so
+//! no other file in this folder may generate random values. A test below checks that.
 
 use std::io;
 
@@ -18,13 +18,13 @@ pub(crate) fn token() -> io::Result<Secret> {
     Ok(Secret::new(URL_SAFE_NO_PAD.encode(bytes)))
 }
 
-/// A new key that signs tokens.
+/// A new key for signing tokens.
 pub(super) fn signing_key() -> io::Result<hmac::Key> {
     hmac::Key::generate(hmac::HMAC_SHA256, &SystemRandom::new()).map_err(|_| no_randomness())
 }
 
 fn no_randomness() -> io::Error {
-    io::Error::other("the system gives no random bytes")
+    io::Error::other("the random number generator of the operating system failed")
 }
 
 #[cfg(test)]
@@ -32,16 +32,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tokens_are_long_and_never_the_same() {
+    fn tokens_are_long_and_unique() {
         let (one, other) = (token().unwrap(), token().unwrap());
         assert_ne!(one.expose(), other.expose());
         assert_eq!(one.expose().len(), 43);
         assert_eq!(format!("{one:?}"), "[redacted]");
     }
 
-    /// The quick generator is seeded by the time, and everybody sees what it makes.
+    /// The fast generator is seeded with the time, and its output is public.
     #[test]
-    fn no_credential_comes_from_the_quick_generator() {
+    fn no_credential_comes_from_the_fast_generator() {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
         let own = std::fs::read_dir(folder.join("access")).unwrap().map(|file| file.unwrap().path());
         let own = own.filter(|path| path.is_file());
@@ -55,7 +55,7 @@ mod tests {
         let mut looked_at = 0;
         for path in own.chain(others.map(|name| folder.join(name))) {
             let text = std::fs::read_to_string(&path).unwrap();
-            // The identifier of a token is no secret.
+            // The identifier of a token is not a secret.
             let text = text.replace("\"jti\": crate::registry::new_uid()", "");
             let own = path.ends_with(file!().rsplit('/').next().unwrap_or_default());
             for quick in ["fastrand", "new_uid"].iter().filter(|_| !own) {

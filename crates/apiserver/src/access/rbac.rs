@@ -1,4 +1,4 @@
-//! Rights by roles.
+//! Role-based access control.
 
 use std::sync::Arc;
 
@@ -14,11 +14,11 @@ use crate::request::{MASTERS, User};
 /// The group of roles and bindings.
 pub(crate) const GROUP: &str = "rbac.authorization.k8s.io";
 
-/// What was found on a question.
+/// The result of an authorization check.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Decision {
     pub(crate) allowed: bool,
-    /// Which binding allowed it.
+    /// The binding that allowed it.
     pub(crate) reason: String,
 }
 
@@ -27,8 +27,8 @@ pub(crate) struct Decision {
 pub(crate) struct Rbac<'r>(pub(crate) &'r Registry);
 
 impl Rbac<'_> {
-    /// Whether a user may do what is asked: a binding of the cluster or of the namespace says so, or the user is a
-    /// master.
+    /// Whether a user may do what the attributes describe: because a cluster role binding or a role binding in the
+    /// namespace allows it, or because the user is in `system:masters`.
     pub(crate) fn decide(self, user: &User, asked: &Attributes) -> Decision {
         if user.is_in(MASTERS) {
             return Decision { allowed: true, reason: String::new() };
@@ -45,7 +45,7 @@ impl Rbac<'_> {
         decision
     }
 
-    /// Every rule that a user has in a namespace, those of the cluster included.
+    /// All rules of a user in a namespace, including the cluster-wide ones.
     pub(crate) fn rules(self, user: &User, namespace: &str) -> Vec<Rule> {
         let mut rules = Vec::new();
         if user.is_in(MASTERS) {
@@ -58,7 +58,7 @@ impl Rbac<'_> {
         rules
     }
 
-    /// The rules of the role that a binding in a namespace names.
+    /// The rules of the role that a binding in a namespace refers to.
     pub(crate) fn role_rules(self, reference: &Json, namespace: &str) -> Vec<Rule> {
         let name = reference["name"].as_str().unwrap_or_default();
         match reference["kind"].as_str() {
@@ -70,7 +70,7 @@ impl Rbac<'_> {
         }
     }
 
-    /// Goes through a user's rules as long as it is wanted.
+    /// Calls `each` with the rules of a user until it returns false.
     fn visit(self, user: &User, namespace: &str, mut each: impl FnMut(Rule, &dyn Fn() -> String) -> bool) {
         let scopes = [("clusterrolebindings", ""), ("rolebindings", namespace)];
         for (plural, namespace) in
@@ -98,7 +98,7 @@ impl Rbac<'_> {
     fn cluster_role(self, name: &str) -> Vec<Rule> {
         let all = self.list("clusterroles", "");
         let Some(first) = all.iter().find(|role| role.object.name() == name) else { return Vec::new() };
-        // A role may be made of others that are made of others; each counts once, so that a circle ends.
+        // An aggregated role may select other aggregated roles. Each role is visited once, so cycles end.
         let (mut rules, mut seen, mut open) = (Vec::new(), vec![name.to_owned()], vec![first]);
         while let Some(role) = open.pop() {
             let selectors =
@@ -132,7 +132,7 @@ impl Rbac<'_> {
     }
 }
 
-/// The rules that an object of kind Role or `ClusterRole` holds.
+/// The rules of a Role or `ClusterRole` object.
 pub(crate) fn own_rules(role: &Unstructured) -> Vec<Rule> {
     let rules = role.object.get("rules").and_then(Json::as_list);
     rules.into_iter().flatten().map(Rule::parse).collect()
@@ -148,7 +148,7 @@ fn is_subject(subject: &Json, user: &User, namespace: &str) -> bool {
         Some("User") => user.name == name,
         Some("Group") => user.is_in(name),
         Some("ServiceAccount") => {
-            // Without a namespace of its own, a subject is in that of its binding.
+            // A subject without a namespace is in the namespace of its binding.
             let own = subject["namespace"].as_str().filter(|own| !own.is_empty()).unwrap_or(namespace);
             !own.is_empty() && User::as_service_account(&user.name) == Some((own, name))
         }

@@ -1,4 +1,4 @@
-//! One rule of a role.
+//! The rules of roles.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use client_rs_machinery::Json;
 use super::attributes::Attributes;
 use crate::request::texts;
 
-/// What a role allows: some verbs on some resources, or on some paths.
+/// A rule of a role: the verbs that it allows on resources or on paths.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Rule {
     pub(crate) verbs: Vec<String>,
@@ -18,7 +18,7 @@ pub(crate) struct Rule {
 }
 
 impl Rule {
-    /// The rules that give every right there is.
+    /// The rules that grant every right.
     pub(super) fn everything() -> [Self; 2] {
         let all = || vec!["*".to_owned()];
         [
@@ -37,7 +37,7 @@ impl Rule {
         }
     }
 
-    /// Whether it allows what is asked.
+    /// Whether the rule allows the request.
     pub(crate) fn allows(&self, asked: &Attributes) -> bool {
         if !any(&self.verbs, &asked.verb) {
             return false;
@@ -50,7 +50,7 @@ impl Rule {
             && (self.names.is_empty() || self.names.contains(&of.name))
     }
 
-    /// The rule cut into pieces of one verb on one thing each.
+    /// Splits the rule into rules of one verb on one resource or path.
     pub(crate) fn pieces(&self) -> Vec<Self> {
         let mut pieces = Vec::new();
         for verb in &self.verbs {
@@ -81,7 +81,7 @@ impl Rule {
         pieces
     }
 
-    /// Whether whoever has this may do all that a piece allows.
+    /// Whether the rule grants everything that `piece` grants.
     pub(crate) fn covers(&self, piece: &Self) -> bool {
         let every = |own: &[String], asked: &[String]| asked.iter().all(|one| any(own, one));
         if !every(&self.verbs, &piece.verbs) {
@@ -101,7 +101,7 @@ impl Rule {
     }
 }
 
-/// As the real server prints a rule that it refuses to grant.
+/// Prints a rule as the real server does when it refuses to grant it.
 impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = [
@@ -129,7 +129,7 @@ fn resource_matches(rule: &str, combined: &str, subresource: &str) -> bool {
         || (!subresource.is_empty() && rule.strip_prefix("*/").is_some_and(|own| own == subresource))
 }
 
-/// `*` at the end of a rule's path stands for the rest.
+/// Matches a path. `*` at the end of the rule's path matches any suffix.
 fn path_matches(rule: &str, path: &str) -> bool {
     rule == path || rule.strip_suffix('*').is_some_and(|prefix| path.starts_with(prefix))
 }
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn more_can_not_be_granted_than_is_held() {
+    fn a_rule_covers_only_the_rights_that_it_grants() {
         let held = Rule::parse(
             &json!({"apiGroups": [""], "resources": ["pods", "pods/log"], "verbs": ["get", "list"]}),
         );

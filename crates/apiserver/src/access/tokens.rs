@@ -1,4 +1,4 @@
-//! Bearer tokens: those that a test gives out, and those of service accounts.
+//! Bearer tokens: those that a test creates, and those of service accounts.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -15,17 +15,17 @@ use crate::kinds::Claims;
 use crate::registry::Registry;
 use crate::request::{CREDENTIAL_ID, User};
 
-/// Who issues the tokens of service accounts, and for whom they are when nobody is named.
+/// The issuer of service account tokens, and their default audience.
 pub(crate) const ISSUER: &str = "https://kubernetes.default.svc.cluster.local";
 
-/// The tokens that a server knows.
+/// The tokens that a server accepts.
 pub(crate) struct Tokens {
-    /// Signs the tokens of service accounts; made at start and never shown.
+    /// Signs the tokens of service accounts. It is generated at start and never leaves the process.
     key: hmac::Key,
     given: RwLock<HashMap<String, User>>,
 }
 
-/// Someone whom a token showed, and for whom the token is.
+/// The user that a token identifies, and the audiences of the token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Shown {
     pub(crate) user: User,
@@ -33,22 +33,22 @@ pub(crate) struct Shown {
 }
 
 impl Tokens {
-    /// Fails where the system gives no randomness.
+    /// Fails if the operating system's random number generator does.
     pub(crate) fn new() -> io::Result<Self> {
         Ok(Self { key: random::signing_key()?, given: RwLock::default() })
     }
 
-    /// Lets a token stand for a user.
+    /// Registers a token for a user.
     pub(crate) fn add(&self, token: String, user: User) {
         self.given.write().unwrap_or_else(PoisonError::into_inner).insert(token, user);
     }
 
-    /// Takes a token back.
+    /// Revokes a token. Returns false if it was not registered.
     pub(crate) fn remove(&self, token: &str) -> bool {
         self.given.write().unwrap_or_else(PoisonError::into_inner).remove(token).is_some()
     }
 
-    /// Whom a token stands for.
+    /// The user that a token identifies.
     pub(crate) fn user(&self, registry: &Registry, token: &str) -> Option<Shown> {
         let given = self.given.read().unwrap_or_else(PoisonError::into_inner).get(token).cloned();
         if let Some(user) = given {
@@ -57,7 +57,7 @@ impl Tokens {
         self.account(registry, token)
     }
 
-    /// A token for a service account.
+    /// Issues a token for a service account.
     pub(crate) fn issue(&self, claims: &Claims) -> String {
         let mut kubernetes = json!({
             "namespace": claims.namespace.as_str(),
@@ -65,7 +65,7 @@ impl Tokens {
         });
         if let Some((kind, name, uid)) = &claims.bound {
             let bound = json!({"name": name.as_str(), "uid": uid.as_str()});
-            // It is an object and takes a key.
+            // It can't fail: the value is an object.
             let _ = kubernetes.set(&[kind.to_ascii_lowercase()], bound);
         }
         let body = json!({
@@ -106,7 +106,7 @@ impl Tokens {
             let (name, uid) = (bound["name"].as_str()?, bound["uid"].as_str()?);
             let served = registry.catalog().find("", "v1", plural)?;
             let namespace = if kind == "node" { "" } else { namespace };
-            // A token ends with what it is bound to, also when another of that name has come.
+            // A token expires with the object that it is bound to, even if another object of the same name exists.
             let alive =
                 registry.get(&served, namespace, name).is_ok_and(|found| found.stored.object.uid() == uid);
             if !alive {

@@ -1,4 +1,4 @@
-//! Calls of webhooks over HTTPS, with errors in the words of the real server's client.
+//! Calls webhooks over HTTPS. Errors have the texts of the real server's client.
 
 use std::fmt;
 use std::io;
@@ -23,18 +23,18 @@ use crate::object::{ClientConfig, ServiceRef};
 use crate::outbound::{Named, Outbound};
 use crate::registry::Registry;
 
-/// The largest answer that is read: what an object may be, with room for what surrounds it.
+/// The largest response that is read: the largest object, plus room for the review around it.
 const ANSWER_MAX: usize = 16 * 1024 * 1024;
-/// How many clients are kept.
+/// The number of clients that are kept.
 const CLIENTS_MAX: usize = 200;
-/// What the real server calls itself when it calls webhooks.
+/// The real server's `User-Agent` for webhooks.
 const USER_AGENT: &str = "kube-apiserver-admission";
 
-/// The clients of a server, one a [`ClientConfig`], each with connections of its own.
+/// The clients of a server: one per [`ClientConfig`], each with its own connections.
 #[derive(Debug, Default)]
 pub(crate) struct Clients {
     outbound: Outbound,
-    /// Those used last come last.
+    /// Least recently used first.
     open: Mutex<Vec<(Arc<ClientConfig>, Transport)>>,
 }
 
@@ -43,7 +43,8 @@ impl Clients {
         Self { outbound, ..Self::default() }
     }
 
-    /// Posts a document and reads the one that is answered. Dropping it gives up. The error is what the real server says.
+    /// Posts a document and reads the response. Dropping the future cancels the call. The error text is the real
+    /// server's.
     pub(crate) async fn post(
         &self,
         registry: &Arc<Registry>,
@@ -110,7 +111,8 @@ impl Clients {
     }
 }
 
-/// Opens connections, with errors as Go words them. A service is where its endpoints are, or where its external name is.
+/// Opens connections, with Go's error texts. A service is resolved to one of its endpoints, or to its external
+/// name.
 struct Dialer {
     registry: Weak<Registry>,
     service: Option<ServiceRef>,
@@ -188,7 +190,7 @@ fn refusal(kind: io::ErrorKind) -> &'static str {
     }
 }
 
-/// An answer, if it is one.
+/// Parses a response.
 fn read(code: u16, body: &[u8]) -> Result<Json, String> {
     let text = String::from_utf8_lossy(body);
     if !(200..300).contains(&code) {
@@ -207,13 +209,13 @@ fn read(code: u16, body: &[u8]) -> Result<Json, String> {
         .ok_or_else(|| format!("couldn't get version/kind; json parse error: {}", not_json(body)))
 }
 
-/// What Go says of a document that is no object.
+/// Go's error for a document that is not an object.
 fn not_json(body: &[u8]) -> String {
     let of = match Json::parse(body) {
         Ok(Json::List(_)) => "array",
         Ok(Json::Bool(_)) => "bool",
         Ok(Json::Int(_) | Json::Float(_)) => "number",
-        // What is no JSON is read as YAML, to which a word is a text.
+        // A document that is not JSON is parsed as YAML, in which a word is a string.
         _ => "string",
     };
     format!(
@@ -222,7 +224,7 @@ fn not_json(body: &[u8]) -> String {
     )
 }
 
-/// An error as Go's HTTP client words it.
+/// The text of Go's HTTP client for an error.
 fn in_go(error: &TransportError) -> String {
     match error {
         TransportError::Connect(ConnectError::Unreachable { error, .. }) => error.to_string(),
@@ -273,7 +275,7 @@ fn tls_in_go(error: &io::Error) -> String {
     format!("tls: failed to verify certificate: x509: {why}")
 }
 
-/// A name of a certificate without the sort of name that it is, as in `DnsName("localhost")`.
+/// A certificate's name without its type: `localhost` for `DnsName("localhost")`.
 fn plain_name(name: &str) -> String {
     let inner = name.split_once('(').map_or(name, |(_, inner)| inner.trim_end_matches(')'));
     inner.trim_matches('"').to_owned()
@@ -286,7 +288,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_webhook_is_where_its_config_says() {
+    fn the_url_of_a_webhook_comes_from_its_config() {
         let place = |config: Json| ClientConfig::read(&config).place();
         let of = |origin: &str, path: &str| (origin.to_owned(), path.to_owned());
         assert_eq!(place(json!({"url": "https://a.b:1/c/d"})), of("https://a.b:1", "/c/d"));
@@ -296,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_answer_is_told_in_gos_words() {
+    fn malformed_responses_have_the_errors_of_go() {
         assert_eq!(
             read(404, b"not here\n"),
             Err("the server could not find the requested resource".to_owned())

@@ -1,18 +1,18 @@
-//! Conditions of webhooks, in CEL.
+//! Match conditions of webhooks, in CEL.
 
 use client_rs_cel::{Program, Value};
 use client_rs_machinery::Json;
 
 use client_rs_schema::cel_value;
 
-/// One condition: a request that does not meet it does not reach the webhook.
+/// A match condition. Requests that do not match are not sent to the webhook.
 #[derive(Debug)]
 pub(super) struct Condition {
     expression: String,
     program: Result<Program, String>,
 }
 
-/// What an expression sees.
+/// The variables of an expression.
 pub(super) struct Seen<'a> {
     pub(super) object: Option<&'a Json>,
     pub(super) old: Option<&'a Json>,
@@ -32,13 +32,15 @@ impl Condition {
         let program = self.program.as_ref().map_err(|why| failed(why))?;
         match program.evaluate(variables) {
             Ok(Value::Bool(met)) => Ok(met),
-            Ok(other) => Err(failed(&format!("a condition is a bool, not a {}", other.type_name()))),
+            Ok(other) => {
+                Err(failed(&format!("a match condition must be of type bool, not {}", other.type_name())))
+            }
             Err(error) => Err(failed(&error.to_string())),
         }
     }
 }
 
-/// Whether all conditions are met. One that is not decides, whatever is wrong with others.
+/// Whether all conditions match. If one does not match, errors of the others are ignored.
 pub(super) fn met(conditions: &[Condition], seen: &Seen<'_>) -> Result<bool, String> {
     if conditions.is_empty() {
         return Ok(true);
@@ -71,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_that_is_not_met_decides() {
+    fn a_condition_that_is_false_overrides_errors() {
         let object = json!({"metadata": {"name": "a"}});
         let request = json!({"operation": "CREATE", "userInfo": {"username": "jane"}});
         let seen = Seen { object: Some(&object), old: None, request: &request };

@@ -1,4 +1,4 @@
-//! Webhooks as their configurations describe them.
+//! The configured webhooks.
 
 use std::sync::Arc;
 
@@ -13,43 +13,43 @@ const GROUP: &str = "admissionregistration.k8s.io";
 const MUTATING: &str = "mutatingwebhookconfigurations";
 const VALIDATING: &str = "validatingwebhookconfigurations";
 
-/// All webhooks, in the order in which they are called: by the name of their configuration, then as they stand there.
+/// All webhooks in call order: sorted by the name of their configuration, then in the order of its list.
 #[derive(Debug, Default)]
 pub(super) struct Configured {
-    /// Of the latest writes of both kinds.
+    /// The revisions of the latest writes to both kinds of configuration.
     revisions: (u64, u64),
     pub(super) mutating: Vec<Arc<Webhook>>,
     pub(super) validating: Vec<Arc<Webhook>>,
 }
 
 /// A webhook.
-// Each flag is a word of its configuration.
+// Each flag is a field of the configuration.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Debug)]
 pub(super) struct Webhook {
-    /// The configuration and the webhook in it.
+    /// Identifies the configuration and the webhook in it.
     pub(super) id: Str,
     pub(super) name: Str,
     pub(super) client: Arc<ClientConfig>,
     rules: Vec<Rule>,
-    /// Also for requests in another version than the rules name.
+    /// Whether it is also called for requests in other versions than its rules name.
     pub(super) equivalent: bool,
     pub(super) namespaces: Selector,
     pub(super) objects: Selector,
     pub(super) conditions: Vec<Condition>,
-    /// A call that fails is no reason to refuse.
+    /// Whether a failed call is ignored.
     pub(super) ignores_failure: bool,
     /// In seconds.
     pub(super) timeout: u32,
-    /// Does nothing else, at least not when asked not to.
+    /// Whether it may be called in a dry run: it has no side effects, or none in dry runs.
     pub(super) takes_dry_runs: bool,
-    /// To be asked again when others change the object after it.
+    /// Whether it is called again when other webhooks change the object after it.
     pub(super) reinvoked: bool,
-    /// Of the review, the first that both sides know.
+    /// The version of the review: the first that both sides support.
     pub(super) version: Option<&'static str>,
 }
 
-/// What a webhook is for.
+/// The rules of a webhook.
 #[derive(Debug)]
 struct Rule {
     groups: Vec<String>,
@@ -60,7 +60,7 @@ struct Rule {
 }
 
 impl Configured {
-    /// What the configurations say now, if that is something else than is known.
+    /// The current configurations; `None` if `known` is up to date.
     pub(super) fn newer(known: &Self, registry: &Registry) -> Option<Self> {
         let revisions = (registry.latest(GROUP, MUTATING), registry.latest(GROUP, VALIDATING));
         if revisions == known.revisions {
@@ -93,7 +93,7 @@ impl Webhook {
         let known = |version: &String| ["v1", "v1beta1"].into_iter().find(|known| known == version);
         let list = |key: &str| webhook[key].as_list().into_iter().flatten();
         Self {
-            // The UID tells it from one of the same name that was there before.
+            // The UID distinguishes it from an earlier configuration of the same name.
             id: format!("{}/{}/{name}/{at}", configuration.name(), configuration.uid()).into(),
             name,
             client: Arc::new(ClientConfig::read(&webhook["clientConfig"])),
@@ -110,7 +110,7 @@ impl Webhook {
         }
     }
 
-    /// Whether it is for such a request. `subresource` is empty for the object itself.
+    /// Whether the webhook's rules match the request. `subresource` is empty for the object itself.
     pub(super) fn is_for(&self, resource: &Info, subresource: &str, operation: Operation) -> bool {
         self.rules.iter().any(|rule| rule.is_for(resource, subresource, operation))
     }
@@ -151,7 +151,7 @@ fn texts(list: &Json) -> Vec<String> {
     list.as_list().into_iter().flatten().filter_map(Json::as_str).map(str::to_owned).collect()
 }
 
-/// A selector; what can't be read was refused when it was written.
+/// Parses a selector. Malformed ones were refused when the configuration was written.
 fn selector(value: &Json) -> Selector {
     label_selector(value).unwrap_or_default()
 }
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_name_what_they_are_for() {
+    fn rules_match_their_resources() {
         let pods = info("", "v1", "pods", true);
         let nodes = info("", "v1", "nodes", false);
         let rule = |resources: Json, operations: Json, scope: &str| {

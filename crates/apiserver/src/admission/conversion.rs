@@ -1,4 +1,4 @@
-//! Objects in other versions, made by conversion webhooks.
+//! Conversion webhooks: reviews, and the checks of their responses.
 
 use std::sync::Arc;
 
@@ -25,11 +25,13 @@ impl Convert for Session {
         };
         let answer = self.ask(question).ok_or(ConversionError::Pending)?;
         let made = answer.said.clone().map_err(ConversionError::Failed)?;
-        Unstructured::try_from(made).map_err(|_| ConversionError::Failed("the object is none".to_owned()))
+        Unstructured::try_from(made)
+            .map_err(|_| ConversionError::Failed("the value is not an object".to_owned()))
     }
 }
 
-/// The review that asks for the conversion of objects; an error where both sides know no version of it.
+/// The review that requests the conversion of objects. It is an error if both sides have no version of the review
+/// in common.
 pub(super) fn review(
     converter: &Converter,
     desired: &str,
@@ -45,7 +47,7 @@ pub(super) fn review(
     }))
 }
 
-/// The objects that an answer holds, with the metadata that is not the webhook's to change.
+/// The objects of a response, with the metadata that webhooks can't change restored.
 pub(super) fn converted(
     said: Result<Json, String>,
     desired: &str,
@@ -118,7 +120,7 @@ fn checked(original: &Json, mut made: Json, desired: &str, of: &str) -> Result<J
     Ok(made)
 }
 
-/// The metadata of the original, with the labels and annotations of what was made of it.
+/// The metadata of the original, with the labels and annotations of the converted object.
 fn restored(original: &Json, made: &Json) -> Result<Json, String> {
     if made.is_null() {
         return Err("missing metadata in converted object".to_owned());
@@ -151,7 +153,7 @@ fn restored(original: &Json, made: &Json) -> Result<Json, String> {
     Ok(metadata)
 }
 
-/// A kind as Go prints it.
+/// The group, version and kind as Go prints them.
 fn gvk(object: &Json) -> String {
     let text = |key: &str| object[key].as_str().unwrap_or_default();
     format!("{}, Kind={}", text("apiVersion"), text("kind"))
@@ -169,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn metadata_stays_but_for_labels_and_annotations() {
+    fn only_labels_and_annotations_of_the_metadata_change() {
         let object = json!({
             "apiVersion": "g/v1", "kind": "K",
             "metadata": {"name": "a", "uid": "1", "labels": {"x": "y"}, "generation": 3},
@@ -184,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_conversion_is_told_as_by_the_real_server() {
+    fn malformed_conversions_have_the_errors_of_the_real_server() {
         let object = json!({"apiVersion": "g/v1", "kind": "K", "metadata": {"name": "a"}});
         let of = |said| converted(said, "g/v2", "u", std::slice::from_ref(&object)).unwrap_err();
         assert_eq!(of(Err("oops".to_owned())), "conversion webhook for g/v1, Kind=K failed: oops");

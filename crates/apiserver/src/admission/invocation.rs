@@ -1,4 +1,4 @@
-//! Which webhooks a request is for, and what each of them is asked.
+//! Selects the webhooks for a request, and builds the review request for each.
 
 use std::sync::Arc;
 
@@ -9,19 +9,19 @@ use super::configuration::Webhook;
 use super::session::Session;
 use crate::registry::{Operation, Served, Subject};
 
-/// A webhook that is to be called, and in which version it sees the object.
+/// A call of a webhook, and the version in which the webhook receives the object.
 pub(super) struct Invocation {
     pub(super) webhook: Arc<Webhook>,
-    /// The resource, where it is in another version than the request's.
+    /// The resource in the webhook's version, if it differs from the request's.
     pub(super) equivalent: Option<Arc<Served>>,
     pub(super) object: Option<Json>,
     pub(super) old: Option<Json>,
-    /// The request of the review, without the objects.
+    /// The `request` of the review, without the objects.
     pub(super) request: Json,
 }
 
 impl Session {
-    /// How a webhook is to be called, if it is for this request.
+    /// The call of a webhook for this request; `None` if the webhook does not match.
     pub(super) fn invocation(
         &self,
         webhook: &Arc<Webhook>,
@@ -89,7 +89,7 @@ impl Session {
         Ok(Some(Invocation { webhook: Arc::clone(webhook), equivalent, object, old, request }))
     }
 
-    /// Whether the request is about a namespace, or something in one, that the webhook is for.
+    /// Whether the webhook's namespace selector matches the namespace of the request.
     fn in_namespace(
         &self,
         webhook: &Webhook,
@@ -110,7 +110,7 @@ impl Session {
         Ok(webhook.namespaces.matches(&labels::from_fn(|key| found.stored.object.label(key))))
     }
 
-    /// The request of a review, without the objects and its UID.
+    /// The `request` of a review, without the objects and the UID.
     fn request(&self, subject: &Subject<'_>, equivalent: Option<&Served>, object: Option<&Json>) -> Json {
         let sub = self.requester.subresource.as_str();
         let kind = |served: &Served| {
@@ -131,7 +131,7 @@ impl Session {
         let shown = equivalent.unwrap_or(own);
         let own_name = || object.and_then(|object| object["metadata"]["name"].as_str()).unwrap_or_default();
         let name = match self.requester.name.as_str() {
-            // A delete of many has no name, not even of each.
+            // A delete of a collection has no name, not even in the review of each object.
             "" if subject.operation != Operation::Delete => own_name(),
             name => name,
         };

@@ -1,9 +1,10 @@
-//! What other programs say of a request: admission and conversion webhooks.
+//! Admission and conversion webhooks.
 //!
-//! The registry never waits. Where a request needs an answer that is not there yet, it asks its [`Session`] and ends
-//! before anything is written; [`Webhooks::run_until_answered`] gets the answers, all that were asked for at once, and runs the request
-//! again. So no lock is ever held across a call, whatever was asked is asked of the state that is then written, and a
-//! request that meets no webhook costs nothing. What a run makes up (UIDs, names, times) is the same in each run.
+//! The registry never waits. If a request needs a response that has not arrived yet, it adds a question to its
+//! [`Session`] and fails before it writes anything. [`Webhooks::run_until_answered`] then calls all the webhooks
+//! that were asked, at the same time, and runs the request again. Three properties follow. No lock is held during a
+//! call. The webhooks reviewed exactly the state that is written. A request that no webhook matches has no extra
+//! cost. Generated values (UIDs, names, times) are the same in each run.
 
 mod client;
 mod conditions;
@@ -32,19 +33,19 @@ use session::{Answer, Question};
 
 pub(crate) use session::{Requester, Session};
 
-/// How long a conversion may take.
+/// The timeout of a conversion.
 const CONVERSION_MAX: Duration = Duration::from_secs(30);
-/// How often a request is run again. Each webhook that changes an object is a run of its own, and each conflict begins
-/// anew.
+/// How many times a request may run. Each webhook that changes an object needs another run, and each conflict
+/// starts over.
 const RUNS_MAX: usize = 1024;
 
 /// The webhooks of a server.
 #[derive(Debug, Default)]
 pub(crate) struct Webhooks {
-    /// Nobody is ever called: the server is a fake.
+    /// No webhook is ever called, because the server is a fake.
     disabled: bool,
     clients: Clients,
-    /// What the configurations said last.
+    /// The configurations at the last check.
     configured: Mutex<Arc<Configured>>,
 }
 
@@ -59,7 +60,7 @@ impl Webhooks {
         Self { disabled: true, ..Self::default() }
     }
 
-    /// Runs a request until it needs no more answers. Dropping it gives up, calls included.
+    /// Runs a request until it needs no more responses. Dropping the future cancels the request and its calls.
     pub(crate) async fn run_until_answered<T>(
         &self,
         registry: &Arc<Registry>,
@@ -79,7 +80,7 @@ impl Webhooks {
         run()
     }
 
-    /// What is configured now.
+    /// The current configurations.
     fn configured(&self, registry: &Registry) -> Arc<Configured> {
         if self.disabled {
             return Arc::default();
@@ -91,7 +92,8 @@ impl Webhooks {
         Arc::clone(&known)
     }
 
-    /// Asks everyone at the same time. Conversions to one version by one webhook are one call, as long as all succeed.
+    /// Calls all webhooks concurrently. Conversions to one version by one webhook are combined into one call; if
+    /// that fails, each object is converted separately.
     async fn answers(&self, registry: &Arc<Registry>, asked: Vec<Question>) -> Vec<(Question, Answer)> {
         let mut conversions: HashMap<(Arc<ClientConfig>, String), Vec<Question>> = HashMap::new();
         let mut reviews = Vec::new();
@@ -113,10 +115,10 @@ impl Webhooks {
     async fn review(&self, registry: &Arc<Registry>, question: Question) -> (Question, Answer) {
         let uid = new_uid();
         let Question::Review { client, version, timeout, request, .. } = &question else {
-            return (question, Answer { uid, said: Err("nothing was asked".to_owned()) });
+            return (question, Answer { uid, said: Err("the question is malformed".to_owned()) });
         };
         let mut request = Json::parse(request).unwrap_or_default();
-        // It is an object: it was made as one.
+        // It can't fail: the request is an object.
         let _ = request.set(&["uid"], uid.as_str());
         let review = json!({
             "kind": "AdmissionReview", "apiVersion": format!("admission.k8s.io/{version}"), "request": request,
@@ -140,7 +142,7 @@ impl Webhooks {
             match self.converted(registry, converter, desired, &objects).await {
                 Ok(made) => made.into_iter().map(Ok).collect(),
                 Err(why) if objects.len() == 1 => vec![Err(why)],
-                // One by one, as the real server does: it is told which of them can't be converted.
+                // One call per object, as the real server does: so it finds the object that can't be converted.
                 Err(_) => {
                     let singly = objects.into_iter().map(|object| async move {
                         let made = self.converted(registry, converter, desired, &[object]).await?;

@@ -1,4 +1,4 @@
-//! What webhooks answer to a review, and what is wrong with an answer, in the words of the real server.
+//! Responses of webhooks to reviews, and the errors of malformed ones. Error texts are the real server's.
 
 use client_rs_machinery::meta::v1::Status;
 use client_rs_machinery::patch::{
@@ -9,7 +9,7 @@ use client_rs_machinery::{ApiError, Json, Str};
 
 use super::session::Answer;
 
-/// The response in an answer, if it is one.
+/// Checks a response and returns its review response.
 pub(super) fn verified<'a>(answer: &'a Answer, version: &str, mutating: bool) -> Result<&'a Json, String> {
     let review = answer.said.as_ref().map_err(|why| format!("failed to call webhook: {why}"))?;
     let invalid = |why: String| Err(format!("received invalid webhook response: {why}"));
@@ -76,7 +76,7 @@ pub(super) fn patch_of(response: &Json) -> Result<Option<JsonPatch>, String> {
     JsonPatch::from_json(&value).map(Some).map_err(|error| undecodable(&error.to_string()))
 }
 
-/// Why a patch does not apply, in the words of the real server's library.
+/// The error for a patch that does not apply, in the text of the real server's library.
 pub(super) fn unpatched(patch: &JsonPatch, error: &JsonPatchError) -> String {
     let operation = error.operation.and_then(|at| patch.0.get(at)).map(PatchOperation::name);
     let place = &error.path;
@@ -94,7 +94,7 @@ pub(super) fn unpatched(patch: &JsonPatch, error: &JsonPatchError) -> String {
     }
 }
 
-/// The error of a webhook that said no.
+/// The error for a request that a webhook denied.
 pub(super) fn denied(webhook: &str, status: &Json) -> ApiError {
     let by = format!("admission webhook {webhook:?} denied the request");
     let mut said = Status::from_json(&status.to_vec()).unwrap_or(Status::EMPTY);
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_response_is_told_as_by_the_real_server() {
+    fn malformed_reviews_have_the_errors_of_the_real_server() {
         let of = |review: Json, mutating| {
             let answer = Answer { uid: "u".to_owned(), said: Ok(review) };
             verified(&answer, "v1", mutating).cloned()
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_patch_that_does_not_apply_says_so_in_gos_words() {
+    fn a_patch_that_does_not_apply_has_the_error_of_go() {
         let patch = JsonPatch::parse(br#"[{"op": "replace", "path": "/nope/x", "value": 1}]"#).unwrap();
         let error = patch.apply(&json!({"a": 1})).unwrap_err();
         let text = "replace operation does not apply: doc is missing path: /nope/x: missing value";

@@ -1,4 +1,4 @@
-//! Whether a request may pass, and what of it is changed: asked of the webhooks that are configured for it.
+//! Reviews requests: calls the matching admission webhooks, which allow, deny or change a request.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -12,13 +12,13 @@ use super::versioned::{internal_object, normalized, versioned_object};
 use crate::custom::pending;
 use crate::registry::{Admission, Listing, Subject};
 
-/// Why a webhook does not let a request pass.
+/// The reason why a webhook does not admit a request.
 enum Refusal {
-    /// It could not be asked, or its answer is none: its policy decides.
+    /// The call failed or the response is malformed: the failure policy decides.
     Failed(String),
-    /// It said no, or something that no policy forgives.
+    /// It denied the request, or an error occurred that the failure policy does not cover.
     Said(ApiError),
-    /// It has not answered yet.
+    /// It has not responded yet.
     Waiting,
 }
 
@@ -93,7 +93,7 @@ impl Admission for Session {
 }
 
 impl Session {
-    /// What webhooks make of an object; `None` where they leave it as it is.
+    /// The object after the mutating webhooks; `None` if they do not change it.
     fn mutated(
         &self,
         subject: &Subject<'_>,
@@ -106,7 +106,7 @@ impl Session {
         let configured = self.webhooks.configured(&self.registry);
         let mut current = object;
         let mut ever = false;
-        // Those to be asked again when another changes the object after them, and those that are to be.
+        // The webhooks that ask for reinvocation, and those that must be called again.
         let (mut asked, mut again) = (Vec::new(), HashSet::new());
         for round in 0..2_u8 {
             for webhook in &configured.mutating {
@@ -156,7 +156,7 @@ impl Session {
             invocations.extend(self.invocation(webhook, subject, object, old)?);
         }
         let mut first = Ok(());
-        // All are asked before any is waited for.
+        // Ask all webhooks before waiting for the first.
         for invocation in &invocations {
             let webhook = &invocation.webhook;
             match self.call(invocation, subject, 0, false) {
@@ -168,7 +168,7 @@ impl Session {
         if self.is_pending() { Err(pending()) } else { first }
     }
 
-    /// What a webhook makes of the object, in the version that it sees; `None` where it leaves it as it is.
+    /// The object after one webhook, in the webhook's version; `None` if the webhook does not change it.
     fn call(
         &self,
         invocation: &Invocation,
@@ -191,7 +191,7 @@ impl Session {
         let _ = request.set(&["object"], invocation.object.clone().unwrap_or_default());
         let _ = request.set(&["oldObject"], invocation.old.clone().unwrap_or_default());
         let question = Question::Review {
-            // A webhook that changes may also be one that only looks, under the same name.
+            // A mutating and a validating webhook can have the same name.
             webhook: format!("{}/{mutating}", webhook.id).into(),
             round,
             client: Arc::clone(&webhook.client),
@@ -225,7 +225,7 @@ impl Session {
     }
 }
 
-/// Configurations of webhooks, and policies, are never subject to any.
+/// Whether the request is exempt: configurations of webhooks and policies are never reviewed.
 fn is_exempt(subject: &Subject<'_>) -> bool {
     subject.served.rules.exempt_from_webhooks
 }

@@ -1,4 +1,4 @@
-//! What one request knows of the world outside.
+//! The webhook responses and generated values of one request.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -13,27 +13,27 @@ use crate::object::ClientConfig;
 use crate::registry::{Listing, Registry};
 use crate::request::User;
 
-/// What a request asks of webhooks, what they said, and what the request has made up itself.
+/// The questions of a request to webhooks, their responses, and the values that the request generated.
 ///
-/// It lives as long as the request. Its locks are held for moments, never across a call.
+/// It lives as long as the request. Its locks are held briefly, never during a call.
 pub(crate) struct Session {
     pub(super) webhooks: Arc<Webhooks>,
     pub(super) registry: Arc<Registry>,
     pub(super) requester: Requester,
-    /// Objects that were converted for a list or a watch are not converted again for another: as with the real server's
-    /// cache. A read of one object always asks.
+    /// Whether objects that were converted for a list or a watch are reused for other requests, as with the real
+    /// server's cache. A read of a single object always calls the webhook.
     pub(crate) reuses: bool,
     state: Mutex<State>,
 }
 
-/// Who asks for what.
+/// The user, target and options of a request.
 #[derive(Debug, Default)]
 pub(crate) struct Requester {
     pub(crate) user: User,
-    /// The name in the path; empty where there is none.
+    /// The name in the path; empty for a collection.
     pub(crate) name: Str,
     pub(crate) subresource: Str,
-    /// What the options of a create or an update hold, without their kind.
+    /// The options of a create or an update, without their kind.
     pub(crate) options: Json,
 }
 
@@ -47,38 +47,38 @@ struct State {
     listing: Option<Arc<Listing>>,
 }
 
-/// What a webhook is asked.
+/// A question to a webhook.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Question {
-    /// Whether a request may pass.
+    /// An admission review.
     Review {
-        /// The configuration and the webhook in it.
+        /// Identifies the configuration and the webhook in it.
         webhook: Str,
-        /// How often it has been asked before.
+        /// How many times the webhook was called before.
         round: u8,
         client: Arc<ClientConfig>,
-        /// Of the review.
+        /// The version of the review.
         version: &'static str,
-        /// In seconds.
+        /// The timeout in seconds.
         timeout: u32,
-        /// Without its UID.
+        /// The review's request, without its UID.
         request: Bytes,
     },
-    /// How an object looks in another version.
+    /// The conversion of an object.
     Convert {
         converter: Arc<Converter>,
-        /// The version.
+        /// The desired version.
         desired: String,
         object: Bytes,
     },
 }
 
-/// What a webhook said.
+/// The response of a webhook.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Answer {
-    /// The UID that it was asked with.
+    /// The UID of the review.
     pub(super) uid: String,
-    /// A review, or the converted object.
+    /// The review or the converted object.
     pub(super) said: Result<Json, String>,
 }
 
@@ -99,12 +99,12 @@ impl Session {
         }
     }
 
-    /// A session that only converts, of a request that goes on for long: it does not keep what it was told.
+    /// A session for a watch. It only converts objects and does not keep responses, because a watch is long.
     pub(crate) fn of_watch(webhooks: &Arc<Webhooks>, registry: &Arc<Registry>) -> Self {
         Self { reuses: true, ..Self::new(webhooks, registry, Requester::default()) }
     }
 
-    /// Whether this run has asked for something that is not known yet. Its result is thrown away.
+    /// Whether this run needs a response that has not arrived. The result of such a run is discarded.
     pub(crate) fn is_pending(&self) -> bool {
         !self.state().asked.is_empty()
     }
@@ -134,12 +134,12 @@ impl Session {
         self.state().warnings.push(text.to_owned());
     }
 
-    /// What webhooks warn of.
+    /// The warnings of webhooks.
     pub(crate) fn warnings(&self) -> Vec<String> {
         self.state().warnings.clone()
     }
 
-    /// The answer to a question; `None` where it is not known yet.
+    /// The response to a question; `None` if it has not arrived.
     pub(super) fn ask(&self, question: Question) -> Option<Arc<Answer>> {
         let mut state = self.state();
         let known = state.answers.get(&question).cloned();
@@ -149,14 +149,14 @@ impl Session {
         known
     }
 
-    /// Begins a run.
+    /// Starts a run.
     pub(super) fn begin(&self) {
         let mut state = self.state();
         state.asked.clear();
         state.warnings.clear();
     }
 
-    /// What the run has asked for.
+    /// The questions of this run.
     pub(super) fn asked(&self) -> Vec<Question> {
         self.state().asked.iter().cloned().collect()
     }
@@ -166,7 +166,7 @@ impl Session {
         state.answers.extend(answers.into_iter().map(|(question, answer)| (question, Arc::new(answer))));
     }
 
-    /// Forgets what it was told.
+    /// Discards all responses.
     pub(crate) fn forget(&self) {
         let mut state = self.state();
         state.answers.clear();

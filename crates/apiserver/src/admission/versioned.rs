@@ -1,4 +1,4 @@
-//! Objects as webhooks see them: in a version of their resource, as its type writes them.
+//! Objects in the form that webhooks receive: in a version of the resource, encoded by its type.
 
 use client_rs_machinery::{ApiError, Json, Unstructured};
 
@@ -7,7 +7,7 @@ use super::session::Session;
 use crate::registry::{Served, Subject};
 
 impl Session {
-    /// What a webhook made of an object, in the version of the request.
+    /// A webhook's object, converted to the version of the request.
     pub(super) fn as_requested(
         &self,
         subject: &Subject<'_>,
@@ -20,10 +20,10 @@ impl Session {
         }
     }
 
-    /// An object in another version of its resource.
+    /// Converts an object to another version of its resource.
     pub(super) fn in_version(&self, from: &Served, to: &Served, object: Json) -> Result<Json, ApiError> {
-        let object =
-            Unstructured::try_from(object).map_err(|_| ApiError::internal_error("the object is none"))?;
+        let object = Unstructured::try_from(object)
+            .map_err(|_| ApiError::internal_error("the value is not an object"))?;
         if let (Some(own), Some(_)) = (from.custom(), to.custom()) {
             return Ok(Json::Map(own.in_version(object, &to.info.version, Some(self))?.object));
         }
@@ -32,7 +32,7 @@ impl Session {
     }
 }
 
-/// An object as webhooks see it.
+/// An object in the form that webhooks receive.
 pub(super) fn versioned_object(subject: &Subject<'_>, object: &Unstructured) -> Json {
     match subject.kind {
         Some(_) => Json::Map(object.object.clone()),
@@ -40,17 +40,17 @@ pub(super) fn versioned_object(subject: &Subject<'_>, object: &Unstructured) -> 
     }
 }
 
-/// An object as the registry has it.
+/// An object in the form that the registry stores.
 pub(super) fn internal_object(subject: &Subject<'_>, object: Json) -> Result<Unstructured, ApiError> {
     let object =
-        Unstructured::try_from(object).map_err(|_| ApiError::internal_error("the object is none"))?;
+        Unstructured::try_from(object).map_err(|_| ApiError::internal_error("the value is not an object"))?;
     Ok(match subject.served.conversion.filter(|_| subject.kind.is_none()) {
         Some(conversion) => conversion.to_stored(object),
         None => object,
     })
 }
 
-/// A changed object in the form of its type or schema, with its defaults.
+/// A changed object, normalized by its type or schema, with defaults.
 pub(super) fn normalized(subject: &Subject<'_>, object: Json) -> Result<Json, ApiError> {
     if subject.kind.is_some() {
         return Ok(object);
@@ -64,7 +64,7 @@ pub(super) fn normalized(subject: &Subject<'_>, object: Json) -> Result<Json, Ap
     Ok(versioned_object(subject, &object))
 }
 
-/// An object of a resource as its type writes it.
+/// An object, encoded by the type of its resource.
 fn versioned(served: &Served, object: &Unstructured) -> Json {
     let shown = served.conversion.map(|conversion| conversion.to_served(object.clone()));
     let object = shown.as_ref().unwrap_or(object);

@@ -1,15 +1,15 @@
-//! Whether the servers of aggregated groups answer, in the status of `APIService` objects. No request is passed on here: each
-//! such server counts as one that does not answer.
+//! Writes the `Available` condition of `APIService` objects. This server does not proxy to aggregated API servers,
+//! so each of them is reported as unavailable.
 
 use client_rs_machinery::{ApiError, Json, json};
 
 use crate::object::Stored;
 use crate::registry::{Ownership, Part, Precondition, Registry, Served, WriteOptions};
 
-/// Who is said to have written the status.
+/// The field manager of the status.
 const MANAGER: &str = "kube-apiserver";
 
-/// Writes into an `APIService` whether its server answers.
+/// Writes the `Available` condition of an `APIService`.
 pub(super) fn update(registry: &Registry, served: &Served, name: &str) {
     let now = registry.clock().now();
     let ownership = Ownership::new(registry.catalog(), served, "status", now, None);
@@ -22,7 +22,7 @@ pub(super) fn update(registry: &Registry, served: &Served, name: &str) {
         ownership.updated(Some(old), new, MANAGER)
     };
     let (part, options) = (Part::Status, WriteOptions::default());
-    // It may be gone already.
+    // It can only fail because the object is gone.
     let _ = registry.update(served, "", name, part, Precondition::SameUid, options, &mut make);
 }
 
@@ -35,7 +35,7 @@ fn condition(registry: &Registry, service: &Json, now: &str) -> Json {
         let services = registry.catalog().find("", "v1", "services");
         if services.is_some_and(|services| registry.get(&services, namespace, name).is_ok()) {
             let why =
-                format!("no response from {name}.{namespace}: requests are not passed on by this server");
+                format!("no response from {name}.{namespace}: this server does not proxy to aggregated APIs");
             ("False", "FailedDiscoveryCheck", why)
         } else {
             ("False", "ServiceNotFound", format!("service/{name} in {namespace:?} is not present"))

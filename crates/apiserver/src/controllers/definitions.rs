@@ -1,7 +1,7 @@
-//! The life of custom resource definitions: their names, their being served, their end.
+//! The life cycle of custom resource definitions: accepting names, serving, finalizing.
 //!
-//! In a real server four controllers do this. Here it is done before the request that asked for it is answered: what is
-//! created is served at once, with the same writes in the same order.
+//! In a real server four controllers do this, some time after the write. Here it happens before the response to the
+//! write, with the same writes in the same order. So a created definition is served when its create returns.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,13 +18,14 @@ use crate::store::{Expect, TableId, Write};
 /// Serves the resources of definitions.
 #[derive(Debug, Default)]
 pub(super) struct Definitions {
-    /// The tables of custom resources, by the name of their definition: one that comes back finds its own.
+    /// The tables of custom resources, by the name of their definition. A definition that is created again gets its
+    /// old table.
     tables: Mutex<HashMap<Str, TableId>>,
-    /// Held while definitions are looked at: their names are claimed one after another.
+    /// Held while definitions are processed: names are claimed one at a time.
     running: Mutex<()>,
-    /// There is something to look at.
+    /// Whether definitions must be processed.
     dirty: AtomicBool,
-    /// What each definition said when it was last served.
+    /// The served part of each definition when it was last served.
     known: Mutex<HashMap<Str, Json>>,
 }
 
@@ -33,7 +34,7 @@ impl Definitions {
         registry.catalog().find("apiextensions.k8s.io", "v1", "customresourcedefinitions")
     }
 
-    /// Does what a write of a definition asks for.
+    /// Processes definitions after a write of one.
     pub(super) fn after_write(&self, registry: &Registry) {
         self.dirty.store(true, Ordering::SeqCst);
         let guard = self.running.lock().unwrap_or_else(PoisonError::into_inner);
@@ -44,7 +45,8 @@ impl Definitions {
         self.resume(registry);
     }
 
-    /// A definition that is being deleted waits for the last of its objects.
+    /// Processes definitions after the removal of a custom object: a definition that is being deleted waits for its
+    /// last object.
     pub(super) fn after_removal(&self, registry: &Registry, table: TableId) {
         let waits = |served: Arc<Served>| served.custom().is_some_and(|custom| custom.terminating);
         if registry.catalog().of_table(table).is_some_and(waits) {
@@ -53,7 +55,7 @@ impl Definitions {
         }
     }
 
-    /// Does what is left, unless someone is at it: who is looks again before they leave.
+    /// Processes definitions, unless another call is doing so. That call checks `dirty` again before it returns.
     fn resume(&self, registry: &Registry) {
         while self.dirty.load(Ordering::SeqCst) {
             let guard = match self.running.try_lock() {
@@ -99,7 +101,7 @@ impl Definitions {
         listing.map(|found| found.items.iter().map(|item| item.object.clone()).collect()).unwrap_or_default()
     }
 
-    /// Accepts the names that a definition asks for, where no other of its group has them, and establishes it.
+    /// Accepts the names of a definition that no other definition of its group has, and establishes it.
     fn accept_names(&self, registry: &Registry, served: &Served, table: TableId, name: &str) {
         let Some(found) = registry.find(served, "", name) else { return };
         let object = &found.stored.object;
@@ -160,7 +162,7 @@ impl Definitions {
         }
     }
 
-    /// Serves what a definition now says.
+    /// Serves the current spec of a definition.
     fn serve(&self, registry: &Registry, served: &Served, name: &str) {
         let Some(found) = registry.find(served, "", name) else { return };
         let object = &found.stored.object;
@@ -169,7 +171,7 @@ impl Definitions {
         }
         let before = registry.catalog().of_definition(name);
         let table = self.table(registry, name);
-        // As long as it says the same, watches go on.
+        // As long as this part is unchanged, watches continue.
         let says = Json::from(vec![
             object.object.get("spec").cloned().unwrap_or_default(),
             Names::accepted(object).written(),
@@ -187,7 +189,7 @@ impl Definitions {
         registry.replace_resources(name, resources.collect());
     }
 
-    /// Takes steps towards the end of a definition that is being deleted.
+    /// Finalizes a definition that is being deleted: deletes its objects, then removes it.
     fn finalize(&self, registry: &Registry, served: &Served, table: TableId, name: &str) {
         let Some(found) = registry.find(served, "", name) else { return };
         let object = &found.stored.object;
@@ -218,7 +220,7 @@ impl Definitions {
         let left: Vec<Str> = new.finalizers().filter(|held| *held != CLEANUP).map(Str::from).collect();
         let write = if left.is_empty() { Write::Delete } else { Write::Put };
         new.set_finalizers(left);
-        // Another write in between makes this look again.
+        // Another write came first: process it again.
         if registry.commit(table, &Str::from(name), Expect::At(current.revision), write(new)).is_err() {
             self.dirty.store(true, Ordering::SeqCst);
         }
@@ -246,7 +248,7 @@ impl Definitions {
         written.map(|change| Found { revision: change.revision, stored: Arc::clone(&change.value) })
     }
 
-    /// The table of a definition's objects, the same one for as long as the server runs.
+    /// The table of a definition's objects. It is the same for as long as the server runs.
     fn table(&self, registry: &Registry, name: &str) -> TableId {
         let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         *tables.entry(name.into()).or_insert_with(|| registry.add_table())

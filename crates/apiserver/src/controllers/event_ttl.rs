@@ -1,4 +1,4 @@
-//! Events go after an hour.
+//! Deletes events after an hour.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,14 +9,14 @@ use crate::object::Stored;
 use crate::registry::{Catalog, Registry};
 use crate::store::{Change, Expect, TableId, Write};
 
-/// How long an event is kept after it was last written, in seconds.
+/// The lifetime of an event after its last write, in seconds.
 const EVENT_SECONDS: i64 = 60 * 60;
 
-/// Deletes events that are past their time.
+/// Deletes expired events.
 #[derive(Debug)]
 pub(super) struct EventTtl {
     table: Option<TableId>,
-    /// When each event is to go, by its key, in seconds since 1970.
+    /// The expiry of each event by its key, in seconds since 1970.
     expiries: Mutex<HashMap<Str, i64>>,
 }
 
@@ -26,7 +26,7 @@ impl EventTtl {
         Self { table, expiries: Mutex::default() }
     }
 
-    /// Takes note of a change.
+    /// Updates the expiry of a changed event.
     pub(super) fn changed(&self, table: TableId, change: &Change<Arc<Stored>>, now: i64) {
         if Some(table) != self.table {
             return;
@@ -39,7 +39,7 @@ impl EventTtl {
         }
     }
 
-    /// Deletes what is due.
+    /// Deletes all expired events.
     pub(super) fn expire(&self, registry: &Registry) {
         let Some(table) = self.table else { return };
         let now = registry.clock().now().seconds();
@@ -50,7 +50,7 @@ impl EventTtl {
         due.sort();
         for key in due {
             let Some(found) = registry.find_key(table, &key) else { continue };
-            // One that is written meanwhile lives on.
+            // An event that was written since is not deleted.
             let gone = Write::Delete(found.stored.object.clone());
             let _ = registry.commit(table, &key, Expect::At(found.revision), gone);
         }

@@ -1,6 +1,6 @@
-//! The garbage collector: what is left behind by its owners.
+//! The garbage collector: deletes objects whose owners are gone.
 //!
-//! In a real cluster a controller does this over the API. Here it is done by the same writes.
+//! In a real cluster a controller does this over the API. Here it makes the same writes.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ impl Controllers {
         self.check_owners(registry, &served, &object);
     }
 
-    /// Deletes an object whose owners are all gone, and lets one that has others forget those that are.
+    /// Deletes an object whose owners are all gone. If some owners remain, it removes the references to the others.
     fn check_owners(&self, registry: &Registry, served: &Served, object: &Unstructured) {
         let (mut solid, mut dangling, mut waiting) = (0, 0, 0);
         for owner in object.owner_references() {
@@ -47,7 +47,7 @@ impl Controllers {
         if dangling + waiting == 0 {
             return;
         }
-        // What an owner waits for goes with its own dependents.
+        // An owner that waits for its dependents must also wait for theirs.
         let policy = (waiting > 0).then(|| "Foreground".into());
         let options = DeleteOptions { propagation_policy: policy, ..with_uid(object) };
         let _ = registry.delete(served, object.namespace(), object.name(), &options, None);
@@ -78,7 +78,7 @@ impl Controllers {
         }
     }
 
-    /// The owner that a reference means: of this UID, and where the dependent may have one.
+    /// Finds the owner of a reference: an object with this UID, in a scope that can own the dependent.
     fn owner(
         &self,
         registry: &Registry,
@@ -86,7 +86,7 @@ impl Controllers {
         dependent: &Unstructured,
         owner: &OwnerRef<'_>,
     ) -> Option<Unstructured> {
-        // A kind that is not served can't be looked up: nothing is concluded from that.
+        // Objects of a kind that is not served can't be looked up, so the owner counts as existing.
         let Some(of) = registry.catalog().of_kind(owner.api_version, owner.kind) else {
             return Some(Unstructured::default());
         };
@@ -125,7 +125,7 @@ fn is_foreground(object: &Unstructured) -> bool {
     object.is_being_deleted() && object.finalizers().any(|name| name == FOREGROUND)
 }
 
-/// A delete of this very object.
+/// The options for deleting exactly this object.
 fn with_uid(object: &Unstructured) -> DeleteOptions {
     let uid = client_rs_machinery::meta::v1::Preconditions {
         uid: Some(object.uid().into()),

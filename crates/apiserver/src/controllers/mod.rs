@@ -1,17 +1,17 @@
-//! What a real cluster's controllers do, and what the server does on its own, apart from requests. Each follows the changes of the
-//! registry and writes to it as a client would; the registry knows none of them.
+//! Controllers of a real cluster, and background work of the server. Each follows the changes of the registry and
+//! writes to it like a client. The registry does not depend on them.
 //!
-//! | controller | does |
+//! | controller | work |
 //! |---|---|
-//! | [`definitions`] | serves custom resources as their definitions say, before the request is answered |
-//! | [`namespaces`] | makes the system's namespaces, empties and removes deleted ones |
-//! | [`populate`] | gives new namespaces their content, and the cluster its priority classes |
-//! | [`garbage`] | deletes what its owners have left behind |
+//! | [`definitions`] | serves the resources of custom resource definitions, before the response to a write |
+//! | [`namespaces`] | creates the system namespaces; empties and removes deleted namespaces |
+//! | [`populate`] | creates the default content of new namespaces, and the system priority classes |
+//! | [`garbage`] | deletes objects whose owners are gone |
 //! | [`roles`] | aggregates cluster roles |
-//! | [`storage_protection`] | releases claims and volumes that nobody uses any more |
+//! | [`storage_protection`] | removes the finalizer of claims and volumes that are no longer in use |
 //! | [`event_ttl`] | deletes old events |
-//! | [`availability`] | writes the status of `APIService` objects, before the request is answered |
-//! | [`signing`] | signs approved requests for certificates, before the request is answered |
+//! | [`availability`] | writes the status of `APIService` objects, before the response to a write |
+//! | [`signing`] | signs approved certificate signing requests, before the response to a write |
 
 mod availability;
 mod definitions;
@@ -49,13 +49,13 @@ pub(crate) struct Controllers {
     storage: StorageProtection,
     events: EventTtl,
     authority: Arc<Authority>,
-    /// Notified when there may be something for [`step`](Self::step).
+    /// Notified when [`step`](Self::step) may have work.
     work: Notify,
     options: RegistryOptions,
 }
 
 impl Controllers {
-    /// Starts to follow a new registry, and creates what every cluster has. The authority signs certificates.
+    /// Follows a new registry and creates the default objects of a cluster. The authority signs certificates.
     pub(crate) fn attach(registry: &Registry, authority: Arc<Authority>) -> Arc<Self> {
         let (catalog, options) = (registry.catalog(), registry.options());
         let controllers = Arc::new(Self {
@@ -75,7 +75,7 @@ impl Controllers {
         controllers
     }
 
-    /// Works for ever. Requests go on between two steps. Dropping it stops between two steps.
+    /// Runs forever. Requests are served between two steps. Dropping the future stops it between two steps.
     pub(crate) async fn run(self: Arc<Self>, registry: Arc<Registry>) {
         loop {
             self.work.notified().await;
@@ -85,9 +85,9 @@ impl Controllers {
         }
     }
 
-    /// Does one thing that there is to do; false when there is nothing.
+    /// Does one piece of work; false when there is none.
     pub(crate) fn step(&self, registry: &Registry) -> bool {
-        // The lock is not held while the task is done.
+        // The lock is not held during the work.
         let task = self.owners().next();
         match task {
             Some(Task::Object(place)) => self.collect_object(registry, &place),
@@ -100,8 +100,8 @@ impl Controllers {
         true
     }
 
-    /// Deletes the events that are past their time. The real server's storage does so by itself; here it is done before
-    /// somebody looks.
+    /// Deletes expired events. The real server's storage does that by itself; here it is done before events are
+    /// read.
     pub(crate) fn expire_events(&self, registry: &Registry) {
         self.events.expire(registry);
     }
@@ -146,9 +146,9 @@ impl Observer for Controllers {
     }
 }
 
-/// Changes an object if it is still the same one.
+/// Changes an object, unless it was replaced by another one.
 fn edit(registry: &Registry, served: &Served, object: &Unstructured, edit: &dyn Fn(&mut Unstructured)) {
-    // A kind that asks for a version is given the one that was read.
+    // Some kinds require a resource version in updates: they get the one that was read.
     let versioned = !served.rules.unconditional_update;
     let mut make = |stored: Option<&Stored>| {
         let mut new = stored.map(|stored| stored.object.clone()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The life of namespaces.
+//! The life cycle of namespaces.
 
 use client_rs_machinery::meta::v1::DeleteOptions;
 use client_rs_machinery::{Object, Unstructured};
@@ -9,7 +9,7 @@ use crate::registry::{ListRequest, Part, Precondition, Registry, Selection, Writ
 
 const SYSTEM: [&str; 4] = ["default", "kube-node-lease", "kube-public", "kube-system"];
 
-/// Creates the namespaces that every cluster has.
+/// Creates the system namespaces.
 pub(super) fn create_system_namespaces(registry: &Registry) {
     for name in SYSTEM {
         let namespace = Unstructured::new("v1", "Namespace", name);
@@ -18,7 +18,7 @@ pub(super) fn create_system_namespaces(registry: &Registry) {
     }
 }
 
-/// Takes one step of the end of a namespace: deletes its content, and lets it go when it has none left.
+/// Takes one step towards the end of a namespace: deletes its content, or removes its finalizer when it is empty.
 pub(super) fn finalize(registry: &Registry, name: &str) {
     let Some(found) = registry.find(&registry.namespaces(), "", name) else { return };
     if !found.stored.object.is_being_deleted() {
@@ -33,7 +33,7 @@ pub(super) fn finalize(registry: &Registry, name: &str) {
         let request = ListRequest::all(name, &everything);
         let Ok(listing) = registry.list(served, &request) else { continue };
         for item in listing.items {
-            // What finalizers or a grace period hold is looked at again when it goes.
+            // Objects with finalizers or a grace period remain; their removal triggers the next step.
             let options = DeleteOptions::EMPTY;
             let deleted = registry.delete(served, name, item.object.name(), &options, None);
             empty &= deleted.is_ok_and(|deleted| deleted.gone);
@@ -48,7 +48,7 @@ pub(super) fn finalize(registry: &Registry, name: &str) {
             Ok(object)
         };
         let namespaces = registry.namespaces();
-        // Another writer has removed it already.
+        // It can only fail because another writer removed the finalizer.
         let _ = registry.update(
             &namespaces,
             "",

@@ -1,4 +1,4 @@
-//! The graph of owners and dependents, and what the collector has to do.
+//! The graph of owners and dependents, and the work queue of the garbage collector.
 
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
@@ -9,32 +9,32 @@ use crate::object::Stored;
 use crate::registry::{FOREGROUND, ORPHAN};
 use crate::store::{Change, TableId};
 
-/// An object's place.
+/// The table and key of an object.
 pub(super) type Place = (TableId, Str);
 
-/// The graph of owners and dependents, kept up with every write, and what is to be looked at.
+/// The graph of owners and dependents, updated with every write, and the queue of tasks.
 #[derive(Debug)]
 pub(super) struct Owners {
     live: HashMap<Str, Place>,
     dependents: HashMap<Str, BTreeSet<(usize, Str)>>,
     tables: Vec<TableId>,
-    /// What is to be looked at, each thing once: never more than there are objects.
+    /// The pending tasks. Each is queued once, so there are never more tasks than objects.
     tasks: VecDeque<Task>,
     queued: HashSet<Task>,
     collects: bool,
 }
 
-/// Something that the collector has to look at.
+/// A task of the garbage collector.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Task {
-    /// An object with owners, or one that is held until its dependents are dealt with.
+    /// An object that has owners, or that waits for its dependents.
     Object(Place),
     /// A namespace that is being deleted.
     Namespace(Str),
 }
 
 impl Owners {
-    /// Nothing is put up to be looked at unless somebody does.
+    /// Creates an empty graph. It queues no tasks unless `collects` is set, because nobody would process them.
     pub(super) fn new(collects: bool) -> Self {
         Self {
             live: HashMap::new(),
@@ -46,7 +46,7 @@ impl Owners {
         }
     }
 
-    /// Takes note of a write; true when it gives the collector something to do.
+    /// Records a write; true when it created work.
     pub(super) fn changed(&mut self, table: TableId, change: &Change<Arc<Stored>>) -> bool {
         let waiting = self.tasks.len();
         if let Some(previous) = &change.previous {
@@ -61,7 +61,7 @@ impl Owners {
             for dependent in self.dependents(object.uid()) {
                 self.add(Task::Object(dependent));
             }
-            // Its owner may wait for it in the foreground, and its namespace for its end.
+            // Its owner may wait for it in a foreground deletion, and its namespace for its removal.
             for owner in object.owner_references() {
                 if let Some(owner) = self.live.get(owner.uid).cloned() {
                     self.add(Task::Object(owner));
@@ -90,7 +90,7 @@ impl Owners {
         self.tasks.len() > waiting
     }
 
-    /// The next thing to look at.
+    /// The next task.
     pub(super) fn next(&mut self) -> Option<Task> {
         let next = self.tasks.pop_front()?;
         self.queued.remove(&next);
@@ -103,7 +103,7 @@ impl Owners {
         }
     }
 
-    /// Whether an object of this UID is there.
+    /// The place of the object with this UID; `None` if there is no such object.
     pub(super) fn is_live(&self, uid: &str) -> Option<&Place> {
         self.live.get(uid)
     }

@@ -1,10 +1,11 @@
-//! What a cluster puts into itself: the content of new namespaces, and the priorities of its own pods.
+//! Default objects: the content of new namespaces, and the system priority classes.
 
 use client_rs_machinery::{Json, Unstructured, json};
 
 use crate::registry::{Registry, WriteOptions};
 
-/// Gives a new namespace what a real cluster's controllers give it. There it comes a moment later, here at once.
+/// Creates the objects that a real cluster's controllers create in a new namespace. There they appear a moment
+/// later, here at once.
 pub(super) fn populate(registry: &Registry, namespace: &str) {
     put(
         registry,
@@ -23,7 +24,7 @@ pub(super) fn populate(registry: &Registry, namespace: &str) {
     put(registry, "configmaps", namespace, map);
 }
 
-/// The priorities that every cluster has.
+/// Creates the system priority classes.
 pub(super) fn create_priority_classes(registry: &Registry) {
     let classes = [("system-cluster-critical", 2_000_000_000_i64), ("system-node-critical", 2_000_001_000)];
     for (name, value) in classes {
@@ -33,7 +34,7 @@ pub(super) fn create_priority_classes(registry: &Registry) {
         });
         let served = registry.catalog().find("scheduling.k8s.io", "v1", "priorityclasses");
         if let (Some(served), Ok(class)) = (served, Unstructured::try_from(class)) {
-            // The one reason to fail is that it is there.
+            // It can only fail because the object exists.
             let _ = registry.create(&served, "", class, WriteOptions::default());
         }
     }
@@ -42,7 +43,7 @@ pub(super) fn create_priority_classes(registry: &Registry) {
 fn put(registry: &Registry, plural: &str, namespace: &str, object: Json) {
     let served = registry.catalog().find("", "v1", plural);
     if let (Some(served), Ok(object)) = (served, Unstructured::try_from(object)) {
-        // Another writer created it first.
+        // It can only fail because another writer created it.
         let _ = registry.create(&served, namespace, object, WriteOptions::default());
     }
 }

@@ -1,4 +1,4 @@
-//! Aggregated cluster roles: roles that are made of others.
+//! Aggregated cluster roles: roles whose rules come from other roles.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -9,7 +9,7 @@ use crate::object::label_selector;
 use crate::registry::{Catalog, Registry};
 use crate::store::TableId;
 
-/// Writes into each role with an aggregation rule what the roles that it selects hold.
+/// Writes the rules of the selected roles into each role with an aggregation rule.
 #[derive(Debug)]
 pub(super) struct Roles {
     table: Option<TableId>,
@@ -22,7 +22,7 @@ impl Roles {
         Self { table: served.and_then(|served| served.table), dirty: AtomicBool::new(false) }
     }
 
-    /// Takes note of a change; true when there is something to do.
+    /// Records a change; true when it created work.
     pub(super) fn changed(&self, table: TableId) -> bool {
         let own = Some(table) == self.table;
         if own {
@@ -31,7 +31,7 @@ impl Roles {
         own
     }
 
-    /// Does what there is to do; false when there is nothing.
+    /// Aggregates all roles after a change; false when there was none.
     pub(super) fn sync(&self, registry: &Registry) -> bool {
         let dirty = self.dirty.swap(false, Ordering::SeqCst);
         if dirty {

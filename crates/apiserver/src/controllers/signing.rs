@@ -1,4 +1,4 @@
-//! Certificates for approved requests, which in a real cluster the controller manager signs.
+//! Signs approved certificate signing requests, as the controller manager of a real cluster does.
 
 use std::collections::BTreeSet;
 
@@ -11,19 +11,19 @@ use crate::kinds::certificates::certificate_signing_request::{API_CLIENT, asks_f
 use crate::object::{Stored, internal};
 use crate::registry::{Ownership, Part, Precondition, Registry, Served, WriteOptions};
 
-/// Who is said to have written the certificate.
+/// The field manager of the certificate.
 const MANAGER: &str = "kube-controller-manager";
-/// How long a certificate is good when nobody says, in seconds.
+/// The default lifetime of a certificate, in seconds.
 const YEAR: i64 = 365 * 24 * 60 * 60;
 
-/// The signers of a cluster besides [`API_CLIENT`], and what each signs.
+/// The signers of a cluster in addition to [`API_CLIENT`].
 const KUBELET_CLIENT: &str = "kubernetes.io/kube-apiserver-client-kubelet";
 const KUBELET_SERVING: &str = "kubernetes.io/kubelet-serving";
 
-/// Signs a request that has been approved, if one of the cluster's own signers is to. What that signer does not sign is
-/// marked as failed. A request that has a certificate keeps it.
+/// Signs an approved request if its signer is one of the cluster's. A request that this signer refuses is marked as
+/// failed. A request that has a certificate keeps it.
 ///
-/// As in a real cluster, the answer to the request that approves does not show the certificate yet.
+/// As in a real cluster, the response to the approval does not contain the certificate yet.
 pub(super) fn sign_approved(
     registry: &Registry,
     authority: &Authority,
@@ -44,16 +44,16 @@ pub(super) fn sign_approved(
                 drop(new.set_nested(&["status", "certificate"], STANDARD.encode(certificate)));
             }
             Some(Err(why)) => fail(&mut new, &why, &now.to_string()),
-            None => return Err(internal("there is nothing to sign")),
+            None => return Err(internal("the request no longer needs a signature")),
         }
         ownership.updated(Some(object), new, MANAGER)
     };
     let (part, options) = (Part::Status, WriteOptions::default());
-    // Others may have deleted or signed it: then there is nothing to do.
+    // It can only fail because another client deleted or signed the request.
     let _ = registry.update(served, "", request.name(), part, Precondition::SameUid, options, &mut make);
 }
 
-/// Whether a request is approved and nobody has signed it or refused to.
+/// Whether a request is approved, and neither signed nor failed.
 fn is_waiting(request: &Unstructured) -> bool {
     let conditions = request.nested_slice(&["status", "conditions"]).ok().flatten().unwrap_or_default();
     let has = |kind: &str| {
@@ -63,7 +63,7 @@ fn is_waiting(request: &Unstructured) -> bool {
     certificate.is_empty() && has("Approved") && !has("Denied") && !has("Failed")
 }
 
-/// The certificate in PEM, or why there is none; `None` where it is not for us to sign.
+/// The certificate in PEM, or the reason for refusing it; `None` for a signer that is not the cluster's.
 fn signed(authority: &Authority, request: &Unstructured, now: i64) -> Option<Result<String, String>> {
     if !is_waiting(request) {
         return None;
@@ -92,7 +92,7 @@ fn certificate(authority: &Authority, spec: &Json, usages: &[&str], now: i64) ->
     authority.grant(&wanted).map_err(|error| error.to_string())
 }
 
-/// Whether a signer signs for these usages; `None` for one that is not the cluster's.
+/// Whether a signer signs for these usages; `None` for a signer that is not the cluster's.
 fn may_sign(signer: &str, usages: &[&str]) -> Option<bool> {
     let usages: BTreeSet<&str> = usages.iter().copied().collect();
     let optional: BTreeSet<&str> = ["digital signature", "key encipherment"].into();
@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_signer_signs_what_it_is_for() {
+    fn a_signer_signs_only_its_usages() {
         for (signer, usages, expected) in [
             (API_CLIENT, &["client auth"][..], Some(true)),
             (API_CLIENT, &["client auth", "digital signature", "key encipherment"], Some(true)),

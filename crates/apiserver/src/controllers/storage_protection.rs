@@ -1,4 +1,4 @@
-//! Storage that is in use: claims and volumes that are being deleted are held by a finalizer until nobody uses them.
+//! Storage protection: a finalizer keeps claims and volumes that are being deleted until they are no longer in use.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,13 +11,13 @@ use crate::object::Stored;
 use crate::registry::{Catalog, Registry};
 use crate::store::{Change, TableId};
 
-/// Takes the protection from storage that is being deleted and that nobody uses.
+/// Removes the protection finalizer from claims and volumes that are being deleted and no longer in use.
 #[derive(Debug)]
 pub(super) struct StorageProtection {
     claims: Option<TableId>,
     volumes: Option<TableId>,
     pods: Option<TableId>,
-    /// Storage that is being deleted may be free now.
+    /// Whether a claim or volume that is being deleted may be unused now.
     dirty: AtomicBool,
 }
 
@@ -32,7 +32,7 @@ impl StorageProtection {
         }
     }
 
-    /// Takes note of a change; true when there is something to do.
+    /// Records a change; true when it created work.
     pub(super) fn changed(&self, table: TableId, change: &Change<Arc<Stored>>) -> bool {
         let table = Some(table);
         let object = &change.value.object;
@@ -45,7 +45,7 @@ impl StorageProtection {
         freed
     }
 
-    /// Does what there is to do; false when there is nothing.
+    /// Removes the finalizers of unused storage after a change; false when there was none.
     pub(super) fn sync(&self, registry: &Registry) -> bool {
         let dirty = self.dirty.swap(false, Ordering::SeqCst);
         if dirty {
@@ -85,7 +85,7 @@ fn release(registry: &Registry) {
     }
 }
 
-/// Whether a pod has done what it was for.
+/// Whether a pod has terminated.
 fn is_over(pod: &Unstructured) -> bool {
     matches!(pod.nested_str(&["status", "phase"]), Ok(Some("Succeeded" | "Failed")))
 }

@@ -1,4 +1,4 @@
-//! What goes wrong with requests.
+//! Faults: requests that fail on purpose.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,18 +8,41 @@ use super::RequestRecord;
 
 type Condition = Arc<dyn Fn(&RequestRecord) -> bool + Send + Sync>;
 
-/// Something that goes wrong with requests: all of them, until it is narrowed down.
+/// A fault to inject into a server: which requests it affects, and how they fail.
+///
+/// Use it to test how a client handles errors, delays and broken connections of a server. A new fault affects all
+/// requests, and the methods narrow it down; a request must match all of them. To decide about single requests of
+/// one client in a unit test, use a [reactor](crate::fake) instead.
+///
+/// [`TestControls::inject`](super::TestControls::inject) activates it. It stays active after the returned handle is
+/// dropped.
 ///
 /// ```
-/// use client_rs_apiserver::{Effect, Fault};
+/// use client_rs_api::core::v1::ConfigMap;
+/// use client_rs_apiserver::{Effect, Fault, Server};
+/// use client_rs_client::Api;
 ///
-/// // One write of pods in ten fails, and a hundred at most.
-/// let fault = Fault::new(Effect::status(500, "InternalError", "injected"))
-///     .path_contains("/pods")
-///     .when(|request| request.method != "GET")
-///     .chance(0.1)
-///     .times(100);
-/// # drop(fault);
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let server = Server::start().await?;
+/// let injected = server.controls().inject(
+///     Fault::new(Effect::status(403, "Forbidden", "injected"))
+///         .method("GET")
+///         .path_contains("/configmaps")
+///         .when(|request| !request.uri.contains("watch="))
+///         .times(1),
+/// );
+///
+/// let client = server.rest_client()?;
+/// let maps = Api::<ConfigMap, _>::within(&client, "default");
+/// assert!(maps.get("settings").await.unwrap_err().is_forbidden());
+/// assert_eq!((injected.happened(), injected.left()), (1, Some(0)));
+///
+/// // The fault is over.
+/// assert!(maps.get("settings").await.unwrap_err().is_not_found());
+/// # server.shutdown().await;
+/// # Ok(())
+/// # }
 /// ```
 #[derive(Clone)]
 pub struct Fault {
@@ -31,38 +54,42 @@ pub struct Fault {
     effect: Effect,
 }
 
-/// What goes wrong.
+/// The way in which a request fails.
+///
+/// Clients retry some of them, such as a status with `Retry-After`. So a fault with
+/// [`times(1)`](Fault::times) may be invisible to the code under test; [`InjectedFault::happened`] counts it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Effect {
-    /// The server answers with this status code and a `Status` instead of doing anything.
+    /// The server responds with this status code and a `Status` object, and does nothing else.
     Status {
-        /// The code.
+        /// The HTTP status code.
         code: u16,
-        /// The reason in one word, such as `TooManyRequests`; empty for none.
+        /// The reason, such as `TooManyRequests`; may be empty.
         reason: String,
-        /// The sentence.
+        /// The message for people.
         message: String,
-        /// The `Retry-After` header, in seconds.
+        /// The value of the `Retry-After` header, in seconds.
         retry_after_seconds: Option<u32>,
     },
-    /// The request is served after this delay.
+    /// The server handles the request after this delay.
     Delay(Duration),
-    /// The answer's body breaks off after this many bytes, and the connection with it.
+    /// The response body ends after this many bytes, and the connection closes.
     Truncate(usize),
-    /// The request is never answered, until the client gives up.
+    /// The server never responds. The request ends when the client cancels it.
     Freeze,
 }
 
 impl Effect {
-    /// [`Status`](Self::Status) without a `Retry-After` header.
+    /// Creates a [`Status`](Self::Status) without a `Retry-After` header.
     pub fn status(code: u16, reason: impl Into<String>, message: impl Into<String>) -> Self {
         Self::Status { code, reason: reason.into(), message: message.into(), retry_after_seconds: None }
     }
 }
 
 impl Fault {
-    /// For every request, until [`TestControls::clear_faults`](super::TestControls::clear_faults).
+    /// Creates a fault that affects every request until
+    /// [`TestControls::clear_faults`](super::TestControls::clear_faults).
     pub fn new(effect: Effect) -> Self {
         Self {
             method: None,
@@ -74,35 +101,39 @@ impl Fault {
         }
     }
 
-    /// Only requests with this HTTP method, such as `PATCH`.
+    /// Affects only requests with this HTTP method, such as `PATCH`.
     #[must_use]
     pub fn method(mut self, method: impl Into<String>) -> Self {
         self.method = Some(method.into());
         self
     }
 
-    /// Only requests whose path contains this.
+    /// Affects only requests whose path contains this text. The query is not part of the path.
     #[must_use]
     pub fn path_contains(mut self, part: impl Into<String>) -> Self {
         self.path_contains = part.into();
         self
     }
 
-    /// Only requests of which this is true; of several conditions, all must be. It must not block.
+    /// Affects only requests for which the condition is true. If you add several conditions, all of them must be
+    /// true.
+    ///
+    /// The condition runs while the list of faults is locked: it must not block, and must not inject or remove
+    /// faults.
     #[must_use]
     pub fn when(mut self, condition: impl Fn(&RequestRecord) -> bool + Send + Sync + 'static) -> Self {
         self.conditions.push(Arc::new(condition));
         self
     }
 
-    /// Only this part of the requests that fit, from 0 to 1, chosen at random.
+    /// Affects only this fraction of the matching requests, from 0 to 1, chosen at random.
     #[must_use]
     pub fn chance(mut self, chance: f64) -> Self {
         self.chance = chance;
         self
     }
 
-    /// Only so many requests.
+    /// Affects only this many requests.
     #[must_use]
     pub fn times(mut self, times: usize) -> Self {
         self.times = Some(times);
@@ -130,18 +161,18 @@ impl fmt::Debug for Fault {
     }
 }
 
-/// A fault that was injected: how often it has happened, and how to take it back. Dropping it changes nothing.
+/// A handle on an injected fault: counts the affected requests, and removes the fault. Dropping it changes nothing.
 #[derive(Clone)]
 pub struct InjectedFault {
     faults: Arc<Faults>,
     id: u64,
-    /// What it had to begin with.
+    /// The limit at the start.
     times: Option<usize>,
 }
 
 impl InjectedFault {
-    /// How many requests it will still happen to at most; `None` if there is no limit. Zero once it is over or was taken
-    /// back.
+    /// The number of requests that it can still affect; `None` if there is no limit. Zero once the limit is reached
+    /// or the fault was removed.
     pub fn left(&self) -> Option<usize> {
         let state = self.faults.lock();
         match state.active.iter().find(|active| active.id == self.id) {
@@ -150,7 +181,7 @@ impl InjectedFault {
         }
     }
 
-    /// How many requests it has happened to.
+    /// The number of requests that it has affected.
     pub fn happened(&self) -> usize {
         let state = self.faults.lock();
         let active = state.active.iter().find(|active| active.id == self.id);
@@ -160,7 +191,7 @@ impl InjectedFault {
         )
     }
 
-    /// Takes it back.
+    /// Removes the fault. Requests that it already affects, such as frozen ones, are not released.
     pub fn remove(&self) {
         self.faults.lock().end(|active| active.id == self.id);
     }
@@ -175,8 +206,29 @@ impl fmt::Debug for InjectedFault {
     }
 }
 
-/// Faults, oldest first. A server has its own ([`TestControls::inject`](super::TestControls::inject)); one that is made here
-/// is for a layer of a test between a client and any other server.
+/// A list of faults, oldest first, for a proxy or a transport layer of your own in front of any server.
+///
+/// An embedded server has its own list: use [`TestControls::inject`](super::TestControls::inject) instead. A layer
+/// calls [`meet`](Self::meet) for each request and applies the effect itself.
+///
+/// ```
+/// use std::sync::Arc;
+/// use client_rs_apiserver::{Effect, Fault, Faults, RequestRecord};
+///
+/// let faults = Arc::new(Faults::default());
+/// let injected = faults.inject(Fault::new(Effect::Freeze).method("PATCH"));
+///
+/// let request = |method: &str| RequestRecord {
+///     method: method.into(),
+///     uri: "/api/v1/pods".into(),
+///     user_agent: String::new(),
+///     accept: String::new(),
+///     content_type: String::new(),
+/// };
+/// assert_eq!(faults.meet(&request("GET")), None);
+/// assert_eq!(faults.meet(&request("PATCH")), Some(Effect::Freeze));
+/// assert_eq!(injected.happened(), 1);
+/// ```
 #[derive(Debug, Default)]
 pub struct Faults(Mutex<State>);
 
@@ -184,7 +236,7 @@ pub struct Faults(Mutex<State>);
 struct State {
     next: u64,
     active: Vec<Active>,
-    /// How often those that are over have happened.
+    /// The counts of faults that are over.
     over: Vec<(u64, usize)>,
 }
 
@@ -205,7 +257,7 @@ impl State {
 }
 
 impl Faults {
-    /// Adds a fault, behind those that are there.
+    /// Adds a fault at the end of the list.
     pub fn inject(self: &Arc<Self>, fault: Fault) -> InjectedFault {
         let mut state = self.lock();
         let (id, times) = (state.next, fault.times);
@@ -216,12 +268,12 @@ impl Faults {
         InjectedFault { faults: Arc::clone(self), id, times }
     }
 
-    /// Takes all back.
+    /// Removes all faults.
     pub fn clear(&self) {
         self.lock().end(|_| true);
     }
 
-    /// What happens to a request: the effect of the oldest fault that fits, which is counted.
+    /// Returns the effect of the oldest fault that matches a request, and counts it. `None` if no fault matches.
     pub fn meet(&self, record: &RequestRecord) -> Option<Effect> {
         let path = record.uri.split('?').next().unwrap_or_default();
         let mut state = self.lock();
@@ -258,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_happens_to_requests_that_fit_and_says_how_often() {
+    fn a_fault_affects_matching_requests_and_counts_them() {
         let faults = Arc::new(Faults::default());
         let fault = Fault::new(Effect::Freeze).method("post").path_contains("/pods").times(2);
         let injected = faults.inject(fault.when(|request| request.user_agent == "test"));
@@ -273,12 +325,12 @@ mod tests {
     }
 
     #[test]
-    fn a_chance_is_a_part_of_the_requests() {
+    fn a_chance_affects_a_fraction_of_the_requests() {
         let faults = Arc::new(Faults::default());
         let never = faults.inject(Fault::new(Effect::Freeze).chance(0.0));
         let some = faults.inject(Fault::new(Effect::Freeze).chance(0.5));
         let met = (0..1000).filter(|_| faults.meet(&request("GET", "/")).is_some()).count();
-        // Less than one run in 10^40 is outside of this.
+        // Less than one run in 10^40 is outside of this range.
         assert!((300..=700).contains(&met), "{met}");
         assert_eq!((never.happened(), some.happened(), some.left()), (0, met, None));
         some.remove();

@@ -1,4 +1,4 @@
-//! What a test can do to a server besides talking to it.
+//! Test controls: faults, the clock, and the log of requests.
 
 mod fault;
 
@@ -14,9 +14,37 @@ use crate::controllers::Controllers;
 use crate::registry::Registry;
 pub use fault::{Effect, Fault, Faults, InjectedFault};
 
-/// A handle on a running server for tests: faults, time, and what was asked of it.
+/// Controls a running server from a test: injects [faults](Fault), ends watches, expires history, moves the clock,
+/// and lists the requests that the server received.
 ///
-/// Cloning is cheap; all clones are of one server. Nothing here waits.
+/// [`Server::controls`](crate::Server::controls) and [`Fake::controls`](crate::fake::Fake::controls) return it. Use
+/// it for situations that a client can't cause itself. Cloning is cheap, and all clones control the same server. No
+/// method blocks or fails. The handle does not keep the server running. The clock and the history belong to the
+/// [`Storage`](crate::Storage): servers that share it are affected too.
+///
+/// ```
+/// use client_rs_api::core::v1::ConfigMap;
+/// use client_rs_apiserver::Server;
+/// use client_rs_client::Api;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let server = Server::start().await?;
+/// let controls = server.controls();
+/// let client = server.rest_client()?;
+/// let mut watch = Api::<ConfigMap, _>::within(&client, "default").watch().await?;
+///
+/// // The watch ends without an error, as when a real server restarts.
+/// controls.drop_watches();
+/// assert!(watch.next().await.is_none());
+///
+/// let requests = controls.requests();
+/// assert_eq!(requests.len(), 1);
+/// assert!(requests[0].uri.starts_with("/api/v1/namespaces/default/configmaps?watch="));
+/// # server.shutdown().await;
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone)]
 pub struct TestControls {
     registry: Arc<Registry>,
@@ -24,22 +52,22 @@ pub struct TestControls {
     controls: Arc<Controls>,
 }
 
-/// One request that the server has seen.
+/// A request that a server received.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestRecord {
     /// The HTTP method.
     pub method: String,
-    /// The path and the query, as they came.
+    /// The path and the query, as received.
     pub uri: String,
-    /// The `User-Agent` header; empty without one.
+    /// The `User-Agent` header; empty if it is missing.
     pub user_agent: String,
-    /// The `Accept` header; empty without one.
+    /// The `Accept` header; empty if it is missing.
     pub accept: String,
-    /// The `Content-Type` header; empty without one.
+    /// The `Content-Type` header; empty if it is missing.
     pub content_type: String,
 }
 
-/// How many requests are remembered.
+/// The number of requests that the log keeps.
 const LOG_MAX: usize = 100_000;
 
 #[derive(Debug)]
@@ -47,7 +75,7 @@ pub(crate) struct Controls {
     faults: Arc<Faults>,
     log: Mutex<VecDeque<RequestRecord>>,
     no_bookmarks: AtomicBool,
-    /// Counts how often all watches were dropped.
+    /// Counts the calls of `drop_watches`.
     cuts: watch::Sender<u64>,
 }
 
@@ -71,49 +99,51 @@ impl TestControls {
         Self { registry, controllers, controls }
     }
 
-    /// Lets requests fail. Of several faults that fit a request, the oldest happens. What is returned says how often it has
-    /// happened, and takes it back.
+    /// Injects a fault. If several faults match a request, the oldest one applies. The returned handle counts the
+    /// affected requests and can remove the fault.
     pub fn inject(&self, fault: Fault) -> InjectedFault {
         self.controls.faults.inject(fault)
     }
 
-    /// Takes all faults back.
+    /// Removes all faults.
     pub fn clear_faults(&self) {
         self.controls.faults.clear();
     }
 
-    /// Ends every watch that is open now, without an error, as a server does that goes away in good order.
+    /// Ends every open watch without an error, as a server does that shuts down gracefully. New watches are not
+    /// affected.
     pub fn drop_watches(&self) {
         self.controls.cuts.send_modify(|count| *count += 1);
     }
 
-    /// Forgets the history: a watch or a list from an older version is answered with 410.
+    /// Discards the history. A watch or a list from an older resource version fails with 410.
     pub fn compact(&self) {
         self.registry.compact();
     }
 
-    /// Stops sending bookmarks at intervals, or begins again. The bookmark that ends the initial events is always sent.
+    /// Stops periodic bookmarks, or starts them again. The bookmark that ends the initial events is always sent.
     pub fn stop_bookmarks(&self, stop: bool) {
         self.controls.no_bookmarks.store(stop, Ordering::Relaxed);
     }
 
-    /// Moves the time that objects are stamped with.
+    /// Advances the server's clock: the source of creation timestamps, token lifetimes and the expiry of events.
+    /// The clock of tokio is not affected.
     pub fn advance_clock(&self, by: Duration) {
         self.registry.clock().advance(by);
         self.controllers.expire_events(&self.registry);
     }
 
-    /// The requests so far, oldest first; of more than 100,000, the latest.
+    /// The requests so far, oldest first. Only the latest 100,000 are kept.
     pub fn requests(&self) -> Vec<RequestRecord> {
         lock(&self.controls.log).iter().cloned().collect()
     }
 
-    /// Forgets the requests so far.
+    /// Clears the log of requests.
     pub fn clear_requests(&self) {
         lock(&self.controls.log).clear();
     }
 
-    /// The revision of the latest write.
+    /// The resource version of the latest write.
     pub fn revision(&self) -> u64 {
         self.registry.revision()
     }
@@ -126,7 +156,7 @@ impl fmt::Debug for TestControls {
 }
 
 impl Controls {
-    /// Takes note of a request, and gives the fault that it meets.
+    /// Logs a request, and returns the effect of a fault that matches it.
     pub(crate) fn meet(&self, record: RequestRecord) -> Option<Effect> {
         let effect = self.faults.meet(&record);
         let mut log = lock(&self.log);

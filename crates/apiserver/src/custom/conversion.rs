@@ -1,4 +1,5 @@
-//! Conversion between the versions of a custom resource: what is asked, and what may come of it. Webhooks do it, above.
+//! Conversion between the versions of a custom resource. The trait is here; the webhooks that implement it are in
+//! `admission`.
 
 use std::sync::Arc;
 
@@ -6,13 +7,13 @@ use client_rs_machinery::{ApiError, ErrorStatus, Json, StatusReason, Unstructure
 
 use crate::object::{ClientConfig, internal};
 
-/// Converts objects of custom resources, by asking webhooks.
+/// Converts objects of custom resources by calling webhooks.
 ///
 /// - **Order**: none; conversions of one request are independent.
-/// - **Blocking**: never. An answer that is not there yet is [`ConversionError::Pending`]; the request is run again when
-///   it has come.
+/// - **Blocking**: never. If a response has not arrived yet, the result is [`ConversionError::Pending`]; the
+///   request runs again when it has.
 pub(crate) trait Convert {
-    /// An object in another version. `desired` is its `apiVersion`.
+    /// Converts an object to another version. `desired` is its `apiVersion`.
     fn convert(
         &self,
         converter: &Arc<Converter>,
@@ -20,27 +21,27 @@ pub(crate) trait Convert {
         desired: &str,
     ) -> Result<Unstructured, ConversionError>;
 
-    /// Whether an object that was converted before need not be converted again: for lists and watches, as with the real
-    /// server's cache. A read of one object always asks.
+    /// Whether earlier conversions of an object are reused: for lists and watches, as with the real server's cache.
+    /// A read of a single object always calls the webhook.
     fn reuses_conversions(&self) -> bool;
 }
 
-/// Who converts the objects of a definition.
+/// The converter of a definition's objects.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Converter {
     pub(crate) client: Arc<ClientConfig>,
-    /// The versions of reviews that it reads, the one that it likes best first.
+    /// The versions of reviews that it supports, in order of preference.
     pub(crate) versions: Vec<String>,
 }
 
-/// Why an object can't be shown in a version.
+/// The reason why an object can't be converted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ConversionError {
-    /// The webhook has not answered yet.
+    /// The webhook has not responded yet.
     Pending,
-    /// What the webhook said, or what was wrong with that.
+    /// The webhook's error, or the error in its response.
     Failed(String),
-    /// The same, of an object that is stored.
+    /// The same, for a stored object.
     Corrupt {
         /// `group/plural/namespace/name`.
         key: String,
@@ -50,7 +51,7 @@ pub(crate) enum ConversionError {
 }
 
 impl Converter {
-    /// Reads the conversion of a definition; `None` where it needs no webhook.
+    /// Reads the conversion of a definition; `None` if it needs no webhook.
     pub(crate) fn read(conversion: &Json) -> Option<Arc<Self>> {
         if conversion["strategy"].as_str() != Some("Webhook") {
             return None;
@@ -65,7 +66,7 @@ impl Converter {
 }
 
 impl ConversionError {
-    /// For a list in which the object is.
+    /// The error for a list that contains the object.
     pub(crate) fn listed(self, resource: &str) -> ApiError {
         let Self::Corrupt { key, .. } = &self else { return self.into() };
         let message = format!(
@@ -102,8 +103,7 @@ impl From<ConversionError> for ApiError {
     }
 }
 
-/// What a request fails with as long as not all answers of webhooks are there. No client sees it: the request is run
-/// again.
+/// The error of a run that waits for webhooks. No client receives it, because the request runs again.
 pub(crate) fn pending() -> ApiError {
-    internal("the webhooks of the request have not come to an end")
+    internal("webhooks of the request have not responded yet")
 }

@@ -1,6 +1,6 @@
-//! Custom resources: what a definition makes the server serve, and the versions of their objects.
+//! Custom resources: the resources of a definition, and the versions of their objects.
 //!
-//! Schemas and their checks are the crate `client-rs-schema`, which knows no server.
+//! Schemas and their checks are in the crate `client-rs-schema`, which does not depend on a server.
 
 mod conversion;
 mod resources;
@@ -18,34 +18,34 @@ use crate::object::Stored;
 pub(crate) use conversion::{ConversionError, Convert, Converter, pending};
 pub(crate) use resources::resources;
 
-/// A custom resource in one version, as its definition has it.
+/// One version of a custom resource.
 #[derive(Debug)]
 pub(crate) struct Custom {
     /// The name of the definition.
     pub(crate) definition: Str,
-    /// Tells it from every other, also from what the definition was before it changed.
+    /// A unique number. It changes with every change of the definition.
     pub(crate) id: u64,
     pub(crate) version: Str,
-    /// The version that objects are stored in.
+    /// The version in which objects are stored.
     pub(crate) storage: Str,
     pub(crate) group: Str,
     /// The schemas of all versions, served or not.
     pub(crate) schemas: Arc<BTreeMap<Str, Schema>>,
-    /// The same as far as ownership needs them.
+    /// The merge schemas of all versions, for field ownership.
     pub(crate) merge: Arc<BTreeMap<Str, (managed_fields::MergeSchema, u32)>>,
-    /// The schema as the definition holds it.
+    /// The schema as the definition contains it.
     pub(crate) written: Json,
-    /// Unknown fields are kept, as definitions once could ask.
+    /// Whether unknown fields are kept: `preserveUnknownFields` of old definitions.
     pub(crate) preserve_unknown: bool,
     pub(crate) scale: Option<Scale>,
     pub(crate) columns: Vec<PrinterColumn>,
-    /// What can be selected by besides name and namespace: the label and where it is.
+    /// The selectable fields in addition to name and namespace: each label, and its path.
     pub(crate) selectable: Vec<(Str, JsonPath)>,
-    /// What a client of the version is warned of.
+    /// The warning for clients that use this version.
     pub(crate) warning: Option<String>,
-    /// Who converts its objects; `None` where versions differ in name alone.
+    /// Converts objects between versions; `None` if versions differ only in their name.
     pub(crate) converter: Option<Arc<Converter>>,
-    /// The definition is being deleted: nothing is created any more.
+    /// Whether the definition is being deleted. Then nothing can be created.
     pub(crate) terminating: bool,
 }
 
@@ -61,12 +61,12 @@ impl Custom {
         ObjectRules { schema, scale: None, preserve_unknown }
     }
 
-    /// Brings an object that a client sent into the form of its schema: unknown fields gone, defaults filled in.
+    /// Reads an object that a client sent: removes unknown fields and sets defaults.
     pub(crate) fn read(&self, object: Unstructured) -> Result<Read, String> {
         self.rules().read(object)
     }
 
-    /// A stored object as this version shows it, converted at most once where that may be reused.
+    /// Converts a stored object to this version. The result may be cached and reused.
     pub(crate) fn stored_in_version(
         &self,
         stored: &Arc<Stored>,
@@ -76,8 +76,8 @@ impl Custom {
         stored.in_version(self.id, reuse, |object| self.shown(object, convert))
     }
 
-    /// A stored object as this version shows it. Without a converter nobody is asked: what would need a webhook stays in
-    /// the version that it is stored in.
+    /// Converts a stored object to this version. Without a converter it calls no webhook; an object that would need
+    /// one stays in its stored version.
     pub(crate) fn shown(
         &self,
         stored: &Unstructured,
@@ -93,13 +93,13 @@ impl Custom {
                 (converted, true) => object = converted,
                 (as_stored, false) => return Ok(as_stored),
             }
-            // Defaults are those of the stored version alone, as in the real server.
+            // Only the defaults of the stored version apply, as in the real server.
             self.rules().prune(&mut object);
         }
         Ok(object)
     }
 
-    /// An object of this version as it is stored.
+    /// Converts an object of this version to the stored version.
     pub(crate) fn to_stored(
         &self,
         mut object: Unstructured,
@@ -111,7 +111,7 @@ impl Custom {
         self.in_version(object, &self.storage, convert)
     }
 
-    /// An object in another version, straight from the one that it is in.
+    /// Converts an object directly from its version to another.
     pub(crate) fn in_version(
         &self,
         object: Unstructured,
@@ -129,8 +129,8 @@ impl Custom {
         Ok(object)
     }
 
-    /// An object with another `apiVersion`, and whether it was converted: without somebody to ask a webhook, it stays as
-    /// it is.
+    /// An object with another `apiVersion`, and whether it was converted. Without a converter that can call
+    /// webhooks, it is unchanged.
     fn converted(
         &self,
         mut object: Unstructured,
@@ -139,7 +139,7 @@ impl Custom {
     ) -> Result<(Unstructured, bool), ConversionError> {
         match (&self.converter, convert) {
             (Some(converter), Some(convert)) => {
-                // As in the real server's storage, where the revision is not part of the object.
+                // As in the real server's storage, the resource version is not part of the stored object.
                 let revision = object.resource_version().to_owned();
                 drop(object.remove_nested(&["metadata", "resourceVersion"]));
                 object = convert.convert(converter, &object, desired)?;
@@ -157,17 +157,17 @@ impl Custom {
         format!("{}/{version}", self.group)
     }
 
-    /// What is wrong with an object, or with its change from an old one.
+    /// The errors of an object, or of its change from an old one.
     pub(crate) fn check(&self, object: &Unstructured, old: Option<&Unstructured>) -> Vec<FieldError> {
         self.rules().validate(object, old)
     }
 
-    /// What is wrong with a change of the status.
+    /// The errors of a change of the status.
     pub(crate) fn check_status(&self, object: &Unstructured, old: &Unstructured) -> Vec<FieldError> {
         self.rules().validate_status(object, old)
     }
 
-    /// What a client is warned of: finalizers without a domain.
+    /// The warnings for finalizers without a domain.
     pub(crate) fn finalizer_warnings(new: &Unstructured, old: Option<&Unstructured>) -> Vec<String> {
         let mut added: Vec<&str> = new
             .finalizers()
@@ -190,7 +190,7 @@ impl Custom {
     }
 }
 
-/// Go writes a float that is whole without a fraction, and so reads it back as an integer.
+/// Go writes a whole float without a fraction, so it reads the number back as an integer.
 #[allow(clippy::cast_possible_truncation)]
 fn whole_numbers(value: &mut Json) {
     match value {

@@ -1,4 +1,4 @@
-//! The resources that a definition makes.
+//! The resources of a definition.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ const VERBS: &[&str] = &["delete", "deletecollection", "get", "list", "patch", "
 const TERMINATING_VERBS: &[&str] = &["delete", "deletecollection", "get", "list", "watch"];
 const SUB_VERBS: &[&str] = &["get", "patch", "update"];
 
-/// The resources that a definition makes, one a served version.
+/// The resources of a definition, one per served version.
 pub(crate) fn resources(object: &Unstructured) -> Vec<(Info, Arc<Custom>)> {
     let nothing = Json::Null;
     let spec = object.object.get("spec").unwrap_or(&nothing);

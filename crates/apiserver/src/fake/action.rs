@@ -1,4 +1,4 @@
-//! A request as a test sees it.
+//! Recorded requests to a fake.
 
 use bytes::Bytes;
 use client_rs_machinery::patch::PatchType;
@@ -10,38 +10,63 @@ use crate::http::decode::yaml_to_json;
 use crate::http::media::Encoding;
 use crate::request::{Query, Target};
 
-/// What was asked of a resource.
+/// A request for a resource, as a [`Fake`](super::Fake) records it and as reactors receive it.
 ///
-/// What a request does not have is empty, or `None`.
+/// Fields that the request does not have are empty or `None`. A reactor may change [`object`](Self::object) and
+/// [`patch`](Self::patch), and returns [`Reaction::Continue`](super::Reaction::Continue) to pass the change on. The
+/// record keeps the original request.
+///
+/// ```
+/// use client_rs_api::core::v1::ConfigMap;
+/// use client_rs_apiserver::fake::{FakeClient, Faked};
+/// use client_rs_client::{Api, RestClient};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let Faked { client, fake } = RestClient::fake(&[])?;
+/// let mut settings = ConfigMap::EMPTY;
+/// settings.metadata.name = "settings".into();
+/// Api::<ConfigMap, _>::within(&client, "shop").create(settings).await?;
+///
+/// let actions = fake.actions();
+/// let [create] = &actions[..] else { panic!("expected one action") };
+/// assert!(create.matches("create", "configmaps"));
+/// assert_eq!(create.namespace, "shop");
+/// // The path of a create has no name: the object has it.
+/// assert_eq!(create.name, "");
+/// assert_eq!(create.object.as_ref().unwrap().name(), "settings");
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FakeAction {
     /// `get`, `list`, `watch`, `create`, `update`, `patch`, `delete` or `delete-collection`.
     pub verb: String,
-    /// The resource.
+    /// The group, version and resource.
     pub resource: GroupVersionResource,
-    /// Such as `status`.
+    /// The subresource, such as `status`.
     pub subresource: String,
-    /// The namespace of the request.
+    /// The namespace in the path.
     pub namespace: String,
-    /// The name of the request; that of an object that is created stands in [`object`](Self::object) alone.
+    /// The name in the path. A create has no name there; see [`object`](Self::object).
     pub name: String,
-    /// What is created or put in place; the options of a delete.
+    /// The body of a create or an update, or the options of a delete.
     pub object: Option<Unstructured>,
-    /// What changes an object in part.
+    /// The patch, if the verb is `patch`.
     pub patch: Option<PatchAction>,
-    /// Which labels are asked for.
+    /// The label selector of a list or a watch.
     pub label_selector: String,
-    /// Which fields are asked for.
+    /// The field selector of a list or a watch.
     pub field_selector: String,
 }
 
-/// A patch as it was sent.
+/// A patch, as received.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PatchAction {
-    /// Its kind.
+    /// The type of the patch.
     pub patch_type: PatchType,
-    /// The document: JSON, or YAML for an apply.
+    /// The document: JSON, or YAML for a server-side apply.
     pub body: Bytes,
 }
 
@@ -77,8 +102,8 @@ impl FakeAction {
         }
     }
 
-    /// Whether a reactor is for this: the verb is its verb or `*`; the resource is `*`, this resource with any
-    /// subresource (`pods`), or this very subresource (`pods/status`).
+    /// Whether a reactor for this verb and resource matches the action. The verb may be `*`. The resource is `*`, a
+    /// resource with all its subresources (`pods`), or a single subresource (`pods/status`).
     pub fn matches(&self, verb: &str, resource: &str) -> bool {
         let is_verb = verb == "*"
             || verb == self.verb
@@ -97,14 +122,14 @@ impl FakeAction {
         }
     }
 
-    /// Whether something may come to be by it.
+    /// Whether the action can create an object.
     pub(super) fn creates(&self) -> bool {
         let applies = self.patch.as_ref().is_some_and(|patch| patch.patch_type == PatchType::Apply);
         applies || (self.verb == "create" && self.subresource.is_empty())
     }
 }
 
-/// What a body holds; nothing where it is no object, which the storage then says.
+/// Decodes a body. `None` if it is not an object; the storage then reports the error.
 fn object(content_type: &str, body: &[u8], scheme: &Scheme) -> Option<Unstructured> {
     if body.is_empty() {
         return None;

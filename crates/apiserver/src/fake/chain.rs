@@ -1,4 +1,4 @@
-//! The reactors of a fake, and what they were asked.
+//! The reactors of a fake, and the recorded actions.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -10,7 +10,7 @@ use super::reaction::{Reaction, WatchReaction};
 type React = dyn Fn(&mut FakeAction) -> Reaction + Send + Sync;
 type ReactToWatch = dyn Fn(&FakeAction) -> WatchReaction + Send + Sync;
 
-/// How many actions are remembered.
+/// The number of actions that are kept.
 const ACTIONS_MAX: usize = 100_000;
 
 #[derive(Clone)]
@@ -26,7 +26,7 @@ pub(super) struct WatchReactor {
     pub(super) react: Arc<ReactToWatch>,
 }
 
-/// Reactors are called without a lock: one may add another.
+/// The reactors and the record of a fake. Reactors are called without a lock, so a reactor may add another.
 #[derive(Default)]
 pub(super) struct Chain {
     reactors: Mutex<VecDeque<Reactor>>,

@@ -1,4 +1,4 @@
-//! Storage with reactors before it.
+//! The fake: reactors in front of the storage.
 
 use std::convert::Infallible;
 use std::io;
@@ -26,37 +26,75 @@ use crate::http::{Api, Peer};
 use crate::registry::{Registry, RegistryOptions};
 use crate::request::{Query, Route, User, percent_decoded};
 
-/// Nobody collects what is left behind: it stays.
+/// Nothing collects garbage: dependents of deleted objects stay.
 const OPTIONS: RegistryOptions = RegistryOptions { history: 32_768, populates: false, collects: false };
 
-/// The storage of a server, with reactors before it that a test adds, and a record of what was asked.
+/// The storage of a server, with reactors in front of it and a record of all requests for resources.
 ///
-/// Reactors are asked in order, those that were [prepended](Self::prepend_reactor) last first; the first that handles a
-/// request ends it. They are called one after the other for one request, and at the same time for several. Watches have
-/// reactors of their own. Discovery and the like go to the storage unseen.
+/// A test holds the fake and the code under test holds a client of it:
+/// [`FakeClient::fake`](super::FakeClient::fake) creates both.
 ///
-/// Cloning is cheap; all clones are of one fake.
+/// Reactors run in order. The one that was [prepended](Self::prepend_reactor) last runs first. The first reactor
+/// that handles a request ends it, and the storage does not see the request. For one request, reactors run one
+/// after the other; for concurrent requests they run concurrently, so they must not block. Watches have their own
+/// reactors. Requests that are not for a resource, such as discovery, go directly to the storage.
+///
+/// Cloning is cheap; all clones share one fake. It has no task and no socket: when the last clone and the last
+/// client are dropped, it is gone.
+///
+/// ```
+/// use client_rs_api::core::v1::ConfigMap;
+/// use client_rs_apiserver::fake::{FakeClient, Faked, Reaction};
+/// use client_rs_client::{Api, RestClient};
+/// use client_rs_machinery::ApiError;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let Faked { client, fake } = RestClient::fake(&[])?;
+/// // This one runs second, because it was prepended first.
+/// fake.prepend_reactor("create", "configmaps", |action| {
+///     match action.object.as_ref().and_then(|object| object.label("tier")) {
+///         Some("front") => Reaction::Fail(ApiError::service_unavailable("injected")),
+///         _ => Reaction::Continue,
+///     }
+/// });
+/// fake.prepend_reactor("create", "configmaps", |action| {
+///     if let Some(object) = &mut action.object {
+///         object.set_label("tier", "front");
+///     }
+///     Reaction::Continue
+/// });
+///
+/// let mut settings = ConfigMap::EMPTY;
+/// settings.metadata.name = "settings".into();
+/// let error = Api::<ConfigMap, _>::within(&client, "shop").create(settings).await.unwrap_err();
+/// assert!(error.to_string().contains("injected"), "{error}");
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 pub struct Fake {
     api: Arc<Api>,
     chain: Arc<Chain>,
 }
 
-/// A fake can't be made.
+/// The error of creating a fake.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FakeError {
-    /// An object can't be one of those that it begins with.
+    /// An object can't be stored; see [`Fake::new`].
     #[error(transparent)]
     Object(#[from] ApiError),
-    /// There is no client.
+    /// The client can't be created.
     #[error(transparent)]
     Client(#[from] Error),
 }
 
 impl Fake {
-    /// With these objects, which are kept as they are: nothing is checked or defaulted, a status stays. A list counts as
-    /// its items. One that says no namespace and has one is in `default`.
+    /// Creates a fake with these objects. They are stored unchanged: without validation and defaults, and with
+    /// their status. A list adds its items. A namespaced object without a namespace goes to `default`.
+    ///
+    /// Fails if an object is malformed, has no name, exists twice, or has a kind that is not served.
     pub fn new(objects: &[&dyn Fixture]) -> Result<Self, FakeError> {
         let registry = Arc::new(Registry::new(OPTIONS, &[]));
         let authority = Arc::new(Authority::default());
@@ -82,11 +120,11 @@ impl Fake {
         Ok(fake)
     }
 
-    /// Adds an object as it is, as [`new`](Self::new) does; watches see it. No action is recorded.
+    /// Adds an object unchanged, as [`new`](Self::new) does. Watches receive it. No action is recorded.
     pub fn add(&self, object: &dyn Fixture) -> Result<(), FakeError> {
         let object = object.to_unstructured().map_err(|error| ApiError::bad_request(error.to_string()))?;
         if object.is_list() {
-            // The items of a `PodList` do not say that they are pods.
+            // The items of a `PodList` have no `kind`.
             let kind = object.kind().strip_suffix("List").unwrap_or_default();
             let added = object.each_list_item(|mut item| {
                 if item.kind().is_empty() {
@@ -103,13 +141,14 @@ impl Fake {
     fn add_fixture(&self, object: Unstructured) -> Result<(), FixtureError> {
         let registry = &self.api.registry;
         let Some(served) = registry.catalog().of_kind(object.api_version(), object.kind()) else {
-            let why = format!("there is no {} in {}", object.kind(), object.api_version());
+            let why = format!("kind {} of {} is not served", object.kind(), object.api_version());
             return Err(FixtureError(ApiError::bad_request(why)));
         };
         registry.add_fixture(&served, object).map(|_| ()).map_err(FixtureError)
     }
 
-    /// Adds a reactor for a verb and a resource (see [`FakeAction::matches`]) before all others.
+    /// Adds a reactor in front of all others. It runs for actions that [match](FakeAction::matches) the verb and
+    /// the resource.
     pub fn prepend_reactor<F>(&self, verb: impl Into<String>, resource: impl Into<String>, react: F)
     where
         F: Fn(&mut FakeAction) -> Reaction + Send + Sync + 'static,
@@ -118,7 +157,7 @@ impl Fake {
         self.chain.add(reactor, true);
     }
 
-    /// Adds a reactor for a verb and a resource after all others, before the storage.
+    /// Adds a reactor after all others and in front of the storage.
     pub fn append_reactor<F>(&self, verb: impl Into<String>, resource: impl Into<String>, react: F)
     where
         F: Fn(&mut FakeAction) -> Reaction + Send + Sync + 'static,
@@ -127,7 +166,7 @@ impl Fake {
         self.chain.add(reactor, false);
     }
 
-    /// Adds a reactor for the watches of a resource before all others.
+    /// Adds a reactor for the watches of a resource, in front of all others.
     pub fn prepend_watch_reactor<F>(&self, resource: impl Into<String>, react: F)
     where
         F: Fn(&FakeAction) -> WatchReaction + Send + Sync + 'static,
@@ -135,7 +174,7 @@ impl Fake {
         self.chain.add_watch(WatchReactor { resource: resource.into(), react: Arc::new(react) }, true);
     }
 
-    /// Adds a reactor for the watches of a resource after all others, before the storage.
+    /// Adds a reactor for the watches of a resource, after all others and in front of the storage.
     pub fn append_watch_reactor<F>(&self, resource: impl Into<String>, react: F)
     where
         F: Fn(&FakeAction) -> WatchReaction + Send + Sync + 'static,
@@ -143,23 +182,24 @@ impl Fake {
         self.chain.add_watch(WatchReactor { resource: resource.into(), react: Arc::new(react) }, false);
     }
 
-    /// What was asked so far, oldest first, as it was before any reactor changed it; of more than 100,000, the latest.
+    /// The recorded actions, oldest first, as received: without the changes of reactors. Only the latest 100,000
+    /// are kept.
     pub fn actions(&self) -> Vec<FakeAction> {
         self.chain.actions()
     }
 
-    /// Forgets what was asked so far.
+    /// Clears the recorded actions.
     pub fn clear_actions(&self) {
         self.chain.clear();
     }
 
-    /// What else a test can do to the storage: drop watches, let versions expire, move its clock.
+    /// The test controls of the storage: end watches, expire resource versions, advance the clock.
     pub fn controls(&self) -> TestControls {
         let api = &self.api;
         TestControls::new(Arc::clone(&api.registry), Arc::clone(&api.controllers), Arc::clone(&api.controls))
     }
 
-    /// A client of it, without limits on the rate of requests.
+    /// Creates a client of the fake. It does not limit its request rate.
     pub fn rest_client(&self) -> Result<RestClient, Error> {
         let fake = self.clone();
         let service = tower::service_fn(move |request: Request<Body>| {
@@ -220,7 +260,7 @@ impl Fake {
     }
 }
 
-/// An object that can't be added, from a list or alone.
+/// The error of adding an object or an item of a list.
 struct FixtureError(ApiError);
 
 impl FixtureError {
@@ -235,7 +275,7 @@ impl From<client_rs_machinery::NestedError> for FixtureError {
     }
 }
 
-/// Puts what reactors have made of an action into its request.
+/// Writes the changes of reactors into the request.
 fn rewrite(parts: &mut request::Parts, body: &mut Bytes, asked: &FakeAction, action: &FakeAction) {
     let mut put = |bytes: Bytes, media_type: &'static str| {
         *body = bytes;

@@ -1,11 +1,11 @@
-//! What a test begins with.
+//! The initial objects of a fake.
 
 use client_rs_machinery::Unstructured;
 use client_rs_machinery::wire::{DecodeError, Format, Payload};
 
-/// An object that is there from the start: of any type, untyped, or a list of them.
+/// An initial object of a fake: of any type, untyped, or a list of objects.
 pub trait Fixture {
-    /// The object, with its `apiVersion` and `kind`.
+    /// Returns the object, with its `apiVersion` and `kind`.
     fn to_unstructured(&self) -> Result<Unstructured, DecodeError>;
 }
 

@@ -1,10 +1,15 @@
-//! Clients for unit tests: the storage of the embedded server without a server, and a say in every request.
+//! Fake clients for unit tests: the storage of the embedded server without a server, and reactors that can handle
+//! each request.
 //!
-//! [`FakeClient::fake`] gives a client of any type that is made of a `RestClient` (`Clientset`, `DynamicClient`, …) with
-//! the objects that a test begins with, and a [`Fake`], by which the test sees
-//! each request as an [`FakeAction`] and decides what comes of it. What no reactor handles goes to the same storage that
-//! [`Server`](crate::Server) has: versions, conflicts, selectors, server-side apply, watches. It needs no task, no
-//! socket and no real time.
+//! Use a fake to test code that takes a client, when the test must see or decide single requests. Use
+//! [`Server`](crate::Server) when the code under test needs a URL or a kubeconfig, roles, webhooks or the garbage
+//! collector.
+//!
+//! [`FakeClient::fake`] creates a client of any type that implements `From<RestClient>` (`Clientset`,
+//! `DynamicClient`, …), with the initial objects of a test, and a [`Fake`]. The fake records each request as a
+//! [`FakeAction`]. A reactor can answer, fail, delay or change a request. Requests that no reactor handles go to
+//! the same storage that [`Server`](crate::Server) has, with resource versions, conflicts, selectors, server-side
+//! apply and watches. A fake needs no background task, no socket and no real time.
 //!
 //! ```
 //! use client_rs_api::core::v1::ConfigMap;
@@ -30,9 +35,11 @@
 //! # }
 //! ```
 //!
-//! Unlike client-go's, what is written is checked as a server does, an update of an old version is a conflict, and
-//! reactors that are appended come before the storage, not after it. Namespaces come to be when something is created in
-//! them. Garbage is not collected.
+//! # Differences from client-go's fakes
+//!
+//! - Writes are validated as on a server, and an update with an old resource version is a conflict.
+//! - Appended reactors run before the storage, not after it.
+//! - A namespace is created when something is created in it. Garbage is not collected.
 
 mod action;
 mod chain;

@@ -1,4 +1,4 @@
-//! What a reactor makes of a request.
+//! The decisions of reactors.
 
 use std::time::Duration;
 
@@ -7,22 +7,48 @@ use client_rs_machinery::wire::{Format, Payload, WatchEventType};
 use client_rs_machinery::{ApiError, Json, Unstructured, json};
 use tokio::sync::mpsc;
 
-/// What comes of a request that is no watch.
+/// The decision of a reactor about a request that is not a watch.
+///
+/// See [`Fake::prepend_reactor`](super::Fake::prepend_reactor) for the order of reactors.
+///
+/// ```
+/// use std::time::Duration;
+/// use client_rs_api::core::v1::ConfigMap;
+/// use client_rs_apiserver::fake::{FakeClient, Faked, Reaction};
+/// use client_rs_client::{Api, RestClient};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let Faked { client, fake } = RestClient::fake(&[])?;
+/// fake.prepend_reactor("get", "configmaps", |action| match action.name.as_str() {
+///     "settings" => Reaction::answer(&ConfigMap::EMPTY),
+///     "slow" => Reaction::Delay(Duration::from_millis(1)),
+///     _ => Reaction::Continue,
+/// });
+///
+/// let maps = Api::<ConfigMap, _>::within(&client, "shop");
+/// assert!(maps.get("settings").await.is_ok());
+/// // After the delay, the storage has no such object.
+/// assert!(maps.get("slow").await.unwrap_err().is_not_found());
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Reaction {
-    /// Not handled: the next reactor is asked, and at last the storage. What this one changed in the action stays.
+    /// Not handled: the next reactor runs, and after the last one the storage. Changes that the reactor made to the
+    /// action are kept.
     Continue,
-    /// As [`Continue`](Self::Continue), after this time.
+    /// As [`Continue`](Self::Continue), after this delay. Cancelling the request cancels the delay.
     Delay(Duration),
-    /// It succeeds with this object, and the storage knows nothing of it.
+    /// The request succeeds with this object. The storage does not see the request.
     Answer(Unstructured),
-    /// It fails with this error, and the storage knows nothing of it.
+    /// The request fails with this error. The storage does not see the request.
     Fail(ApiError),
 }
 
 impl Reaction {
-    /// It succeeds with an object or a list of a type.
+    /// Creates an [`Answer`](Self::Answer) from a typed object or list.
     pub fn answer<P: Payload>(object: &P) -> Self {
         match Unstructured::from_json(&object.encode(Format::Json)) {
             Ok(object) => Self::Answer(object),
@@ -31,37 +57,67 @@ impl Reaction {
     }
 }
 
-/// What comes of a watch.
+/// The decision of a reactor about a watch. See [`fake_watch`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum WatchReaction {
-    /// Not handled: the next reactor is asked, and at last the storage.
+    /// Not handled: the next reactor runs, and after the last one the storage.
     Continue,
-    /// The watch gives what the test [sends](FakeWatch).
+    /// The watch delivers the events that the test [sends](FakeWatch).
     Watch(WatchEvents),
-    /// There is no watch, but this error.
+    /// The watch fails with this error.
     Fail(ApiError),
 }
 
-/// The events of a watch that a test makes up; see [`fake_watch`].
+/// The receiving side of a [`fake_watch`], for [`WatchReaction::Watch`].
 #[derive(Debug)]
 pub struct WatchEvents(pub(super) mpsc::Receiver<Bytes>);
 
-/// The sending side of a watch that a test makes up. The watch ends when it is dropped.
+/// The sending side of a [`fake_watch`]. The watch ends when the last clone is dropped.
 #[derive(Clone, Debug)]
 pub struct FakeWatch(mpsc::Sender<Bytes>);
 
-/// How many events may wait to be read.
+/// The number of events that are buffered.
 const BUFFER: usize = 100;
 
-/// A watch whose events a test sends. At most 100 of them wait to be read; then sending waits.
+/// Creates a watch whose events the test sends.
+///
+/// Use it to send sequences of events that the storage would not produce. It buffers at most 100 events; then
+/// sending waits until the client reads one.
+///
+/// ```
+/// use std::sync::Mutex;
+/// use client_rs_api::core::v1::ConfigMap;
+/// use client_rs_apiserver::fake::{FakeClient, Faked, WatchReaction, fake_watch};
+/// use client_rs_client::{Api, RestClient};
+/// use client_rs_machinery::wire::WatchEvent;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let Faked { client, fake } = RestClient::fake(&[])?;
+/// let (sender, events) = fake_watch();
+/// // The first watch gets these events. Later watches go to the storage.
+/// let events = Mutex::new(Some(events));
+/// fake.prepend_watch_reactor("configmaps", move |_| match events.lock().unwrap().take() {
+///     Some(events) => WatchReaction::Watch(events),
+///     None => WatchReaction::Continue,
+/// });
+///
+/// let mut watch = Api::<ConfigMap, _>::within(&client, "shop").watch().await?;
+/// assert!(sender.delete(&ConfigMap::EMPTY).await);
+/// drop(sender);
+/// assert!(matches!(watch.next().await, Some(Ok(WatchEvent::Deleted(_)))));
+/// assert!(watch.next().await.is_none());
+/// # Ok(())
+/// # }
+/// ```
 pub fn fake_watch() -> (FakeWatch, WatchEvents) {
     let (sender, receiver) = mpsc::channel(BUFFER);
     (FakeWatch(sender), WatchEvents(receiver))
 }
 
 impl FakeWatch {
-    /// Sends an event. False if nobody watches any more.
+    /// Sends an event. Returns false if the client has closed the watch.
     pub async fn send<P: Payload>(&self, kind: WatchEventType, object: &P) -> bool {
         match Json::parse(&object.encode(Format::Json)) {
             Ok(object) => self.put(kind.as_str(), object).await,
@@ -69,22 +125,22 @@ impl FakeWatch {
         }
     }
 
-    /// Sends an object that is new. False if nobody watches any more.
+    /// Sends an added object. Returns false if the client has closed the watch.
     pub async fn add<P: Payload>(&self, object: &P) -> bool {
         self.send(WatchEventType::Added, object).await
     }
 
-    /// Sends an object that has changed. False if nobody watches any more.
+    /// Sends a modified object. Returns false if the client has closed the watch.
     pub async fn modify<P: Payload>(&self, object: &P) -> bool {
         self.send(WatchEventType::Modified, object).await
     }
 
-    /// Sends an object that is gone. False if nobody watches any more.
+    /// Sends a deleted object. Returns false if the client has closed the watch.
     pub async fn delete<P: Payload>(&self, object: &P) -> bool {
         self.send(WatchEventType::Deleted, object).await
     }
 
-    /// Sends an error, such as that a version has expired. False if nobody watches any more.
+    /// Sends an error, such as an expired resource version. Returns false if the client has closed the watch.
     pub async fn fail(&self, error: &ApiError) -> bool {
         let status = error.status();
         let object = json!({

@@ -58,7 +58,7 @@ async fn t5_9_02_what_an_unhandled_reactor_changes_is_seen_by_later_ones() {
     });
     let made = Api::<ConfigMap, _>::within(&client, "a").create(config_map("a", "b")).await.unwrap();
     assert_eq!(made.metadata.name, "seen");
-    // What a reactor answers, the storage does not have.
+    // The storage does not see requests that a reactor answers.
     assert!(Api::<ConfigMap, _>::within(&RestClient::of_fake(&fake).unwrap(), "a").get("b").await.is_err());
 }
 
@@ -86,7 +86,7 @@ async fn t5_9_03_watches_of_a_namespace_of_all_and_of_the_cluster() {
     assert_eq!((name(everywhere.next().await), name(everywhere.next().await)), ("1".into(), "2".into()));
     let Some(Ok(WatchEvent::Added(found))) = nodes.next().await else { panic!("no node") };
     assert_eq!(found.metadata.name, "n");
-    // One that is dropped hinders no other.
+    // Dropping one watch does not affect others.
     drop(again);
     Api::<ConfigMap, _>::within(&client, "a").delete("2").await.unwrap();
     assert!(matches!(in_a.next().await, Some(Ok(WatchEvent::Deleted(_)))));
@@ -173,7 +173,7 @@ async fn t5_9_10_and_11_typed_fixtures_are_listed_typed_untyped_and_as_metadata(
 }
 
 #[tokio::test]
-async fn a_fixture_is_kept_as_it_is_and_one_that_is_there_twice_is_an_error() {
+async fn a_fixture_is_stored_unchanged_and_a_duplicate_is_an_error() {
     let mut pod = Pod::EMPTY;
     pod.metadata.name = "web".into();
     pod.metadata.uid = "mine".into();
@@ -190,7 +190,7 @@ async fn a_fixture_is_kept_as_it_is_and_one_that_is_there_twice_is_an_error() {
 }
 
 #[tokio::test]
-async fn the_first_reactor_that_handles_wins_and_prepended_ones_come_first() {
+async fn the_first_reactor_that_handles_a_request_wins_and_prepended_ones_run_first() {
     let Faked { client, fake } = RestClient::fake(&[&config_map("a", "b")]).unwrap();
     let later = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&later);
@@ -214,7 +214,7 @@ async fn the_first_reactor_that_handles_wins_and_prepended_ones_come_first() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_delayed_request_is_served_later() {
+async fn a_delayed_request_is_handled_after_the_delay() {
     let Faked { client, fake } = RestClient::fake(&[&config_map("a", "b")]).unwrap();
     fake.prepend_reactor("*", "*", |_| Reaction::Delay(Duration::from_secs(5)));
     let begun = tokio::time::Instant::now();
@@ -223,7 +223,7 @@ async fn a_delayed_request_is_served_later() {
 }
 
 #[tokio::test]
-async fn a_watch_reactor_makes_up_events_and_failures() {
+async fn a_watch_reactor_sends_events_and_errors() {
     let Faked { client, fake } = RestClient::fake(&[]).unwrap();
     fake.append_watch_reactor("pods", |_| WatchReaction::Fail(ApiError::internal_error("no pods today")));
     assert!(Api::<Pod, _>::within(&client, "a").watch().await.is_err());

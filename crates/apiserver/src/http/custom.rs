@@ -1,4 +1,4 @@
-//! Custom objects: read by their definition, not by a type.
+//! Custom objects: decoded by their definition instead of a type.
 
 use client_rs_machinery::patch::{Patch, PatchError, PatchType};
 use client_rs_machinery::{
@@ -13,10 +13,10 @@ use crate::registry::Served;
 use crate::request::FieldValidation;
 use client_rs_schema::{Read, Scale, strict};
 
-/// How much of a body an error shows.
+/// How much of a body an error message shows.
 const SHOWN: usize = 25;
 
-/// The form of an answer about custom objects; 406 where only protobuf is asked for.
+/// The format of a response with custom objects; 406 if the client accepts only protobuf.
 pub(super) fn form(accept: &str, pretty: bool) -> Result<Form, ApiError> {
     let form = Form::negotiate_text(accept).ok_or_else(|| {
         let message = "only the following media types are accepted: application/json, application/yaml, \
@@ -27,7 +27,7 @@ pub(super) fn form(accept: &str, pretty: bool) -> Result<Form, ApiError> {
     Ok(Form { pretty: form.pretty || pretty, ..form })
 }
 
-/// Reads a custom object from a request.
+/// Decodes a custom object from a request.
 pub(super) fn decode(
     served: &Served,
     custom: &Custom,
@@ -43,7 +43,8 @@ pub(super) fn decode(
             &converted
         }
         Encoding::Protobuf => {
-            // kube-apiserver 1.37.1 breaks over this; 415 is what its contract says, and what clients fall back on.
+            // kube-apiserver 1.37.1 fails on this with an internal error. Its documented behaviour is 415, which
+            // clients fall back on.
             let why = "the body of the request was in an unknown format - accepted media types include: \
                        application/json, application/yaml";
             let mut status = generic(415, StatusReason::UnsupportedMediaType, why).into_status();
@@ -57,7 +58,7 @@ pub(super) fn decode(
     read(served, custom, text, value, validation)
 }
 
-/// Reads a custom object that a patch has made.
+/// Decodes the custom object that results from a patch.
 pub(super) fn patched(
     served: &Served,
     custom: &Custom,
@@ -92,7 +93,8 @@ fn read(
     let duplicates = strict::duplicates(text).map_err(|error| unfit(served, &error))?;
     let expected = served.api_version();
     let given = value["apiVersion"].as_str().unwrap_or_default().to_owned();
-    let mut object = Unstructured::try_from(value).map_err(|_| unfit(served, &"it is no object"))?;
+    let mut object =
+        Unstructured::try_from(value).map_err(|_| unfit(served, &"the value is not an object"))?;
     if given.is_empty() {
         object.set_api_version(expected.as_str());
     }
@@ -118,7 +120,7 @@ fn read(
     Ok(Decoded { object: read.object, warnings: complaints })
 }
 
-/// Reads the patch of a custom object, which has no strategic form.
+/// Reads the patch of a custom object. Strategic merge patches are not supported there.
 pub(super) fn parse_patch(content_type: &str, body: &[u8]) -> Result<Patch, ApiError> {
     let kind = PatchType::from_media_type(content_type)
         .filter(|kind| matches!(kind, PatchType::Json | PatchType::Merge | PatchType::Apply));
@@ -148,7 +150,7 @@ pub(super) fn apply_patch(patch: &Patch, document: &Json) -> Result<Json, ApiErr
     })
 }
 
-/// The scale of a custom object.
+/// The `Scale` of a custom object.
 pub(super) fn scale_of(scale: &Scale, object: &Unstructured) -> Json {
     let count = |path: &[String]| object.nested_i64(path).ok().flatten().unwrap_or(0);
     let meta = |key: &str| object.object.get("metadata").and_then(|meta| meta.get(key)).cloned();
@@ -171,7 +173,7 @@ pub(super) fn scale_of(scale: &Scale, object: &Unstructured) -> Json {
     value
 }
 
-/// Why an object has no scale to show: it does not say how many replicas it wants.
+/// The error for an object without a scale, because it has no number of replicas.
 pub(super) fn no_scale(scale: &Scale, object: &Unstructured) -> Option<ApiError> {
     let missing = object.nested(&scale.spec).ok().flatten().is_none();
     let path = scale.spec.join(".");
@@ -180,7 +182,7 @@ pub(super) fn no_scale(scale: &Scale, object: &Unstructured) -> Option<ApiError>
     })
 }
 
-/// A custom object with the replicas of a scale.
+/// A custom object with the replicas of a `Scale`.
 pub(super) fn scaled(scale: &Scale, object: &Unstructured, asked: &Unstructured) -> Unstructured {
     let mut scaled = object.clone();
     let replicas = asked.nested_i64(&["spec", "replicas"]).ok().flatten().unwrap_or(0);

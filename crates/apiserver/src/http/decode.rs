@@ -1,4 +1,4 @@
-//! From a request's body to an object.
+//! Decodes request bodies.
 
 use client_rs_machinery::wire::{Decoding, Envelope, Format, decode_json_into, decode_protobuf_into};
 use client_rs_machinery::{AnyKind, ApiError, Json, Kind, Scheme, Unstructured};
@@ -9,7 +9,7 @@ use crate::registry::merge_type;
 use crate::request::FieldValidation;
 use client_rs_schema::strict;
 
-/// What a body is to be read as.
+/// The type that a body is decoded as.
 pub(crate) struct Expected<'a> {
     pub(crate) scheme: &'a Scheme,
     pub(crate) api_version: &'a str,
@@ -17,7 +17,7 @@ pub(crate) struct Expected<'a> {
     pub(crate) validation: FieldValidation,
 }
 
-/// An object, and what the client should be warned of.
+/// A decoded object, and the warnings for the client.
 #[derive(Debug)]
 pub(crate) struct Decoded {
     pub(crate) object: Unstructured,
@@ -25,7 +25,7 @@ pub(crate) struct Decoded {
 }
 
 impl Expected<'_> {
-    /// Reads an object. What it does not say of its kind is the request's.
+    /// Decodes an object. If it has no kind, the kind of the request's resource applies.
     pub(crate) fn decode(&self, encoding: Encoding, body: &[u8]) -> Result<Decoded, ApiError> {
         let json = match encoding {
             Encoding::Protobuf => {
@@ -42,7 +42,7 @@ impl Expected<'_> {
         Ok(Decoded { object, warnings })
     }
 
-    /// Reads an object that a patch has made: what does not fit its type is the patch's fault.
+    /// Decodes the object that results from a patch. A value of the wrong type is an error of the patch.
     pub(crate) fn patched(&self, value: &Json) -> Result<Decoded, ApiError> {
         let text = value.to_vec();
         let (object, warnings) = self.json(&text).map_err(|error| {
@@ -93,7 +93,8 @@ impl Expected<'_> {
         Ok(object)
     }
 
-    /// The object as the registry keeps it: with the fields of its type and no others, and amounts in one form.
+    /// The object as the registry stores it: only with the fields of its type, and with quantities in canonical
+    /// form.
     fn untyped(&self, object: &dyn AnyKind) -> Result<Unstructured, ApiError> {
         let mut object = Json::parse(&object.to_json()).map_err(ApiError::internal_error)?;
         if let Some(ty) = merge_type(self.api_version, self.kind.name()) {
@@ -148,7 +149,7 @@ impl Expected<'_> {
     }
 }
 
-/// Keeps an empty list of managers, which has the server forget them all, apart from none, which leaves them.
+/// Keeps an empty `managedFields` list: it clears the managers, while a missing list leaves them unchanged.
 fn keep_clearing(sent: &Json, object: &mut Unstructured) {
     const PATH: &[&str] = &["metadata", "managedFields"];
     if sent.path(PATH).and_then(Json::as_list).is_some_and(client_rs_machinery::List::is_empty) {
@@ -161,7 +162,7 @@ fn version_of(api_version: &str) -> &str {
     api_version.rsplit('/').next().unwrap_or_default()
 }
 
-/// The same document in JSON.
+/// Converts a YAML document to JSON.
 pub(crate) fn yaml_to_json(text: &[u8]) -> Result<Vec<u8>, String> {
     let text = std::str::from_utf8(text).map_err(|error| error.to_string())?;
     let options = serde_saphyr::options! { budget: yaml_budget() };
@@ -170,7 +171,7 @@ pub(crate) fn yaml_to_json(text: &[u8]) -> Result<Vec<u8>, String> {
     Ok(value.to_vec())
 }
 
-/// The same document in YAML.
+/// Converts a JSON document to YAML.
 pub(crate) fn json_to_yaml(text: &[u8]) -> Result<Vec<u8>, String> {
     let value = Json::parse(text).map_err(|error| error.to_string())?;
     serde_saphyr::to_string(&value).map(String::into_bytes).map_err(|error| error.to_string())

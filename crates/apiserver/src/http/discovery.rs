@@ -1,4 +1,4 @@
-//! What is served, told to clients.
+//! Discovery documents.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use client_rs_machinery::{Json, Str, json};
 
 use crate::registry::{AggregatedVersion, Catalog, Served, SubInfo};
 
-/// `/api`, the old form.
+/// `/api`, in the unaggregated format.
 pub(crate) fn core_versions(address: &str) -> Json {
     json!({
         "kind": "APIVersions", "versions": ["v1"],
@@ -14,7 +14,7 @@ pub(crate) fn core_versions(address: &str) -> Json {
     })
 }
 
-/// `/apis`, the old form.
+/// `/apis`, in the unaggregated format.
 pub(crate) fn groups(catalog: &Catalog, others: &[AggregatedVersion]) -> Json {
     let own = group_names(catalog);
     let own_bodies = own.iter().map(|name| group_body(catalog, name));
@@ -70,7 +70,7 @@ pub(crate) fn resources(catalog: &Catalog, group: &str, version: &str) -> Option
     let mut list = json!({
         "kind": "APIResourceList", "groupVersion": first.api_version(), "resources": resources,
     });
-    // The core group's list comes from an older time, without its own version.
+    // The list of the core group has an older format without its own version.
     if !group.is_empty()
         && let Some(map) = list.as_map_mut()
     {
@@ -79,7 +79,7 @@ pub(crate) fn resources(catalog: &Catalog, group: &str, version: &str) -> Option
     Some(list)
 }
 
-/// `/api` or `/apis`, all in one.
+/// `/api` or `/apis`, in the aggregated format.
 pub(crate) fn aggregated(catalog: &Catalog, others: &[AggregatedVersion], core: bool) -> Json {
     let names = if core { vec![""] } else { group_names(catalog) };
     let others = if core { Vec::new() } else { other_groups(&names, others) };
@@ -113,7 +113,7 @@ pub(crate) fn aggregated(catalog: &Catalog, others: &[AggregatedVersion], core: 
 fn aggregated_resource(served: &Served) -> Json {
     let info = &served.info;
     let scope = if info.namespaced { "Namespaced" } else { "Cluster" };
-    // A definition's resources say what the others leave to the reader.
+    // Custom resources contain fields that built-in ones omit.
     let own = |value: &Str| if served.custom().is_some() { text(value) } else { Json::from("") };
     let (group, version) = (own(&info.group), own(&info.version));
     let mut body = json!({
@@ -159,7 +159,7 @@ fn optional(body: &mut Json, key: &str, values: &[Str]) {
     }
 }
 
-/// The groups that are served by another server and not here, with their versions.
+/// The groups that only aggregated API servers serve, with their versions.
 fn other_groups<'o>(own: &[&str], others: &'o [AggregatedVersion]) -> Vec<(&'o str, Vec<&'o str>)> {
     let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
     for other in others.iter().filter(|other| !own.contains(&other.group.as_str())) {
@@ -184,7 +184,7 @@ fn body_of(name: &str, versions: &[&str]) -> Json {
     json!({"name": name, "versions": versions, "preferredVersion": preferred})
 }
 
-/// The groups but the core one, in order.
+/// The groups except the core group, in order.
 pub(crate) fn group_names(catalog: &Catalog) -> Vec<&str> {
     let mut names: Vec<&str> = catalog
         .all()

@@ -1,4 +1,4 @@
-//! From objects to an answer's bytes.
+//! Encodes objects in responses.
 
 use std::sync::Arc;
 
@@ -13,21 +13,21 @@ use super::media::{Encoding, Form, View};
 use crate::kinds::columns::{self, Column};
 use crate::registry::{Listing, Served, Stored};
 
-/// The largest part of a protobuf field's tag and length.
+/// The largest size of a protobuf field's tag and length.
 const TAG: usize = 11;
 
-/// Writes objects of one resource in one form. Custom objects are in the version that is served already.
+/// Encodes objects of one resource in one format. Custom objects must already be in the served version.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Encoder<'a> {
     pub(crate) served: &'a Served,
     pub(crate) form: Form,
     pub(crate) now: client_rs_machinery::Time,
-    /// `None`, `Metadata` or `Object`: what stands beside a table's cells.
+    /// `None`, `Metadata` or `Object`: the part of the object that a table row contains in addition to its cells.
     pub(crate) include: &'a str,
 }
 
 impl Encoder<'_> {
-    /// One object as an answer.
+    /// Encodes one object.
     pub(crate) fn object(&self, stored: &Stored) -> Result<Vec<u8>, ApiError> {
         let converted = self.converted(stored);
         let stored = converted.as_ref().unwrap_or(stored);
@@ -39,7 +39,7 @@ impl Encoder<'_> {
         self.finish(bytes)
     }
 
-    /// A list as an answer.
+    /// Encodes a list.
     pub(crate) fn list(&self, listing: &Listing) -> Result<Vec<u8>, ApiError> {
         let converted = self.served.conversion.is_some().then(|| {
             let item =
@@ -81,7 +81,7 @@ impl Encoder<'_> {
         self.finish(bytes)
     }
 
-    /// One event of a watch, framed.
+    /// Encodes one event of a watch, framed.
     pub(crate) fn event(
         &self,
         kind: &WatchEventType,
@@ -98,7 +98,7 @@ impl Encoder<'_> {
         Ok(frame(self.form.encoding, kind.as_str(), &object))
     }
 
-    /// The event that says how far the watch has come.
+    /// Encodes a bookmark event.
     pub(crate) fn bookmark(&self, revision: u64, ends_initial: bool) -> Result<Vec<u8>, ApiError> {
         let mut object = Unstructured::default();
         object.set_api_version(self.served.api_version());
@@ -113,7 +113,7 @@ impl Encoder<'_> {
         self.event(&WatchEventType::Bookmark, &Stored::new(object), false)
     }
 
-    /// The built-in object in the version that is served, where it is stored in another.
+    /// The built-in object in the served version; `None` if it is stored in that version.
     fn converted(&self, stored: &Stored) -> Option<Stored> {
         let conversion = self.served.conversion?;
         Some(Stored::new(conversion.to_served(stored.object.clone())))
@@ -126,7 +126,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// A whole object.
+    /// Encodes a whole object.
     fn whole(&self, stored: &Stored) -> Result<Vec<u8>, ApiError> {
         let json = stored.json(|object| self.served.written(object)).map_err(unreadable)?;
         let rewritten = self.served.rules.rewrite_answer.and_then(|rewrite| rewrite(&json));
@@ -148,12 +148,12 @@ impl Encoder<'_> {
         .seal())
     }
 
-    /// The type of the objects. One that has none is never asked for in protobuf.
+    /// The type of the objects. Objects without a type are never requested in protobuf.
     fn typed(&self) -> Result<Kind, ApiError> {
-        self.served.kind.ok_or_else(|| ApiError::internal_error("the kind has no protobuf form"))
+        self.served.kind.ok_or_else(|| ApiError::internal_error("the kind has no protobuf encoding"))
     }
 
-    /// A list of custom objects, whose keys are sorted as in the objects themselves.
+    /// Encodes a list of custom objects. Their keys are sorted, as in the objects themselves.
     fn custom_list(&self, listing: &Listing) -> Result<Vec<u8>, ApiError> {
         let api_version = self.served.api_version();
         let mut text = format!(r#"{{"apiVersion":"{api_version}","items":["#).into_bytes();
@@ -184,7 +184,7 @@ impl Encoder<'_> {
             format!(r#"{{"kind":"{kind}List","apiVersion":"{api_version}","metadata":"#).into_bytes();
         text.extend_from_slice(&meta.to_json());
         text.extend_from_slice(br#","items":["#);
-        // The items of a built-in list do not repeat what the list says.
+        // The items of a built-in list do not repeat the kind of the list.
         let type_meta = format!(r#"{{"kind":"{kind}","apiVersion":"{api_version}""#);
         for (index, item) in listing.items.iter().enumerate() {
             if index > 0 {
@@ -262,7 +262,7 @@ impl Encoder<'_> {
     }
 }
 
-/// A kind's object, in a form.
+/// Encodes an object of a kind in the given format.
 pub(crate) fn plain(form: Form, object: &dyn client_rs_machinery::AnyKind) -> Result<Vec<u8>, ApiError> {
     match form.encoding {
         Encoding::Protobuf => Ok(object.to_envelope()),
@@ -270,14 +270,14 @@ pub(crate) fn plain(form: Form, object: &dyn client_rs_machinery::AnyKind) -> Re
     }
 }
 
-/// A failure, in a form; `continue_token` is where an expired list goes on.
+/// Encodes an error in the given format. `continue_token` continues an expired list.
 pub(crate) fn failure(form: Form, error: &ApiError, continue_token: &str) -> Vec<u8> {
     let mut status = Status::from(error);
     status.metadata.continue_ = continue_token.into();
     plain(form, &status).unwrap_or_else(|_| status.to_json())
 }
 
-/// The event that ends a watch with an error.
+/// Encodes the event that ends a watch with an error.
 pub(crate) fn error_event(encoding: Encoding, error: &ApiError) -> Vec<u8> {
     let status = Status::from(error);
     let object = match encoding {
@@ -314,7 +314,7 @@ fn finish(form: Form, mut bytes: Vec<u8>) -> Result<Vec<u8>, ApiError> {
     }
 }
 
-/// JSON over several lines, two spaces a level.
+/// Indented JSON, with two spaces per level.
 fn indented(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len() * 2);
     let mut level = 0_usize;
@@ -368,7 +368,7 @@ fn partial(stored: &Stored) -> Result<PartialObjectMetadata, ApiError> {
 }
 
 fn partial_list_json(list: &PartialObjectMetadataList) -> Vec<u8> {
-    // Unlike in other lists, each item says what it is.
+    // Unlike in other lists, each item has its kind.
     let mut text =
         br#"{"kind":"PartialObjectMetadataList","apiVersion":"meta.k8s.io/v1","metadata":"#.to_vec();
     text.extend_from_slice(&list.metadata.to_json());
@@ -399,12 +399,12 @@ fn put_bytes(out: &mut Vec<u8>, number: u8, bytes: &[u8]) {
     out.extend_from_slice(bytes);
 }
 
-/// What is stored was checked when it was written.
+/// The error for a stored object that can't be decoded. It can't occur: objects are checked when they are written.
 fn unreadable(error: DecodeError) -> ApiError {
     ApiError::internal_error(error)
 }
 
-/// The answer to a delete that left nothing to show.
+/// The response to a delete that removed the object.
 pub(crate) fn success(served: &Served, stored: &Stored) -> Status {
     let details = json!({
         "name": stored.object.name(), "group": served.info.group.as_str(), "kind": served.info.plural.as_str(),
@@ -419,7 +419,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn json_is_indented_as_gos() {
+    fn json_is_indented_like_in_go() {
         let text = br#"{"a":{},"b":[1,{"c":"x,{\"y\"}"}],"d":[]}"#;
         let expected = "{\n  \"a\": {},\n  \"b\": [\n    1,\n    {\n      \"c\": \"x,{\\\"y\\\"}\"\n    }\n  ],\n  \"d\": []\n}";
         assert_eq!(String::from_utf8(indented(text)).unwrap(), expected);

@@ -1,8 +1,8 @@
-//! From a service to an address behind it.
+//! Resolves a service to the address of an endpoint.
 //!
-//! As the real server: a ready endpoint of the service's `EndpointSlice`s, at random, whose pod is there and has the address.
-//! Nobody need write slices for this server, though: a service that has none is followed through its `Endpoints`, and one
-//! that has neither through its selector, to pods that are ready.
+//! As in the real server: a random ready endpoint from the `EndpointSlice`s of the service, whose pod exists and
+//! has the address. Because nothing has to write slices for this server, there are two fallbacks. A service without
+//! slices is resolved through its `Endpoints`, and one that has neither through its selector to ready pods.
 
 use client_rs_machinery::labels::Selector;
 use client_rs_machinery::{ApiError, Json, Unstructured};
@@ -10,7 +10,7 @@ use client_rs_machinery::{ApiError, Json, Unstructured};
 use super::Api;
 use crate::registry::{ListRequest, Selection};
 
-/// The label that a slice has its service's name in.
+/// The label with the name of a slice's service.
 const SERVICE_NAME: &str = "kubernetes.io/service-name";
 
 impl Api {
@@ -47,7 +47,7 @@ impl Api {
         Ok(all.swap_remove(fastrand::usize(..all.len())))
     }
 
-    /// The endpoints of its slices; `None` if it has no slices.
+    /// The endpoints of the service's slices; `None` if it has no slices.
     fn sliced(&self, namespace: &str, service: &str, port: &str) -> Option<Vec<(String, i64)>> {
         let served = self.registry.catalog().find("discovery.k8s.io", "v1", "endpointslices")?;
         let selection = Selection::parse(&served, &format!("{SERVICE_NAME}={service}"), "").ok()?;
@@ -74,7 +74,7 @@ impl Api {
         Some(all)
     }
 
-    /// The addresses of its `Endpoints`; `None` if it has none.
+    /// The addresses of the service's `Endpoints`; `None` if it has none.
     fn listed(&self, namespace: &str, service: &str, port: &str) -> Option<Vec<(String, i64)>> {
         let served = self.registry.catalog().find("", "v1", "endpoints")?;
         let endpoints = self.registry.get(&served, namespace, service).ok()?.stored;
@@ -94,7 +94,7 @@ impl Api {
         Some(all)
     }
 
-    /// The pods that its selector selects, as far as they are ready.
+    /// The ready pods that match the service's selector.
     fn selected(&self, namespace: &str, service: &Unstructured, port: &str) -> Vec<(String, i64)> {
         let pairs = service.nested_str_map(&["spec", "selector"]).ok().flatten().unwrap_or_default();
         let declared = ports(service).iter();
@@ -117,7 +117,7 @@ impl Api {
         ready.filter_map(|pod| Some((pod_ip(pod)?.to_owned(), target_port(declared, pod)?))).collect()
     }
 
-    /// Whether an address is that of the pod that it refers to.
+    /// Whether an address belongs to the pod that it refers to.
     fn is_pods(&self, namespace: &str, reference: &Json, address: &str) -> bool {
         let (Some(name), Some(pods)) =
             (reference["name"].as_str(), self.registry.catalog().find("", "v1", "pods"))
@@ -154,7 +154,7 @@ fn pod_ip(pod: &Unstructured) -> Option<&str> {
     pod.nested_str(&["status", "podIP"]).ok()?.filter(|ip| !ip.is_empty())
 }
 
-/// The port of a pod that a service's port leads to.
+/// The port of a pod that a service port maps to.
 fn target_port(declared: &Json, pod: &Unstructured) -> Option<i64> {
     let target = &declared["targetPort"];
     if let Some(name) = target.as_str().filter(|name| !name.is_empty()) {

@@ -1,9 +1,9 @@
-//! Which form an answer has.
+//! Content negotiation: the format of a response.
 
 use client_rs_machinery::ApiError;
 use client_rs_machinery::{ErrorDetails, ErrorStatus, StatusReason};
 
-/// How bytes are written.
+/// The encoding of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Encoding {
     Json,
@@ -11,25 +11,25 @@ pub(crate) enum Encoding {
     Protobuf,
 }
 
-/// What is shown of objects.
+/// The part of the objects that a response contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum View {
-    /// All.
+    /// The whole object.
     Whole,
-    /// A row of cells.
+    /// A table row.
     Table,
-    /// Their metadata; for one object or for a list, as the client names it.
+    /// The metadata, of one object or of a list.
     Metadata,
 }
 
-/// The form of an answer.
+/// The format of a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Form {
     pub(crate) encoding: Encoding,
     pub(crate) view: View,
-    /// The aggregated form of discovery is asked for.
+    /// Whether the client accepts the aggregated format of discovery.
     pub(crate) aggregated: bool,
-    /// Over several lines.
+    /// Whether JSON is indented.
     pub(crate) pretty: bool,
 }
 
@@ -37,20 +37,20 @@ impl Form {
     pub(crate) const JSON: Self =
         Self { encoding: Encoding::Json, view: View::Whole, aggregated: false, pretty: false };
 
-    /// The first form of the `Accept` header that can be had, by the client's preference.
+    /// Negotiates the format: the first supported one of the `Accept` header, in the client's order of preference.
     pub(crate) fn negotiate(accept: &str) -> Result<Self, ApiError> {
         let mut clauses: Vec<Clause<'_>> = accept.split(',').filter_map(Clause::parse).collect();
         if clauses.is_empty() {
             return Ok(Self::JSON);
         }
-        // Stable: of equal preference, the first.
+        // The sort is stable: equal preferences keep their order.
         clauses.sort_by(|a, b| b.quality.total_cmp(&a.quality));
         clauses.iter().find_map(Clause::form).ok_or_else(not_acceptable)
     }
 }
 
 impl Form {
-    /// The same for objects that have no protobuf form, unless only their metadata is asked for.
+    /// As [`negotiate`](Self::negotiate), for objects without a protobuf encoding. Their metadata has one.
     pub(crate) fn negotiate_text(accept: &str) -> Option<Self> {
         let mut clauses: Vec<Clause<'_>> = accept.split(',').filter_map(Clause::parse).collect();
         if clauses.is_empty() {
@@ -72,7 +72,7 @@ impl Encoding {
         }
     }
 
-    /// The encoding of a request's body; JSON where the request does not say.
+    /// The encoding of a request's body. It is JSON if the request has no content type.
     pub(crate) fn of_content_type(content_type: &str) -> Option<Self> {
         match essence(content_type).as_str() {
             "" | "application/json" => Some(Self::Json),
@@ -123,7 +123,7 @@ impl<'a> Clause<'a> {
         let meta = self.parameter("g") == "meta.k8s.io" && matches!(self.parameter("v"), "v1" | "v1beta1");
         match self.parameter("as") {
             "" => Some(form),
-            // A table has no protobuf form.
+            // Tables have no protobuf encoding.
             "Table" if meta && encoding != Encoding::Protobuf => Some(Form { view: View::Table, ..form }),
             "PartialObjectMetadata" | "PartialObjectMetadataList" if meta => {
                 Some(Form { view: View::Metadata, ..form })
@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_form_that_can_be_had_is_taken() {
+    fn the_first_supported_format_is_chosen() {
         let of = |accept| Form::negotiate(accept).map(|form| (form.encoding, form.view, form.aggregated));
         for (accept, expected) in [
             ("", (Json, Whole, false)),

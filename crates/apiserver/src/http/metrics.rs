@@ -1,4 +1,4 @@
-//! What the server counts of itself, as Prometheus reads it.
+//! The metrics of the server, in Prometheus format.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -9,15 +9,15 @@ use client_rs_machinery::Str;
 
 use crate::registry::Registry;
 
-/// The upper ends of the duration's buckets, in seconds.
+/// The upper bounds of the duration buckets, in seconds.
 const BUCKETS: [f64; 23] = [
     0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0, 1.25, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 15.0,
     20.0, 30.0, 45.0, 60.0,
 ];
-/// How many label sets are told apart: paths are a client's, memory is not.
+/// The largest number of label sets. Clients choose paths, so the number must have a limit.
 const LABELS_MAX: usize = 4096;
 
-/// What requests are counted by.
+/// The labels of a request.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct RequestLabels {
     pub(crate) verb: &'static str,
@@ -25,12 +25,12 @@ pub(crate) struct RequestLabels {
     pub(crate) version: Str,
     pub(crate) resource: Str,
     pub(crate) subresource: Str,
-    /// `resource`, `namespace`, `cluster`, or nothing for what is not about objects.
+    /// `resource`, `namespace`, `cluster`, or empty for requests that are not for a resource.
     pub(crate) scope: &'static str,
     pub(crate) dry_run: bool,
 }
 
-/// The counts of one server.
+/// The metrics of one server.
 #[derive(Debug, Default)]
 pub(crate) struct Metrics {
     counts: Mutex<Counts>,
@@ -51,7 +51,7 @@ struct Histogram {
     sum: f64,
 }
 
-/// Counts as long as it is kept: a watch that goes on.
+/// Counts a long-running request, such as a watch, until it is dropped.
 #[derive(Debug)]
 pub(crate) struct InFlight {
     metrics: Arc<Metrics>,
@@ -59,7 +59,7 @@ pub(crate) struct InFlight {
 }
 
 impl Metrics {
-    /// Counts an answered request.
+    /// Counts a completed request.
     pub(crate) fn count(&self, labels: RequestLabels, code: u16, took: Duration) {
         let mut counts = self.lock();
         if counts.durations.len() >= LABELS_MAX && !counts.durations.contains_key(&labels) {
@@ -75,28 +75,38 @@ impl Metrics {
         }
     }
 
-    /// Counts a watch until the answer is dropped.
+    /// Counts a watch until the returned value is dropped.
     pub(crate) fn start(self: &Arc<Self>, labels: RequestLabels) -> InFlight {
         *self.lock().watches.entry(labels.clone()).or_default() += 1;
         InFlight { metrics: Arc::clone(self), labels }
     }
 
-    /// Notes that a deprecated version was asked for.
+    /// Records the use of a deprecated version.
     pub(crate) fn deprecated(&self, labels: RequestLabels) {
         let labels = RequestLabels { verb: "", scope: "", dry_run: false, ..labels };
         self.lock().deprecated.insert(labels);
     }
 
-    /// Everything, in Prometheus' text form.
+    /// All metrics in Prometheus' text format.
     pub(crate) fn text(&self, registry: &Registry) -> String {
         let mut text = String::new();
         let counts = self.lock();
-        head(&mut text, "apiserver_longrunning_requests", "gauge", "Requests that go on, such as watches.");
+        head(
+            &mut text,
+            "apiserver_longrunning_requests",
+            "gauge",
+            "Long-running requests in flight, such as watches.",
+        );
         for (labels, count) in &counts.watches {
             let labels = label_text(labels, true, false);
             let _ = writeln!(text, "apiserver_longrunning_requests{{{labels}}} {count}");
         }
-        head(&mut text, "apiserver_request_duration_seconds", "histogram", "How long requests took.");
+        head(
+            &mut text,
+            "apiserver_request_duration_seconds",
+            "histogram",
+            "Duration of requests, in seconds.",
+        );
         for (labels, histogram) in &counts.durations {
             let labels = label_text(labels, true, true);
             let name = "apiserver_request_duration_seconds";
@@ -107,13 +117,13 @@ impl Metrics {
             let _ = writeln!(text, "{name}_sum{{{labels}}} {}", histogram.sum);
             let _ = writeln!(text, "{name}_count{{{labels}}} {}", histogram.count);
         }
-        head(&mut text, "apiserver_request_total", "counter", "Requests that were answered, by code.");
+        head(&mut text, "apiserver_request_total", "counter", "Completed requests, by status code.");
         for ((labels, code), count) in &counts.requests {
             let labels = label_text(labels, true, true);
             let _ = writeln!(text, "apiserver_request_total{{{labels},code=\"{code}\"}} {count}");
         }
         let name = "apiserver_requested_deprecated_apis";
-        head(&mut text, name, "gauge", "Deprecated versions that were asked for.");
+        head(&mut text, name, "gauge", "Requested API versions that are deprecated.");
         for labels in &counts.deprecated {
             let _ = writeln!(
                 text,
@@ -122,7 +132,7 @@ impl Metrics {
             );
         }
         drop(counts);
-        head(&mut text, "apiserver_resource_objects", "gauge", "Objects that are kept.");
+        head(&mut text, "apiserver_resource_objects", "gauge", "Stored objects, by resource.");
         for (group, resource, count) in registry.counts() {
             let labels = format!("group=\"{group}\",resource=\"{resource}\"");
             let _ = writeln!(text, "apiserver_resource_objects{{{labels}}} {count}");
@@ -136,7 +146,7 @@ impl Metrics {
 }
 
 impl InFlight {
-    /// Counts it as answered.
+    /// Counts the request as completed.
     pub(crate) fn end(&self, code: u16, took: Duration) {
         self.metrics.count(self.labels.clone(), code, took);
     }

@@ -1,4 +1,4 @@
-//! The API over HTTP: from a request to an answer.
+//! The API over HTTP: handles requests.
 
 mod custom;
 pub(crate) mod decode;
@@ -42,10 +42,10 @@ use metrics::RequestLabels;
 pub(crate) use reply::Body;
 use reply::{Reply, Truncated};
 
-/// The version that it says it is: that of the schema it serves.
+/// The reported version: the one whose schema is served.
 pub(crate) const RELEASE: &str = "v1.37.1";
 
-/// The largest body that is read.
+/// The largest request body.
 const BODY_MAX: usize = 3 * 1024 * 1024;
 
 /// The API of one server.
@@ -56,12 +56,12 @@ pub(crate) struct Api {
     pub(crate) controls: Arc<Controls>,
     pub(crate) scheme: Scheme,
     pub(crate) metrics: Arc<Metrics>,
-    /// What it tells clients of where it is.
+    /// The address that discovery reports to clients.
     pub(crate) address: String,
     pub(crate) gate: Gate,
-    /// Signs the certificates that the API is asked for.
+    /// Signs the certificates that clients request.
     pub(crate) authority: Arc<Authority>,
-    /// Connections that have become something else.
+    /// The tasks of upgraded connections.
     pub(crate) relays: Mutex<JoinSet<()>>,
     pub(crate) flow: Flow,
     pub(crate) webhooks: Arc<Webhooks>,
@@ -69,18 +69,18 @@ pub(crate) struct Api {
     pub(crate) outbound: Outbound,
 }
 
-/// What a connection says of who is at its other end.
+/// The client at the other end of a connection.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Peer {
     /// The user of its certificate.
     pub(crate) user: Option<User>,
-    /// Whether it showed a certificate that is nobody's.
+    /// Whether it has a certificate that no user owns.
     pub(crate) unknown_certificate: bool,
-    /// How long the body of a request may take to arrive.
+    /// The timeout for receiving a request body.
     pub(crate) body_max: Option<Duration>,
 }
 
-/// Holds the place of a connection over TCP, also when it has become something else than HTTP.
+/// Counts towards the limit of TCP connections until it is dropped, also after a connection was upgraded from HTTP.
 #[derive(Clone, Debug)]
 pub(crate) struct ConnectionPermit {
     _permit: Arc<OwnedSemaphorePermit>,
@@ -92,7 +92,7 @@ impl ConnectionPermit {
     }
 }
 
-/// What of a request is at hand when its object is dealt with.
+/// The parts of a request that handlers of objects need.
 #[derive(Clone)]
 pub(crate) struct Call<'r> {
     method: &'r Method,
@@ -107,14 +107,14 @@ pub(crate) struct Call<'r> {
 }
 
 impl<'r> Call<'r> {
-    /// The options of a write that webhooks have a say in.
+    /// The options of a write that webhooks review.
     fn asking(&self, options: WriteOptions<'static>) -> WriteOptions<'r> {
         WriteOptions { session: Some(self.session), ..options }
     }
 }
 
 impl Api {
-    /// Answers a request.
+    /// Handles a request.
     pub(crate) async fn answer<B>(self: Arc<Self>, request: Request<B>, peer: Arc<Peer>) -> Response<Body>
     where
         B: http_body::Body<Data = Bytes> + Send + 'static,
@@ -161,7 +161,7 @@ impl Api {
         let content_type = header_text(&request, header::CONTENT_TYPE);
         let user_agent = header_text(&request, header::USER_AGENT);
         let (parts, body) = request.into_parts();
-        // Some answers have forms of their own.
+        // Some paths have formats of their own.
         let own_form = parts.uri.path().starts_with("/openapi/") || parts.uri.path() == "/metrics";
         let path = percent_decoded(parts.uri.path());
         let route = Route::of(&path);
@@ -178,7 +178,7 @@ impl Api {
             Err(error) => return Reply::failure(form, &error.into()).into_response(None),
         };
         let ticket = match self.gate.access {
-            // Where every known user may do everything, no request is queued.
+            // If every known user may do everything, no request is queued.
             Access::Open | Access::Authenticated => Ticket::default(),
             Access::Rbac => {
                 let Ok(ticket) = self.flow.admit(&self.registry, &user, &asked).await else {
@@ -207,7 +207,7 @@ impl Api {
         if let Some(place) = self.relayed(&target, &parts.uri, &query) {
             let admit = || self.admit_connection(&target, &query, session);
             let admitted = self.webhooks.run_until_answered(&self.registry, session, admit).await;
-            // Whether it may be is asked before whether it can be.
+            // Check the rights before the existence of the target.
             let relayed = match admitted.and(place) {
                 Ok(place) => self.relay(place, parts, client_rs_transport::http::Body::new(body)).await,
                 Err(error) => Err(error),
@@ -253,11 +253,11 @@ impl Api {
             self.metrics.count(labels, response.status().as_u16(), began.elapsed());
             return seated(response, ticket);
         }
-        // A watch takes a seat only to begin.
+        // A watch needs a seat only until it has started.
         seated(response, Ticket { seat: None, ..ticket })
     }
 
-    /// What the server tells of itself in forms of its own.
+    /// Serves `OpenAPI` documents and metrics.
     fn documents(&self, path: &str, accept: &str) -> Reply {
         if path == "/metrics" {
             let mut reply = Reply::text(200, &self.metrics.text(&self.registry));
@@ -268,7 +268,7 @@ impl Api {
         found.unwrap_or_else(|| Reply::text(404, "404 page not found\n"))
     }
 
-    /// Who asks, if they may.
+    /// Authenticates and authorizes a request. Returns its user.
     fn admit(
         &self,
         parts: &http::request::Parts,
@@ -288,7 +288,7 @@ impl Api {
         Ok((user, asked))
     }
 
-    /// Everything that is not about objects.
+    /// Serves paths that are not for objects.
     fn other(&self, method: &Method, path: &str, route: &Route<'_>, form: Form) -> Reply {
         let catalog = self.registry.catalog();
         if method != Method::GET {
@@ -307,7 +307,7 @@ impl Api {
             Route::Group(name) => discovery::group(&catalog, &others, name),
             Route::Resources { group, version } => match discovery::resources(&catalog, group, version) {
                 None if self.registry.is_aggregated(group, Some(version)) => return unavailable(),
-                // A version that a known group does not have is answered by the group.
+                // For an unknown version, a built-in group responds with a `Status` object.
                 None if is_built_in(group) => {
                     return Reply::failure(form, &no_such_resource().into());
                 }
@@ -320,7 +320,7 @@ impl Api {
                 _ => None,
             },
         };
-        // Discovery knows one form only; the real server writes it in the others too.
+        // Discovery has only a JSON format here; the real server also has others.
         found.map_or_else(|| Reply::text(404, "404 page not found\n"), |value| Reply::json(&value))
     }
 
@@ -346,12 +346,13 @@ impl Api {
     }
 }
 
-/// The answer to a request that is not looked at any further.
+/// The response to a request that is refused early.
 pub(crate) fn refusal(error: ApiError) -> Response<Body> {
     Reply::failure(Form::JSON, &error.into()).into_response(None)
 }
 
-/// An answer that keeps its request's seat until it is sent or given up, and says how the request was sorted.
+/// Adds the flow schema and level to a response, and keeps the request's seat until the response is sent or
+/// dropped.
 fn seated(response: Response<Body>, ticket: Ticket) -> Response<Body> {
     let (mut parts, mut body) = response.into_parts();
     for (name, uid) in ticket.sorted.into_iter().flat_map(|(schema, level)| {
@@ -372,7 +373,7 @@ fn seated(response: Response<Body>, ticket: Ticket) -> Response<Body> {
     Response::from_parts(parts, body)
 }
 
-/// What a request is counted by.
+/// The metric labels of a request.
 fn request_labels(target: &Target<'_>, method: &Method, query: &Query) -> RequestLabels {
     let single = !target.name.is_empty();
     let watches = target.watch || query.flag("watch").unwrap_or(false);
@@ -409,7 +410,7 @@ fn version() -> Json {
     })
 }
 
-/// What is remembered of a request.
+/// The log entry of a request.
 fn record<B>(request: &Request<B>) -> RequestRecord {
     let text = |name| header_text(request, name);
     RequestRecord {
@@ -422,12 +423,12 @@ fn record<B>(request: &Request<B>) -> RequestRecord {
 }
 
 fn header_text<B>(request: &Request<B>, name: header::HeaderName) -> String {
-    // Several headers of one name are one list.
+    // Headers of the same name are combined into one list.
     let values = request.headers().get_all(name).iter().filter_map(|value| value.to_str().ok());
     values.collect::<Vec<_>>().join(",")
 }
 
-/// 503 for what a server is to serve that does not answer.
+/// 503 for an aggregated API that is not available.
 fn unavailable() -> Reply {
     Reply::text(503, "service unavailable\n")
 }
@@ -437,13 +438,13 @@ pub(crate) fn no_such_resource() -> ApiError {
     generic(404, StatusReason::NotFound, "the server could not find the requested resource")
 }
 
-/// 405.
+/// The 405 error.
 pub(crate) fn method_not_allowed() -> ApiError {
     let why = "the server does not allow this method on the requested resource";
     generic(405, StatusReason::MethodNotAllowed, why)
 }
 
-/// 501: the real server does this and this one does not yet.
+/// 501 for features of the real server that this one does not have.
 pub(crate) fn not_implemented(what: &str) -> ApiError {
     let message = format!("{what} is not implemented by this server").into();
     ApiError::new(ErrorStatus { code: 501, message, ..ErrorStatus::default() })

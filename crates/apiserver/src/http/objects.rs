@@ -28,7 +28,7 @@ impl Api {
     ) -> Result<Response<Body>, Failure> {
         let found = self.registry.catalog().find(target.group, target.version, target.resource);
         let Some(served) = &found else {
-            // What no built-in group has may be a definition's, and is nobody's here.
+            // Only a built-in group responds with a `Status` object to an unknown resource.
             if is_built_in(target.group) {
                 return Err(no_such_resource().into());
             }
@@ -73,7 +73,7 @@ impl Api {
         }
         let in_namespace = !target.namespace.is_empty();
         if in_namespace != served.info.namespaced {
-            // Objects of all namespaces can be listed; an object without its namespace has no path.
+            // A list can cover all namespaces; a single object needs its namespace.
             if in_namespace || !target.name.is_empty() {
                 return match served.custom() {
                     Some(_) => Ok(Reply::text(404, "404 page not found\n").into_response(None)),
@@ -165,7 +165,7 @@ impl Api {
         target: &Target<'_>,
         call: &Call<'_>,
     ) -> Result<Response<Body>, Failure> {
-        // The real server does not look at the name here.
+        // The real server does not check the name here.
         if served.custom().is_some() && call.method == Method::POST {
             return self.collection(served, target, call);
         }
@@ -272,7 +272,7 @@ impl Api {
         Ok(Reply::new(200, call.form, self.encoder(served, call).list(&listing)?))
     }
 
-    /// Who owns what in the objects of a resource, as a write of this subresource sees it.
+    /// The field ownership of a resource, for a write to this subresource.
     pub(super) fn ownership<'a>(
         &'a self,
         served: &'a Served,
@@ -336,7 +336,7 @@ fn list_request<'a>(
     })
 }
 
-/// A list as a version shows it. All that is to be converted is asked for at once.
+/// Converts a list to the served version. All conversions are requested at the same time.
 pub(super) fn shown(served: &Served, listing: &Listing, call: &Call<'_>) -> Result<Listing, ApiError> {
     let mut items = Vec::with_capacity(listing.items.len());
     let mut unshown = None;
@@ -384,7 +384,7 @@ fn check_dry_run(options: DeleteOptions) -> Result<DeleteOptions, ApiError> {
     }
 }
 
-/// The name in the object is that in the path.
+/// Checks that the object has the name in the path.
 pub(super) fn check_name(object: &Unstructured, name: &str) -> Result<(), ApiError> {
     if object.name().is_empty() {
         let why = "was undeterminable: name must be provided";
@@ -398,7 +398,7 @@ pub(super) fn check_name(object: &Unstructured, name: &str) -> Result<(), ApiErr
     Err(ApiError::bad_request(why))
 }
 
-/// The encoding of a body.
+/// The encoding of a request body.
 pub(super) fn encoding(call: &Call<'_>) -> Result<Encoding, ApiError> {
     Encoding::of_content_type(call.content_type).ok_or_else(|| {
         let mut status = generic(

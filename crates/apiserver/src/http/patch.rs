@@ -1,4 +1,4 @@
-//! Patch.
+//! Patch requests.
 
 use std::fmt;
 
@@ -92,7 +92,7 @@ impl Api {
     }
 }
 
-/// What a patch does.
+/// The change that a patch makes.
 enum Change {
     Patch(Patch),
     Apply(Applied),
@@ -103,15 +103,15 @@ pub(super) fn applies(call: &Call<'_>) -> bool {
     PatchType::from_media_type(call.content_type) == Some(PatchType::Apply)
 }
 
-/// What a request applies.
+/// The applied configuration of a request.
 pub(super) struct Applied {
     pub(super) object: Json,
-    /// What a strict reader would refuse.
+    /// The error of strict field validation.
     complaint: Option<String>,
 }
 
 impl Applied {
-    /// Refuses what a strict reader would, or warns of it, as the request asks.
+    /// Refuses the errors of strict field validation, or returns them as warnings, depending on the request.
     pub(super) fn check(
         &self,
         validation: FieldValidation,
@@ -130,7 +130,7 @@ impl Applied {
     }
 }
 
-/// What a request applies: YAML, of which JSON is a part. Of a key that is there twice, the last counts.
+/// Reads the applied configuration: YAML, which includes JSON. For a duplicate key, the last value counts.
 pub(super) fn applied(call: &Call<'_>) -> Result<Applied, ApiError> {
     let bad = |why: String| ApiError::bad_request(format!("error decoding patch: {why}"));
     let text = std::str::from_utf8(&call.body).map_err(|why| bad(why.to_string()))?;
@@ -155,7 +155,7 @@ pub(super) fn applied(call: &Call<'_>) -> Result<Applied, ApiError> {
     )))
 }
 
-/// What Go says of a key that is there twice, if one is.
+/// Go's error for a duplicate key; `None` if there is none.
 fn twice(text: &str) -> Option<String> {
     let options = serde_saphyr::options! { budget: yaml_budget() };
     let error = serde_saphyr::from_str_with_options::<Keys>(text, options).err()?;
@@ -172,7 +172,7 @@ fn twice(text: &str) -> Option<String> {
     }
 }
 
-/// Any document, read for its keys alone: what the reader says of them is not reworded on the way.
+/// Any document, parsed only to find duplicate keys. The parser's error text is used unchanged.
 struct Keys;
 
 impl<'de> Deserialize<'de> for Keys {
@@ -223,7 +223,7 @@ impl<'de> Visitor<'de> for Keys {
     }
 }
 
-/// What is not there can't have the UID that is applied.
+/// Checks the UID of an applied configuration: an object that does not exist can't have a UID.
 fn check_uid(served: &Served, name: &str, stored: Option<&Stored>, object: &Json) -> Result<(), ApiError> {
     let uid = object.path(&["metadata", "uid"]).and_then(Json::as_str).unwrap_or_default();
     if stored.is_some() || uid.is_empty() {
@@ -271,7 +271,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_that_is_there_twice_is_told_apart() {
+    fn a_duplicate_key_is_reported() {
         let text = "a: {}\nb:\n  x: 1\n  x: 2\n";
         assert_eq!(twice(text).as_deref(), Some("line 4: key \"x\" already set in map"));
         for text in ["a: [", "a: 1\nb: {a: [2, null, ~, 1.5, true]}", ""] {

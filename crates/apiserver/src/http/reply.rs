@@ -1,4 +1,4 @@
-//! Answers.
+//! Responses.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -17,22 +17,22 @@ use super::media::{Encoding, Form};
 use crate::custom::ConversionError;
 use crate::registry::ListError;
 
-/// The body of an answer.
+/// The body of a response.
 pub(crate) type Body = UnsyncBoxBody<Bytes, BrokenOff>;
 
-/// The body was cut on purpose: the connection breaks.
+/// The error that breaks a connection on purpose, for [`Effect::Truncate`](crate::Effect::Truncate).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BrokenOff;
 
-/// A request that failed.
+/// The error of a request.
 #[derive(Debug)]
 pub(crate) struct Failure {
     pub(crate) error: ApiError,
-    /// Where an expired list goes on.
+    /// Continues an expired list.
     pub(crate) continue_token: String,
 }
 
-/// A whole answer.
+/// A response with a complete body.
 #[derive(Debug)]
 pub(crate) struct Reply {
     pub(crate) code: u16,
@@ -42,7 +42,7 @@ pub(crate) struct Reply {
 }
 
 impl Reply {
-    /// An answer in the encoding of a form.
+    /// Creates a response in the encoding of the format.
     pub(crate) fn new(code: u16, form: Form, body: Vec<u8>) -> Self {
         Self { code, content_type: form.encoding.media_type(), body, warnings: Vec::new() }
     }
@@ -62,7 +62,7 @@ impl Reply {
 
     pub(crate) fn failure(form: Form, failure: &Failure) -> Self {
         let code = u16::try_from(failure.error.code()).unwrap_or(500);
-        // An error is told in a form that every client of the encoding reads.
+        // Errors are always sent as a whole `Status`, which every client of the encoding can read.
         let form = Form { encoding: form.encoding, ..Form::JSON };
         Self::new(code, form, encode::failure(form, &failure.error, &failure.continue_token))
     }
@@ -88,7 +88,7 @@ impl Reply {
     }
 }
 
-/// Adds a warning to an answer.
+/// Adds a warning to a response.
 pub(crate) fn warn(response: &mut Response<Body>, warning: &str) {
     if let Ok(value) = HeaderValue::from_str(&format!("299 - {warning:?}")) {
         response.headers_mut().append(header::WARNING, value);
@@ -117,11 +117,11 @@ pub(crate) fn watch_media_type(encoding: Encoding) -> &'static str {
     }
 }
 
-/// A body that breaks off after so many bytes.
+/// A body that breaks off after a number of bytes.
 pub(crate) struct Truncated {
     pub(crate) body: Body,
     pub(crate) left: usize,
-    /// What came before the break has been flushed.
+    /// Whether the bytes before the break were flushed.
     pub(crate) flushed: bool,
 }
 
@@ -137,7 +137,7 @@ impl HttpBody for Truncated {
             if self.flushed {
                 return Poll::Ready(Some(Err(BrokenOff)));
             }
-            // The connection sends what it has when the body makes it wait.
+            // hyper flushes what it has when the body is pending.
             self.flushed = true;
             cx.waker().wake_by_ref();
             return Poll::Pending;
@@ -155,7 +155,7 @@ impl HttpBody for Truncated {
 
 impl fmt::Display for BrokenOff {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the answer was cut on purpose")
+        f.write_str("the response was truncated on purpose")
     }
 }
 

@@ -1,4 +1,4 @@
-//! Reviews: questions that are asked by creating an object which is never kept.
+//! Reviews: objects that are created to get an answer, and are never stored.
 
 use std::sync::Arc;
 
@@ -72,7 +72,7 @@ impl Api {
         let decision = self.gate.decide(&self.registry, user, &asked);
         let mut status = json!({"allowed": decision.allowed});
         if !decision.reason.is_empty() {
-            // It is an object.
+            // It can't fail: the status is an object.
             let _ = status.set(&["reason"], decision.reason);
         }
         Ok(status)
@@ -115,7 +115,7 @@ impl Api {
         let audiences: Vec<String> =
             shown.audiences.into_iter().filter(|own| wanted.contains(&own.as_str())).collect();
         if audiences.is_empty() {
-            return json!({"user": Json::Map(Map::new()), "error": "token audiences do not match those that were asked for"});
+            return json!({"user": Json::Map(Map::new()), "error": "the audiences of the token do not match the requested ones"});
         }
         json!({"authenticated": true, "user": shown.user.authenticated().to_json(), "audiences": audiences})
     }

@@ -1,4 +1,4 @@
-//! The rights that a write needs besides those on its resource.
+//! The rights that a write needs in addition to those on its resource.
 
 use client_rs_machinery::{ApiError, Unstructured};
 
@@ -11,7 +11,7 @@ use crate::request::Target;
 const SIGNERS: &str = "certificates.k8s.io";
 
 impl Api {
-    /// Refuses an update or an apply that would create, where its author may not create.
+    /// Refuses an update or an apply that would create an object, if the user may not create it.
     pub(super) fn may_create(
         &self,
         served: &Served,
@@ -29,7 +29,8 @@ impl Api {
         self.gate.authorize(&self.registry, &call.user, &asked)
     }
 
-    /// Refuses what needs more rights than those on the resource: to give others rights, and to speak for a signer.
+    /// Refuses writes that need more rights than those on the resource: granting rights to others, and acting for a
+    /// signer.
     pub(super) fn check_rights(
         &self,
         served: &Served,
@@ -49,7 +50,8 @@ impl Api {
         access::check_escalation(Rbac(&self.registry), &call.user, served, old, &object)
     }
 
-    /// Refuses to approve, sign or attest for a signer without the right to do so for it, or for all of its domain.
+    /// Refuses to approve, sign or attest for a signer, unless the user has that right for the signer or its
+    /// domain.
     fn check_signer(
         &self,
         served: &Served,

@@ -1,4 +1,4 @@
-//! The scale of a workload: its replicas, whatever its kind.
+//! The `scale` subresource of workloads and custom resources.
 
 use client_rs_machinery::managed_fields::{FieldPath, FieldSet, Managers, OwnedFields};
 use client_rs_machinery::{ApiError, Json, Unstructured, json};
@@ -15,7 +15,7 @@ use crate::registry::{
 use crate::request::Target;
 
 impl Api {
-    /// `…/NAME/scale`.
+    /// Handles `…/NAME/scale`.
     pub(super) fn scale(
         &self,
         served: &Served,
@@ -34,7 +34,7 @@ impl Api {
         let expected = Expected { scheme: &self.scheme, api_version: "autoscaling/v1", kind, validation };
         let manager = call.query.manager(call.user_agent);
         let ownership = self.ownership(served, "scale", call).of_scale(kind);
-        // Webhooks see the scale, not what has it.
+        // Webhooks review the scale, not the object that has it.
         let options = WriteOptions { admitted: true, ..call.asking(options) };
         let subject = Subject {
             served,
@@ -111,7 +111,7 @@ impl Api {
     }
 }
 
-/// The scale of an object.
+/// The `Scale` of an object.
 fn of(served: &Served, object: &Unstructured) -> Json {
     let meta = |key: &str| object.object.get("metadata").and_then(|meta| meta.get(key)).cloned();
     let replicas = |part: &str| object.nested_i64(&[part, "replicas"]).ok().flatten().unwrap_or(0);
@@ -132,7 +132,7 @@ fn of(served: &Served, object: &Unstructured) -> Json {
     scale
 }
 
-/// The object with the replicas of a scale.
+/// The object with the replicas of a `Scale`.
 fn applied(object: &Unstructured, scale: &Unstructured) -> Unstructured {
     let mut scaled = object.clone();
     let replicas = scale.nested_i64(&["spec", "replicas"]).ok().flatten().unwrap_or(0);
@@ -141,16 +141,16 @@ fn applied(object: &Unstructured, scale: &Unstructured) -> Unstructured {
     scaled
 }
 
-/// The managers of a workload while its scale is written: who owns the replicas of the one owns those of the other.
+/// The field managers of a workload during a write of its scale. A manager owns the replicas in both or in neither.
 struct Owners {
     api_version: String,
     managers: Managers,
 }
 
-/// Where managers are.
+/// The path of the managed fields.
 const MANAGED_FIELDS: &[&str] = &["metadata", "managedFields"];
 
-/// Where the replicas are, in a scale and in all that have one.
+/// The path of the replicas, in a scale and in every object that has one.
 fn replicas() -> FieldPath {
     FieldPath::of_fields(&["spec", "replicas"])
 }
@@ -160,7 +160,7 @@ impl Owners {
         Ok(Self { api_version: served.api_version(), managers: managers(object)? })
     }
 
-    /// Gives the scale its managers.
+    /// Sets the managers of the scale.
     fn set_on(&self, scale: &mut Json) {
         let path = replicas();
         let owners = self.managers.0.iter().filter(|(_, owned)| self.owns(owned));
@@ -173,7 +173,7 @@ impl Owners {
         }
     }
 
-    /// Gives the workload its managers, with those that the scale now has.
+    /// Sets the managers of the workload, with the changes from the scale.
     fn give_back(&self, scale: &Unstructured, object: &mut Unstructured) -> Result<(), ApiError> {
         let path = replicas();
         let only: FieldSet = [&path].into_iter().collect();

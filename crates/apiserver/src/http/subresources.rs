@@ -1,4 +1,4 @@
-//! Subresources that are not a part of their object: what posting to them does, and logs.
+//! Subresources with their own objects: actions of a POST, and logs.
 
 use client_rs_machinery::meta::v1::{DeleteOptions, Status};
 use client_rs_machinery::{ApiError, GroupResource, Time, Unstructured};
@@ -16,7 +16,7 @@ use crate::registry::{
 use crate::request::Target;
 
 impl Api {
-    /// Does what posting to a subresource does.
+    /// Handles a POST to a subresource.
     pub(super) fn post(
         &self,
         served: &Served,
@@ -53,7 +53,7 @@ impl Api {
         found.ok_or_else(|| not_implemented(&format!("{} without its group", post.kind)))
     }
 
-    /// What is posted to a subresource, as webhooks let it pass.
+    /// The posted object, after the webhooks.
     fn posted(
         &self,
         served: &Served,
@@ -82,7 +82,7 @@ impl Api {
         Ok((options, object))
     }
 
-    /// `pods/NAME/log`. Only containers on a node with a kubelet ever say anything.
+    /// Handles `pods/NAME/log`. Only containers on a node with a kubelet have logs.
     pub(super) fn log(
         &self,
         served: &Served,
@@ -98,7 +98,7 @@ impl Api {
     }
 }
 
-/// A post, as the rules of its kind see it.
+/// The context of a POST, for the rules of its kind.
 struct Context<'a> {
     api: &'a Api,
     /// The resource that has the subresource.

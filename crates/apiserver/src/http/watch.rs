@@ -1,4 +1,4 @@
-//! A watch: its request, and what it is as a stream of bytes.
+//! Watches: the request, and the stream of events.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -26,17 +26,17 @@ use crate::registry::{
 };
 use crate::request::ListOptions;
 
-/// The shortest time that a watch without a timeout is kept; it may be twice as long.
+/// The shortest duration of a watch without a timeout. The actual duration is random, up to twice as long.
 const WATCH_MIN: Duration = Duration::from_mins(30);
-/// How many changes are read at a time: what a slow client makes the server hold.
+/// The number of changes that are read at a time. It bounds the memory for a slow client.
 const BATCH: usize = 64;
-/// Between two bookmarks.
+/// The interval between bookmarks.
 const BOOKMARK_EVERY: Duration = Duration::from_mins(1);
-/// Between the last bookmark and the end of a watch.
+/// The time between the last bookmark and the end of a watch.
 const LAST_BOOKMARK: Duration = Duration::from_secs(2);
 
 impl Api {
-    /// Begins a watch.
+    /// Starts a watch.
     pub(super) fn watch(
         self: &Arc<Self>,
         served: &Arc<Served>,
@@ -83,11 +83,11 @@ impl Api {
         let watch = watch.ok_or_else(no_such_resource)?;
         let now = Instant::now();
         let timeout = options.timeout_seconds.map_or_else(
-            // Spread, so that watches that began together do not end together.
+            // Random, so that watches that started together do not end together.
             || WATCH_MIN.mul_f64(1.0 + fastrand::f64()),
             Duration::from_secs,
         );
-        // A client may ask for more time than a clock can tell.
+        // The requested timeout may overflow the clock.
         let deadline = now.checked_add(timeout).unwrap_or(now + WATCH_MIN);
         let stream = WatchStream {
             watch,
@@ -117,7 +117,7 @@ impl Api {
     }
 }
 
-/// What a watch is counted by.
+/// The metric labels of a watch.
 fn watch_labels(served: &Served, namespace: &str, options: &ListOptions) -> RequestLabels {
     let single = options.fields.starts_with("metadata.name=");
     RequestLabels {
@@ -134,20 +134,20 @@ fn watch_labels(served: &Served, namespace: &str, options: &ListOptions) -> Requ
     }
 }
 
-/// What a watch does, from its start to its end.
+/// A running watch.
 #[derive(Debug)]
 pub(crate) struct WatchStream {
     pub(crate) watch: Watch,
-    /// Converts what it shows.
+    /// Converts the objects.
     pub(crate) session: Arc<Session>,
     pub(crate) registry: Arc<Registry>,
     pub(crate) webhooks: Arc<Webhooks>,
     pub(crate) controls: Arc<Controls>,
     pub(crate) form: Form,
     pub(crate) include: String,
-    /// The state that it begins with, still to be sent.
+    /// The initial objects that are still to be sent.
     pub(crate) initial: VecDeque<Arc<Stored>>,
-    /// A bookmark ends the state that it begins with, at this revision.
+    /// The revision of the bookmark that ends the initial events.
     pub(crate) initial_end: Option<u64>,
     pub(crate) bookmarks: bool,
     pub(crate) deadline: Instant,
@@ -155,7 +155,7 @@ pub(crate) struct WatchStream {
     pub(crate) cuts: tokio::sync::watch::Receiver<u64>,
     pub(crate) first: bool,
     pub(crate) ended: bool,
-    /// Counts it as long as it goes on.
+    /// Counts the watch as in flight.
     pub(crate) in_flight: InFlight,
     pub(crate) began: Instant,
 }
@@ -167,8 +167,8 @@ impl Drop for WatchStream {
 }
 
 impl WatchStream {
-    /// When the next bookmark is due: after a minute, or shortly before the end if that is sooner, so that whoever
-    /// watches anew begins there. As on the real server, there is none in the very last moments.
+    /// The time of the next bookmark: after a minute, or shortly before the end if that is sooner, so that a client
+    /// can resume there. As on the real server, none is sent in the last moments.
     pub(crate) fn bookmark_from(now: Instant, deadline: Instant) -> Instant {
         let regular = now + BOOKMARK_EVERY;
         match deadline.checked_sub(LAST_BOOKMARK).filter(|last| *last > now) {
@@ -177,7 +177,7 @@ impl WatchStream {
         }
     }
 
-    /// The next bytes; `None` at the end. Nothing is read ahead: a client that does not read costs one batch.
+    /// The next bytes; `None` at the end. Nothing is read ahead, so a client that does not read costs one batch.
     pub(crate) async fn next(&mut self) -> Option<Bytes> {
         loop {
             if self.ended {
@@ -188,11 +188,11 @@ impl WatchStream {
             if let Some(bytes) = self.ready() {
                 return Some(bytes.into());
             }
-            // Something came that is still to be converted.
+            // A change arrived that is still to be converted.
             if self.session.is_pending() || self.ended {
                 continue;
             }
-            // What was written before the end has been read: the end was looked at first.
+            // All changes before the end have been read, because the end was checked first.
             if over {
                 return None;
             }
@@ -202,7 +202,7 @@ impl WatchStream {
                 _ = self.cuts.changed() => self.ended = true,
                 () = sleep_until(self.deadline) => self.ended = true,
                 () = sleep_until(bookmark.unwrap_or(self.deadline)), if bookmark.is_some() => {
-                    // The watch has heard only of its own resource: it looks up how far the server has come.
+                    // The watch follows only its own resource. Look up how far the server has advanced.
                     self.convert_ahead().await;
                     if let Some(bytes) = self.ready() {
                         return Some(bytes.into());
@@ -216,7 +216,7 @@ impl WatchStream {
         }
     }
 
-    /// Has what comes next converted, where a webhook does that.
+    /// Requests the conversion of the next changes, if a webhook converts them.
     async fn convert_ahead(&self) {
         let served = self.watch.served();
         if served.custom().is_none_or(|custom| custom.converter.is_none()) || !self.initial.is_empty() {
@@ -227,14 +227,14 @@ impl WatchStream {
         let ahead = self.watch.ahead(BATCH);
         let show = || {
             for stored in &ahead {
-                // Why it can't be shown is told when it is looked at.
+                // The error is reported when the change is read.
                 let _ = served.shown(stored, Some(session));
             }
         };
         self.webhooks.run_until_answered(&self.registry, session, show).await;
     }
 
-    /// What can be sent at once.
+    /// The bytes that can be sent now.
     fn ready(&mut self) -> Option<Vec<u8>> {
         let mut bytes = Vec::new();
         let mut first = self.first;
@@ -262,9 +262,9 @@ impl WatchStream {
                         put(&encoder, &item.kind, &item.object);
                     }
                 }
-                // It came after what was converted: next time.
+                // The change arrived after the conversion: the next round converts it.
                 Err(Interrupted::Pending) => {}
-                // As with the real server, whose cache then begins anew.
+                // As with the real server, whose cache then restarts.
                 Err(Interrupted::Unreadable) => self.ended = true,
                 Err(Interrupted::Compacted(oldest)) => {
                     self.ended = true;

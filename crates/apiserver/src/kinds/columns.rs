@@ -1,23 +1,39 @@
-//! Objects as rows, for people: what `kubectl get` shows. Each kind has its columns in its file; here is what they are
-//! made of.
+//! The columns that `kubectl get` shows, and their building blocks. The columns of each kind are in its file.
 
 use client_rs_machinery::time::age;
 use client_rs_machinery::{Json, Time, Unstructured, json};
 
-/// A column of a table.
+/// A column of the table that `kubectl get` shows.
+///
+/// ```
+/// use client_rs_apiserver::columns;
+/// use client_rs_machinery::{Time, Unstructured, json};
+///
+/// let deployments = columns::of("apps", "deployments").expect("a built-in resource with its own columns");
+/// let object: Unstructured = json!({
+///     "apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "web"},
+///     "spec": {"replicas": 3}, "status": {"readyReplicas": 2},
+/// })
+/// .try_into()
+/// .unwrap();
+///
+/// let ready = &deployments[1];
+/// assert_eq!(ready.definition()["name"], json!("Ready"));
+/// assert_eq!(ready.cell(&object, Time::now()), json!("2/3"));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Column {
     name: &'static str,
     kind: &'static str,
     format: &'static str,
     description: &'static str,
-    /// 0 is always shown, 1 with `-o wide`.
+    /// 0 is always shown, 1 only with `-o wide`.
     priority: i64,
     cell: fn(&Unstructured, Time) -> Json,
 }
 
 impl Column {
-    /// What the table says of the column.
+    /// The definition of the column: name, type, format, description and priority, as in a `Table` object.
     pub fn definition(&self) -> Json {
         json!({
             "name": self.name, "type": self.kind, "format": self.format, "description": self.description,
@@ -25,18 +41,18 @@ impl Column {
         })
     }
 
-    /// The column's cell of an object.
+    /// Computes the cell of an object. `now` is the reference for ages.
     pub fn cell(&self, object: &Unstructured, now: Time) -> Json {
         (self.cell)(object, now)
     }
 }
 
-/// The columns of a built-in resource that has a table of its own.
+/// The columns of a built-in resource; `None` if it has only the default columns. The core group is `""`.
 pub fn of(group: &str, resource: &str) -> Option<&'static [Column]> {
     super::find(group, resource).columns
 }
 
-/// What the table says of a column that a definition gives.
+/// The definition of a printer column of a custom resource.
 pub(crate) fn custom_definition(column: &client_rs_schema::PrinterColumn) -> Json {
     json!({
         "name": column.name.as_str(), "type": column.kind.as_str(), "format": column.format.as_str(),
@@ -73,11 +89,12 @@ pub(super) const NAME: Column = Column {
     cell: |object, _| object.name().into(),
 };
 
-pub(super) const READY_OF: Column = text("Ready", "How many pods are ready, of how many.", |object, _| {
-    let ready = number(at(object, &["status", "readyReplicas"]));
-    format!("{ready}/{}", number(at(object, &["spec", "replicas"]))).into()
-});
-pub(super) const AGE: Column = text("Age", "How long ago the object was created.", |object, now| {
+pub(super) const READY_OF: Column =
+    text("Ready", "Number of ready pods, and of desired pods.", |object, _| {
+        let ready = number(at(object, &["status", "readyReplicas"]));
+        format!("{ready}/{}", number(at(object, &["spec", "replicas"]))).into()
+    });
+pub(super) const AGE: Column = text("Age", "Time since the creation of the object.", |object, now| {
     object.creation_timestamp().map_or_else(|| "<unknown>".into(), |created| age(created, now).into())
 });
 
@@ -93,14 +110,14 @@ const CREATED: Column = Column {
 pub(super) const DEFAULT: &[Column] = &[NAME, CREATED];
 
 pub(super) const CONTAINERS: Column =
-    wide(text("Containers", "Names of the containers of the template.", |object, _| {
+    wide(text("Containers", "Names of the containers in the template.", |object, _| {
         joined(at(object, &["spec", "template", "spec", "containers"]), "name")
     }));
 pub(super) const IMAGES: Column =
-    wide(text("Images", "Images of the containers of the template.", |object, _| {
+    wide(text("Images", "Images of the containers in the template.", |object, _| {
         joined(at(object, &["spec", "template", "spec", "containers"]), "image")
     }));
-pub(super) const SELECTOR: Column = wide(text("Selector", "Which pods it is about.", |object, _| {
+pub(super) const SELECTOR: Column = wide(text("Selector", "Label selector of the pods.", |object, _| {
     selector(at(object, &["spec", "selector"]))
 }));
 

@@ -1,35 +1,35 @@
-//! One object in two forms: a version that is stored in the form of another.
+//! Conversion between the served and the stored version of a built-in resource.
 
 use client_rs_machinery::Unstructured;
 
-/// How a version that is served differs from the one that is stored.
+/// The conversion between a served version and the stored one.
 #[derive(Debug)]
 pub(crate) struct Conversion {
-    /// The version that is served.
+    /// The served version.
     pub(super) version: &'static str,
-    /// The group that the resource is stored in.
+    /// The group of the stored version.
     pub(super) stored_group: &'static str,
     pub(super) to_stored: fn(Unstructured) -> Unstructured,
     pub(super) to_served: fn(Unstructured) -> Unstructured,
 }
 
 impl Conversion {
-    /// The version that is served.
+    /// The served version.
     pub(crate) fn version(&self) -> &'static str {
         self.version
     }
 
-    /// The group that the resource is stored in.
+    /// The group of the stored version.
     pub(crate) fn stored_group(&self) -> &'static str {
         self.stored_group
     }
 
-    /// The object as it is stored.
+    /// Converts an object to the stored version.
     pub(crate) fn to_stored(&self, object: Unstructured) -> Unstructured {
         (self.to_stored)(object)
     }
 
-    /// The object as it is served.
+    /// Converts an object to the served version.
     pub(crate) fn to_served(&self, object: Unstructured) -> Unstructured {
         (self.to_served)(object)
     }

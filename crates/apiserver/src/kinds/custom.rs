@@ -1,5 +1,5 @@
-//! The entry of custom resources: what all of them share. What one of them has of its own is in its definition, which
-//! [`Rules::Custom`](super::Rules::Custom) holds.
+//! The shared entry of custom resources. The parts that differ are in the definition, in
+//! [`Rules::Custom`](super::Rules::Custom).
 
 use client_rs_machinery::Unstructured;
 
@@ -20,7 +20,7 @@ pub(super) const RULES: KindRules = KindRules {
     ..KindRules::DEFAULT
 };
 
-/// Takes nothing but the status, not even labels, and who owns what of it.
+/// Takes only the status and its managed fields from an update, and no labels.
 fn prepare_status(new: &mut Unstructured, old: &Unstructured) {
     let status = new.object.get("status").cloned();
     let managed = present(new, &["metadata", "managedFields"]).cloned();

@@ -1,15 +1,16 @@
-//! What the server knows about each built-in kind besides its type: one file per kind, one folder per group.
+//! The rules of each built-in kind: one file per kind, one folder per group.
 //!
-//! A kind's file holds its [`KindRules`]: facts (names, generations, selectable fields, columns) and plain functions
-//! (defaults, preparation, validation, warnings), in the real server's words. The folder's `mod.rs` lists the entries,
-//! and holds what kinds of the group share; [`shared`] holds what kinds of several groups share. A kind without a file
-//! has the facts of its group, and follows the rules that all objects have and those of its type.
+//! A kind's file contains its [`KindRules`]: data (names, generations, selectable fields, columns) and plain
+//! functions (defaults, preparation, validation, warnings). Errors and warnings have the real server's texts. The
+//! folder's `mod.rs` lists the entries and contains the code that kinds of the group share; [`shared`] contains the
+//! code that kinds of several groups share. A kind without a file has the entry of its group, and follows the rules
+//! of all objects and of its type.
 //!
-//! To add a kind: its file, and in the folder's `mod.rs` the line of the module and the one in the list. An entry that
-//! is not listed is dead code, which the compiler reports.
+//! To add a kind, write its file, and add the module and the entry to the folder's `mod.rs`. The compiler reports
+//! an entry that is not listed as dead code.
 //!
-//! Nothing here knows of the store, the registry or HTTP. What the real server says to good and bad objects of each kind
-//! is recorded in `tests/corpora/validation.json` at the root of the repository.
+//! Nothing here depends on the store, the registry or HTTP. The real server's responses to valid and invalid
+//! objects of each kind are recorded in `tests/corpora/validation.json` at the root of the repository.
 
 mod admissionregistration;
 mod apiextensions;
@@ -48,7 +49,7 @@ pub(crate) use rules::{
 
 /// The entries of a group.
 struct Group {
-    /// What its kinds share: the entry of a kind that has no file.
+    /// The entry of kinds without a file.
     rules: KindRules,
     kinds: &'static [&'static KindRules],
 }
@@ -77,7 +78,7 @@ static TABLE: &[Group] = &[
     scheduling::GROUP,
     storage::GROUP,
     storagemigration::GROUP,
-    // Groups without a kind of their own.
+    // Groups whose kinds have no files.
     Group {
         rules: KindRules {
             group: "internal.apiserver.k8s.io",
@@ -96,7 +97,7 @@ static TABLE: &[Group] = &[
     },
 ];
 
-/// The entry of a built-in kind: its own, else that of its group. The catalog asks once per resource and keeps it.
+/// The entry of a built-in kind, or of its group if it has none. The catalog looks it up once per resource.
 pub(crate) fn find(group: &str, plural: &str) -> &'static KindRules {
     let Some(group) = TABLE.iter().find(|known| known.rules.group == group) else {
         return &KindRules::DEFAULT;
@@ -111,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_entry_is_of_a_resource_that_can_be_served_and_has_no_twin() {
+    fn every_entry_belongs_to_one_resource() {
         let known: HashSet<_> =
             client_rs_api::served().iter().map(|info| (info.group, info.plural)).collect();
         let mut seen = HashSet::new();
@@ -128,7 +129,7 @@ mod tests {
     #[test]
     fn subresources_of_entries_are_those_of_discovery() {
         for info in client_rs_api::served() {
-            // Old versions lack some.
+            // Old versions do not have all resources.
             if info.version != "v1" {
                 continue;
             }

@@ -2,17 +2,17 @@
 
 use client_rs_machinery::{Json, Str};
 
-/// Where a webhook is, and whom it must be.
+/// The address of a webhook and the authorities that it is verified with.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct ClientConfig {
-    /// `https://host[:port]/path`; empty where it is a service.
+    /// `https://host[:port]/path`; empty for a service.
     pub(crate) url: Str,
     pub(crate) service: Option<ServiceRef>,
-    /// Authorities, in PEM; the system's where there are none.
+    /// The authorities in PEM; empty for those of the operating system.
     pub(crate) authorities: Vec<u8>,
 }
 
-/// A service of the cluster that a webhook is behind.
+/// A service of the cluster as the address of a webhook.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct ServiceRef {
     pub(crate) namespace: Str,
@@ -39,7 +39,7 @@ impl ClientConfig {
         Self { url: text(&config["url"]), service, authorities: if blank { Vec::new() } else { authorities } }
     }
 
-    /// Scheme, host and port, and the path.
+    /// The scheme with host and port, and the path.
     pub(crate) fn place(&self) -> (String, String) {
         let (origin, path) = if let Some(service) = &self.service {
             let origin = format!("https://{}.{}.svc:{}", service.name, service.namespace, service.port);

@@ -1,21 +1,21 @@
-//! The server's time.
+//! The server's clock.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use client_rs_machinery::Time;
 
-/// The system's time, moved by an offset that a test can advance.
+/// The system time plus an offset that a test can advance.
 ///
-/// What objects say (`creationTimestamp`, `deletionTimestamp`) follows it. Timers of connections (`timeoutSeconds`,
-/// bookmarks) are the runtime's own.
+/// Timestamps of objects (`creationTimestamp`, `deletionTimestamp`) follow it. Timers of connections
+/// (`timeoutSeconds`, bookmarks) follow the clock of tokio.
 #[derive(Debug, Default)]
 pub(crate) struct Clock {
     offset_nanos: AtomicI64,
 }
 
 impl Clock {
-    /// The time now, in whole seconds as objects have it.
+    /// The current time in whole seconds, as in objects.
     pub(crate) fn now(&self) -> Time {
         let offset = self.offset_nanos.load(Ordering::Relaxed);
         let duration = client_rs_machinery::Duration::from_nanos(offset);
@@ -23,11 +23,11 @@ impl Clock {
         now.checked_add(duration).unwrap_or(now).truncated()
     }
 
-    /// Moves the time forward.
+    /// Advances the clock.
     pub(crate) fn advance(&self, by: Duration) {
         let by = i64::try_from(by.as_nanos()).unwrap_or(i64::MAX);
         let saturating = |offset: i64| Some(offset.saturating_add(by));
-        // Never fails: the closure always gives a value.
+        // It can't fail: the closure always returns a value.
         let _ = self.offset_nanos.fetch_update(Ordering::Relaxed, Ordering::Relaxed, saturating);
     }
 }
@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn time_moves_by_what_it_is_advanced() {
+    fn the_clock_advances_by_the_given_duration() {
         let clock = Clock::default();
         let before = clock.now();
         clock.advance(Duration::from_hours(1));

@@ -1,31 +1,31 @@
-//! What discovery says of a resource, owned: a resource may come and go while the server runs.
+//! Discovery data of a resource. It is owned, because resources can appear and disappear while the server runs.
 
 use client_rs_machinery::{ResourceInfo, Str};
 
-/// What discovery says of a resource in one version.
+/// The discovery data of one version of a resource.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Info {
-    /// Empty for the core group.
+    /// The group; empty for the core group.
     pub(crate) group: Str,
     pub(crate) version: Str,
     pub(crate) kind: Str,
-    /// The kind of a list of them.
+    /// The kind of a list.
     pub(crate) list_kind: Str,
     pub(crate) plural: Str,
     pub(crate) singular: Str,
     pub(crate) namespaced: bool,
     pub(crate) short_names: Vec<Str>,
     pub(crate) categories: Vec<Str>,
-    /// In the order of discovery.
+    /// The verbs, in the order of discovery.
     pub(crate) verbs: &'static [&'static str],
     pub(crate) subresources: Vec<SubInfo>,
 }
 
-/// What discovery says of a subresource.
+/// The discovery data of a subresource.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SubInfo {
     pub(crate) name: &'static str,
-    /// The group, version and kind that it speaks.
+    /// The group, version and kind of its objects.
     pub(crate) group: Str,
     pub(crate) version: Str,
     pub(crate) kind: Str,
@@ -33,7 +33,7 @@ pub(crate) struct SubInfo {
 }
 
 impl Info {
-    /// What `apiVersion` says.
+    /// The `apiVersion`.
     pub(crate) fn api_version(&self) -> String {
         if self.group.is_empty() {
             self.version.to_string()

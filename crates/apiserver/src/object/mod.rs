@@ -1,4 +1,4 @@
-//! Objects as the server holds them, and what everything above may use: the lowest layer but for the store.
+//! Stored objects and basic types for all other layers. Only the store is below it.
 
 mod client_config;
 mod clock;
@@ -14,7 +14,7 @@ pub(crate) use stored::{Stored, typed};
 
 use client_rs_machinery::{ApiError, ErrorStatus, Str};
 
-/// An error that is only a sentence, as the real server gives where no reason fits.
+/// An error with only a message, as the real server returns if no reason fits.
 pub(crate) fn internal(message: impl Into<Str>) -> ApiError {
     ApiError::new(ErrorStatus { code: 500, message: message.into(), ..ErrorStatus::default() })
 }

@@ -1,4 +1,4 @@
-//! An object as the server keeps it.
+//! Stored objects.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -6,21 +6,21 @@ use bytes::Bytes;
 use client_rs_machinery::wire::{DecodeError, Decoding, Envelope, decode_json_into};
 use client_rs_machinery::{AnyKind, Kind, Unstructured};
 
-/// In how many versions an object is kept at most.
+/// The largest number of converted versions of an object that are kept.
 const VERSIONS_MAX: usize = 8;
 
-/// An object with its wire forms, each made once, when it is first asked for: a hundred watches of an object share its
-/// bytes.
+/// An object with its encodings. Each encoding is computed once, on first use: a hundred watches of an object share
+/// its bytes.
 ///
-/// Never changes: a write makes a new one.
+/// It is immutable: a write creates a new one.
 #[derive(Debug)]
 pub(crate) struct Stored {
-    /// The object, in the version that is stored.
+    /// The object, in the stored version.
     pub(crate) object: Unstructured,
     json: OnceLock<Bytes>,
     protobuf: OnceLock<Bytes>,
-    /// As versions of a custom resource show it, by their numbers.
-    /// `None` where that is as it is stored.
+    /// The converted object per version of a custom resource, by version number. `None` if it is equal to the
+    /// stored one.
     versions: Mutex<Vec<(u64, Option<Arc<Stored>>)>>,
 }
 
@@ -29,7 +29,7 @@ impl Stored {
         Self { object, json: OnceLock::new(), protobuf: OnceLock::new(), versions: Mutex::default() }
     }
 
-    /// The object as JSON. `write` is asked for it once.
+    /// The object as JSON. `write` is called at most once.
     pub(crate) fn json(
         &self,
         write: impl FnOnce(&Unstructured) -> Result<Vec<u8>, DecodeError>,
@@ -37,10 +37,10 @@ impl Stored {
         cached(&self.json, || write(&self.object))
     }
 
-    /// The object in another version, which `convert` makes of this one. `version` tells that version from all others,
-    /// also from what its definition was before it changed.
+    /// The object in another version, converted by `convert`. `version` is unique, also among earlier states of its
+    /// definition.
     ///
-    /// With `reuse`, what was converted once is kept and not converted again.
+    /// With `reuse`, the result is kept and used again.
     pub(crate) fn in_version<E>(
         self: &Arc<Self>,
         version: u64,
@@ -63,7 +63,7 @@ impl Stored {
         Ok(converted.unwrap_or_else(|| Arc::clone(self)))
     }
 
-    /// The object's own protobuf message, without an envelope.
+    /// The protobuf message of the object, without an envelope.
     pub(crate) fn protobuf(&self, kind: Kind) -> Result<Bytes, DecodeError> {
         cached(&self.protobuf, || {
             let sealed = typed(kind, &self.object)?.to_envelope();
@@ -72,7 +72,7 @@ impl Stored {
     }
 }
 
-/// The typed object that an untyped one is.
+/// Decodes an untyped object into its type.
 pub(crate) fn typed(kind: Kind, object: &Unstructured) -> Result<Box<dyn AnyKind>, DecodeError> {
     let mut typed = kind.empty();
     decode_json_into(typed.fields_mut(), &object.to_json(), &mut Decoding::new())?;

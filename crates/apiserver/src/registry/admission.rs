@@ -1,7 +1,7 @@
-//! What a write asks of outside the registry. The layer above implements it: see `crate::admission`.
+//! The interface of the registry to admission webhooks. `crate::admission` implements it.
 //!
-//! The registry never waits. Where an answer is not there yet, the request ends before anything is written, with an error
-//! that no client sees, and is run again from its start when the answer has come.
+//! The registry never waits. If a response has not arrived yet, the request fails before it writes anything, with
+//! an error that no client receives. It runs again from the start when the response has arrived.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,13 +11,13 @@ use client_rs_machinery::{ApiError, Json, Time, Unstructured};
 use super::{Listing, Served};
 use crate::custom::{Convert, pending};
 
-/// What is done to an object.
+/// An operation on an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Operation {
     Create,
     Update,
     Delete,
-    /// A connection to something is made through it.
+    /// A connection through the object.
     Connect,
 }
 
@@ -31,23 +31,23 @@ impl Operation {
         }
     }
 
-    /// The kind of the options that a request of this operation has.
+    /// The kind of the options of a request.
     pub(crate) fn options_kind(self) -> &'static str {
         match self {
             Self::Create => "CreateOptions",
             Self::Update => "UpdateOptions",
             Self::Delete => "DeleteOptions",
-            // What it says is in the object.
+            // The options of a connection are in the object.
             Self::Connect => "",
         }
     }
 }
 
-/// What a request is about.
+/// The resource and operation of a request.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Subject<'a> {
     pub(crate) served: &'a Served,
-    /// The version and kind of what is written, where that is not the resource's own.
+    /// The version and kind of the written object, if it is not the resource's own.
     pub(crate) kind: Option<(&'a str, &'a str)>,
     pub(crate) operation: Operation,
     pub(crate) namespace: &'a str,
@@ -56,15 +56,14 @@ pub(crate) struct Subject<'a> {
     pub(crate) options: Option<&'a Json>,
 }
 
-/// What the requests of clients ask of outside: webhooks that change, check and convert objects, and a memory over the runs
-/// of one request.
+/// The webhooks that change, validate and convert objects, and the values that all runs of a request share.
 ///
-/// - **Order**: a write calls [`mutate`](Self::mutate), then its own checks, then [`validate`](Self::validate), then
-///   [`check_answered`](Self::check_answered), then it commits.
+/// - **Order**: a write calls [`mutate`](Self::mutate), then its own checks, then [`validate`](Self::validate),
+///   then [`check_answered`](Self::check_answered), then it commits.
 /// - **Blocking**: no method waits.
-/// - **Repeatable**: each run of a request is given the same values, the same time and the same answers.
+/// - **Repeatable**: each run of a request gets the same values, the same time and the same responses.
 pub(crate) trait Admission: Convert + fmt::Debug + Send + Sync {
-    /// Lets webhooks change an object that is to be written.
+    /// Calls the mutating webhooks.
     fn mutate(
         &self,
         subject: &Subject<'_>,
@@ -72,7 +71,7 @@ pub(crate) trait Admission: Convert + fmt::Debug + Send + Sync {
         old: Option<&Unstructured>,
     ) -> Result<(), ApiError>;
 
-    /// Asks webhooks whether an object may be written.
+    /// Calls the validating webhooks.
     fn validate(
         &self,
         subject: &Subject<'_>,
@@ -80,38 +79,38 @@ pub(crate) trait Admission: Convert + fmt::Debug + Send + Sync {
         old: Option<&Unstructured>,
     ) -> Result<(), ApiError>;
 
-    /// Asks webhooks whether an object may be deleted.
+    /// Calls the webhooks for a delete.
     fn admit_delete(&self, subject: &Subject<'_>, old: &Unstructured) -> Result<(), ApiError>;
 
-    /// Whether this run has asked for something that is not known yet. Its result is thrown away.
+    /// Whether this run needs a response that has not arrived. The result of such a run is discarded.
     fn is_pending(&self) -> bool;
 
     /// The time of the request.
     fn now(&self) -> Time;
 
-    /// The user who asks, as reviews show users.
+    /// The user of the request, as reviews contain users.
     fn author(&self) -> Json;
 
-    /// A value that an earlier run has kept.
+    /// A value that an earlier run stored.
     fn kept(&self, key: &str) -> Option<String>;
 
-    /// Keeps a value for later runs.
+    /// Stores a value for later runs.
     fn set_kept(&self, key: &str, value: &str);
 
-    /// The list that the request is about, as it first was.
+    /// The list of the request, as the first run read it.
     fn kept_listing(&self) -> Option<Arc<Listing>>;
 
-    /// Keeps the list that the request is about.
+    /// Stores the list of the request.
     fn set_kept_listing(&self, listing: &Arc<Listing>);
 }
 
 impl dyn Admission + '_ {
-    /// Refuses to write where an answer is still missing.
+    /// Refuses to write while a response is missing.
     pub(crate) fn check_answered(&self) -> Result<(), ApiError> {
         if self.is_pending() { Err(pending()) } else { Ok(()) }
     }
 
-    /// A random value that stays the same in all runs of the request.
+    /// A random value that is the same in all runs of the request.
     pub(crate) fn keep(&self, key: &str, make: impl FnOnce() -> String) -> String {
         self.kept(key).unwrap_or_else(|| {
             let value = make();
@@ -120,7 +119,7 @@ impl dyn Admission + '_ {
         })
     }
 
-    /// The list that the request is about, as it first was.
+    /// The list of the request, as the first run read it.
     pub(crate) fn keep_listing<E>(
         &self,
         make: impl FnOnce() -> Result<Listing, E>,

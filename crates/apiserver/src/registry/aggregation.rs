@@ -1,12 +1,12 @@
-//! Groups that another server is to serve, by what `APIService` objects say. No request is passed on here: each such
-//! server counts as one that does not answer.
+//! The groups of aggregated API servers, from `APIService` objects. This server does not proxy to them; each is
+//! reported as unavailable.
 
 use client_rs_machinery::Str;
 
 use super::Registry;
 use crate::store::Range;
 
-/// A version of a group that is served by another server.
+/// A version of a group that an aggregated API server serves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct AggregatedVersion {
     pub(crate) group: Str,
@@ -14,7 +14,7 @@ pub(crate) struct AggregatedVersion {
 }
 
 impl Registry {
-    /// The versions that are served by another server: by group, and in a group the preferred one first.
+    /// The versions of aggregated API servers, by group, with the preferred version first.
     pub(crate) fn aggregated_versions(&self) -> Vec<AggregatedVersion> {
         let served = self.catalog().find("apiregistration.k8s.io", "v1", "apiservices");
         let Some(table) = served.and_then(|served| served.table) else { return Vec::new() };
@@ -36,7 +36,7 @@ impl Registry {
         found.into_iter().map(|(_, _, version)| version).collect()
     }
 
-    /// Whether a group is served by another server, in this version or, without one, in any.
+    /// Whether an aggregated API server serves this version of a group, or any version if it is `None`.
     pub(crate) fn is_aggregated(&self, group: &str, version: Option<&str>) -> bool {
         self.aggregated_versions()
             .iter()

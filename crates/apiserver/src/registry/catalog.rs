@@ -1,4 +1,4 @@
-//! What is served: every resource in each of its versions.
+//! The catalog of served resources, in each of their versions.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -19,35 +19,35 @@ use crate::store::{Store, TableId};
 /// A resource in one version.
 #[derive(Debug)]
 pub(crate) struct Served {
-    /// What discovery says of it.
+    /// Its discovery data.
     pub(crate) info: Info,
-    /// Its type; `None` for a custom resource, which has none.
+    /// Its type; `None` for a custom resource.
     pub(crate) kind: Option<Kind>,
-    /// Where its objects are; `None` for one that has none, such as a review.
+    /// The table of its objects; `None` for a resource without stored objects, such as a review.
     pub(crate) table: Option<TableId>,
-    /// What is known about its kind.
+    /// The rules of its kind.
     pub(crate) rules: Rules,
-    /// How it differs from what is stored.
+    /// The conversion to the stored version, if they differ.
     pub(crate) conversion: Option<&'static Conversion>,
-    /// Fields of its spec that belong to features which are off: they are not kept.
+    /// Fields of its spec that are dropped because their feature is off.
     pub(crate) off: &'static [&'static str],
-    /// Told when it is no longer served, or no longer as it was: its watches end.
+    /// Notified when it is no longer served, or has changed. Its watches end.
     pub(crate) ended: signal::Sender<bool>,
 }
 
 impl Served {
-    /// A resource that a definition defines.
+    /// A resource of a custom resource definition.
     pub(crate) fn of_definition(info: Info, table: TableId, custom: Arc<Custom>) -> Self {
         let (rules, table, ended) = (Rules::Custom(custom), Some(table), signal::channel(false).0);
         Self { info, kind: None, table, rules, conversion: None, off: &[], ended }
     }
 
-    /// What its definition says, for a custom resource.
+    /// The definition of a custom resource.
     pub(crate) fn custom(&self) -> Option<&Arc<Custom>> {
         self.rules.custom()
     }
 
-    /// What `apiVersion` says.
+    /// The `apiVersion`.
     pub(crate) fn api_version(&self) -> String {
         self.info.api_version()
     }
@@ -57,12 +57,12 @@ impl Served {
         (&self.info.group, &self.info.plural)
     }
 
-    /// For errors about an object.
+    /// The group and resource, for errors about an object.
     pub(crate) fn group_resource(&self) -> GroupResource {
         GroupResource::new(self.info.group.as_str(), self.info.plural.as_str())
     }
 
-    /// For errors about the content of an object, which is what is stored.
+    /// The group and kind, for errors about the content of an object. They are those of the stored version.
     pub(crate) fn group_kind(&self) -> GroupKind {
         let group = match self.conversion {
             Some(conversion) => conversion.stored_group(),
@@ -71,7 +71,7 @@ impl Served {
         GroupKind::new(group, self.info.kind.as_str())
     }
 
-    /// An object as it is shown in this version.
+    /// An object in this version.
     pub(crate) fn shown(
         &self,
         stored: &Arc<Stored>,
@@ -94,12 +94,12 @@ impl Served {
         })
     }
 
-    /// An object in JSON as its type writes it; a custom object as it is.
+    /// An object in JSON, encoded by its type. A custom object is encoded unchanged.
     pub(crate) fn written(&self, object: &Unstructured) -> Result<Vec<u8>, DecodeError> {
         self.kind.map_or_else(|| Ok(object.to_json()), |kind| self.written_as(kind, object))
     }
 
-    /// An object, or its scale, in JSON as a type writes it.
+    /// An object or its scale in JSON, encoded by a type.
     pub(crate) fn written_as(&self, kind: Kind, object: &Unstructured) -> Result<Vec<u8>, DecodeError> {
         let text = typed(kind, object)?.to_json();
         Ok(match self.rules.rewrite_json {
@@ -108,7 +108,7 @@ impl Served {
         })
     }
 
-    /// An object as its type reads it, in the form in which it is written: that of the stored version, with defaults.
+    /// A typed object in its stored form: in the stored version, with defaults.
     pub(crate) fn completed(&self, object: Unstructured) -> Unstructured {
         let mut object = match self.conversion {
             Some(conversion) => conversion.to_stored(object),
@@ -118,7 +118,7 @@ impl Served {
         object
     }
 
-    /// An object of this version as it is stored.
+    /// Converts an object of this version to the stored version.
     pub(crate) fn to_stored(
         &self,
         object: Unstructured,
@@ -130,12 +130,14 @@ impl Served {
         }
     }
 
-    /// Asks for what will be shown of an object that is to be written. Once it is written, the request can't be run again.
+    /// Requests the conversion of an object before it is written, for the response. After the write, the request
+    /// can't run again.
     pub(crate) fn request_conversion(&self, stored: &Unstructured, session: Option<&dyn Admission>) {
         if let (Some(custom), Some(session)) = (self.custom(), session)
             && custom.converter.is_some()
         {
-            // One that can't be shown is written all the same, and its author told so: as by the real server.
+            // If the conversion fails, the object is written all the same, and the response is the error: as in the
+            // real server.
             let _ = custom.shown(stored, Some(session));
         }
     }
@@ -145,13 +147,13 @@ impl Served {
         self.info.subresources.iter().any(|sub| sub.name == subresource)
     }
 
-    /// Whether it has this verb. A custom resource has them all, also when discovery no longer names some.
+    /// Whether it has this verb. A custom resource has all verbs, even if discovery no longer lists some.
     pub(crate) fn can(&self, verb: &str) -> bool {
         self.custom().is_some() || self.info.verbs.contains(&verb)
     }
 }
 
-/// Every resource that is served. It never changes: a new one takes its place.
+/// All served resources. It is immutable: every change creates a new catalog.
 #[derive(Clone, Debug)]
 pub(crate) struct Catalog {
     served: Vec<Arc<Served>>,
@@ -185,13 +187,14 @@ const GROUP_ORDER: &[&str] = &[
 ];
 
 impl Catalog {
-    /// The stable versions of the built-in resources, and those of `also`, each resource with a table in the store.
+    /// The stable versions of the built-in resources, and the versions in `also`. Each resource gets a table in the
+    /// store.
     pub(crate) fn built_in(store: &mut Store<Arc<Stored>>, also: &[String]) -> Self {
         let scheme: Scheme = client_rs_api::scheme();
         let all = client_rs_api::served().iter().copied();
         let mut infos: Vec<_> = all.clone().filter(|info| is_served(info)).collect();
         for info in all.filter(|info| !is_served(info)) {
-            // One version of a resource: another would need a conversion.
+            // Only one version per resource: another would need a conversion.
             let is_known = infos.iter().any(|known| (known.group, known.plural) == (info.group, info.plural));
             if !is_known && also.iter().any(|version| *version == format!("{}/{}", info.group, info.version))
             {
@@ -200,7 +203,7 @@ impl Catalog {
         }
         let resources: HashSet<_> = infos.iter().map(|info| (info.group, info.plural)).collect();
         let rank = |group: &str| GROUP_ORDER.iter().position(|known| *known == group);
-        // Stable: versions and resources keep their order within a group.
+        // The sort is stable: versions and resources keep their order within a group.
         infos.sort_by_key(|info| rank(info.group).unwrap_or(GROUP_ORDER.len()));
         let mut served: Vec<Arc<Served>> = Vec::with_capacity(infos.len());
         for info in infos {
@@ -209,7 +212,8 @@ impl Catalog {
             let keeps = ["create", "get", "list"].iter().all(|verb| info.verbs.contains(verb));
             let rules = kinds::find(&info.group, &info.plural);
             let conversion = rules.conversion.filter(|conversion| info.version == conversion.version());
-            // What is stored comes first: the core group before others, a group's preferred version before others.
+            // The stored version comes first: the core group before others, and the preferred version of a group
+            // before others.
             let shared = conversion.and_then(|conversion| {
                 let stored = (conversion.stored_group(), info.plural.as_str());
                 served.iter().find(|known| known.at() == stored && known.conversion.is_none())
@@ -229,9 +233,9 @@ impl Catalog {
         Self::of(served)
     }
 
-    /// The same, with a definition's resources in place of those that it had.
+    /// A catalog with the resources of a definition, which replace its earlier ones.
     ///
-    /// Custom groups stand behind the built-in ones, by name; in each, the preferred version first.
+    /// Custom groups come after the built-in ones, sorted by name. In each group the preferred version comes first.
     pub(crate) fn with_definition(&self, name: &str, resources: Vec<Arc<Served>>) -> Self {
         let is_its = |served: &Arc<Served>| served.custom().is_some_and(|custom| custom.definition == name);
         let (mut fixed, mut custom): (Vec<_>, Vec<_>) = self
@@ -257,18 +261,18 @@ impl Catalog {
         Self { served, by_path }
     }
 
-    /// All of them: by group, then by version, the preferred one first.
+    /// All resources by group and version, with the preferred version first.
     pub(crate) fn all(&self) -> &[Arc<Served>] {
         &self.served
     }
 
-    /// The resource of a path.
+    /// Finds the resource of a path.
     pub(crate) fn find(&self, group: &str, version: &str, plural: &str) -> Option<Arc<Served>> {
         let path = (group.into(), version.into(), plural.into());
         self.by_path.get(&path).map(|at| Arc::clone(&self.served[*at]))
     }
 
-    /// The resource that an owner reference means.
+    /// Finds the resource of an owner reference.
     pub(crate) fn of_kind(&self, api_version: &str, kind: &str) -> Option<Arc<Served>> {
         let (group, version) = api_version.split_once('/').unwrap_or(("", api_version));
         let is_it = |served: &&Arc<Served>| {
@@ -277,12 +281,12 @@ impl Catalog {
         self.served.iter().find(is_it).cloned()
     }
 
-    /// A resource whose objects are in a table; of a custom resource, the preferred version.
+    /// Finds a resource of a table. For a custom resource it is the preferred version.
     pub(crate) fn of_table(&self, table: TableId) -> Option<Arc<Served>> {
         self.served.iter().find(|served| served.table == Some(table)).cloned()
     }
 
-    /// The versions of a definition that are served.
+    /// The served versions of a definition.
     pub(crate) fn of_definition(&self, name: &str) -> Vec<Arc<Served>> {
         let is_its = |served: &&Arc<Served>| served.custom().is_some_and(|custom| custom.definition == name);
         self.served.iter().filter(is_its).cloned().collect()
@@ -293,13 +297,13 @@ fn upcast(session: Option<&dyn Admission>) -> Option<&dyn Convert> {
     session.map(|session| session as &dyn Convert)
 }
 
-/// Whether a group is one of the server's own.
+/// Whether a group is built in.
 pub(crate) fn is_built_in(group: &str) -> bool {
     GROUP_ORDER.contains(&group)
 }
 
 fn is_served(info: &ResourceInfo) -> bool {
-    // What is neither alpha nor beta is on by default, as in the real server.
+    // Versions that are neither alpha nor beta are on by default, as in the real server.
     info.version.trim_start_matches('v').bytes().all(|digit| digit.is_ascii_digit())
 }
 
@@ -328,7 +332,7 @@ mod tests {
         let both = ["coordination.k8s.io/v1beta1".to_owned(), "coordination.k8s.io/v1alpha2".to_owned()];
         let catalog = Catalog::built_in(&mut Store::new(1), &both);
         assert!(catalog.find("coordination.k8s.io", "v1beta1", "leasecandidates").is_some());
-        // The same objects in another version would be other objects.
+        // The other version would have separate objects.
         assert!(catalog.find("coordination.k8s.io", "v1alpha2", "leasecandidates").is_none());
         assert_eq!(
             catalog.find("coordination.k8s.io", "v1", "leases").map(|found| found.has("status")),

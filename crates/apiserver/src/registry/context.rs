@@ -1,4 +1,4 @@
-//! What the rules of a kind may ask the registry for during a write.
+//! The registry as the rules of a kind see it during a write.
 
 use client_rs_machinery::{Json, Unstructured};
 
@@ -7,7 +7,7 @@ use super::{Admission, Registry, WriteOptions};
 use crate::kinds::WriteContext;
 use crate::store::Range;
 
-/// A write, as the rules of its kind see it.
+/// The context of a write.
 pub(super) struct Context<'a> {
     pub(super) registry: &'a Registry,
     pub(super) options: WriteOptions<'a>,

@@ -14,28 +14,28 @@ use super::{
 };
 use crate::store::{Expect, Write};
 
-/// What a write may say besides its object.
+/// The options of a write.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct WriteOptions<'a> {
-    /// Everything is checked and nothing is written.
+    /// Whether everything is checked but nothing is written.
     pub(crate) dry_run: bool,
-    /// Who is asked besides. Without one, as for what the server itself writes, nobody is.
+    /// The webhooks of the request. Writes of the server itself have none.
     pub(crate) session: Option<&'a dyn Admission>,
-    /// Whether webhooks have been asked already, of something else than the object: its scale, its binding.
+    /// Whether webhooks have already reviewed the request, in the form of a scale or a binding.
     pub(crate) admitted: bool,
 }
 
-/// Which request creates an object.
+/// The request that creates an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum By {
     Create,
-    /// An update, or an apply, of an object that does not exist.
+    /// An update or an apply of an object that does not exist.
     Update,
 }
 
-/// Why an object was not created.
+/// The reason why an object was not created.
 pub(super) enum NotCreated {
-    /// Another of its name exists, or did a moment ago.
+    /// An object of its name exists, or did a moment ago.
     Exists {
         name: String,
         existing: Option<Found>,
@@ -55,7 +55,7 @@ impl WriteOptions<'_> {
         self.session.map_or_else(|| registry.clock.now(), Admission::now)
     }
 
-    /// What webhooks are told that a write is about.
+    /// The subject of a review by webhooks.
     fn subject<'s>(&self, served: &'s Served, operation: Operation, namespace: &'s str) -> Subject<'s> {
         Subject { served, kind: None, operation, namespace, dry_run: self.dry_run, options: None }
     }
@@ -64,7 +64,7 @@ impl WriteOptions<'_> {
         self.session.filter(|_| !self.admitted)
     }
 
-    /// Lets webhooks change what is to be written.
+    /// Calls the mutating webhooks.
     pub(super) fn mutate(
         &self,
         served: &Served,
@@ -77,14 +77,14 @@ impl WriteOptions<'_> {
         let name = object.name().to_owned();
         let subject_namespace = if served.rules.is_namespace { &name } else { namespace };
         session.mutate(&self.subject(served, operation, subject_namespace), object, old)?;
-        // Webhooks neither move an object nor say what only the server says.
+        // Webhooks can't move an object, and can't set fields that only the server sets.
         if old.is_none() {
             wipe(object);
         }
         ensure_namespace(served, namespace, object)
     }
 
-    /// Asks webhooks whether it may be written.
+    /// Calls the validating webhooks.
     pub(super) fn validate(
         &self,
         served: &Served,
@@ -97,12 +97,12 @@ impl WriteOptions<'_> {
         session.validate(&self.subject(served, operation, namespace), object, old)
     }
 
-    /// Refuses to write where an answer is still missing.
+    /// Refuses to write while a response is missing.
     pub(super) fn check_answered(&self) -> Result<(), ApiError> {
         self.session.map_or(Ok(()), <dyn Admission>::check_answered)
     }
 
-    /// What is made up once in a request.
+    /// A generated value that is the same in all runs of the request.
     pub(super) fn keep(&self, what: &str, make: impl FnOnce() -> String) -> String {
         match self.session {
             Some(session) => session.keep(what, make),
@@ -111,11 +111,11 @@ impl WriteOptions<'_> {
     }
 }
 
-/// How often a generated name is made anew when it is taken.
+/// How many times a generated name is tried.
 const NAME_ATTEMPTS: usize = 8;
-/// A name has at most 63 characters, five of them random.
+/// A name has at most 63 characters. Five of them are random.
 const GENERATED_BASE_MAX: usize = 58;
-/// No vowels, and nothing that looks like another: a name spells no word.
+/// No vowels and no similar characters, so that a name does not spell a word.
 const SUFFIX: &[u8] = b"bcdfghjklmnpqrstvwxz2456789";
 
 impl Registry {
@@ -153,7 +153,7 @@ impl Registry {
         result
     }
 
-    /// The first half of every create: a new object in its namespace, as admission leaves it.
+    /// The first half of every create: the new object in its namespace, after admission.
     pub(super) fn begin_create(
         &self,
         served: &Served,
@@ -176,7 +176,7 @@ impl Registry {
         options.mutate(served, namespace, object, None)
     }
 
-    /// The second half of every create: prepares, checks and stores an object that has its name.
+    /// The second half of every create: prepares, validates and stores an object that has its name.
     ///
     /// The caller holds the lock of [`unique`](Self::unique).
     pub(super) fn finish_create(
@@ -220,7 +220,7 @@ impl Registry {
         }
     }
 
-    /// Storage stays as long as it is used, where somebody looks after that.
+    /// Adds the finalizer that keeps storage while it is in use, if the controller that removes it runs.
     fn protect(&self, served: &Served, object: &mut Unstructured) {
         let Some(finalizer) = served.rules.delete.protection else { return };
         if self.options.collects && !object.finalizers().any(|own| own == finalizer) {
@@ -230,7 +230,7 @@ impl Registry {
         }
     }
 
-    /// Refuses what is to be created in a namespace that is not there, or no longer.
+    /// Refuses a create in a namespace that does not exist or is being deleted.
     pub(super) fn check_namespace(
         &self,
         served: &Served,
@@ -261,9 +261,9 @@ impl Registry {
     }
 }
 
-/// What is wrong with a new object.
+/// Validates a new object.
 fn check_create(served: &Served, object: &Unstructured) -> Result<(), ApiError> {
-    // A kind that is not the resource's is told alone, and by its own name.
+    // A wrong kind is reported alone, under its own name.
     if served.custom().is_some() && object.kind() != served.info.kind {
         let why = format!("must be {}", served.info.kind);
         let error = FieldError::invalid("kind", object.kind(), why);
@@ -278,7 +278,7 @@ fn check_create(served: &Served, object: &Unstructured) -> Result<(), ApiError> 
     Err(ApiError::invalid(&served.group_kind(), object.name(), &FieldErrors(errors)))
 }
 
-/// Takes out what only the server says.
+/// Removes the fields that only the server sets.
 pub(super) fn wipe(object: &mut Unstructured) {
     if let Some(meta) = object.object.get_mut("metadata").and_then(Json::as_map_mut) {
         for system in [
@@ -294,7 +294,7 @@ pub(super) fn wipe(object: &mut Unstructured) {
     }
 }
 
-/// The object is in the namespace of the request, or in none of its own.
+/// Checks that the object is in the namespace of the request, or has none.
 pub(super) fn ensure_namespace(
     served: &Served,
     namespace: &str,
@@ -344,7 +344,7 @@ fn generate_name(base: &str) -> String {
     base[..end].to_owned() + &random_suffix()
 }
 
-/// Five characters that make a name unique, nearly always.
+/// Five random characters for a name that is very likely unique.
 pub(super) fn random_suffix() -> String {
     (0..5).map(|_| char::from(SUFFIX[fastrand::usize(..SUFFIX.len())])).collect()
 }
@@ -372,7 +372,7 @@ mod unit {
     }
 
     #[test]
-    fn long_bases_are_cut() {
+    fn long_generate_names_are_truncated() {
         assert_eq!(generate_name(&"x".repeat(100)).len(), 63);
         assert!(generate_name("web-").starts_with("web-"));
         assert_eq!(generate_name("web-").len(), 9);

@@ -17,17 +17,17 @@ use super::{Found, ListError, ListRequest, Listing, Registry, Stored, Wrote, key
 use crate::kinds::{DeletePlan, Dependents, Grace};
 use crate::store::{Expect, Write};
 
-/// What a delete did.
+/// The result of a delete.
 #[derive(Debug)]
 pub(crate) struct Deleted {
-    /// The object: as it went, or as it now is.
+    /// The object: its last state, or its current one.
     pub(crate) object: Arc<Stored>,
-    /// Whether it is gone; else a finalizer or its grace period holds it.
+    /// Whether it is gone. If not, it waits for a finalizer or its grace period.
     pub(crate) gone: bool,
 }
 
 impl Registry {
-    /// Deletes an object, or begins to.
+    /// Deletes an object, or starts its deletion.
     pub(crate) fn delete(
         &self,
         served: &Served,
@@ -71,14 +71,14 @@ impl Registry {
             }
             let mut expect = Expect::At(found.revision);
             if gone && served.rules.delete.grace.is_some() {
-                // Watches see the deletion before the end, as with a grace period.
+                // Watches receive the marked object before the removal, as with a grace period.
                 let Write::Delete(object) = &write else { continue };
                 match self.commit(table, &key, expect, Write::Put(object.clone())) {
                     Ok(change) => expect = Expect::At(change.revision),
                     Err(_) => continue,
                 }
             }
-            // A mismatch is another write in between: look again.
+            // A mismatch means that another write came first: try again.
             if let Ok(change) = self.commit(table, &key, expect, write) {
                 let outcome = if gone { Wrote::Deleted } else { Wrote::Updated };
                 self.after_write(served, &change.value, outcome);
@@ -87,7 +87,7 @@ impl Registry {
         }
     }
 
-    /// Deletes all objects of a list; gives those that it found.
+    /// Deletes all objects of a list, and returns those that it found.
     pub(crate) fn delete_collection(
         &self,
         served: &Served,
@@ -97,7 +97,7 @@ impl Registry {
     ) -> Result<Arc<Listing>, ListError> {
         check_options(options)?;
         let listing = session.keep_listing(|| self.list(served, request))?;
-        // Everyone is asked of everything before the first goes.
+        // All webhooks review all objects before the first one is deleted.
         for item in &listing.items {
             if let Ok(found) = self.get(served, item.object.namespace(), item.object.name()) {
                 let _ = admit(served, request.namespace, &found, options, session);
@@ -116,7 +116,7 @@ impl Registry {
     }
 }
 
-/// What is to be done with an object, which is changed accordingly.
+/// Plans the delete of an object, and changes the object accordingly.
 fn plan(served: &Served, options: &DeleteOptions, object: &mut Unstructured, now: Time) -> DeletePlan {
     if let Some(plan) = (served.rules.delete.begin)(object, now) {
         return plan;
@@ -143,7 +143,7 @@ fn plan(served: &Served, options: &DeleteOptions, object: &mut Unstructured, now
     }
 }
 
-/// Asks webhooks whether an object may go.
+/// Calls the webhooks for a delete.
 fn admit(
     served: &Served,
     namespace: &str,
@@ -164,7 +164,7 @@ fn admit(
     session.admit_delete(&subject, &shown.object)
 }
 
-/// Sets when a pod goes; from a second request on, earlier than it was to.
+/// Sets the deletion time of a pod. A second request can only make it earlier.
 fn shorten(pod: &mut Unstructured, seconds: i64, now: Time) {
     let of = |seconds: i64| Duration::from_nanos(seconds.saturating_mul(1_000_000_000));
     let (mut seconds, mut at) = (seconds, now.checked_add(of(seconds)));
@@ -182,7 +182,7 @@ fn shorten(pod: &mut Unstructured, seconds: i64, now: Time) {
     pod.set_deletion_grace_period_seconds(Some(seconds));
 }
 
-/// Marks what finalizers hold as being deleted.
+/// Marks an object with finalizers as being deleted.
 fn mark(object: &mut Unstructured, now: Time) {
     if !object.is_being_deleted() && object.generation() > 0 {
         object.set_generation(object.generation() + 1);
@@ -193,7 +193,7 @@ fn mark(object: &mut Unstructured, now: Time) {
     object.set_deletion_grace_period_seconds(Some(0));
 }
 
-/// The finalizers with those that say what becomes of dependents.
+/// The finalizers of the object, with those of the propagation policy.
 fn finalizers(served: &Served, object: &Unstructured, options: &DeleteOptions) -> Vec<Str> {
     let has = |name: &str| object.finalizers().any(|found| found == name);
     let supported = served.rules.delete.dependents != Dependents::Ignore;
@@ -242,7 +242,7 @@ fn check_options(options: &DeleteOptions) -> Result<(), ApiError> {
 fn check_preconditions(served: &Served, options: &DeleteOptions, found: &Found) -> Result<(), ApiError> {
     let Some(preconditions) = options.preconditions.as_deref() else { return Ok(()) };
     let object = &found.stored.object;
-    // The real server names the kind where it should name the resource.
+    // The real server has the kind here instead of the resource.
     let kind = GroupResource::new(served.info.group.as_str(), served.info.kind.as_str());
     let conflict = |why: String| Err(ApiError::conflict(&kind, object.name(), why));
     if let Some(uid) = &preconditions.uid

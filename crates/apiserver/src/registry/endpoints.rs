@@ -1,4 +1,4 @@
-//! Where the programs behind a service are.
+//! Resolves services to addresses.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -8,7 +8,7 @@ use client_rs_machinery::{Json, Unstructured};
 use super::{ListRequest, Registry, Selection};
 
 impl Registry {
-    /// The name, outside of the cluster, that a service stands for.
+    /// The external name of a service.
     pub(crate) fn external_name(&self, namespace: &str, name: &str) -> Option<String> {
         let services = self.catalog().find("", "v1", "services")?;
         let service = self.find(&services, namespace, name)?.stored;
@@ -16,8 +16,8 @@ impl Registry {
         (text("type") == Some("ExternalName")).then(|| text("externalName").unwrap_or_default().to_owned())
     }
 
-    /// An address behind a port of a service: of its endpoint slices, its endpoints, or the pods that it selects. The error
-    /// is in the real server's words.
+    /// An address behind a port of a service: from its endpoint slices, its endpoints, or the pods that it selects.
+    /// The error has the real server's text.
     pub(crate) fn endpoint(&self, namespace: &str, name: &str, port: u16) -> Result<SocketAddr, String> {
         let missing = || format!("service {name:?} not found");
         let services = self.catalog().find("", "v1", "services").ok_or_else(missing)?;
@@ -75,14 +75,14 @@ impl Registry {
     }
 }
 
-/// The port of endpoints that has the name of a service's.
+/// The port of endpoints with the name of a service port.
 fn port_named(ports: &Json, wanted: &Json) -> Option<u16> {
     let name = |port: &Json| port["name"].as_str().unwrap_or_default().to_owned();
     let port = ports.as_list()?.iter().find(|port| name(port) == name(wanted))?;
     u16::try_from(port["port"].as_i64()?).ok()
 }
 
-/// The port of a pod that a service's port leads to.
+/// The port of a pod that a service port maps to.
 fn target_port(pod: &Unstructured, wanted: &Json) -> Option<u16> {
     let number =
         |value: &Json| value.as_i64().and_then(|port| u16::try_from(port).ok()).filter(|port| *port > 0);

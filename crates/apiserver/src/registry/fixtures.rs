@@ -1,4 +1,4 @@
-//! Objects that are there from the start, for fakes.
+//! Initial objects of fakes.
 
 use std::sync::Arc;
 
@@ -9,8 +9,9 @@ use super::{Registry, Stored, WriteOptions, Wrote, key, new_uid};
 use crate::store::{Expect, Write};
 
 impl Registry {
-    /// Puts an object as it is: nothing is checked, defaulted or taken out, so that a test can begin in any state. What
-    /// every object has (uid, creation time) is added where it is missing, and so is its namespace.
+    /// Stores an object unchanged: nothing is validated, defaulted or removed, so that a test can begin in any
+    /// state. Missing metadata that every object has (UID, creation time) is added, and a missing namespace is
+    /// created.
     pub(crate) fn add_fixture(
         &self,
         served: &Served,
@@ -18,7 +19,7 @@ impl Registry {
     ) -> Result<Arc<Stored>, ApiError> {
         let table = served
             .table
-            .ok_or_else(|| ApiError::bad_request(format!("{} are answered, not kept", served.info.plural)))?;
+            .ok_or_else(|| ApiError::bad_request(format!("{} are not stored", served.info.plural)))?;
         if served.info.namespaced {
             if object.namespace().is_empty() {
                 object.set_namespace("default");
@@ -26,7 +27,7 @@ impl Registry {
             self.ensure_namespace_exists(object.namespace());
         }
         if object.name().is_empty() {
-            return Err(ApiError::bad_request(format!("a {} without a name", served.info.kind)));
+            return Err(ApiError::bad_request(format!("the {} has no name", served.info.kind)));
         }
         if object.uid().is_empty() {
             object.set_uid(new_uid());
@@ -45,13 +46,14 @@ impl Registry {
         }
     }
 
-    /// Makes a namespace, unless it is there.
+    /// Creates a namespace, unless it exists.
     pub(crate) fn ensure_namespace_exists(&self, name: &str) {
         let namespaces = self.namespaces();
         if name.is_empty() || self.find(&namespaces, "", name).is_some() {
             return;
         }
-        // Another may have been quicker, or the name is none: then what is created there says so.
+        // It can fail because another writer was faster or the name is malformed. In the second case, the create in
+        // that namespace reports the error.
         let _ =
             self.create(&namespaces, "", Unstructured::new("v1", "Namespace", name), WriteOptions::default());
     }

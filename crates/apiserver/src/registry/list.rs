@@ -1,4 +1,4 @@
-//! List, in pages that belong together.
+//! List, with consistent pages.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -12,30 +12,30 @@ use super::catalog::Served;
 use super::{Registry, Selection, Stored, too_large_version};
 use crate::store::{Compacted, Range};
 
-/// What is asked of a list.
+/// The options of a list.
 #[derive(Clone, Debug)]
 pub(crate) struct ListRequest<'a> {
-    /// The namespace; empty for all of them.
+    /// The namespace; empty for all namespaces.
     pub(crate) namespace: &'a str,
     pub(crate) selection: &'a Selection,
-    /// At most so many items; 0 for all.
+    /// The largest number of items; 0 for all.
     pub(crate) limit: usize,
-    /// Where the page before ended.
+    /// The end of the page before.
     pub(crate) continue_token: &'a str,
-    /// Which state is asked for.
+    /// The requested state.
     pub(crate) at: At,
-    /// Who converts what is looked at; without one nothing is.
+    /// Converts objects; without it nothing is converted.
     pub(crate) session: Option<&'a dyn Admission>,
 }
 
-/// Which state is asked for.
+/// The requested state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum At {
     /// The latest.
     Latest,
-    /// The latest, which must not be older than this.
+    /// The latest, which must not be older than this revision.
     NotOlderThan(u64),
-    /// This one.
+    /// Exactly this revision.
     Exact(u64),
 }
 
@@ -43,20 +43,20 @@ pub(crate) enum At {
 #[derive(Debug)]
 pub(crate) struct Listing {
     pub(crate) items: Vec<Arc<Stored>>,
-    /// The revision that it shows.
+    /// The revision of the list.
     pub(crate) revision: u64,
-    /// Where the next page begins; empty after the last.
+    /// The start of the next page; empty after the last.
     pub(crate) continue_token: String,
-    /// How many items follow, where that is known.
+    /// The number of remaining items, if it is known.
     pub(crate) remaining: Option<i64>,
 }
 
-/// Why there is no list.
+/// The error of a list.
 #[derive(Debug)]
 pub(crate) enum ListError {
     Api(ApiError),
-    /// The pages before are of a revision that is no longer kept; the list goes on, at the latest revision, from this
-    /// token.
+    /// The revision of the earlier pages is no longer kept. With this token the list continues at the latest
+    /// revision.
     Expired {
         error: ApiError,
         continue_token: String,
@@ -70,14 +70,14 @@ impl From<ApiError> for ListError {
 }
 
 impl<'a> ListRequest<'a> {
-    /// Everything in a namespace, as it is now.
+    /// Everything in a namespace, in its latest state.
     pub(crate) fn all(namespace: &'a str, selection: &'a Selection) -> Self {
         Self { namespace, selection, limit: 0, continue_token: "", at: At::Latest, session: None }
     }
 }
 
 impl Registry {
-    /// A page of a list.
+    /// Reads a page of a list.
     pub(crate) fn list(&self, served: &Served, request: &ListRequest<'_>) -> Result<Listing, ListError> {
         let Some(table) = served.table else {
             return Err(ApiError::method_not_supported(&served.group_resource(), "list").into());
@@ -137,22 +137,22 @@ impl Registry {
             }
             _ => String::new(),
         };
-        // As in the real server: with a selector, what follows is not counted.
+        // As in the real server, remaining items are not counted if there is a selector.
         let remaining = (more > 0 && request.selection.is_everything()).then_some(more);
         Ok(Listing { items, revision: at, continue_token, remaining })
     }
 }
 
-/// The keys of a namespace, or all.
+/// The key prefix of a namespace, or of all.
 pub(super) fn prefix(served: &Served, namespace: &str) -> String {
     if served.info.namespaced && !namespace.is_empty() { format!("{namespace}/") } else { String::new() }
 }
 
-/// Where a page ended, in the real server's form.
+/// The end of a page, in the real server's format.
 struct Token {
     /// The revision of the first page; `None` for the latest.
     revision: Option<u64>,
-    /// The next key, under the list's prefix.
+    /// The next key, without the list's prefix.
     start: String,
 }
 
@@ -179,7 +179,7 @@ impl Token {
             Some(revision) => u64::try_from(revision).ok(),
         };
         let start = token["start"].as_str().unwrap_or_default();
-        // A start that climbs out of the list's prefix would show what was not asked for.
+        // A start that leaves the list's prefix would list other objects.
         if start.is_empty() || start.split('/').any(|segment| segment == "..") {
             return Err(invalid("the encoded start key is not valid"));
         }

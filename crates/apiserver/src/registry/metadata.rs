@@ -1,4 +1,4 @@
-//! The rules that the metadata of every object follows, in the real server's words.
+//! The validation of metadata, which is the same for all objects. Error texts are the real server's.
 
 use client_rs_machinery::validation::{self, NameUse};
 use client_rs_machinery::{FieldError, GroupVersion, Json, Object, Unstructured};
@@ -10,7 +10,7 @@ pub(crate) const FOREGROUND: &str = "foregroundDeletion";
 
 const IMMUTABLE: &str = "field is immutable";
 
-/// What is wrong with the metadata of an object that is to be written.
+/// Validates the metadata of an object.
 pub(crate) fn check(served: &Served, object: &Unstructured) -> Vec<FieldError> {
     let mut errors = Vec::new();
     let mut name = |field: &'static str, name: &str, name_use| {
@@ -41,7 +41,7 @@ pub(crate) fn check(served: &Served, object: &Unstructured) -> Vec<FieldError> {
     }
     errors.extend(common(object));
     finalizers(object, &mut errors);
-    // What extends the server has its own rules.
+    // Kinds that extend the server have their own rules.
     if !served.rules.plain_finalizers {
         for (index, name) in object.finalizers().enumerate() {
             if !name.contains('/') && ![ORPHAN, FOREGROUND, "kubernetes"].contains(&name) {
@@ -53,7 +53,7 @@ pub(crate) fn check(served: &Served, object: &Unstructured) -> Vec<FieldError> {
     errors
 }
 
-/// What is wrong with a change of an object's metadata.
+/// Validates a change of an object's metadata.
 pub(crate) fn check_update(new: &Unstructured, old: &Unstructured) -> Vec<FieldError> {
     let mut errors = Vec::new();
     if old.is_being_deleted() {

@@ -1,4 +1,4 @@
-//! What every resource has in common: the life of an object, from create to delete, over the store.
+//! The registry: create, read, update and delete of objects of all resources, on top of the store.
 
 mod admission;
 mod aggregation;
@@ -44,7 +44,7 @@ pub(crate) use watch::{Interrupted, Watch};
 
 /// The objects of a server, and the rules by which they change.
 ///
-/// Every method is one request, done when it returns; none of them waits.
+/// Every method handles one request and is done when it returns. None of them waits.
 #[derive(Debug)]
 pub(crate) struct Registry {
     state: RwLock<State>,
@@ -52,22 +52,22 @@ pub(crate) struct Registry {
     /// The revision of the latest write of each table.
     signals: RwLock<HashMap<TableId, signal::Sender<u64>>>,
     clock: Clock,
-    /// Held while an object is given what no other of its kind may have.
+    /// Held while unique values are allocated for an object.
     allocations: Mutex<()>,
     /// Follows the writes.
     observer: OnceLock<Arc<dyn Observer>>,
-    /// How it was made.
+    /// The options of the registry.
     options: RegistryOptions,
 }
 
-/// How a registry is made.
+/// The options of a registry.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RegistryOptions {
-    /// How many changes are kept.
+    /// The number of changes that are kept.
     pub(crate) history: usize,
-    /// Whether namespaces are given what a real cluster's controllers give them.
+    /// Whether new namespaces get the default objects of a real cluster.
     pub(crate) populates: bool,
-    /// Whether garbage is collected: else nothing waits for it.
+    /// Whether garbage is collected. If not, nothing waits for it.
     pub(crate) collects: bool,
 }
 
@@ -76,7 +76,7 @@ struct State {
     store: Store<Arc<Stored>>,
 }
 
-/// An object as one read found it.
+/// An object, and the revision at which it was read.
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
     /// The revision of its latest write.
@@ -85,7 +85,7 @@ pub(crate) struct Found {
 }
 
 impl Registry {
-    /// An empty registry. Besides the stable versions it serves those of `also`.
+    /// Creates an empty registry. In addition to the stable versions it serves those in `also`.
     pub(crate) fn new(options: RegistryOptions, also: &[String]) -> Self {
         let mut store = Store::new(options.history);
         let catalog = Catalog::built_in(&mut store, also);
@@ -102,23 +102,23 @@ impl Registry {
         }
     }
 
-    /// Has this one follow all writes from now on. There is one, which is set once.
+    /// Sets the observer of all writes from now on. It can be set once.
     pub(crate) fn set_observer(&self, observer: Arc<dyn Observer>) {
         let set = self.observer.set(observer);
         debug_assert!(set.is_ok(), "a registry has one observer");
     }
 
-    /// How it was made.
+    /// The options of the registry.
     pub(crate) fn options(&self) -> RegistryOptions {
         self.options
     }
 
-    /// What is served now.
+    /// The served resources.
     pub(crate) fn catalog(&self) -> Arc<Catalog> {
         Arc::clone(&self.catalog.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Follows the writes of a table.
+    /// A receiver that is notified of the writes to a table.
     fn signal(&self, table: TableId) -> Option<signal::Receiver<u64>> {
         let signals = self.signals.read().unwrap_or_else(PoisonError::into_inner);
         signals.get(&table).map(signal::Sender::subscribe)
@@ -140,29 +140,29 @@ impl Registry {
         self.read().store.revision()
     }
 
-    /// Forgets all history: whoever watches from an older revision, or lists at one, is told 410.
+    /// Discards all history. A watch from an older revision, or a list at one, fails with 410.
     pub(crate) fn compact(&self) {
         self.change(|state| state.store.compact(u64::MAX));
     }
 
-    /// An object.
+    /// Returns an object, or a not-found error.
     pub(crate) fn get(&self, served: &Served, namespace: &str, name: &str) -> Result<Found, ApiError> {
         self.find(served, namespace, name).ok_or_else(|| ApiError::not_found(&served.group_resource(), name))
     }
 
-    /// An object, if it is there.
+    /// Returns an object, if it exists.
     pub(crate) fn find(&self, served: &Served, namespace: &str, name: &str) -> Option<Found> {
         self.find_key(served.table?, &key(served, namespace, name))
     }
 
-    /// The object of a key in a table.
+    /// Returns the object of a key in a table, if it exists.
     pub(crate) fn find_key(&self, table: TableId, key: &str) -> Option<Found> {
         let state = self.read();
         let (revision, stored) = state.store.get(table, key)?;
         Some(Found { revision, stored: Arc::clone(stored) })
     }
 
-    /// How many objects each resource has: group, plural name, count.
+    /// The number of objects per resource: group, plural name, count.
     pub(crate) fn counts(&self) -> Vec<(Str, Str, usize)> {
         let catalog = self.catalog();
         let state = self.read();
@@ -177,7 +177,7 @@ impl Registry {
         counts
     }
 
-    /// Writes an object and notifies watches. The value shows its revision.
+    /// Writes an object and notifies watches. The stored object contains its revision.
     pub(crate) fn commit(
         &self,
         table: TableId,
@@ -203,7 +203,7 @@ impl Registry {
             Ok(change)
         })?;
         if let Some(signal) = self.signals.read().unwrap_or_else(PoisonError::into_inner).get(&table) {
-            // Not the change's own revision: two writers may come here in another order than they wrote.
+            // The maximum, because two writers may arrive here in another order than they wrote.
             signal.send_modify(|latest| *latest = (*latest).max(change.revision));
         }
         if let Some(observer) = observer {
@@ -220,7 +220,7 @@ impl Registry {
         scanned.into_iter().flatten().map(|(_, _, stored)| stored.object.clone()).collect()
     }
 
-    /// A new table, for the objects of a custom resource.
+    /// Creates a table for the objects of a custom resource.
     pub(crate) fn add_table(&self) -> TableId {
         let (table, revision) = self.change(|state| (state.store.add_table(), state.store.revision()));
         let mut signals = self.signals.write().unwrap_or_else(PoisonError::into_inner);
@@ -228,7 +228,7 @@ impl Registry {
         table
     }
 
-    /// Puts resources in the place of those that a definition had, whose watches end.
+    /// Replaces the resources of a definition. Watches of the old resources end.
     pub(crate) fn replace_resources(&self, definition: &str, resources: Vec<Arc<Served>>) {
         let before = self.catalog().of_definition(definition);
         if before.is_empty() && resources.is_empty() {
@@ -243,20 +243,20 @@ impl Registry {
         }
     }
 
-    /// Has the controllers do what a write asks for beyond its object, before the request is answered.
+    /// Runs the follow-up work of controllers before the response to a write.
     fn after_write(&self, served: &Served, stored: &Stored, wrote: Wrote) {
         if let (Some(_), Some(observer)) = (served.rules.follow_up, self.observer.get()) {
             observer.after_write(self, served, stored, wrote);
         }
     }
 
-    /// The lock of what must be unique among the objects of a resource, for those that have that.
+    /// The lock for unique values among the objects of a resource, if its kind has any.
     fn unique(&self, served: &Served) -> Option<MutexGuard<'_, ()>> {
         served.rules.allocate.map(|_| self.allocations.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn read(&self) -> RwLockReadGuard<'_, State> {
-        // A panic while writing leaves the store whole: each write is done by its last step.
+        // A panic during a write leaves the store consistent: the last step of a write applies it.
         self.state.read().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -265,12 +265,12 @@ impl Registry {
     }
 }
 
-/// Where an object is in its table.
+/// The key of an object in its table.
 fn key(served: &Served, namespace: &str, name: &str) -> Str {
     if served.info.namespaced { format!("{namespace}/{name}").into() } else { name.into() }
 }
 
-/// 504: the version asked for is still to come.
+/// 504: the requested resource version is in the future.
 pub(crate) fn too_large_version(asked: u64, current: u64) -> ApiError {
     let cause = ErrorCause {
         cause_type: CauseType::ResourceVersionTooLarge,

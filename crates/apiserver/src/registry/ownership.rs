@@ -1,4 +1,4 @@
-//! Who owns which field of the objects of a resource, as a write sees it.
+//! The field managers of objects, during a write.
 
 use std::sync::Arc;
 
@@ -10,14 +10,14 @@ use crate::custom::Convert;
 use crate::generated::merge_types::{KINDS, SCHEMA};
 use crate::kinds::Conversion;
 
-/// Keeps `managedFields` for one request.
+/// Updates `managedFields` for one request.
 pub(crate) struct Ownership<'a> {
     catalog: Arc<Catalog>,
     served: &'a Served,
     api_version: String,
-    /// What the request writes: the resource's kind, or that of a subresource.
+    /// The written kind: the resource's, or that of a subresource.
     kind: Str,
-    /// The type of that; `None` for a custom resource.
+    /// The type of that kind; `None` for a custom resource.
     typed: Option<Kind>,
     subresource: &'a str,
     reset: FieldSet,
@@ -26,8 +26,8 @@ pub(crate) struct Ownership<'a> {
 }
 
 impl<'a> Ownership<'a> {
-    /// The ownership of a resource's objects, as a write of them or of one of their subresources sees it. Without
-    /// `convert` no webhook is asked how an object looks in another version.
+    /// The ownership for a write to a resource's objects or to one of their subresources. Without `convert`, no
+    /// webhook is called to convert objects.
     pub(crate) fn new(
         catalog: Arc<Catalog>,
         served: &'a Served,
@@ -41,13 +41,13 @@ impl<'a> Ownership<'a> {
         Self { catalog, served, api_version, kind, typed, subresource, reset, now, convert }
     }
 
-    /// The ownership of the scale of a resource's objects.
+    /// The ownership for a write to the scale of a resource's objects.
     pub(crate) fn of_scale(self, kind: Kind) -> Self {
         let (reset, name) = (FieldSet::EMPTY, kind.name().into());
         Self { api_version: "autoscaling/v1".to_owned(), kind: name, typed: Some(kind), reset, ..self }
     }
 
-    /// The object after a create, an update or a patch by a manager; `live` is the one before, if there is one.
+    /// The object after a create, an update or a patch by a manager. `live` is the object before, if any.
     pub(crate) fn updated(
         &self,
         live: Option<&Unstructured>,
@@ -63,7 +63,7 @@ impl<'a> Ownership<'a> {
         })
     }
 
-    /// What becomes of the object that is there when a manager applies a part of it, in the version that is applied.
+    /// The object after a manager applied a configuration, in the version of that configuration.
     pub(crate) fn applied(
         &self,
         live: Option<&Unstructured>,
@@ -87,7 +87,7 @@ impl<'a> Ownership<'a> {
         }
     }
 
-    /// How what the request writes differs from what is stored: a subresource's kind is never stored.
+    /// The conversion between the written and the stored version. The kind of a subresource is never stored.
     fn conversion(&self) -> Option<&'static Conversion> {
         self.served.conversion.filter(|_| self.kind == self.served.info.kind)
     }
@@ -99,8 +99,8 @@ impl<'a> Ownership<'a> {
         }
     }
 
-    /// An empty object, and the one that is there as its type writes it: with what is always there, and nothing that
-    /// is empty and may be left out.
+    /// An empty object, and the live object as its type encodes it: with the fields that are always present, and
+    /// without optional empty ones.
     fn before(&self, live: Option<&Unstructured>) -> Result<(Json, Json), ApiError> {
         let Some(kind) = self.typed else {
             let empty = json!({"apiVersion": self.api_version.as_str(), "kind": self.kind.as_str()});
@@ -124,7 +124,7 @@ impl Versions for Ownership<'_> {
     fn type_of(&self, api_version: &str) -> Option<TypeRef<'_>> {
         let own = api_version == self.api_version;
         let kind = self.kind.as_str();
-        // Managers of another group's version are forgotten, as the real server does.
+        // Managers in the versions of another group are dropped, as in the real server.
         let group = |version: &str| version.split_once('/').map_or("", |(group, _)| group).to_owned();
         let served = || self.catalog.of_kind(api_version, kind);
         if !own && (group(api_version) != group(&self.api_version) || served().is_none()) {
@@ -163,17 +163,17 @@ impl Versions for Ownership<'_> {
     }
 }
 
-/// How a built-in kind is merged and owned.
+/// The merge rules of a built-in kind.
 pub(crate) fn merge_type(api_version: &str, kind: &str) -> Option<TypeRef<'static>> {
     let at = KINDS.binary_search_by(|(version, of, _)| (*version, *of).cmp(&(api_version, kind))).ok()?;
     Some(SCHEMA.root(KINDS[at].2))
 }
 
 fn untyped(object: Json) -> Result<Unstructured, ApiError> {
-    Unstructured::try_from(object).map_err(|_| internal("the object is none"))
+    Unstructured::try_from(object).map_err(|_| internal("the value is not an object"))
 }
 
-/// What a write has no say in, by the strategies of the real server.
+/// The fields that a write can't change, according to the strategies of the real server.
 fn reset_fields(served: &Served, subresource: &str) -> FieldSet {
     let rules = &served.rules;
     let paths: &[&[&str]] = match subresource {

@@ -1,5 +1,5 @@
-//! What the server fills in or resets before an object is written: what all kinds have in common. What one kind has of its
-//! own is in its entry.
+//! Sets or resets fields before an object is written. Here are the rules that are the same for all kinds; the rules
+//! of a single kind are in its entry.
 
 use client_rs_machinery::{Json, Time, Unstructured};
 
@@ -52,14 +52,14 @@ pub(super) fn update(served: &Served, part: Part, new: &mut Unstructured, old: &
     }
 }
 
-/// Takes out what belongs to features that are off.
+/// Removes the fields of features that are off.
 fn gated(served: &Served, object: &mut Unstructured) {
     for field in served.off {
         drop(object.remove_nested(&["spec", *field]));
     }
 }
 
-/// Everything but the metadata.
+/// Everything except the metadata.
 fn content(object: &Unstructured) -> client_rs_machinery::Map<Json> {
     let mut content = object.object.clone();
     content.remove("metadata");

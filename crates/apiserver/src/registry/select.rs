@@ -1,4 +1,4 @@
-//! Which objects a list or a watch is about.
+//! Label and field selectors of lists and watches.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use client_rs_machinery::{ApiError, Json, Unstructured, fields};
 
 use super::catalog::Served;
 
-/// Objects by label and field.
+/// Selects objects by label and field.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Selection {
     labels: labels::Selector,
@@ -15,7 +15,7 @@ pub(crate) struct Selection {
 }
 
 impl Selection {
-    /// Reads both selectors; an error where one is malformed, or names a field that the kind does not select by.
+    /// Parses both selectors. It is an error if one is malformed or has a field that the kind does not support.
     pub(crate) fn parse(served: &Served, labels: &str, fields: &str) -> Result<Self, ApiError> {
         let bad = |why: String| ApiError::bad_request(why);
         let labels = labels::Selector::parse(labels).map_err(|error| bad(error.to_string()))?;
@@ -45,7 +45,7 @@ impl Selection {
         self.labels.is_everything() && self.fields.is_everything()
     }
 
-    /// Whether it selects this one.
+    /// Whether it selects this object.
     pub(crate) fn matches(&self, served: &Served, object: &Unstructured) -> bool {
         (self.labels.is_everything() || self.labels.matches(&labels::from_fn(|key| object.label(key))))
             && (self.fields.is_everything() || self.fields.matches(&Fields { served, object }))

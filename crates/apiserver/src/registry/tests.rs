@@ -32,7 +32,7 @@ fn served(registry: &Registry, plural: &str) -> Arc<Served> {
     registry.catalog().all().iter().find(|served| served.info.plural == plural).cloned().unwrap()
 }
 
-/// Of a request that no webhook has a say in.
+/// The session of a request without webhooks.
 fn session(registry: &Arc<Registry>) -> Arc<dyn Admission> {
     Arc::new(admission::Session::of_watch(&Arc::new(Webhooks::disabled()), registry))
 }
@@ -90,7 +90,7 @@ fn owned(name: &str, owner: &Unstructured, blocks: bool) -> Unstructured {
 }
 
 #[test]
-fn a_new_object_has_what_the_server_says_of_it() {
+fn a_new_object_has_the_metadata_that_the_server_sets() {
     let registry = registry();
     let mut asked = config_map("a");
     asked.set_uid("chosen");
@@ -142,7 +142,7 @@ fn names_are_generated_and_checked() {
 }
 
 #[test]
-fn a_namespace_must_be_there_and_be_the_requests() {
+fn a_namespace_must_exist_and_match_the_request() {
     let registry = registry();
     let elsewhere = object(json!({"metadata": {"name": "a", "namespace": "nope"}}));
     let error = create(&registry, "configmaps", elsewhere.clone()).unwrap_err();
@@ -191,7 +191,7 @@ fn an_update_that_changes_nothing_writes_nothing() {
 }
 
 #[test]
-fn what_is_not_there_is_created_by_update_where_the_kind_has_that() {
+fn an_update_creates_missing_objects_of_some_kinds() {
     let registry = registry();
     let role = object(json!({"metadata": {"name": "r", "namespace": "default"}}));
     assert!(put(&registry, "roles", Part::Whole, &role).is_ok());
@@ -201,7 +201,7 @@ fn what_is_not_there_is_created_by_update_where_the_kind_has_that() {
 }
 
 #[test]
-fn spec_and_status_are_written_apart_and_the_spec_counts() {
+fn spec_and_status_are_written_separately_and_the_spec_increases_the_generation() {
     let registry = registry();
     let asked = object(json!({"metadata": {"name": "d"}, "status": {"replicas": 9}, "spec": {
         "replicas": 1, "selector": {"matchLabels": {"a": "b"}},
@@ -226,7 +226,7 @@ fn spec_and_status_are_written_apart_and_the_spec_counts() {
 }
 
 #[test]
-fn metadata_that_is_the_servers_can_not_be_changed() {
+fn metadata_that_the_server_sets_can_not_be_changed() {
     let registry = registry();
     let created = create(&registry, "configmaps", config_map("a")).unwrap();
     let at = served(&registry, "configmaps");
@@ -251,7 +251,7 @@ fn metadata_that_is_the_servers_can_not_be_changed() {
 }
 
 #[test]
-fn finalizers_hold_an_object_until_the_last_is_gone() {
+fn an_object_is_removed_after_its_last_finalizer() {
     let registry = registry();
     create(&registry, "configmaps", object(json!({"metadata": {"name": "a", "finalizers": ["x/y"]}})))
         .unwrap();
@@ -272,7 +272,7 @@ fn finalizers_hold_an_object_until_the_last_is_gone() {
 }
 
 #[test]
-fn a_pod_that_runs_goes_with_grace_which_can_be_shortened() {
+fn the_grace_period_of_a_running_pod_can_be_shortened() {
     let registry = registry();
     let pod = |name: &str, node: &str| {
         object(json!({"metadata": {"name": name},
@@ -334,7 +334,7 @@ fn a_dry_run_writes_nothing() {
 }
 
 #[test]
-fn pages_belong_to_one_revision() {
+fn all_pages_of_a_list_show_one_revision() {
     let registry = registry();
     for name in ["a", "b", "c", "d"] {
         create(&registry, "configmaps", config_map(name)).unwrap();
@@ -365,7 +365,7 @@ fn pages_belong_to_one_revision() {
 }
 
 #[test]
-fn a_list_is_of_the_revision_asked_for() {
+fn a_list_shows_the_requested_revision() {
     let registry = registry();
     create(&registry, "configmaps", config_map("a")).unwrap();
     let then = registry.revision();
@@ -386,7 +386,7 @@ fn a_list_is_of_the_revision_asked_for() {
 }
 
 #[test]
-fn selectors_choose_by_label_and_field() {
+fn selectors_match_labels_and_fields() {
     let registry = registry();
     let pods = served(&registry, "pods");
     for (name, app, node) in [("a", "web", "n1"), ("b", "web", "n2"), ("c", "db", "n1")] {
@@ -413,7 +413,7 @@ fn selectors_choose_by_label_and_field() {
 }
 
 #[test]
-fn a_watch_sees_objects_come_change_and_go_by_its_selector() {
+fn a_watch_follows_objects_into_and_out_of_its_selector() {
     let registry = registry();
     let maps = served(&registry, "configmaps");
     let selection = Selection::parse(&maps, "on=yes", "").unwrap();
@@ -442,7 +442,7 @@ fn a_watch_sees_objects_come_change_and_go_by_its_selector() {
 }
 
 #[test]
-fn dependents_go_with_their_owner_in_the_background() {
+fn dependents_are_deleted_after_their_owner_in_the_background() {
     let registry = registry();
     let owner = create(&registry, "configmaps", config_map("owner")).unwrap();
     create(&registry, "configmaps", owned("child", &owner.object, false)).unwrap();
@@ -460,7 +460,7 @@ fn dependents_go_with_their_owner_in_the_background() {
 }
 
 #[test]
-fn dependents_are_orphaned_when_asked() {
+fn dependents_are_orphaned_on_request() {
     let registry = registry();
     let owner = create(&registry, "configmaps", config_map("owner")).unwrap();
     create(&registry, "configmaps", owned("child", &owner.object, true)).unwrap();
@@ -494,7 +494,7 @@ fn an_owner_in_the_foreground_waits_for_the_dependents_that_block_it() {
 }
 
 #[test]
-fn an_object_with_another_owner_stays_and_forgets_the_one_that_went() {
+fn an_object_with_another_owner_stays_without_the_reference_to_the_deleted_one() {
     let registry = registry();
     let one = create(&registry, "configmaps", config_map("one")).unwrap();
     let two = create(&registry, "configmaps", config_map("two")).unwrap();
@@ -511,7 +511,7 @@ fn an_object_with_another_owner_stays_and_forgets_the_one_that_went() {
 }
 
 #[test]
-fn a_namespace_ends_when_its_content_has() {
+fn a_namespace_is_removed_after_its_content() {
     let registry = registry();
     let namespaces = served(&registry, "namespaces");
     create(&registry, "namespaces", Unstructured::new("v1", "Namespace", "n")).unwrap();

@@ -11,31 +11,31 @@ use super::{Found, Registry, Stored, Wrote, internal, key, metadata, prepare};
 use crate::kinds::Prepare;
 use crate::store::{Expect, Write};
 
-/// What of an object a write changes.
+/// The part of an object that a write changes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Part {
-    /// All but its status, where that is a subresource.
+    /// Everything except the status, if that is a subresource.
     Whole,
     /// Its status.
     Status,
-    /// What a subresource of the kind is about: the function takes the rest from the old object.
+    /// The part of a subresource. The function takes the rest from the old object.
     Sub(Prepare),
 }
 
-/// What a write says of the object that it means to change.
+/// The precondition of a write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Precondition {
-    /// A UID in the new object is that of the old one, or the write is in conflict.
+    /// A UID in the new object must be that of the old one; otherwise the write is a conflict.
     SameUid,
-    /// None: a patch has changed the object that is there.
+    /// None: a patch was applied to the existing object.
     None,
-    /// None, and what is not there is created: server-side apply.
+    /// None, and an object that does not exist is created: server-side apply.
     Upsert,
 }
 
 impl Registry {
-    /// Changes an object: `make` gives the new one for the one that is there, and may be asked again when another write
-    /// came between. True when the object was created.
+    /// Changes an object. `make` computes the new object from the existing one, and is called again after a
+    /// conflict. Returns true if the object was created.
     #[allow(clippy::too_many_arguments)]
     pub(crate) fn update(
         &self,
@@ -61,14 +61,14 @@ impl Registry {
                 match self.finish_create(served, object, options) {
                     Ok(stored) => return Ok((stored, true)),
                     Err(NotCreated::Refused(error)) => return Err(error),
-                    // Another request was faster: this one then changes what is there.
+                    // Another request created it first: update that object.
                     Err(NotCreated::Exists { name: taken, .. }) if taken == name => continue,
                     Err(NotCreated::Exists { name: taken, .. }) => {
                         return Err(ApiError::already_exists(&served.group_resource(), &taken));
                     }
                 }
             };
-            // A custom object is changed in the version of the request, and stored in its own.
+            // A custom object is changed in the version of the request, and stored in the stored version.
             let before = found.clone();
             let found = Found { stored: served.shown(&found.stored, options.session)?, ..found };
             let mut new = make(Some(&found.stored))?;
@@ -91,11 +91,12 @@ impl Registry {
             if options.dry_run {
                 return Ok((Arc::new(Stored::new(new)), false));
             }
-            // What is answered of an object that goes is what was asked for, with the version it was asked of.
+            // The response for an object that this update removes is the new object, with the resource version of
+            // the request.
             let asked = gone.then(|| Arc::new(Stored::new(new.clone())));
             let write = if gone { Write::Delete(new) } else { Write::Put(new) };
-            // Otherwise another write came between: what is there now decides, as it says of which version the new
-            // one is.
+            // On a mismatch another write came first. The loop starts again with the current object, and a resource
+            // version in the new object can now be a conflict.
             if let Ok(change) = self.commit(table, &key, Expect::At(found.revision), write) {
                 let outcome = if gone { Wrote::Deleted } else { Wrote::Updated };
                 self.after_write(served, &change.value, outcome);
@@ -105,7 +106,7 @@ impl Registry {
     }
 }
 
-/// Fills in and checks a changed object.
+/// Prepares and validates a changed object.
 fn before_update(
     served: &Served,
     namespace: &str,
@@ -129,7 +130,7 @@ fn before_update(
     if unconditional && !served.rules.unconditional_update {
         let error =
             FieldError::invalid_json("metadata.resourceVersion", "0", "must be specified for an update");
-        // The real server names the resource where it should name the kind.
+        // The real server has the resource here instead of the kind.
         let kind = GroupKind::new(served.info.group.as_str(), served.info.plural.as_str());
         return Err(ApiError::invalid(&kind, old.name(), &FieldErrors(vec![error])));
     }
@@ -141,7 +142,7 @@ fn before_update(
         meta.remove("selfLink");
     }
     prepare::update(served, part, new, old, now);
-    // An empty status is none: the type writes it, and what was created has not got it.
+    // An empty status counts as missing: the type encodes it, but a new object does not have it.
     let empty = |status: &Json| status.as_map().is_some_and(client_rs_machinery::Map::is_empty);
     if new.object.get("status").is_some_and(empty) && old.object.get("status").is_none() {
         new.object.remove("status");
@@ -159,7 +160,7 @@ fn before_update(
     let mut errors = metadata::check(served, new);
     errors.extend(metadata::check_update(new, old));
     match part {
-        // What the server itself writes may be in another version, and changes no more than metadata.
+        // Writes of the server itself may be in another version, and change only the metadata.
         _ if served.custom().is_some() && new.api_version() != served.api_version() => {}
         Part::Whole => served.rules.check_update(new, old, &mut errors),
         Part::Status => served.rules.check_status(new, old, &mut errors),
@@ -171,7 +172,7 @@ fn before_update(
     Err(ApiError::invalid(&served.group_kind(), new.name(), &FieldErrors(errors)))
 }
 
-/// Takes the times of `managedFields` from the old object where nothing else differs: that is no change.
+/// Copies the times of `managedFields` from the old object if nothing else differs: that is not a change.
 fn keep_times(new: &mut Unstructured, old: &Unstructured) {
     const PATH: &[&str] = &["metadata", "managedFields"];
     let entries = |object: &Unstructured| object.nested(PATH).ok().flatten().cloned();
@@ -192,7 +193,7 @@ fn keep_times(new: &mut Unstructured, old: &Unstructured) {
     }
 }
 
-/// Whether the last finalizer of an object that is being deleted is gone with this write, and the object with it.
+/// Whether this write removes the last finalizer of an object that is being deleted, and so the object.
 fn is_gone(served: &Served, new: &Unstructured, old: &Unstructured) -> bool {
     !(served.rules.delete.is_held)(new)
         && new.finalizers().next().is_none()

@@ -12,9 +12,10 @@ use super::{Registry, Selection, Stored};
 use crate::custom::ConversionError;
 use crate::store::{Change, Compacted, TableId};
 
-/// A client's view on the changes of a resource: a place in the history, and which objects it sees.
+/// A position in the history of a resource, and the filter of one client.
 ///
-/// It holds no event. What it has not read yet is in the store's window, and what has left the window is lost to it.
+/// It buffers no events. Events that it has not read are in the store's window. Events that have left the window
+/// are lost for it.
 #[derive(Debug)]
 pub(crate) struct Watch {
     registry: Arc<Registry>,
@@ -25,18 +26,18 @@ pub(crate) struct Watch {
     cursor: u64,
     signal: signal::Receiver<u64>,
     ended: signal::Receiver<bool>,
-    /// Who converts what is seen.
+    /// Converts objects.
     session: Arc<dyn Admission>,
 }
 
-/// Why there is nothing more to see.
+/// The reason why a watch can't continue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Interrupted {
-    /// What comes next is no longer kept; this is.
+    /// The next changes are no longer kept. The value is the oldest revision that is.
     Compacted(u64),
-    /// What comes next has not been converted yet.
+    /// The next change is not converted yet.
     Pending,
-    /// What comes next can't be converted.
+    /// The next change can't be converted.
     Unreadable,
 }
 
@@ -52,7 +53,7 @@ impl From<ConversionError> for Interrupted {
     }
 }
 
-/// A change as one watch sees it.
+/// A change, from the view of one watch.
 #[derive(Clone, Debug)]
 pub(crate) struct WatchItem {
     pub(crate) kind: WatchEventType,
@@ -60,7 +61,7 @@ pub(crate) struct WatchItem {
 }
 
 impl Watch {
-    /// Follows a resource after a revision; `None` where the resource has no objects.
+    /// Follows a resource after a revision; `None` if the resource has no objects.
     pub(crate) fn new(
         registry: Arc<Registry>,
         served: &Arc<Served>,
@@ -94,7 +95,7 @@ impl Watch {
         &self.served
     }
 
-    /// What the next changes, at most `max`, are about: now and before, as it is stored.
+    /// The objects of the next changes, at most `max`: before and after, in the stored version.
     pub(crate) fn ahead(&self, max: usize) -> Vec<Arc<Stored>> {
         let state = self.registry.read();
         let Ok(changes) = state.store.changes(self.table, self.cursor) else { return Vec::new() };
@@ -102,9 +103,9 @@ impl Watch {
         own.flat_map(|change| [Some(&change.value), change.previous.as_ref()]).flatten().cloned().collect()
     }
 
-    /// The next changes, at most `max`, oldest first, as this version shows them; none when there are none yet.
+    /// The next changes, at most `max`, oldest first, in the served version. Empty if there are none yet.
     pub(crate) fn take(&mut self, max: usize) -> Result<Vec<WatchItem>, Interrupted> {
-        // Marked before looking: a write behind the look is a signal still to come.
+        // Mark the signal as seen before reading: a later write then signals again.
         self.signal.borrow_and_update();
         let registry = Arc::clone(&self.registry);
         let state = registry.read();
@@ -115,7 +116,7 @@ impl Watch {
             }
             let seen = match self.seen(change) {
                 Ok(seen) => seen,
-                // What comes before is sent first.
+                // Send the changes before it first.
                 Err(_) if !items.is_empty() => return Ok(items),
                 Err(error) => return Err(error.into()),
             };
@@ -126,7 +127,7 @@ impl Watch {
         Ok(items)
     }
 
-    /// Ends when there may be changes that [`take`](Self::take) has not given.
+    /// Completes when [`take`](Self::take) may return new changes.
     pub(crate) async fn wait(&mut self) {
         // The senders live as long as the registry and the resource, which are held here.
         tokio::select! {
@@ -135,7 +136,7 @@ impl Watch {
         }
     }
 
-    /// Whether the resource is no longer served, or not as it was: there is nothing more to come.
+    /// Whether the resource is no longer served, or has changed. Then the watch is over.
     pub(crate) fn is_over(&self) -> bool {
         *self.ended.borrow()
     }
@@ -162,7 +163,7 @@ impl Watch {
             (false, true) => Some(WatchItem { kind: WatchEventType::Added, object }),
             (true, true) => Some(WatchItem { kind: WatchEventType::Modified, object }),
             (true, false) if change.deleted => Some(WatchItem { kind: WatchEventType::Deleted, object }),
-            // It no longer matches: to this watch it is gone, as it last was, at the revision of the change.
+            // It no longer matches. For this watch it is deleted, in its last state, at the revision of the change.
             (true, false) => {
                 let Some(previous) = &change.previous else { return Ok(None) };
                 let mut last = shown(previous)?.object.clone();

@@ -1,4 +1,4 @@
-//! A request as everything above the registry sees it: who asks, for which objects, with which options.
+//! The parts of a request: user, target and options.
 
 mod path;
 mod query;

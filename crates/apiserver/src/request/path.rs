@@ -1,10 +1,10 @@
-//! What a path means.
+//! Parses request paths.
 
 use http::Method;
 
 use super::Query;
 
-/// A request's path, taken apart as the real server does.
+/// The parsed path of a request. Parsing follows the real server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Route<'p> {
     /// `/api`
@@ -21,24 +21,24 @@ pub(crate) enum Route<'p> {
     Other,
 }
 
-/// Objects of a resource, or one of them.
+/// The target of a request: objects of a resource, or one of them.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub(crate) struct Target<'p> {
     pub(crate) group: &'p str,
     pub(crate) version: &'p str,
     pub(crate) resource: &'p str,
-    /// Empty for all namespaces, and for what is in none.
+    /// Empty for all namespaces, and for cluster-scoped resources.
     pub(crate) namespace: &'p str,
     /// Empty for the collection.
     pub(crate) name: &'p str,
-    /// Such as `status`; empty for the object itself.
+    /// The subresource, such as `status`; empty for the object itself.
     pub(crate) subresource: &'p str,
-    /// The old form of a watch: `/api/v1/watch/pods`.
+    /// Whether it is the deprecated form of a watch: `/api/v1/watch/pods`.
     pub(crate) watch: bool,
 }
 
 impl Target<'_> {
-    /// What a request asks for, as rights name it; empty for a method that means nothing here.
+    /// The verb of a request for authorization; empty for an unsupported method.
     pub(crate) fn verb(&self, method: &Method, query: &Query) -> &'static str {
         let single = !self.name.is_empty();
         match *method {
@@ -56,7 +56,7 @@ impl Target<'_> {
 }
 
 impl<'p> Route<'p> {
-    /// Takes a path apart. A path with an empty segment in it is none of ours.
+    /// Parses a path. A path with an empty segment is [`Other`](Self::Other).
     pub(crate) fn of(path: &'p str) -> Self {
         let trimmed = path.strip_prefix('/').unwrap_or(path);
         let trimmed = trimmed.strip_suffix('/').unwrap_or(trimmed);
@@ -86,7 +86,7 @@ fn objects<'p>(group: &'p str, version: &'p str, rest: &[&'p str]) -> Route<'p> 
     Route::Objects(match rest {
         ["namespaces"] => Target { resource: "namespaces", ..target },
         ["namespaces", name] => Target { resource: "namespaces", name, ..target },
-        // A namespace's own subresources; anything else below it is what is in it.
+        // The subresources of a namespace. Everything else below it is in the namespace.
         ["namespaces", name, sub @ ("status" | "finalize")] => {
             Target { resource: "namespaces", name, subresource: sub, ..target }
         }
@@ -102,7 +102,7 @@ fn objects<'p>(group: &'p str, version: &'p str, rest: &[&'p str]) -> Route<'p> 
     })
 }
 
-/// A path's text; what is not UTF-8 is replaced, and so names nothing.
+/// Decodes a path. Bytes that are not UTF-8 are replaced, so that they match no name.
 pub(crate) fn percent_decoded(path: &str) -> String {
     if !path.contains('%') {
         return path.to_owned();
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_are_taken_apart() {
+    fn paths_are_parsed() {
         let target = |path| match Route::of(path) {
             Route::Objects(target) => [
                 target.group,

@@ -4,11 +4,11 @@ use client_rs_machinery::{ApiError, FieldError, FieldErrors, GroupKind, Str};
 
 use crate::registry::{At, WriteOptions};
 
-/// The parameters of a query, as they came.
+/// The parameters of a query, as received.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Query(Vec<(String, String)>);
 
-/// What a list or a watch may say.
+/// The options of a list or a watch.
 #[derive(Debug)]
 pub(crate) struct ListOptions {
     pub(crate) watch: bool,
@@ -23,7 +23,7 @@ pub(crate) struct ListOptions {
     pub(crate) send_initial_events: Option<bool>,
 }
 
-/// How fields that the kind does not have are dealt with.
+/// The mode of field validation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FieldValidation {
     Ignore,
@@ -36,7 +36,7 @@ impl Query {
         Self(form_urlencoded::parse(text.as_bytes()).into_owned().collect())
     }
 
-    /// The first value of a parameter; empty where there is none.
+    /// The first value of a parameter; empty if it is missing.
     pub(crate) fn get(&self, name: &str) -> &str {
         self.0.iter().find(|(key, _)| key == name).map_or("", |(_, value)| value)
     }
@@ -50,7 +50,7 @@ impl Query {
         self.0.iter().any(|(key, _)| key == name)
     }
 
-    /// A boolean as Go's conversion of queries reads it: what is there and not `false` or `0` is true.
+    /// A boolean, parsed as Go does it for queries: a present value is true unless it is `false` or `0`.
     pub(crate) fn flag(&self, name: &str) -> Option<bool> {
         self.has(name).then(|| !matches!(self.get(name).to_ascii_lowercase().as_str(), "false" | "0"))
     }
@@ -64,7 +64,7 @@ impl Query {
         text.parse().map(Some).map_err(|_| error())
     }
 
-    /// The options of a list or a watch, checked.
+    /// The options of a list or a watch, validated.
     pub(crate) fn list_options(&self) -> Result<ListOptions, ApiError> {
         let options = ListOptions {
             watch: self.flag("watch").unwrap_or(false),
@@ -93,7 +93,7 @@ impl Query {
         self.checked_options(kind, Vec::new())
     }
 
-    /// The options of a patch; true where an apply takes over what others own.
+    /// The options of a patch, and whether an apply is forced.
     pub(crate) fn patch_options(
         &self,
         applies: bool,
@@ -109,7 +109,7 @@ impl Query {
         Ok((options, validation, self.flag("force").unwrap_or(false)))
     }
 
-    /// Who writes: whoever the query names, or else what the client calls itself up to the first slash.
+    /// The field manager: the parameter, or the client's user agent up to the first slash.
     pub(crate) fn manager(&self, user_agent: &str) -> String {
         let named = self.get(FIELD_MANAGER);
         if !named.is_empty() {
@@ -161,7 +161,7 @@ impl Query {
         Ok((WriteOptions { dry_run: !dry_run.is_empty(), ..WriteOptions::default() }, validation))
     }
 
-    /// What webhooks are told of the options of a write, without their kind.
+    /// The options of a write as webhooks receive them, without their kind.
     pub(crate) fn admission_options(&self) -> client_rs_machinery::Json {
         let mut told = client_rs_machinery::Map::new();
         for name in [FIELD_MANAGER, "fieldValidation"] {
@@ -176,7 +176,7 @@ impl Query {
         client_rs_machinery::Json::Map(told)
     }
 
-    /// What a delete says in its query; its body may say the same.
+    /// The options of a delete in its query. The body may contain them too.
     pub(crate) fn delete_options(&self) -> Result<client_rs_machinery::meta::v1::DeleteOptions, ApiError> {
         let text = |name: &str| Some(self.get(name)).filter(|value| !value.is_empty()).map(Str::from);
         Ok(client_rs_machinery::meta::v1::DeleteOptions {
@@ -190,7 +190,7 @@ impl Query {
 }
 
 impl ListOptions {
-    /// Which state a list is to show.
+    /// The state that a list must show.
     pub(crate) fn at(&self) -> Result<At, ApiError> {
         let revision = match self.resource_version.as_str() {
             "" | "0" => return Ok(At::Latest),
@@ -203,7 +203,8 @@ impl ListOptions {
         };
         Ok(match self.version_match.as_str() {
             "Exact" => At::Exact(revision),
-            // Without a rule, a page is of the version that it names, and a whole list of that or a later one.
+            // Without a match rule, a page shows exactly the given version, and a whole list that version or a
+            // later one.
             "" if self.limit > 0 => At::Exact(revision),
             _ => At::NotOlderThan(revision),
         })
@@ -246,24 +247,24 @@ impl ListOptions {
     }
 }
 
-/// The parameter that names who writes.
+/// The parameter for the field manager.
 const FIELD_MANAGER: &str = "fieldManager";
-/// As long as a manager's name may be, in bytes.
+/// The longest name of a manager, in bytes.
 const FIELD_MANAGER_MAX: usize = 128;
 
-/// Whether Go would print a character: no control, no space but the plain one.
+/// Whether Go considers a character printable: not a control character, and no space except the plain one.
 fn is_printable(letter: char) -> bool {
     letter == ' ' || !(letter.is_control() || letter.is_whitespace() || is_format(letter))
 }
 
-/// Characters that only direct others, or are none.
+/// Format characters and non-characters.
 fn is_format(letter: char) -> bool {
     matches!(letter, '\u{ad}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
         | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e000}'..='\u{f8ff}' | '\u{fff9}'..='\u{fffb}'
         | '\u{e0000}'..='\u{e0fff}' | '\u{f0000}'..)
 }
 
-/// A character as Go shows its code: `U+0007`, and the character itself where it can be shown.
+/// A character as Go prints it: `U+0007`, with the character itself if it is printable.
 fn shown_letter(letter: char) -> String {
     format!("U+{:04X}", u32::from(letter))
 }

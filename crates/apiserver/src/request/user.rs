@@ -1,4 +1,4 @@
-//! Who asks.
+//! Users.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -7,39 +7,54 @@ use client_rs_machinery::{Json, Map, Str, json};
 
 pub(crate) use crate::kinds::rbac::MASTERS;
 
-/// The group of those who have shown who they are.
+/// The group of authenticated users.
 pub(crate) const AUTHENTICATED: &str = "system:authenticated";
-/// The group of those who have not.
+/// The group of unauthenticated users.
 pub(crate) const UNAUTHENTICATED: &str = "system:unauthenticated";
-/// The name of someone who has not.
+/// The name of an unauthenticated user.
 pub(crate) const ANONYMOUS: &str = "system:anonymous";
-/// Where it is told by which credential someone is known.
+/// The key of the credential's identifier in the user's extra fields.
 pub(crate) const CREDENTIAL_ID: &str = "authentication.kubernetes.io/credential-id";
 
 const SERVICE_ACCOUNT: &str = "system:serviceaccount:";
 
 client_rs_machinery::options! {
-    /// A user of the API.
+    /// A user of the API, for [`Server::rest_client_as`](crate::Server::rest_client_as),
+    /// [`Server::add_token`](crate::Server::add_token) and
+    /// [`Server::issue_certificate`](crate::Server::issue_certificate).
+    ///
+    /// It is only an identity. [`ServerOptions::access`](crate::ServerOptions::access) and role bindings decide
+    /// about its rights. The server adds the group `system:authenticated`.
+    ///
+    /// ```
+    /// use client_rs_apiserver::User;
+    ///
+    /// let jane = User::new("jane", ["developers"]);
+    /// assert_eq!(jane.groups, ["developers"]);
+    ///
+    /// let web = User::service_account("shop", "web");
+    /// assert_eq!(web.to_string(), "system:serviceaccount:shop:web");
+    /// ```
     #[derive(Clone, Debug, Default, PartialEq, Eq)]
     pub struct User {
         /// The name, such as `jane` or `system:serviceaccount:shop:web`.
         pub name: String => with_name,
-        /// What tells two users of one name apart in time; often empty.
+        /// Distinguishes users that had the same name at different times; often empty.
         pub uid: String => with_uid,
         /// The groups. `system:masters` may do everything.
         pub groups: Vec<String> => with_groups,
-        /// What else is known of the user.
+        /// Additional attributes of the user.
         pub extra: BTreeMap<String, Vec<String>> => with_extra,
     }
 }
 
 impl User {
-    /// A user in groups.
+    /// Creates a user in these groups.
     pub fn new<G: Into<String>>(name: impl Into<String>, groups: impl IntoIterator<Item = G>) -> Self {
         Self { name: name.into(), groups: groups.into_iter().map(Into::into).collect(), ..Self::default() }
     }
 
-    /// Whom a server sees that asks nobody who they are.
+    /// The user of all requests to a server without authentication.
     pub(crate) fn unsecured() -> Self {
         Self::new("system:unsecured", [MASTERS, AUTHENTICATED])
     }
@@ -48,14 +63,14 @@ impl User {
         Self::new(ANONYMOUS, [UNAUTHENTICATED])
     }
 
-    /// The service account of a name in a namespace, as the roles of a cluster know it.
+    /// The user of a service account, in the groups that every service account is in.
     pub fn service_account(namespace: &str, name: &str) -> Self {
         let groups = service_account_groups(namespace).to_vec();
         let name = format!("{SERVICE_ACCOUNT}{namespace}:{name}");
         Self { name, groups, ..Self::default() }
     }
 
-    /// The namespace and the name of the service account that this user is.
+    /// The namespace and the name of a service account; `None` if the name is not that of a service account.
     pub(crate) fn as_service_account(name: &str) -> Option<(&str, &str)> {
         name.strip_prefix(SERVICE_ACCOUNT)?.split_once(':')
     }
@@ -64,7 +79,7 @@ impl User {
         self.groups.iter().any(|own| own == group)
     }
 
-    /// With the group of those who have shown who they are.
+    /// Adds the group of authenticated users.
     pub(crate) fn authenticated(mut self) -> Self {
         if !self.is_in(AUTHENTICATED) {
             self.groups.push(AUTHENTICATED.to_owned());
@@ -72,7 +87,7 @@ impl User {
         self
     }
 
-    /// As the API tells of a user.
+    /// The user as API objects contain it.
     pub(crate) fn to_json(&self) -> Json {
         let mut told = Map::new();
         told.insert("username", Json::from(self.name.as_str()));
@@ -93,7 +108,7 @@ impl User {
         Json::Map(told)
     }
 
-    /// As the API names a user whose rights are asked for.
+    /// Reads the user of an access review.
     pub(crate) fn from_json(spec: &Json) -> Self {
         let text = |key: &str| spec[key].as_str().unwrap_or_default().to_owned();
         let extra = spec["extra"].as_map().into_iter().flatten();
@@ -112,7 +127,7 @@ impl fmt::Display for User {
     }
 }
 
-/// The groups that a service account is in by being one.
+/// The groups of every service account in a namespace.
 pub(crate) fn service_account_groups(namespace: &str) -> [String; 2] {
     ["system:serviceaccounts".to_owned(), format!("system:serviceaccounts:{namespace}")]
 }

@@ -11,10 +11,10 @@ use http::{Request, Response, Uri};
 use crate::http::{Api, Peer};
 use crate::request::User;
 
-/// Whether a server has ended.
+/// Whether a server has stopped.
 pub(crate) type Ended = Arc<AtomicBool>;
 
-/// A client that calls the API directly: no socket, no connection, and so nothing that a paused clock would upset.
+/// Creates a client that calls the API directly, without a socket or a connection. So it works with a paused clock.
 pub(crate) fn rest_client(
     api: &Arc<Api>,
     ended: &Ended,
@@ -27,7 +27,7 @@ pub(crate) fn rest_client(
         let (api, ended, peer) = (Arc::clone(&api), Arc::clone(&ended), Arc::clone(&peer));
         async move {
             if ended.load(Ordering::Relaxed) {
-                return Err(io::Error::new(io::ErrorKind::ConnectionRefused, "the server has ended"));
+                return Err(io::Error::new(io::ErrorKind::ConnectionRefused, "the server has stopped"));
             }
             let (parts, body) = api.answer(request, peer).await.into_parts();
             Ok(Response::from_parts(parts, Body::new(body)))

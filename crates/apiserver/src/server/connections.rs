@@ -1,8 +1,8 @@
-//! The connections of a server: how they are accepted, and what a client may take of its time.
+//! The connections of a server: how they are accepted, and their timeouts.
 //!
-//! A client over TCP may keep a connection as long as it uses it, but may not hold one, or a request, by doing nothing:
-//! it agrees on TLS, makes its first request and sends each head and each body in time, and answers pings in HTTP/2.
-//! Connections in memory belong to this process, often to one whose clock stands still: they have no deadlines.
+//! A TCP client may keep a connection as long as it uses it, but can't block a connection or a request by doing
+//! nothing. There are timeouts for the TLS handshake, for the first request, for each head and body, and for HTTP/2
+//! pings. Connections in memory belong to this process, whose clock is often paused, so they have no timeouts.
 
 use std::convert::Infallible;
 use std::pin::pin;
@@ -25,35 +25,35 @@ use super::web_pages::{Listener, WebPages};
 use crate::access;
 use crate::http::{Api, ConnectionPermit, Peer, refusal};
 
-/// How long a client may take to agree on TLS.
+/// The timeout of the TLS handshake.
 const HANDSHAKE_MAX: Duration = Duration::from_secs(10);
-/// How long a client may take from then until its first request is there.
+/// The timeout of the first request after the handshake.
 const FIRST_REQUEST_MAX: Duration = Duration::from_secs(30);
-/// How long a client may take for the head of a request, and be idle between two, in HTTP/1.
+/// The timeout of a request's head, and of idle connections, in HTTP/1.
 const HEAD_MAX: Duration = Duration::from_secs(30);
-/// How long a body of a request may take.
+/// The timeout of a request's body.
 const BODY_MAX: Duration = Duration::from_mins(1);
-/// How often a client is asked in HTTP/2 whether it is still there, and how long it may take to answer.
+/// The interval of HTTP/2 pings, and the timeout of their response.
 const PING_EVERY: Duration = Duration::from_secs(30);
 const PING_MAX: Duration = Duration::from_secs(20);
-/// How many requests may be open on one connection in HTTP/2.
+/// The largest number of concurrent requests per HTTP/2 connection.
 const STREAMS_MAX: u32 = 1000;
 
-/// The connections of a server, a task each.
+/// The connections of a server, one task per connection.
 #[derive(Debug)]
 pub(crate) struct Connections {
-    /// `None` once the server has ended.
+    /// `None` once the server has stopped.
     open: Mutex<Option<JoinSet<()>>>,
     runtime: Handle,
     api: Arc<Api>,
     goaway_chance: f64,
     web_pages: WebPages,
-    /// A permit for each connection over TCP.
+    /// The permits for TCP connections.
     room: Arc<Semaphore>,
 }
 
 impl Connections {
-    /// None yet; at most `most` over TCP.
+    /// Creates an empty set, with at most `most` TCP connections.
     pub(crate) fn new(api: Arc<Api>, goaway_chance: f64, web_pages: WebPages, most: usize) -> Self {
         Self {
             open: Mutex::new(Some(JoinSet::new())),
@@ -65,15 +65,15 @@ impl Connections {
         }
     }
 
-    /// Accepts connections for ever. While there are as many as there may be, others wait to be accepted.
+    /// Accepts connections forever. At the limit, new connections wait to be accepted.
     pub(crate) async fn accept(self: Arc<Self>, listener: TcpListener, tls: Option<Tls>) {
         loop {
             if self.room.available_permits() == 0 {
                 tracing::warn!(
-                    "there are as many connections as ServerOptions::max_connections allows: others wait"
+                    "connection limit reached: new connections wait; see ServerOptions::max_connections"
                 );
             }
-            // It is never closed.
+            // The semaphore is never closed.
             let Ok(permit) = Arc::clone(&self.room).acquire_owned().await else { return };
             let accepted = accept_tcp(&listener).await;
             let _ = accepted.set_nodelay(true);
@@ -82,7 +82,7 @@ impl Connections {
         }
     }
 
-    /// Begins to serve a connection in memory; on a server that has ended it is closed at once.
+    /// Serves a connection in memory. If the server has stopped, the connection is closed at once.
     pub(crate) fn open_in_memory<S>(self: &Arc<Self>, stream: S)
     where
         S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
@@ -90,7 +90,7 @@ impl Connections {
         self.open(|connections| connections.serve(stream, Peer::default(), None));
     }
 
-    /// Takes no more connections. Those that there are end when what is given is dropped.
+    /// Stops accepting connections. Dropping the returned set closes the open ones.
     pub(crate) fn end(&self) -> Option<JoinSet<()>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
@@ -101,7 +101,7 @@ impl Connections {
     {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(open) = open.as_mut() else { return };
-        // Those that are over, which nobody else asks about.
+        // Reap the tasks of closed connections.
         while open.try_join_next().is_some() {}
         open.spawn_on(serve(Arc::clone(self)), &self.runtime);
     }
@@ -120,8 +120,8 @@ impl Connections {
                 let unknown_certificate = !chain.is_empty() && user.is_none();
                 self.serve(stream, Peer { user, unknown_certificate, ..peer }, over_tcp).await;
             }
-            Ok(Err(error)) => tracing::debug!(%error, "a TLS handshake failed"),
-            Err(_) => tracing::debug!("a TLS handshake took too long"),
+            Ok(Err(error)) => tracing::debug!(%error, "TLS handshake failed"),
+            Err(_) => tracing::debug!("TLS handshake timed out"),
         }
     }
 
@@ -159,7 +159,7 @@ impl Connections {
             }
         });
         let mut connection = pin!(builder.serve_connection_with_upgrades(TokioIo::new(stream), service));
-        // A connection that says nothing, or begins something that never becomes a request, is not kept.
+        // Close a connection that sends nothing, or never completes a request.
         let mut silence = pin!(async {
             if limited {
                 tokio::time::sleep(FIRST_REQUEST_MAX).await;
@@ -175,14 +175,14 @@ impl Connections {
                 () = silence.as_mut(), if waits => {
                     waits = false;
                     if !asked.load(Ordering::Relaxed) {
-                        tracing::debug!("a connection made no request in time");
+                        tracing::debug!("connection closed: no request in time");
                         return;
                     }
                 }
             }
         };
         if let Err(error) = ended {
-            tracing::debug!(%error, "a connection broke");
+            tracing::debug!(%error, "connection failed");
         }
     }
 }
@@ -191,7 +191,7 @@ async fn accept_tcp(listener: &TcpListener) -> TcpStream {
     loop {
         match listener.accept().await {
             Ok((stream, _)) => return stream,
-            // A connection that broke before it was accepted, or no file left for it: the next one may do better.
+            // The connection broke before it was accepted, or there are no file descriptors left. Try the next one.
             Err(error) => {
                 tracing::warn!(%error, "can't accept a connection");
                 tokio::time::sleep(Duration::from_millis(10)).await;

@@ -1,4 +1,4 @@
-//! Objects from files, as a cluster gets them.
+//! Objects from manifest files.
 
 use std::io;
 use std::path::Path;
@@ -10,16 +10,46 @@ use client_rs_client::{Api, DynamicClient, manifest};
 
 use super::Server;
 
-/// How long a definition may take until its kind is served.
+/// The timeout for serving a definition.
 const SERVED_MAX: Duration = Duration::from_secs(30);
 
 impl Server {
-    /// Applies the objects of a YAML or JSON file, or of those of a folder in the order of their names, as a user who may do
-    /// everything: as `kubectl apply --server-side -f PATH` does. Definitions of custom resources are served when this
-    /// returns. So a test uses the manifests that a cluster gets. Blocks on files.
+    /// Applies the objects of a YAML or JSON file, or of all such files in a folder in the order of their names, as
+    /// an administrator: like `kubectl apply --server-side -f PATH`. Use it to test with the manifests of a real
+    /// cluster. When it returns, custom resource definitions are served.
     ///
-    /// Objects that need a namespace and name none are in `default`. The first that is refused ends it with an error that
-    /// names the file.
+    /// Namespaced objects without a namespace go to `default`. Reads files with blocking calls. It fails at the
+    /// first object that the server refuses; the error has the file and the line. Objects before it stay applied,
+    /// also if the future is dropped.
+    ///
+    /// ```
+    /// use client_rs_api::core::v1::ConfigMap;
+    /// use client_rs_apiserver::Server;
+    /// use client_rs_client::Api;
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let folder = std::env::temp_dir().join(format!("client-rs-apply-path-{}", std::process::id()));
+    /// # std::fs::create_dir_all(&folder)?;
+    /// std::fs::write(folder.join("settings.yaml"), "
+    /// apiVersion: v1
+    /// kind: ConfigMap
+    /// metadata:
+    ///   name: settings
+    /// data:
+    ///   colour: blue
+    /// ")?;
+    /// let server = Server::start().await?;
+    /// server.apply_path(&folder).await?;
+    ///
+    /// let client = server.rest_client()?;
+    /// let found = Api::<ConfigMap, _>::within(&client, "default").get("settings").await?;
+    /// assert_eq!(found.data.get("colour").map(|colour| &**colour), Some("blue"));
+    /// # server.shutdown().await;
+    /// # std::fs::remove_dir_all(&folder)?;
+    /// # Ok(())
+    /// # }
+    /// ```
     pub async fn apply_path(&self, path: impl AsRef<Path>) -> io::Result<()> {
         let manifests = manifest::read_path(path.as_ref()).map_err(io::Error::other)?;
         let rest = self.rest_client().map_err(io::Error::other)?;

@@ -36,41 +36,67 @@ use tls::Tls;
 use web_pages::WebPages;
 
 client_rs_machinery::options! {
-    /// How a [`Server`] is started.
+    /// The options of a [`Server`]: where it listens, the objects that it serves, and who may do what.
+    ///
+    /// The defaults fit tests: a free port of the loopback address, its own storage, plain HTTP, and all rights for
+    /// everyone.
+    ///
+    /// ```
+    /// use client_rs_apiserver::{Access, Server, ServerOptions, StorageOptions, User};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> std::io::Result<()> {
+    /// let options = ServerOptions::default()
+    ///     .with_tls(true)
+    ///     .with_access(Access::Rbac)
+    ///     .with_storage(StorageOptions::default().with_populate(true).into());
+    /// let server = Server::start_with(options).await?;
+    /// assert!(server.url().unwrap().starts_with("https://127.0.0.1:"));
+    ///
+    /// // A client certificate for a user in a group.
+    /// let (certificate, key) = server.issue_certificate(&User::new("jane", ["developers"]))?;
+    /// assert!(certificate.starts_with("-----BEGIN CERTIFICATE-----"));
+    /// # drop(key);
+    /// # server.shutdown().await;
+    /// # Ok(())
+    /// # }
+    /// ```
     #[derive(Clone, Debug)]
     pub struct ServerOptions {
-        /// Where to listen; `None` for nowhere: then only [`Server::connect`] reaches it. Default: a free port of the
-        /// loopback address.
+        /// The TCP address; `None` for none. Then clients use [`Server::rest_client`] or [`Server::connect`].
+        /// Default: a free port of the loopback address.
         pub listen: Option<SocketAddr> => with_listen,
-        /// The objects that it serves: a storage of its own, or one that servers share. Default: its own, as
-        /// [`StorageOptions::default`] makes it.
+        /// The objects that it serves: its own storage, or one that servers share. Default: its own, with
+        /// [`StorageOptions::default`].
         pub storage: ServerStorage => with_storage,
-        /// Whether TCP connections speak TLS, with a certificate made at start for `localhost` and the loopback addresses:
-        /// [`Server::kubeconfig`] and [`Server::authority`] hold what a client needs to trust it. Connections in memory
-        /// never do. Default: false.
+        /// Whether TCP connections use TLS. The certificate is issued at start for `localhost` and the loopback
+        /// addresses. [`Server::kubeconfig`] and [`Server::authority`] return the authority that clients must
+        /// trust. In-memory connections never use TLS. Default: false.
         pub tls: bool => with_tls,
-        /// Who may do what. Default: everyone everything.
+        /// Authentication and authorization. Default: [`Access::Open`].
         pub access: Access => with_access,
-        /// The part of all HTTP/2 requests, from 0 to 1, after which the client is told by GOAWAY to go on over a new
-        /// connection, as `--goaway-chance` of the real server; what is open on the old one ends as ever. Default: 0.
+        /// The fraction of HTTP/2 requests, from 0 to 1, after which the server sends GOAWAY, like
+        /// `--goaway-chance` of the real server. The client then opens a new connection; requests on the old one
+        /// complete. Default: 0.
         pub goaway_chance: f64 => with_goaway_chance,
-        /// Names besides `localhost` and its own address by which clients reach it over HTTP without TLS, such as that of a
-        /// container's host; `*` for any. A request for another name is refused with 403, since it may come from a web page
-        /// that has its own name resolve to this machine. Default: none.
+        /// Host names of the server in addition to `localhost` and its own address, for clients without TLS, such
+        /// as the name of a container's host; `*` for any. A request for another host is refused with 403, because
+        /// it may come from a web page (DNS rebinding). Default: none.
         pub accept_hosts: Vec<String> => with_accept_hosts,
-        /// Origins whose web pages may talk to it, such as `http://localhost:3000`; `*` for any. Those of other pages are
-        /// refused with 403, `WebSocket`s included. Default: none.
+        /// Origins of web pages that may use the server, such as `http://localhost:3000`; `*` for any. Requests of
+        /// other pages are refused with 403, including WebSockets. Default: none.
         pub accept_origins: Vec<String> => with_accept_origins,
-        /// How many connections over TCP it has at once; others wait to be accepted. Default: 4,096.
+        /// The largest number of TCP connections. At the limit, new ones wait to be accepted. Default: 4,096.
         pub max_connections: usize => with_max_connections,
-        /// Whether nodes, pods and endpoints of services may be on this machine, for tests whose kubelets and backends are: on
-        /// the loopback address, or on an address for documentation or benchmarks that an interface of this machine has.
-        /// Otherwise logs, commands, ports, proxies and webhooks of services are refused there. Webhooks by URL may always be on
-        /// the loopback address. Link-local and multicast addresses, and documentation addresses of others, are never dialled.
+        /// Whether the server may connect to nodes, pods and endpoints of services on this machine, for tests with
+        /// their own kubelets and backends. This covers the loopback address, and addresses for documentation or
+        /// benchmarks that an interface of this machine has. If false, logs, exec, port-forward, proxies and
+        /// webhooks of services are refused there. Webhooks with a URL may always be on the loopback address.
+        /// Link-local and multicast addresses, and documentation addresses of other machines, are never dialled.
         /// Default: false.
         pub dial_loopback: bool => with_dial_loopback,
-        /// Who opens the connections that the server makes, to kubelets, pods, services and webhooks. It is given addresses,
-        /// not names: only those that were looked up and may be dialled. Default: TCP.
+        /// Opens the connections of the server to kubelets, pods, services and webhooks. It receives resolved
+        /// addresses that passed the checks, never names. Default: TCP.
         pub dial: Option<Arc<dyn Dial>> => with_dial,
     }
 }
@@ -94,30 +120,69 @@ impl Default for ServerOptions {
 
 /// An API server in this process.
 ///
-/// Commands, attachments, ports and logs of a pod are passed on to the kubelet of its node, where the node's status names
-/// one. Nothing is dialled that no registered node, pod, service or webhook names; see [`ServerOptions::dial_loopback`].
+/// Use it to test controllers and clients against a real API, for demos, and to work offline. To see or decide
+/// single requests of a client in a unit test, use [`fake`](crate::fake) instead: it needs no server.
 ///
-/// Over TCP it takes no requests that a web page could have sent: see [`ServerOptions::accept_hosts`] and
-/// [`ServerOptions::accept_origins`]. A body without `Content-Type` is read as JSON, as by the real server, but not from a
-/// browser. Clients that do nothing with a connection lose it.
-///
-/// It speaks HTTP/1.1 and HTTP/2 (without TLS, to clients that know beforehand), and lets everyone do everything unless
-/// [`ServerOptions::access`] says otherwise. It keeps its objects in memory and forgets them at its end. Dropping it ends it at once, open requests included;
-/// [`shutdown`](Self::shutdown) also waits until that is done.
+/// The server is ready when [`start`](Self::start) returns. Clients in the same process use
+/// [`rest_client`](Self::rest_client), which needs no socket and works with tokio's paused clock. Other programs
+/// use [`kubeconfig`](Self::kubeconfig) or [`url`](Self::url). Objects are in memory, and are lost when the server
+/// stops, unless a [`Storage`] outlives it.
 ///
 /// ```
-/// # use client_rs_apiserver::{Server, ServerOptions};
+/// use client_rs_api::core::v1::Namespace;
+/// use client_rs_apiserver::Server;
+/// use client_rs_client::{Api, RestClient};
+/// use client_rs_transport::Config;
+///
 /// # #[tokio::main(flavor = "current_thread")]
-/// # async fn main() -> std::io::Result<()> {
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let server = Server::start().await?;
-/// let url = server.url().expect("it listens by default");
-/// assert!(url.starts_with("http://127.0.0.1:"));
+///
+/// // In the same process, without a socket:
+/// let client = server.rest_client()?;
+/// assert_eq!(Api::<Namespace>::cluster(&client).get("default").await?.metadata.name, "default");
+///
+/// // Over TCP, as another program connects:
+/// let kubeconfig = server.kubeconfig().expect("it listens by default");
+/// let client = RestClient::from_config(&Config::from_kubeconfig(kubeconfig.as_bytes())?)?;
+/// assert_eq!(Api::<Namespace>::cluster(&client).get("default").await?.metadata.name, "default");
+///
 /// server.shutdown().await;
 /// # Ok(())
 /// # }
 /// ```
+///
+/// # Stopping
+///
+/// Dropping the server stops it at once: open requests are aborted, watches end, and new requests fail.
+/// [`shutdown`](Self::shutdown) also waits until every connection is closed. The tasks of the server run on the
+/// runtime that started it.
+///
+/// # Security
+///
+/// - By default every client may do everything; see [`ServerOptions::access`]. The server logs a warning if it then
+///   listens on another address than loopback.
+/// - It refuses TCP requests that a web page could have sent; see [`ServerOptions::accept_hosts`] and
+///   [`ServerOptions::accept_origins`]. A body without `Content-Type` is read as JSON, as in the real server, but
+///   not from a browser.
+/// - It closes TCP connections on which a client does nothing.
+/// - Exec, attach, port-forward and logs of a pod are forwarded to the kubelet of its node, if the node's status
+///   has one. It only dials addresses of registered nodes, pods, services and webhooks; see
+///   [`ServerOptions::dial_loopback`].
+///
+/// # Protocols
+///
+/// HTTP/1.1 and HTTP/2. Without TLS, clients must use HTTP/2 with prior knowledge.
+///
+/// # Next
+///
+/// - [`ServerOptions`]: the address, TLS, access and limits.
+/// - [`apply_path`](Self::apply_path): install the manifests of a cluster, such as custom resource definitions.
+/// - [`controls`](Self::controls): inject faults and advance the clock.
+/// - [`rest_client_as`](Self::rest_client_as): act as a user with fewer rights.
+/// - [`install_webhooks`](Self::install_webhooks): call the webhooks of a test.
 #[derive(Debug)]
-#[must_use = "the server stops when this is dropped: end with `shutdown`"]
+#[must_use = "dropping the server stops it; call `shutdown` to wait until it has stopped"]
 pub struct Server {
     address: Option<SocketAddr>,
     tls: Option<Tls>,
@@ -131,30 +196,18 @@ pub struct Server {
     storage: Storage,
 }
 
-/// How much an in-memory connection holds in each direction before its writer waits.
+/// The buffer of an in-memory connection, per direction. When it is full, the writer waits.
 const DUPLEX_BUFFER: usize = 64 * 1024;
 
 impl Server {
-    /// Starts a server on the current runtime; it is ready when this returns. Fails where it can't listen.
+    /// Starts a server with default options on the current runtime. It is ready when this returns.
     ///
-    /// Several servers over the same objects:
-    ///
-    /// ```
-    /// # use client_rs_apiserver::{Server, ServerOptions, Storage, StorageOptions};
-    /// # #[tokio::main(flavor = "current_thread")]
-    /// # async fn main() -> std::io::Result<()> {
-    /// let storage = Storage::new(StorageOptions::default())?;
-    /// let one = Server::start_with(ServerOptions::default().with_storage((&storage).into())).await?;
-    /// let other = Server::start_with(ServerOptions::default().with_storage((&storage).into())).await?;
-    /// assert_ne!(one.url(), other.url());
-    /// # Ok(())
-    /// # }
-    /// ```
+    /// Fails if it can't listen, or if the operating system's random number generator fails.
     pub async fn start() -> io::Result<Self> {
         Self::start_with(ServerOptions::default()).await
     }
 
-    /// As [`start`](Self::start), with options.
+    /// Starts a server with options. See [`start`](Self::start) and [`ServerOptions`].
     pub async fn start_with(options: ServerOptions) -> io::Result<Self> {
         let storage = match options.storage {
             ServerStorage::Own(options) => Storage::new(options)?,
@@ -214,40 +267,55 @@ impl Server {
         })
     }
 
-    /// Where it listens, if it does.
+    /// The address on which it listens; `None` without a listener.
     pub fn address(&self) -> Option<SocketAddr> {
         self.address
     }
 
-    /// Its URL, if it listens.
+    /// The URL; `None` without a listener.
     pub fn url(&self) -> Option<String> {
         let scheme = if self.tls.is_some() { "https" } else { "http" };
         self.address.map(|address| format!("{scheme}://{address}"))
     }
 
-    /// The authority that signed its certificate, in PEM, if it speaks TLS.
+    /// The certificate of the authority that signed the server's certificate, in PEM; `None` without TLS.
     pub fn authority(&self) -> Option<&str> {
         self.tls.as_ref().map(|tls| &*tls.authority)
     }
 
-    /// The key of that authority, in PEM, if it speaks TLS: for certificates that [`issue_certificate`](Self::issue_certificate)
-    /// does not make, such as expired ones. The authority's name is the one in its certificate.
+    /// The private key of the authority, in PEM; `None` without TLS. Use it to create certificates that
+    /// [`issue_certificate`](Self::issue_certificate) can't, such as expired ones. The issuer is the subject of
+    /// [`authority`](Self::authority).
     pub fn authority_key(&self) -> Option<String> {
         self.tls.as_ref().and_then(|_| self.api.authority.key().ok())
     }
 
-    /// Lets a bearer token stand for a user. Works while the server runs.
+    /// Registers a bearer token for a user. Servers that share the storage accept it too.
+    ///
+    /// ```
+    /// use client_rs_apiserver::{Access, Server, ServerOptions, User};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> std::io::Result<()> {
+    /// let server = Server::start_with(ServerOptions::default().with_access(Access::Authenticated)).await?;
+    /// server.add_token("s3cret", User::new("jane", ["developers"]));
+    /// assert!(server.remove_token("s3cret"));
+    /// assert!(!server.remove_token("s3cret"));
+    /// # server.shutdown().await;
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn add_token(&self, token: impl Into<String>, user: User) {
         self.api.gate.tokens.add(token.into(), user);
     }
 
-    /// Takes a bearer token back: whoever shows it is unknown from now on. False if it was not known.
+    /// Revokes a bearer token: from now on it is unknown. Returns false if it was not registered.
     pub fn remove_token(&self, token: &str) -> bool {
         self.api.gate.tokens.remove(token)
     }
 
-    /// A client certificate and its key, both in PEM, by which a user is known: the name is its common name, the groups
-    /// are its organizations. Fails on a server without TLS.
+    /// Issues a client certificate for a user. Returns the certificate and its key, both in PEM. The user name is
+    /// the common name, the groups are the organizations. Fails on a server without TLS.
     pub fn issue_certificate(&self, user: &User) -> io::Result<(String, String)> {
         match &self.tls {
             Some(_) => self.api.authority.issue(user),
@@ -255,12 +323,12 @@ impl Server {
         }
     }
 
-    /// The bearer token of a user who may do everything, new with each server.
+    /// The bearer token of an administrator. Each server has its own, which becomes invalid when the server stops.
     pub fn admin_token(&self) -> &str {
         self.admin.expose()
     }
 
-    /// A kubeconfig for it, in YAML, if it listens: one context, with the token of a user who may do everything.
+    /// A kubeconfig in YAML with one context and the token of an administrator; `None` without a listener.
     ///
     /// ```
     /// # use client_rs_apiserver::{Server, ServerOptions};
@@ -276,8 +344,8 @@ impl Server {
         self.kubeconfig_of(&format!("    token: {}\n", self.admin.expose()))
     }
 
-    /// As [`kubeconfig`](Self::kubeconfig), with a client certificate of the same user too, for clients that can't send a
-    /// token. Fails on a server without TLS.
+    /// As [`kubeconfig`](Self::kubeconfig), with a client certificate of the administrator in addition to the
+    /// token, for clients that can't send a token. Fails on a server without TLS.
     pub fn kubeconfig_with_certificate(&self) -> io::Result<Option<String>> {
         let (certificate, key) = self.issue_certificate(&administrator())?;
         Ok(self.kubeconfig_of(&format!(
@@ -300,30 +368,32 @@ impl Server {
         ))
     }
 
-    /// A client of it in this process, as a user who may do everything: requests are calls, without a connection. Works
-    /// with a paused clock. Without limits on the rate of requests.
+    /// A client in this process, as an administrator. Requests are function calls, without a connection, so it
+    /// works with a paused clock. It does not limit its request rate. After the server stops, requests fail.
     pub fn rest_client(&self) -> Result<RestClient, Error> {
         self.rest_client_as(administrator())
     }
 
-    /// As [`rest_client`](Self::rest_client), as this user.
+    /// As [`rest_client`](Self::rest_client), as another user. The user is authenticated; roles decide about its
+    /// rights if [`ServerOptions::access`] is [`Access::Rbac`].
     pub fn rest_client_as(&self, user: User) -> Result<RestClient, Error> {
         client::rest_client(&self.api, &self.ended, user, RestClientOptions::default())
     }
 
-    /// A connection to it in memory, without a socket. Works with a paused clock too.
+    /// Opens an in-memory connection, for an HTTP client of your own. It works with a paused clock. If the server
+    /// has stopped, the connection is closed.
     pub fn connect(&self) -> DuplexStream {
         let (ours, theirs) = duplex(DUPLEX_BUFFER);
         self.connections.open_in_memory(theirs);
         ours
     }
 
-    /// What a test can do to it besides talking to it.
+    /// The test controls: faults, the clock, and the log of requests.
     pub fn controls(&self) -> TestControls {
         self.controls.clone()
     }
 
-    /// Ends it and waits until every connection is closed.
+    /// Stops the server and waits until every connection is closed. Dropping the future also stops it.
     pub async fn shutdown(mut self) {
         let (connections, controllers) = (self.stop(), self.storage.stop_if_last());
         if let Some(accepting) = &mut self.accepting {
@@ -337,21 +407,21 @@ impl Server {
         }
     }
 
-    /// Its storage, for other servers over the same objects.
+    /// The storage, for other servers with the same objects.
     pub fn storage(&self) -> &Storage {
         &self.storage
     }
 
-    /// Ends it; what is given ends its connections when it is dropped.
+    /// Stops the server. Dropping the returned set closes its connections.
     fn stop(&self) -> Option<JoinSet<()>> {
         self.ended.store(true, Ordering::Relaxed);
-        // Those of clients in this process have no connection that would end them.
+        // Watches of clients in this process have no connection that would end them.
         self.controls.drop_watches();
         if let Some(accepting) = &self.accepting {
             accepting.abort();
         }
         self.api.relays.lock().unwrap_or_else(PoisonError::into_inner).abort_all();
-        // The storage may live on, and with it its tokens.
+        // The storage may outlive the server, and with it the tokens.
         self.api.gate.tokens.remove(self.admin.expose());
         self.connections.end()
     }
@@ -363,7 +433,7 @@ impl Drop for Server {
     }
 }
 
-/// Who may do everything.
+/// The user that may do everything.
 fn administrator() -> User {
     User::new("admin", ["system:masters"])
 }

@@ -1,4 +1,4 @@
-//! The objects of a cluster, apart from the servers in front of them.
+//! Storage that servers can share.
 
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,12 +10,14 @@ use crate::access::{self, Authority, Tokens};
 use crate::controllers::Controllers;
 use crate::registry::{Registry, RegistryOptions};
 
-/// Where a [`Server`](super::Server) keeps its objects.
+/// The storage of a [`Server`](super::Server): its own, or a shared one.
+///
+/// Convert a [`StorageOptions`] or a [`Storage`] with `into()`.
 #[derive(Clone, Debug)]
 pub enum ServerStorage {
-    /// In a storage of its own, made with these options when it starts.
+    /// A new storage with these options.
     Own(StorageOptions),
-    /// In one that exists, which other servers may share.
+    /// An existing storage, which other servers may also use.
     Shared(Storage),
 }
 
@@ -44,20 +46,34 @@ impl From<&Storage> for ServerStorage {
 }
 
 client_rs_machinery::options! {
-    /// How a [`Storage`] is made.
+    /// The options of a [`Storage`].
+    ///
+    /// ```
+    /// use client_rs_apiserver::{Server, ServerOptions, StorageOptions};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> std::io::Result<()> {
+    /// // A short history: slow watches soon get 410, and clients must relist.
+    /// let storage = StorageOptions::default().with_history(10).with_populate(true);
+    /// let server = Server::start_with(ServerOptions::default().with_storage(storage.into())).await?;
+    /// # server.shutdown().await;
+    /// # Ok(())
+    /// # }
+    /// ```
     #[derive(Clone, Debug)]
     pub struct StorageOptions {
-        /// How many changes are kept for watches and for lists of old versions; older ones are answered with 410. This
-        /// bounds the memory that history takes, and how far a slow watch may fall behind. Default: 32,768.
+        /// The number of changes that are kept for watches and for lists at old versions. Older versions fail with
+        /// 410. It bounds the memory for the history, and how far a slow watch may fall behind. Default: 32,768.
         pub history: usize => with_history,
-        /// Whether dependents of deleted objects are collected and deleted namespaces emptied, which in a real cluster
-        /// controllers do. Default: true.
+        /// Whether dependents of deleted objects are collected and deleted namespaces are emptied, as the
+        /// controllers of a real cluster do. Default: true.
         pub collect_garbage: bool => with_collect_garbage,
-        /// Whether each namespace has the service account `default` and the config map `kube-root-ca.crt`, and each pod its
-        /// account's token, as in a real cluster. Default: false, so that a test finds only what it made.
+        /// Whether each namespace gets the service account `default` and the config map `kube-root-ca.crt`, and
+        /// each pod the token of its account, as in a real cluster. Default: false, so that a test finds only its
+        /// own objects.
         pub populate: bool => with_populate,
-        /// Versions that are off by default, such as `coordination.k8s.io/v1beta1`, as `--runtime-config` switches them on. Of a
-        /// resource that is served already, another version is not. Default: none.
+        /// Versions that are off by default, such as `coordination.k8s.io/v1beta1`, like `--runtime-config` of the
+        /// real server. A version is ignored if another version of the resource is already served. Default: none.
         pub also_serve: Vec<String> => with_also_serve,
     }
 }
@@ -68,21 +84,49 @@ impl Default for StorageOptions {
     }
 }
 
-/// The objects of a cluster, in memory, apart from the servers in front of them.
+/// The objects of a cluster, in memory, independent of the servers in front of them.
 ///
-/// Several [`Server`](super::Server)s may be started over one, as the API servers of a real cluster share one etcd: see
-/// [`ServerOptions::storage`](super::ServerOptions::storage). They share
+/// Use it to run several [`Server`](super::Server)s over the same objects, as the API servers of a real cluster
+/// share one etcd, or to keep the objects while a server restarts. A single server needs none: it creates its own.
+/// See [`ServerOptions::storage`](super::ServerOptions::storage).
 ///
-/// - objects with their versions and history: a write through one is seen by the watches of all, in one order;
-/// - the resources that are served, custom ones included, and the controllers that a server has;
-/// - the time that objects are stamped with;
-/// - bearer tokens and the authority of certificates: who is known to one is known to all.
+/// ```
+/// use client_rs_api::core::v1::ConfigMap;
+/// use client_rs_apiserver::{Server, ServerOptions, Storage, StorageOptions};
+/// use client_rs_client::Api;
 ///
-/// Each has connections, access rules, flow control, webhooks' clients, metrics and
-/// [controls](super::Server::controls) of its own.
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let storage = Storage::new(StorageOptions::default())?;
+/// let one = Server::start_with(ServerOptions::default().with_storage((&storage).into())).await?;
+/// let other = Server::start_with(ServerOptions::default().with_storage((&storage).into())).await?;
 ///
-/// Cheap to clone; all clones are one storage. Its controllers work from the start of the first server, on that server's
-/// runtime, until the last clone and the last server are gone.
+/// let mut settings = ConfigMap::EMPTY;
+/// settings.metadata.name = "settings".into();
+/// Api::<ConfigMap, _>::within(&one.rest_client()?, "default").create(settings).await?;
+/// one.shutdown().await;
+///
+/// // The object is still there, through the other server.
+/// let client = other.rest_client()?;
+/// assert!(Api::<ConfigMap, _>::within(&client, "default").get("settings").await.is_ok());
+/// # other.shutdown().await;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// Servers of one storage share
+///
+/// - objects with their versions and history: the watches of all servers receive a write through one of them, in
+///   one order;
+/// - the served resources, including custom ones, and the controllers;
+/// - the clock;
+/// - bearer tokens and the certificate authority: a credential of one server is valid for all.
+///
+/// Each server has its own connections, access rules, flow control, webhook clients, metrics and
+/// [controls](super::Server::controls).
+///
+/// Cloning is cheap, and all clones are one storage. Its controllers run on the runtime of the first server. They
+/// stop when the last clone and the last server are dropped.
 #[derive(Clone, Debug)]
 pub struct Storage {
     shared: Arc<Shared>,
@@ -95,13 +139,14 @@ struct Shared {
     tokens: Arc<Tokens>,
     authority: Arc<Authority>,
     collects: bool,
-    /// The task of the controllers, from the first server on.
+    /// The task of the controllers, after the first server has started.
     running: Mutex<Option<JoinHandle<()>>>,
 }
 
 impl Storage {
-    /// An empty cluster: the namespaces, roles and priorities that every one has. Fails where the system gives no
-    /// randomness.
+    /// Creates the storage of an empty cluster, with the default namespaces, roles and priority classes.
+    ///
+    /// Fails if the operating system's random number generator does.
     pub fn new(options: StorageOptions) -> io::Result<Self> {
         let StorageOptions { history, collect_garbage: collects, populate: populates, also_serve } = options;
         let kept = RegistryOptions { history, populates, collects };
@@ -137,7 +182,7 @@ impl Storage {
         &self.shared.authority
     }
 
-    /// Starts the controllers on the current runtime, unless they run.
+    /// Starts the controllers on the current runtime, unless they are running.
     pub(super) fn run(&self) {
         let mut running = self.shared.running();
         if self.shared.collects && running.as_ref().is_none_or(JoinHandle::is_finished) {
@@ -146,7 +191,8 @@ impl Storage {
         }
     }
 
-    /// Stops the controllers if nobody else has the storage. What is returned ends when they have stopped.
+    /// Stops the controllers if this is the last handle on the storage. The returned task completes when they have
+    /// stopped.
     pub(super) fn stop_if_last(&self) -> Option<JoinHandle<()>> {
         if Arc::strong_count(&self.shared) > 1 {
             return None;

@@ -1,4 +1,4 @@
-//! The server's side of TLS, with a certificate that is made when it starts.
+//! TLS of the listener, with a certificate that is issued at start.
 
 use std::io;
 use std::sync::Arc;
@@ -13,21 +13,21 @@ use tokio_rustls::TlsAcceptor;
 
 use crate::access::{AnyCertificate, Authority};
 
-/// Names and addresses that a client may know the server by.
+/// The names and addresses in the certificate.
 const NAMES: [&str; 4] = ["localhost", "127.0.0.1", "::1", "kubernetes.default.svc"];
 
-/// The server's side of TLS.
+/// The TLS configuration of a server.
 #[derive(Clone)]
 pub(crate) struct Tls {
     pub(crate) acceptor: TlsAcceptor,
     /// The authority that signed the server's certificate, in PEM.
     pub(crate) authority: Arc<str>,
-    /// Tells whether the authority signed a client's certificate.
+    /// Verifies that the authority signed a client's certificate.
     pub(crate) clients: Arc<dyn ClientCertVerifier>,
 }
 
 impl Tls {
-    /// With a new certificate of this authority.
+    /// Creates the configuration with a new certificate of this authority.
     pub(crate) fn new(authority: &Authority) -> io::Result<Self> {
         let key = KeyPair::generate().map_err(io::Error::other)?;
         let mut params = CertificateParams::new(NAMES.map(str::to_owned)).map_err(io::Error::other)?;
@@ -56,8 +56,8 @@ impl Tls {
     }
 }
 
-/// The provider that the program has installed, or ring: the other one gathers randomness for some 60 ms before the first
-/// handshake of a process, more than all the rest of a start takes.
+/// The crypto provider that the program has installed, or else ring. aws-lc-rs would gather entropy for about 60 ms
+/// before the first handshake of a process, which is more than the rest of the start takes.
 fn provider() -> Arc<CryptoProvider> {
     CryptoProvider::get_default()
         .cloned()

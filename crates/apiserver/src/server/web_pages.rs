@@ -1,15 +1,17 @@
-//! Which requests a listener accepts: none that a web page could send without its user noticing.
+//! Protects a listener from requests that a web page sends without the user's knowledge.
 //!
-//! A browser on the same machine reaches every port of it, and lets every page send requests there. Three things tell
-//! such a request:
+//! A browser can reach every port of its machine, and lets every page send requests there. Three signs reveal such
+//! a request:
 //!
-//! - A page that has its own name resolve to this machine (DNS rebinding) asks for that name: a plain listener takes only
-//!   its own names and addresses. With TLS this needs no check, since no browser takes our certificate for such a name.
-//! - A page of somebody else's names itself in `Origin`, or its browser says so in `Sec-Fetch-Site`. An `Origin` that is
-//!   the server itself is fine: some WebSocket libraries that are no browsers send it.
-//! - A page can send a body without `Content-Type` that nobody is asked about beforehand. The real server reads such a
-//!   body as JSON, and `kubectl create --raw` relies on it. So does this one, unless the request has a header that browsers
-//!   send and pages can't leave out or change in such a request: the two above, `Referer`, or a browser's `User-Agent`.
+//! - A page whose own host name resolves to this machine (DNS rebinding) sends that name in `Host`. So a plain
+//!   listener accepts only its own names and addresses. With TLS no check is needed, because browsers do not accept
+//!   our certificate for such a name.
+//! - A page of another origin has that origin in `Origin`, or its browser reports it in `Sec-Fetch-Site`. The
+//!   server's own URL as `Origin` is accepted, because some WebSocket libraries outside of browsers send it.
+//! - A page can send a body without `Content-Type` without a CORS preflight. The real server reads such a body as
+//!   JSON, and `kubectl create --raw` relies on it. So does this one, unless the request has a header that browsers
+//!   send and that pages can't remove or change in such a request: the two above, `Referer`, or a browser's
+//!   `User-Agent`.
 
 use std::net::IpAddr;
 
@@ -20,19 +22,19 @@ use http_body::Body;
 
 use crate::http::generic;
 
-/// The rules of a server's listener.
+/// The rules of a listener.
 #[derive(Debug, Default)]
 pub(crate) struct WebPages {
-    /// Names that it also has; `*` for any.
+    /// Additional host names; `*` for any.
     pub(crate) hosts: Vec<String>,
-    /// Origins whose pages may talk to it; `*` for any.
+    /// Origins of pages that may use the server; `*` for any.
     pub(crate) origins: Vec<String>,
 }
 
-/// What a connection came in by.
+/// The listener of a connection.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Listener {
-    /// Our end's address.
+    /// The local address.
     pub(crate) address: Option<IpAddr>,
     pub(crate) tls: bool,
 }
@@ -45,8 +47,8 @@ impl WebPages {
             && let Some(host) = hosts.iter().find(|host| !self.is_own(host, listener))
         {
             let why = format!(
-                "this server is not {host:?}: over plain HTTP it answers to localhost, to its own address and to \
-                 ServerOptions::accept_hosts"
+                "host {host:?} is refused: plain HTTP requests must be for localhost, for the server's own address or \
+                 for a name in ServerOptions::accept_hosts"
             );
             return Err(forbidden(&why));
         }
@@ -54,7 +56,7 @@ impl WebPages {
         let untyped =
             !request.headers().contains_key(header::CONTENT_TYPE) && !request.body().is_end_stream();
         if untyped && is_browsers(request.headers()) {
-            let why = "the body needs a Content-Type: without one, any web page could send it";
+            let why = "the request needs a Content-Type: without one, any web page could have sent it";
             return Err(generic(415, StatusReason::UnsupportedMediaType, why));
         }
         Ok(())
@@ -71,16 +73,16 @@ impl WebPages {
             let own = hosts.iter().any(|host| host.eq_ignore_ascii_case(place));
             if !own && !self.origins.iter().any(|one| one == origin) {
                 let why = format!(
-                    "requests of web pages of {origin:?} are not taken: allow them with ServerOptions::accept_origins"
+                    "requests from web pages of {origin:?} are refused: allow them with ServerOptions::accept_origins"
                 );
                 return Err(forbidden(&why));
             }
             known = true;
         }
-        // A page's GET requests may have no `Origin`, but the browser marks them with `Sec-Fetch-Site`.
+        // A page's GET requests may have no `Origin`, but browsers add `Sec-Fetch-Site`.
         let site = headers.get("sec-fetch-site").and_then(|site| site.to_str().ok()).unwrap_or("none");
         if !known && !matches!(site, "none" | "same-origin") {
-            return Err(forbidden("requests of other sites' web pages are not taken"));
+            return Err(forbidden("requests from web pages of other sites are refused"));
         }
         Ok(())
     }
@@ -99,10 +101,10 @@ impl WebPages {
     }
 }
 
-/// Whom a request is for, with the port, as often as it says so.
+/// The hosts of a request, with the port, from the URI and from every `Host` header.
 fn hosts<B>(request: &Request<B>) -> Vec<String> {
     let headers = request.headers().get_all(header::HOST).iter();
-    // What is no text is no host, and no server's name.
+    // A header that is not text can't be a host: `?` matches no name.
     let headers = headers.map(|host| host.to_str().unwrap_or("?").to_owned());
     request.uri().authority().map(ToString::to_string).into_iter().chain(headers).collect()
 }
@@ -149,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_is_not_the_servers_own_is_refused() {
+    fn requests_for_other_hosts_are_refused() {
         let web_pages = WebPages { hosts: vec!["box.lan".to_owned()], ..WebPages::default() };
         for (host, expected) in [
             ("localhost", 200),
@@ -203,7 +205,7 @@ mod tests {
     fn a_body_without_a_type_is_refused_where_a_page_could_have_sent_it() {
         let (web_pages, host) = (WebPages::default(), ("host", "localhost"));
         for listener in [PLAIN, TLS] {
-            // As the real server: JSON.
+            // JSON, as in the real server.
             assert_eq!(verdict(&web_pages, listener, &[host, ("user-agent", "kubectl/v1.37.1")], "{}"), 200);
             assert_eq!(verdict(&web_pages, listener, &[host], "{}"), 200);
             for of_browsers in [

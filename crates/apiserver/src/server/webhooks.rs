@@ -1,4 +1,4 @@
-//! Webhooks of the test that a server runs in.
+//! Webhook servers in the same test as the API server.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -14,25 +14,27 @@ use client_rs_machinery::{Json, json};
 
 use super::Server;
 
-/// Who owns the fields of what is installed here.
+/// The field manager of the installed configurations.
 const MANAGER: &str = "client-rs-apiserver";
 
 impl Server {
-    /// Writes a certificate for `localhost` and the loopback addresses, and its key, as `tls.crt` and `tls.key` into this
-    /// folder: for a webhook server of the same test. Its authority is this server's, which
-    /// [`install_webhooks`](Self::install_webhooks) makes the configuration trust. Works without
-    /// [`ServerOptions::tls`](super::ServerOptions::tls) too. Blocks on files.
+    /// Writes a certificate for `localhost` and the loopback addresses, and its key, as `tls.crt` and `tls.key`
+    /// into a folder, for a webhook server in the same test. This server's authority signs it, and
+    /// [`install_webhooks`](Self::install_webhooks) adds the authority to the configuration. It works without
+    /// [`ServerOptions::tls`](super::ServerOptions::tls) too. Writes files with blocking calls.
     pub fn write_serving_certificate(&self, folder: &Path) -> io::Result<()> {
         let (certificate, key) = self.api.authority.issue_serving()?;
         std::fs::write(folder.join("tls.crt"), certificate)?;
         std::fs::write(folder.join("tls.key"), key)
     }
 
-    /// Installs a `ValidatingWebhookConfiguration` or `MutatingWebhookConfiguration`, with each of its webhooks at this
-    /// address of the loopback interface instead of where it says, under the path that it says: what is installed in
-    /// clusters is what a test calls. See [`write_serving_certificate`](Self::write_serving_certificate).
+    /// Installs a `ValidatingWebhookConfiguration` or `MutatingWebhookConfiguration` whose webhooks are at this
+    /// address of this machine, with the paths in the configuration. So a test can use the configuration of a real
+    /// cluster. The webhook server needs the certificate of
+    /// [`write_serving_certificate`](Self::write_serving_certificate).
     ///
-    /// One that is there already is replaced.
+    /// An existing configuration of the same name is replaced. Fails if the configuration is malformed or the
+    /// server refuses it.
     pub async fn install_webhooks(&self, configuration: &Json, address: SocketAddr) -> io::Result<()> {
         let wanted = |what: &str| io::Error::new(io::ErrorKind::InvalidInput, what.to_owned());
         let bundle = STANDARD.encode(self.api.authority.pem()?);
@@ -51,14 +53,17 @@ impl Server {
                 api.apply(configuration, MANAGER).force().await.map(drop)
             }
             other => {
-                return Err(wanted(&format!("{} is no webhook configuration", other.unwrap_or("nothing"))));
+                return Err(wanted(&format!(
+                    "{} is not a webhook configuration",
+                    other.unwrap_or("nothing")
+                )));
             }
         };
         outcome.map_err(io::Error::other)
     }
 }
 
-/// The webhook at this address, under its own path.
+/// The webhook at this address, with its own path.
 fn here(hook: &Json, address: SocketAddr, bundle: &str) -> Json {
     let client = &hook["clientConfig"];
     let path = match client["url"].as_str() {
@@ -74,7 +79,7 @@ fn here(hook: &Json, address: SocketAddr, bundle: &str) -> Json {
     hook
 }
 
-/// One that listens everywhere is reached at the loopback address.
+/// The loopback address, for a webhook server that listens on all addresses.
 fn reachable(address: SocketAddr) -> SocketAddr {
     let ip = match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),

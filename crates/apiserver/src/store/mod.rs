@@ -1,18 +1,19 @@
-//! What the server remembers: objects, their history, and the changes in order.
+//! The store: objects, their history, and the ordered changes.
 //!
-//! Pure: no clock, no lock, no task. One revision counter spans all tables, as in etcd: each write takes the
-//! next revision, and a revision is one write. Three views of the same history follow from it:
+//! It is a pure data structure without a clock, a lock or a task. One revision counter spans all tables, as in
+//! etcd: each write takes the next revision, and each revision is one write. There are three views of the same
+//! history:
 //! - the latest state;
 //! - the state at any revision of the window ([`Store::scan`] with a revision);
 //! - the changes after any revision of the window ([`Store::changes`]).
 //!
 //! # Watches
-//! A watch is a cursor that its owner keeps: the revision it has seen. It asks for the changes after it. So a watch has
-//! no gap and no duplicate by construction, a watch that waits costs nothing here, and a watch that does not read is not
-//! buffered for: it falls out of the window and is told so by [`Compacted`].
+//! A watch is a cursor that its owner keeps: the revision that it has seen. The owner reads the changes after it.
+//! So a watch has no gaps and no duplicates by construction, and an idle watch costs nothing here. The store
+//! buffers nothing for a watch that does not read: the watch falls out of the window and gets [`Compacted`].
 //!
 //! # Memory
-//! The live objects, plus at most [`Store::new`]'s number of changes with the values they replaced.
+//! The live objects, plus at most [`Store::new`]'s number of changes with the values that they replaced.
 
 mod chain;
 #[cfg(test)]
@@ -28,13 +29,13 @@ use chain::Chain;
 
 /// The objects of all tables, with their history.
 ///
-/// `V` is a value that is cheap to clone: a pointer.
+/// `V` is a value that is cheap to clone, such as a pointer.
 #[derive(Debug)]
 pub(crate) struct Store<V> {
     tables: Vec<Table<V>>,
     revision: u64,
     compacted: u64,
-    /// Where each change of the window happened, oldest first.
+    /// The table and revision of each change in the window, oldest first.
     window: VecDeque<(TableId, u64)>,
     limit: usize,
 }
@@ -55,59 +56,59 @@ struct Table<V> {
 pub(crate) struct Change<V> {
     /// Its revision.
     pub(crate) revision: u64,
-    /// The key that it is of.
+    /// The changed key.
     pub(crate) key: Str,
-    /// What is now under the key; of a delete, what the object was when it went.
+    /// The new value of the key. For a delete, the last state of the object.
     pub(crate) value: V,
-    /// What was under the key before.
+    /// The value before.
     pub(crate) previous: Option<V>,
-    /// Whether the key is gone.
+    /// Whether the key was deleted.
     pub(crate) deleted: bool,
 }
 
-/// What a write takes for granted.
+/// The precondition of a write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Expect {
-    /// Nothing is under the key.
+    /// The key does not exist.
     Absent,
     /// The latest write of the key has this revision.
     At(u64),
 }
 
-/// What a write does.
+/// A write operation.
 #[derive(Debug)]
 pub(crate) enum Write<V> {
     /// Puts a value.
     Put(V),
-    /// Removes the key; the value is what the object is when it goes.
+    /// Removes the key. The value is the last state of the object.
     Delete(V),
 }
 
-/// Something else is under the key than the write expected: the revision of what is there, if anything is.
+/// The precondition of a write failed. The value is the current revision of the key, if it exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Mismatch(pub(crate) Option<u64>);
 
-/// The history that was asked for is no longer kept. The oldest revision that is.
+/// The requested history is no longer kept. The value is the oldest revision that is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Compacted(pub(crate) u64);
 
-/// Where a scan begins.
+/// The range of a scan.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Range<'a> {
-    /// Keys that begin so.
+    /// The prefix of the keys.
     pub(crate) prefix: &'a str,
-    /// Keys from this one on; empty for all.
+    /// The first key; empty for all.
     pub(crate) from: &'a str,
 }
 
 impl<V: Clone> Store<V> {
-    /// An empty store, which keeps the last `limit` changes.
+    /// Creates an empty store that keeps the last `limit` changes.
     pub(crate) fn new(limit: usize) -> Self {
-        // Revision 1 is the empty store, as in etcd: 0 is no revision to clients.
+        // Revision 1 is the empty store, as in etcd. Clients treat 0 as unset.
         Self { tables: Vec::new(), revision: 1, compacted: 1, window: VecDeque::new(), limit }
     }
 
-    /// A new, empty table.
+    /// Creates an empty table.
     pub(crate) fn add_table(&mut self) -> TableId {
         self.tables.push(Table { chains: BTreeMap::new(), changes: VecDeque::new() });
         TableId(self.tables.len() - 1)
@@ -124,14 +125,14 @@ impl<V: Clone> Store<V> {
         self.compacted
     }
 
-    /// What is under a key, with the revision of its latest write.
+    /// The value of a key, with the revision of its latest write.
     pub(crate) fn get(&self, table: TableId, key: &str) -> Option<(u64, &V)> {
         self.tables[table.0].chains.get(key)?.latest()
     }
 
-    /// The keys of a range in order, with what was under them and since which revision, as of `at`.
+    /// The keys of a range in order, with their values and revisions, at the revision `at`.
     ///
-    /// A revision that is still to come shows the latest state.
+    /// A future revision returns the latest state.
     pub(crate) fn scan<'s>(
         &'s self,
         table: TableId,
@@ -158,7 +159,7 @@ impl<V: Clone> Store<V> {
         Ok(changes.range(changes.partition_point(|change| change.revision <= after)..))
     }
 
-    /// Writes a key, if what is under it is what is expected. `write` is told the revision, which the value shows.
+    /// Writes a key if the precondition holds. `write` receives the new revision, which the value contains.
     pub(crate) fn write(
         &mut self,
         table: TableId,
@@ -197,7 +198,7 @@ impl<V: Clone> Store<V> {
         Ok(change)
     }
 
-    /// Forgets the history before a revision; one that is still to come means the latest.
+    /// Discards the history before a revision. A future revision means the latest.
     pub(crate) fn compact(&mut self, revision: u64) {
         let revision = revision.min(self.revision);
         if revision <= self.compacted {

@@ -6,7 +6,7 @@ use super::*;
 
 type Seen = (u64, String, Option<u32>);
 
-/// Every state there ever was: what a store must agree with as far back as its window goes.
+/// A model of the store: every state that ever existed. The store must agree with it within its window.
 struct Model {
     states: Vec<BTreeMap<(usize, String), (u64, u32)>>,
     changes: Vec<(usize, Seen)>,
@@ -65,12 +65,12 @@ enum Step {
     Compact(u64),
     /// Reads a snapshot: table, prefix, first key, how far back.
     Scan(usize, String, String, u64),
-    /// Lets one of the watches read on.
+    /// Lets one of the watches continue to read.
     Poll(usize),
 }
 
 fn key() -> impl Strategy<Value = String> {
-    // Namespaces whose order differs by name and by path: `a-b/` is before `a/`.
+    // Namespaces whose order differs by name and by path: `a-b/` sorts before `a/`.
     prop_oneof!["(a|a-b|b)/[xyz]", "[xyz]"]
 }
 
@@ -87,7 +87,7 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// A watch, as the server has it: a cursor, and what it has been told.
+/// A watch as in the server: a cursor, and the changes that it has received.
 struct Watch {
     table: usize,
     started: u64,
@@ -161,7 +161,7 @@ proptest! {
                         }
                         Err(Compacted(oldest)) => {
                             prop_assert!(watch.cursor < oldest);
-                            // It lists and watches from there, as a client does.
+                            // It lists and then watches from there, as a client does.
                             watch.started = store.revision();
                             watch.cursor = store.revision();
                             watch.seen.clear();
@@ -183,7 +183,7 @@ proptest! {
     }
 
     #[test]
-    fn memory_is_the_live_keys_and_the_window(keys in proptest::collection::vec((key(), any::<bool>()), 0..200)) {
+    fn memory_is_bounded_by_the_live_keys_and_the_window(keys in proptest::collection::vec((key(), any::<bool>()), 0..200)) {
         let mut store = Store::new(5);
         let table = store.add_table();
         for (key, keep) in keys {
@@ -200,7 +200,7 @@ proptest! {
 }
 
 #[test]
-fn keys_are_in_the_order_of_their_paths() {
+fn keys_are_sorted_by_path() {
     let mut store = Store::new(10);
     let table = store.add_table();
     for key in ["a/x", "a-b/x", "a/b", "b/a"] {

@@ -1,4 +1,4 @@
-//! Who asks, and whether they may.
+//! Authentication and authorization.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -65,7 +65,7 @@ async fn roles_decide_who_may_do_what() {
         ask(&mut client, &admin, "POST", BINDINGS, Some(&binding("b", "Role", "reader", &jane))).await;
     assert_eq!(created.code, 201, "{}", created.message());
     assert_eq!(ask(&mut client, "jane-token", "GET", PODS, None).await.code, 200);
-    // Another verb, another namespace and another resource are not hers.
+    // She may not use other verbs, namespaces and resources.
     assert_eq!(ask(&mut client, "jane-token", "GET", &format!("{PODS}?watch=true"), None).await.code, 403);
     assert_eq!(
         ask(&mut client, "jane-token", "GET", "/api/v1/namespaces/kube-system/pods", None).await.code,
@@ -73,12 +73,12 @@ async fn roles_decide_who_may_do_what() {
     );
     assert_eq!(ask(&mut client, "jane-token", "GET", "/api/v1/pods", None).await.code, 403);
     assert_eq!(ask(&mut client, "jane-token", "GET", "/api/v1/nodes", None).await.code, 403);
-    // The roles of every cluster: discovery for who is known.
+    // The default roles allow discovery to all authenticated users.
     assert_eq!(ask(&mut client, "jane-token", "GET", "/apis", None).await.code, 200);
 }
 
 #[tokio::test]
-async fn who_is_not_known_is_refused_and_who_says_nothing_is_anonymous() {
+async fn unknown_credentials_are_refused_and_requests_without_one_are_anonymous() {
     let (server, mut client) = closed().await;
     let unknown = ask(&mut client, "nonsense", "GET", PODS, None).await;
     assert_eq!((unknown.code, unknown.message().as_str()), (401, "Unauthorized"));
@@ -95,7 +95,7 @@ async fn who_is_not_known_is_refused_and_who_says_nothing_is_anonymous() {
 }
 
 #[tokio::test]
-async fn rights_can_not_be_given_that_are_not_held() {
+async fn rights_that_the_author_does_not_hold_can_not_be_granted() {
     let (server, mut client) = closed().await;
     let admin = server.admin_token().to_owned();
     let manager = json!({
@@ -122,12 +122,12 @@ async fn rights_can_not_be_given_that_are_not_held() {
 }
 
 #[tokio::test]
-async fn roles_are_made_of_roles() {
+async fn roles_aggregate_other_roles() {
     let (server, mut client) = closed().await;
     let admin = server.admin_token().to_owned();
     let jane = json!({"apiGroup": "rbac.authorization.k8s.io", "kind": "User", "name": "jane"});
     ask(&mut client, &admin, "POST", BINDINGS, Some(&binding("b", "ClusterRole", "admin", &jane))).await;
-    // `admin` has what `edit` has, and `edit` what `view` has.
+    // `admin` includes `edit`, and `edit` includes `view`.
     assert_eq!(ask(&mut client, "jane-token", "GET", PODS, None).await.code, 200);
     let map = json!({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a"}});
     assert_eq!(
@@ -140,7 +140,7 @@ async fn roles_are_made_of_roles() {
 }
 
 #[tokio::test]
-async fn a_service_account_is_known_by_its_token_for_as_long_as_both_live() {
+async fn the_token_of_a_service_account_is_valid_until_it_expires_or_the_account_is_deleted() {
     let (server, mut client) = closed().await;
     let admin = server.admin_token().to_owned();
     let accounts = "/api/v1/namespaces/default/serviceaccounts";
@@ -182,7 +182,7 @@ async fn a_service_account_is_known_by_its_token_for_as_long_as_both_live() {
 }
 
 #[tokio::test]
-async fn one_may_ask_what_one_may() {
+async fn users_can_review_their_own_access() {
     let (server, mut client) = closed().await;
     let admin = server.admin_token().to_owned();
     let reviews = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews";
@@ -208,7 +208,7 @@ async fn one_may_ask_what_one_may() {
 }
 
 #[tokio::test]
-async fn who_may_can_act_as_another() {
+async fn users_with_the_right_can_impersonate() {
     let (server, mut client) = closed().await;
     let admin = format!("Bearer {}", server.admin_token());
     let who = json!({"apiVersion": "authentication.k8s.io/v1", "kind": "SelfSubjectReview"}).to_vec();
@@ -233,7 +233,7 @@ async fn who_may_can_act_as_another() {
 const CLUSTER_ROLES: &str = "/apis/rbac.authorization.k8s.io/v1/clusterroles";
 const CLUSTER_BINDINGS: &str = "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings";
 
-/// Gives jane these rules in all of the cluster.
+/// Grants these rules to jane, cluster-wide.
 async fn give(client: &mut Client, admin: &str, name: &str, rules: Json) {
     let role = json!({
         "apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRole", "metadata": {"name": name}, "rules": rules,
@@ -248,14 +248,15 @@ async fn give(client: &mut Client, admin: &str, name: &str, rules: Json) {
 }
 
 #[tokio::test]
-async fn a_role_that_gathers_others_is_only_for_who_may_do_everything() {
+async fn aggregation_rules_need_all_rights() {
     let (server, mut client) = closed().await;
     let admin = server.admin_token().to_owned();
     let own = json!([{
         "apiGroups": ["rbac.authorization.k8s.io"], "resources": ["clusterroles"], "verbs": ["create", "update", "patch", "get"],
     }]);
     give(&mut client, &admin, "own", own).await;
-    // Whatever is labelled so would be jane's: this is how one with few rights would take all of them.
+    // Jane could label any role so and gain its rights: a user with few rights must not be able to create such a
+    // role.
     let gathers =
         json!({"clusterRoleSelectors": [{"matchLabels": {"kubernetes.io/bootstrapping": "rbac-defaults"}}]});
     let mut role = ask(&mut client, "jane-token", "GET", &format!("{CLUSTER_ROLES}/own"), None).await.json();
@@ -275,7 +276,7 @@ async fn a_role_that_gathers_others_is_only_for_who_may_do_everything() {
     let refused = ask(&mut client, "jane-token", "POST", CLUSTER_ROLES, Some(&new)).await;
     assert_eq!((refused.code, refused.message()), (403, why("new")));
     assert_eq!(ask(&mut client, &admin, "POST", CLUSTER_ROLES, Some(&new)).await.code, 201);
-    // Nor may one who has few rights keep such a role from gathering.
+    // A user with few rights can't remove the aggregation rule of such a role either.
     let mut old = ask(&mut client, &admin, "GET", &format!("{CLUSTER_ROLES}/new"), None).await.json();
     old.set(&["aggregationRule"], Json::Null).unwrap();
     old.set(&["rules"], json!([])).unwrap();
@@ -310,7 +311,7 @@ const REQUESTS: &str = "/apis/certificates.k8s.io/v1/certificatesigningrequests"
 const API_CLIENT: &str = "kubernetes.io/kube-apiserver-client";
 
 #[tokio::test]
-async fn to_approve_or_to_sign_needs_a_right_on_the_signer() {
+async fn approving_and_signing_need_a_right_on_the_signer() {
     let (server, mut client) = closed().await;
     let admin = server.admin_token().to_owned();
     give(&mut client, &admin, "requests", json!([{
@@ -342,7 +343,7 @@ async fn to_approve_or_to_sign_needs_a_right_on_the_signer() {
         "{}",
         refused.message()
     );
-    // A right on all signers of a domain is one on each.
+    // A right on all signers of a domain includes each of them.
     give(&mut client, &admin, "signers", json!([{
         "apiGroups": ["certificates.k8s.io"], "resources": ["signers"], "resourceNames": ["kubernetes.io/*"], "verbs": ["approve"],
     }]))
@@ -354,7 +355,7 @@ async fn to_approve_or_to_sign_needs_a_right_on_the_signer() {
 }
 
 #[tokio::test]
-async fn nobody_becomes_a_master_by_a_certificate_of_the_clients_signer() {
+async fn the_client_signer_refuses_system_masters() {
     let (server, mut client) = closed().await;
     let admin = server.admin_token().to_owned();
     let request = signing_request("a", API_CLIENT, "system:masters");

@@ -1,5 +1,5 @@
-//! Server-side apply and its bookkeeping, held against what the real server answered: `tests/corpora/apply.json`, which
-//! `cargo xtask record apply` records and describes.
+//! Server-side apply and field ownership, compared with the real server's responses in `tests/corpora/apply.json`.
+//! `cargo xtask record apply` records and describes them.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::common::{Answer, Client};
 const CORPUS: &str = include_str!("../../../../tests/corpora/apply.json");
 
 #[tokio::test(start_paused = true)]
-async fn every_recorded_sequence_is_answered_as_by_the_real_server() {
+async fn recorded_sequences_have_the_responses_of_the_real_server() {
     let corpus = Json::parse(CORPUS.as_bytes()).unwrap();
     let options = ServerOptions::default()
         .with_listen(None)
@@ -55,7 +55,7 @@ async fn answer(client: &mut Client, send: &Json) -> Answer {
     client.send(text("method").unwrap(), path, &headers, &body).await
 }
 
-/// An answer without what differs from run to run, as the corpus has it.
+/// A response without the values that differ between runs, as in the corpus.
 fn normal(path: &str, answer: &Answer, versions: &mut BTreeMap<String, Json>) -> Json {
     let body = answer.json();
     if answer.code >= 400 {
@@ -107,7 +107,7 @@ fn normal(path: &str, answer: &Answer, versions: &mut BTreeMap<String, Json>) ->
     json!({"code": i64::from(answer.code), "changed": changed, "managedFields": managers, "object": object})
 }
 
-/// What says nothing of an apply is left out, as in the corpus.
+/// Removes fields that are irrelevant for apply, as in the corpus.
 fn without_noise(value: &Json) -> Json {
     match value {
         Json::Map(entries) => {
@@ -131,7 +131,7 @@ fn without_noise(value: &Json) -> Json {
     }
 }
 
-/// Where two values differ.
+/// Collects the differences of two values.
 fn differ(at: &str, real: &Json, ours: &Json, found: &mut Vec<String>) {
     match (real, ours) {
         (Json::Map(left), Json::Map(right)) => {

@@ -1,4 +1,4 @@
-//! A plain HTTP client over a connection in memory: it knows nothing of Kubernetes.
+//! A plain HTTP client over an in-memory connection, without any Kubernetes logic.
 
 use bytes::Bytes;
 use client_rs_apiserver::{Server, ServerOptions};
@@ -33,7 +33,7 @@ pub(crate) struct Client {
     sender: SendRequest<Full<Bytes>>,
 }
 
-/// A server that only memory reaches.
+/// A server without a listener.
 pub(crate) async fn server() -> Server {
     Server::start_with(ServerOptions::default().with_listen(None)).await.unwrap()
 }

@@ -1,4 +1,4 @@
-//! What a real cluster's controllers do, and this server by itself.
+//! The controllers of the server.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ fn request(user: &str) -> String {
     STANDARD.encode(request.pem().unwrap())
 }
 
-/// Tries until it holds: controllers work between requests.
+/// Retries until the condition holds: controllers work between requests.
 async fn until(client: &mut Client, uri: &str, holds: impl Fn(u16, &Json) -> bool) {
     for _ in 0..1000 {
         let answer = client.get(uri).await;
@@ -33,7 +33,7 @@ async fn until(client: &mut Client, uri: &str, holds: impl Fn(u16, &Json) -> boo
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_approved_request_is_signed_and_what_a_signer_does_not_sign_fails() {
+async fn an_approved_request_is_signed_or_marked_as_failed() {
     let server = server().await;
     let mut client = Client::new(&server).await;
     for (name, signer, usages, signed) in [
@@ -60,7 +60,7 @@ async fn an_approved_request_is_signed_and_what_a_signer_does_not_sign_fails() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_event_goes_an_hour_after_its_last_write() {
+async fn an_event_expires_an_hour_after_its_last_write() {
     let server = server().await;
     let mut client = Client::new(&server).await;
     let events = "/api/v1/namespaces/default/events";
@@ -83,7 +83,7 @@ async fn an_event_goes_an_hour_after_its_last_write() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_aggregated_role_holds_what_its_parts_hold() {
+async fn an_aggregated_role_has_the_rules_of_its_parts() {
     let server = server().await;
     let mut client = Client::new(&server).await;
     let roles = "/apis/rbac.authorization.k8s.io/v1/clusterroles";
@@ -102,7 +102,7 @@ async fn an_aggregated_role_holds_what_its_parts_hold() {
     until(&mut client, &format!("{roles}/whole"), |_, role| role["rules"] == json!([granted.clone()])).await;
     client.delete(&format!("{roles}/part")).await;
     until(&mut client, &format!("{roles}/whole"), |_, role| role["rules"] != json!([granted.clone()])).await;
-    // Those that every cluster has.
+    // The default roles.
     until(&mut client, &format!("{roles}/view"), |_, role| {
         role["rules"].as_list().is_some_and(|all| !all.is_empty())
     })
@@ -110,7 +110,7 @@ async fn an_aggregated_role_holds_what_its_parts_hold() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_claim_stays_as_long_as_a_pod_uses_it() {
+async fn a_claim_is_kept_while_a_pod_uses_it() {
     let server = server().await;
     let mut client = Client::new(&server).await;
     let (claims, pods) =
@@ -139,7 +139,7 @@ async fn a_claim_stays_as_long_as_a_pod_uses_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_autoscaler_is_one_object_in_two_versions() {
+async fn an_autoscaler_is_served_in_two_versions() {
     let server = server().await;
     let mut client = Client::new(&server).await;
     let path =
@@ -168,7 +168,7 @@ async fn an_autoscaler_is_one_object_in_two_versions() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_group_that_another_server_is_to_serve_is_there_and_does_not_answer() {
+async fn an_aggregated_group_is_listed_and_unavailable() {
     let server = server().await;
     let mut client = Client::new(&server).await;
     let service = json!({
@@ -195,7 +195,7 @@ async fn a_group_that_another_server_is_to_serve_is_there_and_does_not_answer() 
 }
 
 #[tokio::test(start_paused = true)]
-async fn nothing_waits_for_a_collector_that_is_not_there() {
+async fn without_the_collector_no_object_waits_for_it() {
     let options = ServerOptions::default()
         .with_listen(None)
         .with_storage(StorageOptions::default().with_collect_garbage(false).into());

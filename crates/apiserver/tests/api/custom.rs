@@ -1,4 +1,4 @@
-//! Custom resources: how they come, change and go.
+//! Custom resources: creation, change and removal.
 
 use client_rs_machinery::{Json, json};
 use http_body_util::BodyExt;
@@ -32,7 +32,7 @@ fn thing(name: &str, spec: &Json) -> Json {
 }
 
 #[tokio::test]
-async fn a_definition_is_served_at_once_and_told_everywhere() {
+async fn a_definition_is_served_at_once_and_in_all_documents() {
     let server = server().await;
     let mut client = Client::new(&server).await;
     let index = client.get("/openapi/v3").await.json();
@@ -76,12 +76,12 @@ async fn a_definition_is_served_at_once_and_told_everywhere() {
         client.get("/openapi/v3").await.json()["paths"]["apis/test.example.com/v1"]["serverRelativeURL"]
             .clone();
     assert_ne!(again, url);
-    // What is stored is shown with the new default.
+    // A stored object is read with the new default.
     assert_eq!(client.get(&format!("{THINGS}/a")).await.json()["spec"], json!({"a": "x", "b": 7}));
 }
 
 #[tokio::test]
-async fn a_watch_sees_the_end_of_its_resource() {
+async fn a_watch_ends_with_its_resource() {
     let server = server().await;
     let mut client = Client::new(&server).await;
     client.post(DEFINITIONS, &definition(&schema(&json!({})))).await;
@@ -103,13 +103,13 @@ async fn a_watch_sees_the_end_of_its_resource() {
     assert_eq!(Json::from(kinds), json!(["ADDED", "DELETED"]));
     assert_eq!(client.get(THINGS).await.code, 404);
     assert_eq!(client.get(&format!("{DEFINITIONS}/things.test.example.com")).await.code, 404);
-    // One that comes back finds nothing of the old.
+    // A definition that is created again has none of its old objects.
     client.post(DEFINITIONS, &definition(&schema(&json!({})))).await;
     assert_eq!(client.get(THINGS).await.json()["items"], json!([]));
 }
 
 #[tokio::test]
-async fn an_object_that_is_held_holds_its_definition() {
+async fn an_object_with_a_finalizer_keeps_its_definition() {
     let server = server().await;
     let mut client = Client::new(&server).await;
     client.post(DEFINITIONS, &definition(&schema(&json!({})))).await;
@@ -141,7 +141,7 @@ async fn an_object_that_is_held_holds_its_definition() {
 }
 
 #[tokio::test]
-async fn rules_are_evaluated_and_their_failures_told() {
+async fn rules_are_evaluated_and_their_failures_reported() {
     let server = server().await;
     let mut client = Client::new(&server).await;
     let properties = json!({
@@ -206,7 +206,7 @@ async fn rules_are_evaluated_and_their_failures_told() {
         let refused = client.patch(&path, "merge-patch+json", &patch.to_vec()).await;
         assert_eq!((refused.code, refused.message()), (422, format!("{prefix}{expected}")), "{patch}");
     }
-    // What a new rule forbids may stay as it was, and not be written anew.
+    // An existing value that a new rule forbids may stay unchanged, but can't be set.
     let mut stricter = whole.clone();
     stricter
         .set(
@@ -249,7 +249,7 @@ async fn requests_objects_and_watches_are_counted() {
 }
 
 #[tokio::test]
-async fn custom_objects_are_applied_by_the_lists_of_their_schema() {
+async fn apply_merges_custom_objects_by_the_list_types_of_their_schema() {
     let server = server().await;
     let mut client = Client::new(&server).await;
     let part = json!({

@@ -1,4 +1,4 @@
-//! The listener, over real sockets on loopback: what it takes of whom, and how little a client can hold of it.
+//! The listener, over real sockets on loopback: which requests it accepts, and its limits on clients.
 
 use client_rs_apiserver::{Access, Server, ServerOptions};
 use client_rs_machinery::json;
@@ -11,7 +11,7 @@ async fn over_tcp(server: &Server) -> Client {
     Client::over(TcpStream::connect(server.address().unwrap()).await.unwrap()).await
 }
 
-/// The status of an answer to a request as it stands.
+/// Sends a raw request and returns the status of the response.
 async fn raw(server: &Server, request: &str) -> String {
     let mut stream = TcpStream::connect(server.address().unwrap()).await.unwrap();
     stream.write_all(request.as_bytes()).await.unwrap();
@@ -28,11 +28,11 @@ async fn a_web_page_can_not_reach_an_open_server() {
     for (headers, expected) in [
         (format!("host: 127.0.0.1:{port}\r\n"), "200 OK"),
         (format!("host: localhost:{port}\r\n"), "200 OK"),
-        // A name that was made to resolve to this machine.
+        // DNS rebinding: a name that resolves to this machine.
         (format!("host: evil.example:{port}\r\n"), "403 Forbidden"),
         ("host: localhost\r\norigin: http://evil.example\r\n".to_owned(), "403 Forbidden"),
         ("host: localhost\r\nsec-fetch-site: cross-site\r\n".to_owned(), "403 Forbidden"),
-        // A WebSocket of a page, which no browser asks anybody about.
+        // A WebSocket of a page, for which browsers send no preflight.
         (
             format!(
                 "host: localhost:{port}\r\norigin: http://localhost:1\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
@@ -43,7 +43,7 @@ async fn a_web_page_can_not_reach_an_open_server() {
     ] {
         assert_eq!(raw(&server, &get(&headers)).await, format!("HTTP/1.1 {expected}"), "{headers}");
     }
-    // What a page can post without being asked: no type, or one of a form.
+    // Requests that a page can send without a preflight: no content type, or that of a form.
     let created = |headers: &str| {
         let body = r#"{"metadata":{"name":"made-by-a-page"}}"#;
         let length = body.len();
@@ -63,21 +63,21 @@ async fn a_web_page_can_not_reach_an_open_server() {
 }
 
 #[tokio::test]
-async fn pages_and_names_can_be_let_in() {
+async fn origins_and_hosts_can_be_allowed() {
     let options = ServerOptions::default()
         .with_accept_hosts(["box.lan"])
         .with_accept_origins(["http://localhost:3000"]);
     let server = Server::start_with(options).await.unwrap();
     let request = "GET /version HTTP/1.1\r\nhost: box.lan\r\norigin: http://localhost:3000\r\nconnection: close\r\n\r\n";
     assert_eq!(raw(&server, request).await, "HTTP/1.1 200 OK");
-    // In memory nobody is a browser.
+    // In-memory connections are never from a browser.
     let mut client = Client::new(&server).await;
     assert_eq!(client.send("GET", "/version", &[("origin", "http://evil.example")], b"").await.code, 200);
     server.shutdown().await;
 }
 
 #[tokio::test]
-async fn whoever_is_known_may_do_everything_and_others_nothing() {
+async fn authenticated_users_may_do_everything_and_others_nothing() {
     let options = ServerOptions::default().with_access(Access::Authenticated);
     let server = Server::start_with(options).await.unwrap();
     let mut client = over_tcp(&server).await;
@@ -109,13 +109,13 @@ async fn a_servers_debug_form_and_its_log_line_hold_no_secret() {
 }
 
 #[tokio::test]
-async fn no_more_connections_are_served_than_there_may_be() {
+async fn connections_above_the_limit_wait() {
     let options = ServerOptions::default().with_max_connections(2);
     let server = Server::start_with(options).await.unwrap();
     let (mut one, mut two) = (over_tcp(&server).await, over_tcp(&server).await);
     assert_eq!(one.get("/version").await.code, 200);
     assert_eq!(two.get("/version").await.code, 200);
-    // The third is not looked at before one of them is gone.
+    // The third is not accepted before one of them closes.
     let mut third = over_tcp(&server).await;
     let mut waits = Box::pin(third.get("/version"));
     assert!(futures_util::poll!(waits.as_mut()).is_pending());
@@ -126,12 +126,12 @@ async fn no_more_connections_are_served_than_there_may_be() {
     server.shutdown().await;
 }
 
-/// With a clock that stands still until everybody waits, and then goes on to what comes next: the deadline.
+/// With a paused clock, which advances to the next timer when all tasks wait: the timeout.
 #[tokio::test(start_paused = true)]
-async fn a_client_that_says_nothing_or_never_ends_is_let_go() {
+async fn connections_that_send_nothing_or_never_complete_a_request_are_closed() {
     let server = Server::start().await.unwrap();
     for beginning in [
-        // Nothing at all; half of HTTP/2's preface; half of a head; a body that never comes.
+        // Nothing; half of HTTP/2's preface; half of a head; a body that never arrives.
         "",
         "PRI * HTTP/2.0\r\n",
         "GET /version HTTP/1.1\r\nhost: ",
@@ -140,7 +140,7 @@ async fn a_client_that_says_nothing_or_never_ends_is_let_go() {
         let mut stream = TcpStream::connect(server.address().unwrap()).await.unwrap();
         stream.write_all(beginning.as_bytes()).await.unwrap();
         let mut answer = Vec::new();
-        // It ends, whatever it says.
+        // The connection closes, with any response.
         let _ = stream.read_to_end(&mut answer).await;
         let answer = String::from_utf8_lossy(&answer).into_owned();
         let status = answer.lines().next().unwrap_or_default();

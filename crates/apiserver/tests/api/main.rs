@@ -1,6 +1,6 @@
-//! The server from outside, over connections in memory unless a test is about sockets.
+//! The server from outside, over in-memory connections unless a test is about sockets.
 
-// A panic is a test's report, in its helpers too.
+// A panic fails a test, also in its helpers.
 #![allow(clippy::unwrap_used)]
 
 mod access;

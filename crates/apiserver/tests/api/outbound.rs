@@ -1,4 +1,4 @@
-//! What the server dials, by a dialler that notes it and opens nothing: no test here has a socket to anywhere.
+//! The addresses that the server dials, with a dialer that records them and opens nothing.
 
 use std::io;
 use std::pin::Pin;
@@ -61,7 +61,7 @@ impl Scene {
         assert_eq!(patched.code, 200, "{}", patched.message());
     }
 
-    /// A node with a kubelet there, and a pod of the same name on it that is there too.
+    /// Creates a node with a kubelet at this address, and a pod of the same name on it with the same address.
     async fn node(&mut self, name: &str, address: &str, port: i64, labels: &Json) {
         let node = json!({
             "apiVersion": "v1", "kind": "Node", "metadata": {"name": name, "labels": labels.clone()},
@@ -89,7 +89,7 @@ impl Scene {
         self.create(SERVICES, &service).await;
     }
 
-    /// Everything by which something at a node, a pod or a service is reached.
+    /// Sends every request that reaches a node, a pod or a service.
     async fn everything(&mut self, name: &str) -> Vec<(String, Answer)> {
         let mut answers = Vec::new();
         for uri in [
@@ -116,13 +116,13 @@ impl Scene {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_nodes_pods_and_services_name_is_dialled_and_nothing_else() {
+async fn only_addresses_of_nodes_pods_and_services_are_dialled() {
     let mut scene = Scene::new(false).await;
     scene.node("far", "10.200.1.2", 10_250, &json!({})).await;
     assert_eq!(scene.recorder.dialled(), [""; 0]);
     scene.everything("far").await;
     let expected = [
-        // Commands, attachments, ports and logs: the kubelet.
+        // Exec, attach, port-forward and logs go to the kubelet.
         "10.200.1.2 10250",
         "10.200.1.2 10250",
         "10.200.1.2 10250",
@@ -134,7 +134,7 @@ async fn what_nodes_pods_and_services_name_is_dialled_and_nothing_else() {
         "10.200.1.2 8080",
     ];
     assert_eq!(scene.recorder.dialled(), expected);
-    // A pod that nobody has placed, and a service without endpoints, are nowhere.
+    // An unscheduled pod and a service without endpoints have no address.
     let pod = json!({
         "apiVersion": "v1", "kind": "Pod", "metadata": {"name": "unplaced"},
         "spec": {"containers": [{"name": "main", "image": "none"}]},
@@ -147,9 +147,9 @@ async fn what_nodes_pods_and_services_name_is_dialled_and_nothing_else() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_played_node_is_never_dialled_and_the_answer_says_why() {
+async fn a_simulated_node_is_never_dialled_and_the_response_has_the_reason() {
     let mut scene = Scene::new(true).await;
-    // As `client_rs_cli::workloads` makes them, and with addresses that a user's network may have.
+    // Nodes as `client_rs_cli::workloads` creates them, and with addresses that may exist in a user's network.
     for (name, address, port) in
         [("one", "192.0.2.1", 0), ("two", "192.168.0.2", 0), ("three", "192.168.0.3", 10_250)]
     {
@@ -159,11 +159,11 @@ async fn a_played_node_is_never_dialled_and_the_answer_says_why() {
                 continue;
             }
             assert_eq!(answer.code, 501, "{uri} {:?}", answer.body);
-            let why = format!("node \"{name}\" is played: no kubelet and no container runs there");
+            let why = format!("node \"{name}\" is simulated: no kubelet and no container runs there");
             assert!(answer.message().starts_with(&why), "{uri} {}", answer.message());
         }
     }
-    // The pods' addresses are written by whoever plays them: those that `client_rs_cli::workloads` gives are nobody's.
+    // The simulator writes the addresses of its pods. Those of `client_rs_cli::workloads` belong to no machine.
     scene
         .status(&format!("{PODS}/one"), &json!({"podIP": "198.18.3.4", "podIPs": [{"ip": "198.18.3.4"}]}))
         .await;
@@ -175,7 +175,7 @@ async fn a_played_node_is_never_dialled_and_the_answer_says_why() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_node_without_a_kubelets_port_is_not_dialled_at_another() {
+async fn a_node_without_a_kubelet_port_is_not_dialled_on_the_default_port() {
     let mut scene = Scene::new(true).await;
     scene.node("no-kubelet", "10.200.1.2", 0, &json!({})).await;
     for uri in [format!("{PODS}/no-kubelet/exec?command=ls"), format!("{PODS}/no-kubelet/log")] {
@@ -186,7 +186,7 @@ async fn a_node_without_a_kubelets_port_is_not_dialled_at_another() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn objects_can_not_have_the_server_dial_places_that_no_backend_has() {
+async fn objects_can_not_make_the_server_dial_forbidden_addresses() {
     let mut scene = Scene::new(false).await;
     for (name, address) in [
         ("metadata", "169.254.169.254"),
@@ -207,7 +207,7 @@ async fn objects_can_not_have_the_server_dial_places_that_no_backend_has() {
         }
     }
     assert_eq!(scene.recorder.dialled(), [""; 0]);
-    // Tests have their kubelets on this machine, and say so.
+    // Tests with kubelets on this machine set the option.
     let mut scene = Scene::new(true).await;
     scene.node("own", "127.0.0.1", 10_250, &json!({})).await;
     scene.everything("own").await;
@@ -218,8 +218,8 @@ async fn objects_can_not_have_the_server_dial_places_that_no_backend_has() {
 }
 
 #[tokio::test]
-async fn a_name_is_dialled_by_the_address_that_was_looked_at() {
-    // `localhost` is the one name that resolves everywhere.
+async fn a_name_is_dialled_by_the_address_that_was_checked() {
+    // `localhost` is the only name that resolves everywhere.
     let mut scene = Scene::new(false).await;
     scene.node("named", "10.0.0.1", 10_250, &json!({})).await;
     let status = json!({"addresses": [{"type": "Hostname", "address": "localhost"}]});
@@ -239,7 +239,7 @@ async fn a_name_is_dialled_by_the_address_that_was_looked_at() {
 }
 
 #[tokio::test]
-async fn webhooks_dial_what_their_configuration_names() {
+async fn webhooks_are_dialled_at_the_address_in_their_configuration() {
     let mut scene = Scene::new(false).await;
     scene.node("backend", "10.200.1.2", 10_250, &json!({})).await;
     scene.node("own", "127.0.0.1", 10_250, &json!({})).await;
@@ -247,7 +247,7 @@ async fn webhooks_dial_what_their_configuration_names() {
     scene.recorder.dialled();
     for (index, (client, dialled, why)) in [
         (json!({"url": "https://10.200.1.3:8443/x"}), vec!["10.200.1.3 8443"], "connection refused"),
-        // Whoever writes the configuration may mean this machine.
+        // The configuration of a webhook may name this machine.
         (json!({"url": "https://127.0.0.1:8443/x"}), vec!["127.0.0.1 8443"], "connection refused"),
         (json!({"url": "https://169.254.169.254/x"}), vec![], "address not allowed"),
         (

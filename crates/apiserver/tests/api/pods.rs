@@ -1,4 +1,4 @@
-//! Defaults, and what is done to objects other than by writing them.
+//! Defaults, and actions on objects through subresources.
 
 use client_rs_machinery::{Json, json};
 
@@ -53,7 +53,7 @@ async fn a_budget_limits_evictions() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn services_have_addresses_of_their_own() {
+async fn services_have_unique_addresses() {
     let server = server().await;
     let mut client = Client::new(&server).await;
     let services = "/api/v1/namespaces/default/services";
@@ -80,7 +80,7 @@ async fn services_have_addresses_of_their_own() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_is_given_in_plain_is_kept_as_data() {
+async fn string_data_of_a_secret_is_stored_as_data() {
     let server = server().await;
     let mut client = Client::new(&server).await;
     let secrets = "/api/v1/namespaces/default/secrets";
@@ -93,7 +93,7 @@ async fn what_is_given_in_plain_is_kept_as_data() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn everyone_may_do_everything_and_is_told_so() {
+async fn reviews_on_an_open_server_allow_everything() {
     let server = server().await;
     let mut client = Client::new(&server).await;
     let reviews = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews";
@@ -106,7 +106,7 @@ async fn everyone_may_do_everything_and_is_told_so() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn events_are_one_in_both_groups() {
+async fn events_are_the_same_in_both_groups() {
     let server = server().await;
     let mut client = Client::new(&server).await;
     let new = "/apis/events.k8s.io/v1/namespaces/default/events";
@@ -130,7 +130,7 @@ async fn events_are_one_in_both_groups() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_rules_of_a_kind_are_told_in_the_real_servers_words() {
+async fn validation_errors_have_the_texts_of_the_real_server() {
     let server = server().await;
     let mut client = Client::new(&server).await;
     let deployments = "/apis/apps/v1/namespaces/default/deployments";
@@ -176,7 +176,7 @@ async fn the_rules_of_a_kind_are_told_in_the_real_servers_words() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn namespaces_and_pods_are_given_what_a_cluster_gives_them_where_that_is_asked_for() {
+async fn with_populate_namespaces_and_pods_get_the_defaults_of_a_cluster() {
     let options = client_rs_apiserver::ServerOptions::default()
         .with_listen(None)
         .with_storage(client_rs_apiserver::StorageOptions::default().with_populate(true).into());
@@ -185,7 +185,7 @@ async fn namespaces_and_pods_are_given_what_a_cluster_gives_them_where_that_is_a
     client.post("/api/v1/namespaces", &json!({"metadata": {"name": "n"}})).await;
     assert_eq!(client.get("/api/v1/namespaces/n/serviceaccounts/default").await.code, 200);
     assert_eq!(client.get("/api/v1/namespaces/n/configmaps/kube-root-ca.crt").await.code, 200);
-    // However it came to be.
+    // In whichever way it was created.
     let applied = json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "m"}});
     let apply = [("content-type", "application/apply-patch+yaml")];
     let at = "/api/v1/namespaces/m?fieldManager=test";

@@ -1,7 +1,7 @@
-//! Definitions and custom objects, good and bad: the answers are those that a real server gave.
+//! Valid and invalid definitions and custom objects, compared with the responses of a real server.
 //!
-//! `tests/corpora/custom-resources.jsonl` holds one case per line: what is asked and what was answered. `cargo xtask record
-//! custom-resources` asks a real server again.
+//! `tests/corpora/custom-resources.jsonl` has one case per line: the request and the response. `cargo xtask record
+//! custom-resources` sends the requests to a real server again.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use crate::common::{Answer, Client, server};
 
 const CORPUS: &str = include_str!("../../../../tests/corpora/custom-resources.jsonl");
 
-/// What differs from run to run, and the words of others.
+/// Fields whose values differ between runs, and descriptions, whose texts are not ours.
 const PASSING: [&str; 9] = [
     "managedFields",
     "uid",
@@ -25,7 +25,7 @@ const PASSING: [&str; 9] = [
 ];
 
 #[tokio::test]
-async fn answers_are_those_recorded_from_a_real_server() {
+async fn responses_are_those_recorded_from_a_real_server() {
     let server = server().await;
     let mut client = Client::new(&server).await;
     let (mut wrong, mut checked) = (String::new(), 0);
@@ -58,7 +58,7 @@ async fn ask(client: &mut Client, case: &Json) -> Answer {
     client.send(case["method"].as_str().unwrap(), case["path"].as_str().unwrap(), &headers, &body).await
 }
 
-/// What counts of an answer.
+/// The relevant part of a response.
 fn answered(answer: &Answer) -> Json {
     let body = Json::parse(&answer.body).unwrap_or_default();
     let warnings: Vec<Json> = answer.header("warning").into_iter().map(Json::from).collect();
@@ -78,7 +78,8 @@ fn lasting(value: &Json) -> Json {
     }
 }
 
-/// Brings what the real server leaves to chance into one form: the order of several errors, tokens, and objects in texts.
+/// Normalizes values that the real server leaves to chance: the order of several errors, tokens, and objects in
+/// texts.
 fn normal(value: &Json) -> Json {
     let mut value = value.clone();
     let causes = value["answer"]["details"]["causes"].as_list().map(|all| all.to_vec()).unwrap_or_default();

@@ -1,21 +1,21 @@
-//! Rules of definitions, held against what the real server makes of them: `rules.json`, which `cargo xtask record rules`
-//! records and describes.
+//! Validation rules of definitions, compared with the real server's results in `rules.json`. `cargo xtask record
+//! rules` records and describes them.
 
 use client_rs_machinery::{Json, json};
 
 use crate::common::{Answer, Client, server};
 
 const RECORDED: &str = include_str!("../../../../tests/corpora/rules.json");
-/// How many rules are evaluated at once.
+/// The number of rules that are evaluated together.
 const BATCH: usize = 50;
-/// Rules of which this server says something else, and why.
+/// Rules for which this server's result differs, with the reason.
 const DIFFERENT: &[(&str, &str)] = &[
     ("timestamp('2020-01-02T03:04:05Z').getHours('America/New_York') == 22", ZONES),
     ("timestamp('2020-07-02T03:04:05Z').getDayOfMonth('Europe/Berlin') == 1", ZONES),
     ("= string(timestamp('2020-01-02T03:04:05+02:00'))", "a time is in UTC, wherever it was written"),
-    ("string(type(1)) == 'int'", "a type is shown without the type that it is of"),
+    ("string(type(1)) == 'int'", "a type is printed without its parameter"),
 ];
-const ZONES: &str = "there is no database of time zones";
+const ZONES: &str = "no time zone database";
 const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
 #[tokio::test]
@@ -30,7 +30,7 @@ async fn rules_are_refused_as_by_the_real_server() {
         let definition = definition("rules", &with_rules(&corpus["schema"], &[rule]));
         let said = refusal(&client.post(&format!("{DEFINITIONS}?dryRun=All"), &definition).await);
         let same = match (&said, expected) {
-            // What is no expression is told in words of our own.
+            // Syntax errors have our own texts.
             (Some(said), Some(expected)) if expected.contains("Syntax error") => {
                 said.contains("Syntax error")
             }
@@ -45,13 +45,14 @@ async fn rules_are_refused_as_by_the_real_server() {
 }
 
 #[tokio::test]
-async fn rules_say_of_an_object_what_they_say_on_the_real_server() {
+async fn rules_have_the_results_of_the_real_server() {
     let server = server().await;
     let mut client = Client::new(&server).await;
     let corpus = Json::parse(RECORDED.as_bytes()).unwrap();
     let rules = corpus["rules"].as_list().unwrap();
     let taken = rules.iter().filter(|rule| rule[1].is_null());
-    // What is shown is known by its place among what is shown.
+    // The result of a rule that prints a value (`=`) is found by its position among such rules, so those have their
+    // own batches.
     let (shown, plain): (Vec<&Json>, Vec<&Json>) =
         taken.partition(|rule| rule[0].as_str().unwrap().starts_with('='));
     let mut wrong = Vec::new();
@@ -70,7 +71,7 @@ async fn rules_say_of_an_object_what_they_say_on_the_real_server() {
 }
 
 #[tokio::test]
-async fn costs_are_counted_as_by_the_real_server() {
+async fn costs_are_estimated_as_by_the_real_server() {
     let server = server().await;
     let mut client = Client::new(&server).await;
     let corpus = Json::parse(RECORDED.as_bytes()).unwrap();
@@ -121,7 +122,7 @@ fn definition(plural: &str, spec: &Json) -> Json {
     })
 }
 
-/// Why a definition is refused, from where it names the rule on.
+/// The reason for refusing a definition, without the part before the rule.
 fn refusal(answer: &Answer) -> Option<String> {
     if answer.code == 201 {
         return None;
@@ -132,7 +133,7 @@ fn refusal(answer: &Answer) -> Option<String> {
     Some(why.to_owned())
 }
 
-/// What a server says of an object of a definition: each cause of its refusal.
+/// The errors of an object of a definition: each cause of its refusal.
 async fn made(client: &mut Client, plural: &str, schema: &Json, spec: &Json) -> Vec<String> {
     let answer = client.post(DEFINITIONS, &definition(plural, schema)).await;
     assert_eq!(answer.code, 201, "{}", answer.message());
@@ -149,7 +150,7 @@ async fn made(client: &mut Client, plural: &str, schema: &Json, spec: &Json) -> 
     causes.iter().map(|cause| cause["message"].as_str().unwrap().to_owned()).collect()
 }
 
-/// What was said of one rule among others.
+/// The result of one rule among others.
 fn outcome(said: &[String], index: usize, rule: &str) -> String {
     let plain = |said: &str| said.strip_prefix("Invalid value: ").unwrap_or(said).to_owned();
     if rule.starts_with('=') {
@@ -160,7 +161,7 @@ fn outcome(said: &[String], index: usize, rule: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_message_must_be_a_text_and_the_root_has_a_name() {
+async fn a_message_expression_must_return_a_string_and_the_root_has_a_name() {
     let server = server().await;
     let mut client = Client::new(&server).await;
     let definition = |rule: Json| {

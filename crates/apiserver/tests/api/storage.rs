@@ -36,7 +36,7 @@ async fn a_write_through_one_server_is_seen_by_a_watch_through_another() {
     let event = next_event(&mut watch).await;
     assert_eq!((&event["type"], &event["object"]), (&json!("ADDED"), &created.json()));
 
-    // An update through either must know the version that the other has written.
+    // An update through one server needs the version that the other has written.
     let mut changed = created.json();
     changed.set(&["data", "k"], "w").unwrap();
     let at = format!("{MAPS}/a");
@@ -44,7 +44,7 @@ async fn a_write_through_one_server_is_seen_by_a_watch_through_another() {
     assert_eq!(writer.put(&at, &changed).await.code, 409);
     assert_eq!(next_event(&mut watch).await["type"], json!("MODIFIED"));
 
-    // The end of one is not the end of the other, nor of the objects.
+    // Stopping one server stops neither the other nor the objects.
     one.shutdown().await;
     assert_eq!(writer.get(&at).await.json()["data"]["k"], json!("w"));
     other.shutdown().await;
@@ -53,7 +53,7 @@ async fn a_write_through_one_server_is_seen_by_a_watch_through_another() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn controllers_and_credentials_are_the_storages() {
+async fn servers_of_one_storage_share_controllers_and_credentials() {
     let one = Server::start_with(options()).await.unwrap();
     let guarded = over(one.storage()).with_access(Access::Rbac);
     let other = Server::start_with(guarded).await.unwrap();
@@ -63,7 +63,7 @@ async fn controllers_and_credentials_are_the_storages() {
     let namespace = json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "gone"}});
     let created = client.send("POST", "/api/v1/namespaces", &credentials, &namespace.to_vec()).await;
     assert_eq!(created.code, 201, "{}", created.message());
-    // The one that runs the controllers may end first.
+    // The server that runs the controllers may stop first.
     one.shutdown().await;
     let answer = client.send("GET", "/api/v1/namespaces/gone", &credentials, b"").await;
     assert_eq!(answer.code, 401, "the token ends with its server");

@@ -1,4 +1,4 @@
-//! TLS, over a real socket: with the clock running, and nothing that depends on it.
+//! TLS over a real socket, with the clock running.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! Good and bad objects of many kinds, held against what the real server made of them: `tests/corpora/validation.json`, which
-//! `cargo xtask record validation` records and describes.
+//! Valid and invalid objects of many kinds, compared with the real server's responses in
+//! `tests/corpora/validation.json`. `cargo xtask record validation` records and describes them.
 
 use client_rs_apiserver::{Server, ServerOptions, StorageOptions};
 use client_rs_machinery::patch::merge_patch;
@@ -9,7 +9,7 @@ use crate::common::{Answer, Client};
 
 const CORPUS: &str = include_str!("../../../../tests/corpora/validation.json");
 
-/// Cases in which this server says the same in other words, or does otherwise: by kind and name, and why.
+/// Cases in which this server's response differs: by kind and name, with the reason.
 const DIFFERENT: &[(&str, &str, &str)] = &[
     ("pods", "two controllers", ORDER),
     ("pods", "no image", "the recorded sentence ends where the real server shows what differs"),
@@ -26,7 +26,7 @@ const NULL: &str = "a list that is always written and empty is [] here, and null
 const ORDER: &str = "the fields of an object that is shown stand in another order";
 
 #[tokio::test(start_paused = true)]
-async fn every_recorded_object_is_taken_or_refused_as_by_the_real_server() {
+async fn every_recorded_object_is_accepted_or_refused_as_by_the_real_server() {
     let corpus = Json::parse(CORPUS.as_bytes()).unwrap();
     let options = ServerOptions::default()
         .with_listen(None)
@@ -43,7 +43,7 @@ async fn every_recorded_object_is_taken_or_refused_as_by_the_real_server() {
             cases += 1;
             let case_name = case["name"].as_str().unwrap();
             let different = DIFFERENT.iter().any(|(of, case, _)| (*of, *case) == (name, case_name));
-            // Of a name that a create and an update have, one may be the same.
+            // A create and an update can have the same name, and only one of them may be in `DIFFERENT`.
             if ours != case["answer"] && !different {
                 let theirs = &case["answer"];
                 let update = if case.get("update").is_some() { "update, " } else { "" };
@@ -72,7 +72,7 @@ async fn answer(client: &mut Client, path: &str, good: &Json, case: &Json) -> An
     client.put(&format!("{base}?dryRun=All"), &body).await
 }
 
-/// An answer without what differs from run to run, as the corpus has it.
+/// A response without the values that differ between runs, as in the corpus.
 fn normal(answer: &Answer) -> Json {
     let (code, body) = (i64::from(answer.code), answer.json());
     if answer.code >= 300 {
@@ -102,7 +102,7 @@ fn settled(key: &str, value: &Json) -> Json {
     }
 }
 
-/// As `cargo xtask record validation` has it.
+/// Normalizes texts like `cargo xtask record validation`.
 fn same_text(text: &str) -> String {
     if text.starts_with("kube-api-access-") {
         return "kube-api-access-X".to_owned();

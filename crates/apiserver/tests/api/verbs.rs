@@ -1,4 +1,4 @@
-//! The API over HTTP, on connections in memory, with answers as kube-apiserver 1.37 gives them.
+//! The API over HTTP, on in-memory connections. The responses are those of kube-apiserver 1.37.
 
 use crate::common::{Client, server};
 use client_rs_api::core::v1::{ConfigMap, ConfigMapList};
@@ -13,7 +13,7 @@ fn config_map(name: &str) -> Json {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_object_lives_and_dies() {
+async fn an_object_is_created_read_updated_and_deleted() {
     let server = server().await;
     let mut client = Client::new(&server).await;
     let created = client.post(MAPS, &config_map("a")).await;
@@ -41,7 +41,7 @@ async fn an_object_lives_and_dies() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn lists_come_in_pages_and_items_do_not_repeat_their_kind() {
+async fn lists_have_pages_and_items_do_not_repeat_their_kind() {
     let server = server().await;
     let mut client = Client::new(&server).await;
     for name in ["a", "b", "c"] {
@@ -68,7 +68,7 @@ async fn lists_come_in_pages_and_items_do_not_repeat_their_kind() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn objects_speak_protobuf_and_yaml_too() {
+async fn objects_are_served_in_protobuf_and_yaml() {
     let server = server().await;
     let mut client = Client::new(&server).await;
     let mut map = ConfigMap::default();
@@ -98,7 +98,7 @@ async fn objects_speak_protobuf_and_yaml_too() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_view_can_be_asked_for() {
+async fn tables_and_metadata_can_be_requested() {
     let server = server().await;
     let mut client = Client::new(&server).await;
     client.post(MAPS, &config_map("a")).await;
@@ -125,7 +125,7 @@ async fn a_view_can_be_asked_for() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn patches_of_three_kinds_change_what_they_name() {
+async fn patches_of_three_types_are_applied() {
     let server = server().await;
     let mut client = Client::new(&server).await;
     let deployments = "/apis/apps/v1/namespaces/default/deployments";
@@ -191,7 +191,7 @@ async fn a_scale_is_read_and_written() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn fields_that_are_not_the_kinds_are_told() {
+async fn unknown_fields_are_reported() {
     let server = server().await;
     let mut client = Client::new(&server).await;
     let mut odd = config_map("a");
@@ -210,7 +210,7 @@ async fn fields_that_are_not_the_kinds_are_told() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn bad_requests_are_told_apart() {
+async fn bad_requests_have_different_errors() {
     let server = server().await;
     let mut client = Client::new(&server).await;
     client.post(MAPS, &config_map("a")).await;
@@ -266,7 +266,7 @@ async fn bad_requests_are_told_apart() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn discovery_tells_what_is_served() {
+async fn discovery_lists_the_served_resources() {
     let server = server().await;
     let mut client = Client::new(&server).await;
     assert_eq!(client.get("/api").await.json()["versions"], json!(["v1"]));
@@ -311,9 +311,9 @@ async fn requests_are_served_over_http_2_too() {
     assert_eq!((response.status().as_u16(), response.version()), (200, http::Version::HTTP_2));
 }
 
-/// As the tutorials of Kubernetes have one: pages of a web server, a volume claim for each replica.
+/// A stateful set as in the Kubernetes tutorials: a web server with a volume claim per replica.
 #[tokio::test(start_paused = true)]
-async fn a_stateful_set_mounts_what_its_claim_templates_give() {
+async fn a_stateful_set_mounts_the_volumes_of_its_claim_templates() {
     let server = server().await;
     let mut client = Client::new(&server).await;
     let sets = "/apis/apps/v1/namespaces/default/statefulsets";
@@ -339,11 +339,11 @@ async fn a_stateful_set_mounts_what_its_claim_templates_give() {
     assert_eq!(made.header("warning"), [""; 0]);
     let claim = &made.json()["spec"]["volumeClaimTemplates"][0];
     assert_eq!((&claim["apiVersion"], &claim["kind"]), (&json!("v1"), &json!("PersistentVolumeClaim")));
-    // By apply too, and in strict mode.
+    // The same with apply, and with strict field validation.
     let strict = "fieldManager=me&force=true&fieldValidation=Strict";
     let applied = client.patch(&format!("{sets}/pages?{strict}"), "apply-patch+yaml", &set.to_vec()).await;
     assert_eq!((applied.code, applied.header("warning")), (200, vec![]), "{}", applied.message());
-    // A claim takes the place of a volume of its name; a mount of neither is of nothing.
+    // A claim replaces a volume of its name. A mount of neither is an error.
     let volumes = json!([{"name": "www", "emptyDir": Json::Map(client_rs_machinery::Map::new())}]);
     set.set(&["spec", "template", "spec", "volumes"], volumes).unwrap();
     set.set(&["metadata", "name"], "both").unwrap();

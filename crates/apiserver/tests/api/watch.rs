@@ -1,4 +1,4 @@
-//! Watches over HTTP, and what tests can do to a server; time stands still unless nothing else can happen.
+//! Watches over HTTP, and the test controls, with a paused clock.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -17,7 +17,7 @@ fn config_map(name: &str) -> Json {
     json!({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": name}})
 }
 
-/// The events of a watch, as they come.
+/// The events of a watch, in order.
 struct Events {
     body: Incoming,
     format: Format,
@@ -87,7 +87,7 @@ async fn changes_arrive_in_order_in_both_formats() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_watch_goes_on_where_another_ended() {
+async fn a_watch_resumes_where_another_ended() {
     let server = server().await;
     let mut client = Client::new(&server).await;
     let first = client.post(MAPS, &config_map("a")).await.json();
@@ -145,7 +145,7 @@ async fn a_table_names_its_columns_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_watch_that_does_not_read_is_cut_and_costs_nothing() {
+async fn a_watch_that_does_not_read_expires_and_is_not_buffered() {
     let storage = client_rs_apiserver::StorageOptions::default().with_history(50).into();
     let options = client_rs_apiserver::ServerOptions::default().with_listen(None).with_storage(storage);
     let server = client_rs_apiserver::Server::start_with(options).await.unwrap();
@@ -175,7 +175,7 @@ async fn a_watch_that_does_not_read_is_cut_and_costs_nothing() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn garbage_and_namespaces_are_collected_behind_the_answer() {
+async fn garbage_and_namespaces_are_collected_after_the_response() {
     let server = server().await;
     let mut client = Client::new(&server).await;
     let owner = client.post(MAPS, &config_map("owner")).await.json();
@@ -204,7 +204,7 @@ async fn garbage_and_namespaces_are_collected_behind_the_answer() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn faults_happen_when_asked_for() {
+async fn injected_faults_happen() {
     let server = server().await;
     let controls = server.controls();
     let mut client = Client::new(&server).await;
@@ -246,7 +246,7 @@ async fn faults_happen_when_asked_for() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn all_watches_can_be_dropped_and_time_can_pass() {
+async fn all_watches_can_be_dropped_and_the_clock_can_be_advanced() {
     let server = server().await;
     let mut client = Client::new(&server).await;
     let mut watcher = Client::new(&server).await;

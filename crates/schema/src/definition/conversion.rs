@@ -1,4 +1,4 @@
-//! The rules of a definition's conversion.
+//! Validates the conversion of a definition.
 
 use client_rs_machinery::{FieldError, Json, validation};
 
@@ -7,7 +7,7 @@ use super::spec::one_of;
 
 const PATH: &str = "spec.conversion";
 
-/// What is wrong with a conversion.
+/// Validates a conversion.
 pub(super) fn check(conversion: &Json, preserves: bool, errors: &mut Vec<FieldError>) {
     let strategy = conversion["strategy"].as_str().unwrap_or_default();
     if strategy != "None" && preserves {

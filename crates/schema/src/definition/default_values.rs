@@ -1,11 +1,11 @@
-//! Defaults must be what their own schema allows.
+//! Validates defaults: a default must be valid for its own schema.
 
 use client_rs_machinery::{FieldError, Json};
 
 use super::super::schema::Schema;
 use super::super::{embedded, go, prune, value};
 
-/// What is wrong with the defaults of a schema. Below `additionalProperties` there is none.
+/// Validates the defaults of a schema. There are none below `additionalProperties`.
 pub(super) fn check(schema: &Schema, path: &str, errors: &mut Vec<FieldError>) {
     if let Some(default) = &schema.default {
         let at = format!("{path}.default");

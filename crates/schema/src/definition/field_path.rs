@@ -1,8 +1,8 @@
-//! Paths of fields as rules and selectable fields name them.
+//! Field paths of rules and selectable fields.
 
 use client_rs_machinery::Json;
 
-/// The schema that a path leads to, and its segments; an error where it leads nowhere.
+/// The schema at a path, and the segments of the path. It is an error if the path leads nowhere.
 pub(super) fn resolve<'s>(
     path: &str,
     schema: &'s Json,

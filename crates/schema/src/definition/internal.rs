@@ -1,4 +1,4 @@
-//! Parts of a definition as the real server's errors show them: by the names of its own, inner types.
+//! Prints parts of a definition as the real server's errors do: with the names of its internal types.
 
 use client_rs_machinery::Json;
 
@@ -6,7 +6,7 @@ use super::super::go;
 use super::list;
 use super::spec::Common;
 
-/// The fields of a schema: the inner name, the name in JSON, and what stands where there is none.
+/// The fields of a schema: the internal name, the name in JSON, and the text of an unset field.
 const SCHEMA: [(&str, &str, &str); 44] = [
     ("ID", "id", "\"\""),
     ("Schema", "$schema", "\"\""),
@@ -54,12 +54,12 @@ const SCHEMA: [(&str, &str, &str); 44] = [
     ("XValidations", "x-kubernetes-validations", "null"),
 ];
 
-/// The fields of a schema that are set, in the order of the inner type: the inner name and the name in JSON.
+/// The set fields of a schema, in the order of the internal type: the internal name and the name in JSON.
 pub(super) fn set_fields(schema: &Json) -> impl Iterator<Item = (&'static str, &'static str)> {
     SCHEMA.iter().filter(|(_, key, _)| !schema[*key].is_null()).map(|(name, key, _)| (*name, *key))
 }
 
-/// A schema.
+/// Prints a schema.
 pub(super) fn schema(schema: &Json) -> String {
     let fields: Vec<String> = SCHEMA
         .iter()
@@ -100,7 +100,7 @@ fn field(key: &str, value: &Json) -> String {
     }
 }
 
-/// The versions, without what they have in common.
+/// Prints the versions, without the parts that they have in common.
 pub(super) fn versions(versions: &Json, common: Common) -> String {
     if versions.as_list().is_none_or(client_rs_machinery::List::is_empty) {
         return if versions.is_null() { "null" } else { "[]" }.to_owned();

@@ -1,4 +1,32 @@
-//! Definitions of custom resources: their defaults, their validation, their names and conditions.
+//! Checks custom resource definitions: defaults, validation, names and conditions.
+//!
+//! Use it to check a definition without a cluster. Error texts are those of kube-apiserver. The functions take the
+//! definition as an untyped object. Call [`default`] before [`check`], as the server does.
+//!
+//! ```
+//! use client_rs_machinery::{Unstructured, json};
+//! use client_rs_schema::definition;
+//!
+//! let mut object: Unstructured = json!({
+//!     "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+//!     "metadata": {"name": "webs.example.com"},
+//!     "spec": {
+//!         "group": "example.com", "scope": "Namespaced",
+//!         "names": {"plural": "webs", "kind": "Web"},
+//!         "versions": [{"name": "v1", "served": true, "storage": true, "schema": {"openAPIV3Schema": {
+//!             "type": "object",
+//!             "properties": {"spec": {"type": "text"}},
+//!         }}}],
+//!     },
+//! })
+//! .try_into()
+//! .unwrap();
+//! definition::default(&mut object);
+//! definition::note_storage(&mut object);
+//!
+//! let errors = definition::check(&object, None);
+//! assert!(errors.iter().any(|error| error.to_string().contains("Unsupported value: \"text\"")), "{errors:?}");
+//! ```
 
 mod conversion;
 mod default_values;
@@ -19,7 +47,7 @@ pub use warnings::warnings;
 
 static NULL: Json = Json::Null;
 
-/// Fills in what a definition does not say.
+/// Sets the defaults of a definition: singular name, kind of lists, conversion.
 pub fn default(object: &mut Unstructured) {
     let kind = at(object, &["spec", "names", "kind"]).as_str().unwrap_or_default().to_owned();
     let empty = |object: &Unstructured, key: &str| {
@@ -40,7 +68,7 @@ pub fn default(object: &mut Unstructured) {
     }
 }
 
-/// Adds the version that objects are stored in to those that they were ever stored in.
+/// Adds the storage version to `status.storedVersions`.
 pub fn note_storage(object: &mut Unstructured) {
     let Some(storage) = storage_version(object) else { return };
     let known: Vec<Json> =
@@ -51,7 +79,7 @@ pub fn note_storage(object: &mut Unstructured) {
     }
 }
 
-/// What is wrong with a definition, or with its change.
+/// Validates a new definition, or the change of an old one. Returns all errors; it is empty for a valid definition.
 pub fn check(object: &Unstructured, old: Option<&Unstructured>) -> Vec<FieldError> {
     let mut errors = Vec::new();
     let spec = at(object, &["spec"]);
@@ -77,12 +105,12 @@ pub fn check(object: &Unstructured, old: Option<&Unstructured>) -> Vec<FieldErro
     errors
 }
 
-/// What is wrong with a change of a definition's status.
+/// Validates a change of a definition's status.
 pub fn check_status(object: &Unstructured) -> Vec<FieldError> {
     status::names_errors(object)
 }
 
-/// The version that objects are stored in.
+/// The storage version; `None` if no version is marked.
 pub fn storage_version(object: &Unstructured) -> Option<Str> {
     let is_it = |version: &&Json| version["storage"].as_bool() == Some(true);
     list(&at(object, &["spec"])["versions"]).find(is_it)?["name"].as_shared_str().cloned()

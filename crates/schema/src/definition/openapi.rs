@@ -1,4 +1,4 @@
-//! The rules of a definition's schemas that do not depend on structure.
+//! Validates the schemas of a definition, except the rules for structural schemas.
 
 use client_rs_machinery::{FieldError, Json};
 
@@ -11,7 +11,7 @@ const REASONS: [&str; 4] =
     ["FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"];
 const META: [&str; 3] = ["metadata", "kind", "apiVersion"];
 
-/// What may stand at the root of a schema whose status is a subresource.
+/// The keywords that are allowed at the root of a schema if the status is a subresource.
 const AT_ROOT: [&str; 22] = [
     "Description",
     "Type",
@@ -37,7 +37,7 @@ const AT_ROOT: [&str; 22] = [
     "XValidations",
 ];
 
-/// What is wrong with a version's schema; `path` is that of the field that holds it, `old` what it held before.
+/// Validates the schema of a version. `path` is the path of its field, `old` the schema before.
 pub(super) fn check(
     holder: &Json,
     old: Option<&Json>,
@@ -67,7 +67,7 @@ pub(super) fn check(
     }
     let context = Context { no_defaults: None, inside_meta: false };
     walk(schema, &at, true, &context, errors);
-    // The real server compiles rules of structural schemas alone.
+    // The real server compiles rules only in structural schemas.
     if unsupported.is_none() && errors.len() == before {
         rule_types::check(schema, &at, old.is_some_and(|old| old["openAPIV3Schema"] == *schema), errors);
     }
@@ -97,12 +97,12 @@ fn root(schema: &Json, at: &str, errors: &mut Vec<FieldError>) {
     }
 }
 
-/// Where in a schema a walk is.
+/// The position in a schema.
 #[derive(Clone)]
 struct Context {
-    /// Defaults are forbidden, and why.
+    /// The reason why defaults are forbidden, if they are.
     no_defaults: Option<String>,
-    /// Below the kind or the metadata of an object.
+    /// Whether it is below the kind or the metadata of an object.
     inside_meta: bool,
 }
 
@@ -233,7 +233,7 @@ fn extensions(schema: &Json, path: &str, errors: &mut Vec<FieldError>) {
                 errors.push(FieldError::invalid_json(at("items.x-kubernetes-list-type"), shown, why));
             }
             Some("object") if own("x-kubernetes-map-type") != Some("atomic") => {
-                // The real server shows the list type here.
+                // The real server prints the list type here.
                 let shown = go::shown(&items["x-kubernetes-list-type"]);
                 errors.push(FieldError::invalid_json(at("items.x-kubernetes-map-type"), shown, why));
             }
@@ -320,7 +320,7 @@ fn list_keys(schema: &Json, path: &str, errors: &mut Vec<FieldError>) {
     }
 }
 
-/// The rules of `x-kubernetes-validations`, but for their expressions.
+/// Validates `x-kubernetes-validations`, except the expressions.
 fn rules(schema: &Json, path: &str, errors: &mut Vec<FieldError>) {
     let breaks = |text: &str| text.contains(['\n', '\r']);
     for (index, rule) in list(&schema["x-kubernetes-validations"]).enumerate() {
@@ -384,7 +384,7 @@ pub(super) fn each(schema: &Json, visit: &mut dyn FnMut(&Json)) {
     }
 }
 
-/// Whether something holds of a schema or of any below it.
+/// Whether the predicate holds for a schema or any schema below it.
 pub(super) fn any(schema: &Json, holds: &dyn Fn(&Json) -> bool) -> bool {
     let mut found = false;
     each(schema, &mut |schema| found |= holds(schema));

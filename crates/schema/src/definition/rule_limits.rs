@@ -1,4 +1,4 @@
-//! What rules see of a schema: types, and how large what is of them may be.
+//! The CEL types of a schema, and the largest sizes of their values.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,22 +8,22 @@ use client_rs_machinery::Json;
 
 use super::{entries, list};
 
-/// As large as a request may be, in bytes: nothing in it is larger.
+/// The largest request, in bytes. No value in it is larger.
 pub(super) const MAX_REQUEST: u64 = 3 * 1024 * 1024;
-/// As long as a text of a request may be: all of it but its quotes.
+/// The longest string in a request, without its quotes.
 const MAX_TEXT: u64 = MAX_REQUEST - 2;
-/// As long as a time or a span may be written.
+/// The longest text of a time or a duration.
 const MAX_TIME: u64 = 32;
-/// As long as a day is written.
+/// The longest text of a date.
 const DAY: u64 = 12;
-/// As long as the name of an object may be.
+/// The longest name of an object.
 const MAX_NAME: u64 = 253;
 
-/// What a schema describes, as rules see it.
+/// The CEL declaration of a schema.
 pub(super) struct Declared {
     pub(super) of: Type,
     pub(super) limits: Limits,
-    /// The fewest bytes that it takes in a request.
+    /// The smallest size of a value in a request, in bytes.
     pub(super) least: u64,
 }
 
@@ -32,7 +32,7 @@ impl Declared {
         Self { of, limits: Limits { max, ..Limits::default() }, least }
     }
 
-    /// What a schema describes, its type by a name; `None` where rules see nothing of it.
+    /// The declaration of a schema, with a name for its type; `None` if rules can't use it.
     pub(super) fn of(schema: &Json, name: &str, is_root: bool) -> Option<Self> {
         let number = |key: &str| schema[key].as_i64().map(|most| u64::try_from(most).unwrap_or(0));
         let characters = number("maxLength");
@@ -68,7 +68,7 @@ impl Declared {
                 _ => {
                     let choices = list(&schema["enum"]).filter_map(|one| Some(one.as_str()?.len() as u64));
                     let most = match characters {
-                        // A character takes four bytes at most.
+                        // A character takes at most four bytes.
                         Some(most) => most.saturating_mul(4),
                         None if list(&schema["enum"]).next().is_some() => choices.max().unwrap_or(0),
                         None => MAX_TEXT,
@@ -125,7 +125,7 @@ impl Declared {
     }
 }
 
-/// An object of its own inside another, with a kind and metadata.
+/// Whether the schema is an embedded object, with a kind and metadata.
 pub(super) fn embedded(schema: &Json) -> bool {
     schema["x-kubernetes-embedded-resource"].as_bool() == Some(true)
 }

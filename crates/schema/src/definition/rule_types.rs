@@ -1,5 +1,5 @@
-//! Whether the rules of `x-kubernetes-validations` can be evaluated at all: their types, by the schema that they are of, and
-//! what they may cost, by how large the schema lets things be.
+//! Type-checks the rules of `x-kubernetes-validations` against their schema, and estimates their cost from the size
+//! limits of the schema.
 
 use std::sync::Arc;
 
@@ -10,14 +10,14 @@ use super::super::go;
 use super::rule_limits::{Declared, MAX_REQUEST, embedded};
 use super::{entries, list};
 
-/// What one rule may cost.
+/// The cost limit of a rule.
 const RULE_COST_LIMIT: u64 = 10_000_000;
-/// What all rules of a schema may cost.
+/// The cost limit of all rules of a schema.
 const SCHEMA_COST_LIMIT: u64 = 100_000_000;
-/// How many rules are named when all of them are too dear.
+/// The number of expensive rules that the error lists.
 const MOST_NAMED: usize = 4;
 
-/// What is wrong with the rules of a structural schema. One that is no other than before may be as dear as it was.
+/// Validates the rules of a structural schema. An unchanged schema may exceed the cost limits.
 pub(super) fn check(schema: &Json, path: &str, unchanged: bool, errors: &mut Vec<FieldError>) {
     let mut rules = Rules { unchanged, total: 0, dearest: Vec::new(), errors };
     let place = Place { path: path.to_owned(), is_root: true, most: Some(1), uncorrelated: None };
@@ -34,20 +34,20 @@ pub(super) fn check(schema: &Json, path: &str, unchanged: bool, errors: &mut Vec
     }
 }
 
-/// Where in a schema rules are.
+/// The position of rules in a schema.
 struct Place {
     path: String,
     is_root: bool,
-    /// How many values there may be of it; `None` where nothing says.
+    /// The largest number of values at this position; `None` if it is unbounded.
     most: Option<u64>,
-    /// The list above it whose items nobody can tell from those that were there before.
+    /// The list above it whose items can't be matched with old items.
     uncorrelated: Option<String>,
 }
 
 struct Rules<'e> {
     unchanged: bool,
     total: u64,
-    /// With where they are; the dearest first.
+    /// The most expensive rules, with their paths, in descending order.
     dearest: Vec<(u64, String)>,
     errors: &'e mut Vec<FieldError>,
 }
@@ -129,7 +129,7 @@ impl Rules<'_> {
         }
     }
 
-    /// Whether a rule may speak of what was there before, and does where it says so.
+    /// Checks the use of `oldSelf` in a rule.
     fn correlated(&mut self, rule: &Json, place: &Place, at: &dyn Fn(&str) -> String) {
         let text = rule["rule"].as_str().unwrap_or_default();
         let uses = Program::compile(text).is_ok_and(|program| program.uses("oldSelf"));
@@ -144,7 +144,7 @@ impl Rules<'_> {
         }
     }
 
-    /// Counts what an expression costs.
+    /// Adds the cost of an expression.
     fn costs(&mut self, cost: u64, what: &str, path: String) {
         if cost > RULE_COST_LIMIT && !self.unchanged {
             self.errors.push(FieldError::forbidden(path.clone(), too_dear(what, cost, RULE_COST_LIMIT)));
@@ -158,7 +158,7 @@ impl Rules<'_> {
     }
 }
 
-/// What is known of an expression that gives what is wanted, or why there is none; nothing if it gives something else.
+/// Checks that an expression has the wanted type. The error is the reason, or `None` if it has another type.
 fn judged(expressions: &Checker, text: &str, wanted: &Type) -> Result<Checked, Option<String>> {
     let checked = expressions.cost(text).map_err(|error| format!("compilation failed: {error}"))?;
     if checked.of != *wanted {
@@ -169,7 +169,7 @@ fn judged(expressions: &Checker, text: &str, wanted: &Type) -> Result<Checked, O
     Ok(checked)
 }
 
-/// How often what is below a schema is there; `None` where nothing says.
+/// The largest number of values directly below a schema; `None` if it is unbounded.
 fn repeated(schema: &Json) -> Option<u64> {
     let most = |key: &str| Some(u64::try_from(schema[key].as_i64()?).unwrap_or(0));
     match schema["type"].as_str() {
@@ -195,7 +195,7 @@ fn too_dear(what: &str, cost: u64, limit: u64) -> String {
     )
 }
 
-/// A rule as the real server's errors show it.
+/// Prints a rule as the real server's errors do.
 fn shown(rule: &Json) -> String {
     let text = |key: &str| go::json(&Json::from(rule[key].as_str().unwrap_or_default()));
     format!(

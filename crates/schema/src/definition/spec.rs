@@ -1,4 +1,4 @@
-//! The rules of a definition's specification.
+//! Validates the spec of a definition.
 
 use client_rs_machinery::validation::{self};
 use client_rs_machinery::{FieldError, Json, Unstructured};
@@ -14,13 +14,13 @@ const COLUMN_FORMATS: [&str; 8] =
     ["byte", "date", "date-time", "double", "float", "int32", "int64", "password"];
 const MAX_SELECTABLE: usize = 8;
 
-/// What is wrong with a specification.
+/// Validates the spec of a definition.
 ///
-/// The real server keeps what all versions have in common in one place, and so do the fields of its errors: a definition
-/// with one version has its schema at `spec.validation`.
+/// The real server stores parts that all versions have in common in one place. The paths of its errors follow: a
+/// definition with one version has its schema at `spec.validation`.
 pub(super) fn check(spec: &Json, old: Option<&Json>) -> Vec<FieldError> {
     let mut errors = Vec::new();
-    // What the version of a name had before.
+    // The earlier state of the version of a name.
     let before = |version: &Json| {
         let mut versions = list(&old?["versions"]);
         versions.find(|known| known["name"] == version["name"]).map(|known| &known["schema"])
@@ -42,7 +42,7 @@ pub(super) fn check(spec: &Json, old: Option<&Json>) -> Vec<FieldError> {
     for (index, _) in
         versions.iter().enumerate().filter(|(_, version)| version["schema"]["openAPIV3Schema"].is_null())
     {
-        // With one schema for all, none is missing.
+        // With one schema for all versions, none is missing.
         errors.push(FieldError::required(format!("spec.versions[{index}].schema.openAPIV3Schema"), ""));
     }
     let preserves = spec["preserveUnknownFields"].as_bool() == Some(true);
@@ -123,7 +123,7 @@ pub(super) fn check(spec: &Json, old: Option<&Json>) -> Vec<FieldError> {
     errors
 }
 
-/// What all versions of a definition have in common.
+/// The parts that all versions of a definition have in common.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Common {
@@ -145,7 +145,7 @@ impl Common {
     }
 }
 
-/// What is wrong with a change of a specification.
+/// Validates a change of the spec.
 pub(super) fn check_update(new: &Json, old: &Json, established: bool) -> Vec<FieldError> {
     let mut errors = Vec::new();
     let mut immutable = |path: &[&str]| {
@@ -164,7 +164,7 @@ pub(super) fn check_update(new: &Json, old: &Json, established: bool) -> Vec<Fie
     errors
 }
 
-/// The groups of the community need its approval.
+/// Validates the approval of groups that the Kubernetes community owns.
 pub(super) fn approval(object: &Unstructured, old: Option<&Unstructured>) -> Vec<FieldError> {
     let group = at(object, &["spec", "group"]).as_str().unwrap_or_default();
     let protected = |domain: &str| group == domain || group.ends_with(&format!(".{domain}"));
@@ -202,7 +202,7 @@ pub(super) fn approval(object: &Unstructured, old: Option<&Unstructured>) -> Vec
     }
 }
 
-/// What is wrong with names.
+/// Validates names.
 pub(super) fn names_errors(names: &Json, path: &str) -> Vec<FieldError> {
     let mut errors = Vec::new();
     let text = |key: &str| names[key].as_str().unwrap_or_default();
@@ -238,7 +238,7 @@ pub(super) fn names_errors(names: &Json, path: &str) -> Vec<FieldError> {
     errors
 }
 
-/// A value of a few, which must be there.
+/// Validates a required value with a fixed set of options.
 pub(super) fn one_of(path: &str, value: &str, supported: &[&str], errors: &mut Vec<FieldError>) {
     if value.is_empty() {
         errors.push(FieldError::required(path, ""));

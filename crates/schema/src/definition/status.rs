@@ -7,11 +7,31 @@ use client_rs_machinery::{FieldError, Json, Str, Time, Unstructured, json};
 use super::spec::names_errors as check_names;
 use super::{at, list};
 
-/// The finalizer that holds a definition until its objects are gone.
+/// The finalizer of a definition that is removed after its objects are gone.
 pub const CLEANUP: &str = "customresourcecleanup.apiextensions.k8s.io";
 
 /// The names of a custom resource.
-// As its definition calls them.
+///
+/// In a definition's spec they are requested, in its status they are accepted. [`decide`](Self::decide) computes the
+/// accepted ones.
+///
+/// ```
+/// use client_rs_machinery::{Unstructured, json};
+/// use client_rs_schema::definition::Names;
+///
+/// let object: Unstructured = json!({
+///     "kind": "CustomResourceDefinition",
+///     "spec": {"names": {"plural": "webs", "singular": "web", "kind": "Web", "listKind": "WebList"}},
+/// })
+/// .try_into()
+/// .unwrap();
+/// // Another definition of the group has the plural name.
+/// let (names, refused) =
+///     Names::decide(&Names::asked(&object), &Names::accepted(&object), &["webs".into()], &[]);
+/// assert_eq!((&*names.plural, &*names.kind), ("", "Web"));
+/// assert_eq!(refused.unwrap().0, "PluralConflict");
+/// ```
+// Named like the fields of a definition.
 #[allow(clippy::struct_field_names)]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names {
@@ -25,17 +45,17 @@ pub struct Names {
     pub kind: Str,
     /// The kind of a list.
     pub list_kind: Str,
-    /// Groups of resources that it belongs to, such as `all`.
+    /// The categories of the resource, such as `all`.
     pub categories: Vec<Str>,
 }
 
 impl Names {
-    /// The names that are asked for.
+    /// The requested names, from the spec.
     pub fn asked(object: &Unstructured) -> Self {
         Self::read(at(object, &["spec", "names"]))
     }
 
-    /// The names that were accepted.
+    /// The accepted names, from the status.
     pub fn accepted(object: &Unstructured) -> Self {
         Self::read(at(object, &["status", "acceptedNames"]))
     }
@@ -53,7 +73,7 @@ impl Names {
         }
     }
 
-    /// As the status shows them.
+    /// The names as JSON, for the status.
     pub fn written(&self) -> Json {
         let mut names = json!({"plural": self.plural.as_str(), "kind": self.kind.as_str()});
         let texts = |all: &[Str]| Json::from(all.iter().map(Json::from).collect::<Vec<_>>());
@@ -72,8 +92,8 @@ impl Names {
         names
     }
 
-    /// The names that are accepted of those that are asked for, where others of the group have theirs, and why not all
-    /// are: the condition's reason and message.
+    /// Computes the accepted names. `resources` and `kinds` are the names that other definitions of the group have.
+    /// If a name is refused, it also returns the reason and the message of the condition.
     pub fn decide(
         asked: &Self,
         accepted: &Self,
@@ -125,7 +145,7 @@ pub fn is_true(object: &Unstructured, kind: &str) -> bool {
     condition(object, kind).is_some_and(|condition| condition["status"].as_str() == Some("True"))
 }
 
-/// Sets a condition; its time changes with its status only.
+/// Sets a condition. Its transition time changes only if its status does.
 pub fn set_condition(
     object: &mut Unstructured,
     kind: &str,
@@ -158,7 +178,7 @@ pub fn set_condition(
     drop(object.set_nested(&["status", "conditions"], Json::from(all)));
 }
 
-/// What is wrong with the status.
+/// Validates the status.
 pub(super) fn check(object: &Unstructured) -> Vec<FieldError> {
     let mut errors = names_errors(object);
     let path = "status.storedVersions";

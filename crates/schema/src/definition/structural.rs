@@ -1,11 +1,11 @@
-//! What makes a schema structural: every field that a rule speaks of has its type in the schema's own tree.
+//! Validates that a schema is structural: every field that a rule refers to has its type in the schema's own tree.
 
 use client_rs_machinery::{FieldError, Json, json};
 
 use super::{entries, list};
 use client_rs_cel::go;
 
-/// What may not stand below a junctor.
+/// The keywords that are forbidden below a logical junctor (`allOf`, `anyOf`, `oneOf`, `not`).
 const FORBIDDEN: [(&str, &str); 12] = [
     ("type", "must be empty to be structural"),
     ("additionalProperties", "must be undefined to be structural"),
@@ -28,7 +28,7 @@ enum Level {
     Field,
 }
 
-/// What keeps a schema from being structural, sorted by text.
+/// The errors that keep a schema from being structural, sorted by text.
 pub(super) fn check(schema: &Json, path: &str) -> Vec<FieldError> {
     let mut errors = Vec::new();
     invariants(schema, Level::Root, path, &mut errors);
@@ -37,7 +37,7 @@ pub(super) fn check(schema: &Json, path: &str) -> Vec<FieldError> {
     errors
 }
 
-/// The first field of a schema that a structural one has no place for: what the real server says of it.
+/// The real server's error for the first keyword that structural schemas do not support; `None` if there is none.
 pub(super) fn unsupported(schema: &Json) -> Option<String> {
     let mut found = None;
     super::openapi::each(schema, &mut |schema| {
@@ -199,7 +199,7 @@ fn values(schema: &Json, skip_any: bool, skip_first: bool, path: &str, errors: &
     }
 }
 
-/// Below a junctor there are rules about values, and nothing that makes structure.
+/// Validates the schemas below a junctor: they may constrain values, but not define structure.
 fn nested(schema: &Json, skip_any: bool, path: &str, errors: &mut Vec<FieldError>) {
     values(schema, skip_any, false, path, errors);
     if schema["items"].as_map().is_some() {
@@ -224,7 +224,7 @@ fn nested(schema: &Json, skip_any: bool, path: &str, errors: &mut Vec<FieldError
     }
 }
 
-/// Whether what the rules of the root speak of is in the tree.
+/// Checks that the fields in value constraints exist in the tree.
 fn completeness(rules: &Json, tree: Option<&Json>, tree_at: &str, at: &str, errors: &mut Vec<FieldError>) {
     let Some(tree) = tree else {
         errors.push(FieldError::required(tree_at, format!("because it is defined in {at}")));

@@ -1,11 +1,11 @@
-//! What the author of a definition is warned of.
+//! Warnings for authors of definitions.
 
 use client_rs_machinery::{Json, Unstructured};
 
 use super::super::formats::Format;
 use super::{at, list, openapi};
 
-/// What is odd in a definition and was not in the old one.
+/// The warnings for a definition that the old one did not have.
 pub fn warnings(object: &Unstructured, old: Option<&Unstructured>) -> Vec<String> {
     let known = old.map(found).unwrap_or_default();
     found(object).into_iter().filter(|warning| !known.contains(warning)).collect()
@@ -15,7 +15,7 @@ fn found(object: &Unstructured) -> Vec<String> {
     let mut schemas: Vec<&Json> = list(at(object, &["spec", "versions"]))
         .map(|version| &version["schema"]["openAPIV3Schema"])
         .collect();
-    // One schema for all versions is looked at once.
+    // If all versions have the same schema, check it once.
     if schemas.windows(2).all(|pair| pair[0] == pair[1]) {
         schemas.truncate(1);
     }

@@ -1,12 +1,12 @@
-//! The schemas and levels that every cluster begins with.
+//! The default flow schemas and priority levels of a cluster.
 
 use client_rs_machinery::{Json, Unstructured, json};
 
 use super::GROUP;
 use crate::registry::{Registry, WriteOptions};
 
-/// A level's name, shares and lendable part, and its queues, their length and a flow's hand of them; none for a level that
-/// refuses.
+/// A level's name, shares and lendable percentage, and its number of queues and hand size. A level that rejects
+/// requests instead of queueing them has no queues.
 type Level = (&'static str, i64, i64, Option<(i64, i64)>);
 
 const LEVELS: &[Level] = &[
@@ -19,7 +19,7 @@ const LEVELS: &[Level] = &[
     ("workload-low", 100, 90, Some((128, 6))),
 ];
 
-/// Creates them.
+/// Creates the default flow schemas and priority levels.
 pub(crate) fn create(registry: &Registry) {
     let exempt = json!({"type": "Exempt", "exempt": {"nominalConcurrencyShares": 0, "lendablePercent": 0}});
     put(registry, "prioritylevelconfigurations", "PriorityLevelConfiguration", "exempt", exempt);
@@ -103,7 +103,7 @@ fn put(registry: &Registry, plural: &str, kind: &str, name: &str, spec: Json) {
     });
     let served = registry.catalog().find(GROUP, "v1", plural);
     if let (Some(served), Ok(object)) = (served, Unstructured::try_from(object)) {
-        // The one reason to fail is that it is there.
+        // It can only fail because the object exists.
         let _ = registry.create(&served, "", object, WriteOptions::default());
     }
 }

@@ -1,8 +1,8 @@
-//! Priority and fairness: how many requests of each sort are served at once.
+//! API priority and fairness: limits how many requests of each kind are served concurrently.
 //!
-//! Flow schemas sort requests into priority levels; a level has seats by its share of all, and refuses or queues what finds
-//! none. Not as the real server does: levels lend each other nothing, a level has one queue in which all wait in order, and
-//! every request takes one seat.
+//! Flow schemas assign requests to priority levels. A level has a number of seats in proportion to its shares. It
+//! rejects or queues requests when no seat is free. This differs from the real server in three ways: levels do not
+//! borrow seats from each other, each level has a single FIFO queue, and each request takes one seat.
 
 mod bootstrap;
 mod schema;
@@ -23,19 +23,19 @@ pub(crate) use seats::Seat;
 use seats::{Seats, Taken};
 
 const GROUP: &str = "flowcontrol.apiserver.k8s.io";
-/// All seats: what the real server serves at once by default.
+/// The total number of seats: the real server's default limit on concurrent requests.
 const SEATS: i64 = 600;
-/// The longest that a request waits for a seat.
+/// The longest time that a request waits for a seat.
 const PATIENCE: Duration = Duration::from_secs(15);
 
-/// Gives out seats.
+/// Assigns seats to requests.
 #[derive(Debug, Default)]
 pub(crate) struct Flow {
     seats: Arc<Seats>,
     plan: Mutex<Option<Arc<Plan>>>,
 }
 
-/// What the objects say, as they were at these revisions.
+/// The flow schemas and priority levels at these revisions.
 #[derive(Debug)]
 struct Plan {
     revisions: (u64, u64),
@@ -46,27 +46,27 @@ struct Plan {
 #[derive(Debug)]
 struct Level {
     uid: String,
-    /// `None` for one that is exempt.
+    /// The number of seats; `None` for an exempt level.
     limit: Option<usize>,
-    /// How many may wait.
+    /// The number of requests that may wait.
     queue: usize,
 }
 
-/// A request that may be served.
+/// The permission to serve a request.
 #[derive(Debug, Default)]
 pub(crate) struct Ticket {
-    /// Given back when the answer is over; `None` for a request that needs none.
+    /// Released when the response ends; `None` for a request that needs no seat.
     pub(crate) seat: Option<Seat>,
-    /// The UIDs of the schema and of the level that it was sorted into.
+    /// The UIDs of the flow schema and of the priority level of the request.
     pub(crate) sorted: Option<(String, String)>,
 }
 
-/// A request that found no seat.
+/// The error of a request that found no seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Refused;
 
 impl Flow {
-    /// Waits for a request's turn.
+    /// Waits until the request may be served.
     pub(crate) async fn admit(
         &self,
         registry: &Registry,
@@ -91,7 +91,7 @@ impl Flow {
         Ok(Ticket { seat: Some(seat), sorted })
     }
 
-    /// What the objects say now.
+    /// The current flow schemas and priority levels.
     fn plan(&self, registry: &Registry) -> Arc<Plan> {
         let revisions =
             (registry.latest(GROUP, "flowschemas"), registry.latest(GROUP, "prioritylevelconfigurations"));
@@ -128,7 +128,7 @@ impl Plan {
     }
 }
 
-/// The seats of a share, rounded up; one request is always served.
+/// The number of seats of a share, rounded up. It is at least one.
 fn seats_of(share: i64, all: i64) -> usize {
     let seats = if all > 0 { SEATS.saturating_mul(share).saturating_add(all - 1) / all } else { 0 };
     usize::try_from(seats.max(1)).unwrap_or(1)
@@ -154,7 +154,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_share_is_a_part_of_all_seats_and_never_nothing() {
+    fn a_share_has_at_least_one_seat() {
         assert_eq!(seats_of(20, 245), 49);
         assert_eq!(seats_of(0, 245), 1);
         assert_eq!(seats_of(0, 0), 1);

@@ -1,4 +1,4 @@
-//! Which requests a flow schema is for.
+//! Matches requests with flow schemas.
 
 use client_rs_machinery::{Json, Str, Unstructured};
 
@@ -42,7 +42,7 @@ fn list(value: &Json) -> impl Iterator<Item = &Json> {
     value.as_list().into_iter().flatten()
 }
 
-/// Whether a list of names has this one, or all.
+/// Whether a list of names contains this name or `*`.
 fn has(names: &Json, name: &str) -> bool {
     list(names).filter_map(Json::as_str).any(|own| own == "*" || own == name)
 }
@@ -93,7 +93,7 @@ mod tests {
     use crate::access::ResourceAttributes;
 
     #[test]
-    fn a_schema_is_for_users_and_what_they_ask() {
+    fn a_schema_matches_users_and_requests() {
         let object: Unstructured = json!({
             "apiVersion": "flowcontrol.apiserver.k8s.io/v1", "kind": "FlowSchema", "metadata": {"name": "a"},
             "spec": {"priorityLevelConfiguration": {"name": "l"}, "rules": [{
@@ -124,7 +124,7 @@ mod tests {
         assert!(schema.matches(&user("system:serviceaccount:n:any"), &resource("list", "n")));
         assert!(!schema.matches(&user("system:serviceaccount:m:any"), &resource("list", "n")));
         assert!(!schema.matches(&user("eve"), &resource("get", "n")));
-        // Not at the cluster's scope.
+        // Does not match at cluster scope.
         assert!(!schema.matches(&user("eve"), &resource("list", "")));
         assert!(
             schema.matches(&user("eve"), &path("/livez/ping"))

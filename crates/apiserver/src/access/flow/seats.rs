@@ -1,4 +1,4 @@
-//! Seats, and those who wait for one.
+//! Seats, and the queues of requests that wait for one.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,28 +13,28 @@ pub(super) struct Seats(Mutex<HashMap<Str, Level>>);
 #[derive(Debug, Default)]
 struct Level {
     taken: usize,
-    /// At most as many as the caller lets wait.
+    /// Never longer than the `queue` argument of [`Seats::take`].
     waiting: VecDeque<oneshot::Sender<Seat>>,
 }
 
-/// A seat that is taken; free again when dropped.
+/// A taken seat. Dropping it frees the seat.
 #[derive(Debug)]
 pub(crate) struct Seat {
     seats: Arc<Seats>,
     level: Str,
 }
 
-/// What comes of the wish for a seat.
+/// The outcome of taking a seat.
 #[derive(Debug)]
 pub(super) enum Taken {
     Seat(Seat),
-    /// It comes when it is free.
+    /// Receives a seat when one becomes free.
     Queued(oneshot::Receiver<Seat>),
     Refused,
 }
 
 impl Seats {
-    /// Takes a seat of a level that has `limit` and lets `queue` wait.
+    /// Takes a seat of a level with `limit` seats and at most `queue` waiting requests.
     pub(super) fn take(self: &Arc<Self>, level: &Str, limit: usize, queue: usize) -> Taken {
         let mut levels = self.lock();
         let own = levels.entry(level.clone()).or_default();
@@ -42,7 +42,7 @@ impl Seats {
             own.taken += 1;
             return Taken::Seat(Seat { seats: Arc::clone(self), level: level.clone() });
         }
-        // Those who gave up no longer wait.
+        // Requests that were cancelled no longer wait.
         own.waiting.retain(|waiting| !waiting.is_closed());
         if own.waiting.len() >= queue {
             return Taken::Refused;
@@ -52,7 +52,7 @@ impl Seats {
         Taken::Queued(receiver)
     }
 
-    /// Hands a seat on to whoever waits longest, or takes it back.
+    /// Passes the seat to the request that has waited longest, or marks it as free.
     fn free(self: &Arc<Self>, level: &Str) {
         loop {
             let next = {
@@ -69,7 +69,7 @@ impl Seats {
             };
             match next.send(Seat { seats: Arc::clone(self), level: level.clone() }) {
                 Ok(()) => return,
-                // It is still ours, for the next one.
+                // That receiver is gone: offer the seat to the next.
                 Err(seat) => seat.keep(),
             }
         }
@@ -81,7 +81,7 @@ impl Seats {
 }
 
 impl Seat {
-    /// Ends without being free.
+    /// Drops the value without freeing the seat.
     fn keep(mut self) {
         self.level = Str::EMPTY;
     }
@@ -89,7 +89,7 @@ impl Seat {
 
 impl Drop for Seat {
     fn drop(&mut self) {
-        // No level is without a name.
+        // An empty name marks a seat that must not be freed.
         if !self.level.is_empty() {
             self.seats.free(&self.level);
         }
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_free_seat_goes_to_whoever_waits_longest() {
+    fn a_free_seat_goes_to_the_request_that_waited_longest() {
         let seats = Arc::<Seats>::default();
         let level = Str::from("l");
         let Taken::Seat(first) = seats.take(&level, 1, 2) else { panic!("none is taken") };
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seat_that_was_handed_on_in_vain_is_free() {
+    fn a_seat_passed_to_a_cancelled_request_is_freed() {
         let seats = Arc::<Seats>::default();
         let level = Str::from("l");
         let Taken::Seat(first) = seats.take(&level, 1, 1) else { panic!("none is taken") };

@@ -1,4 +1,4 @@
-//! Custom resources as `OpenAPI` shows them.
+//! Custom resources in `OpenAPI` documents.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,8 @@ use crate::registry::Served;
 const OBJECT_META: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
 const LIST_META: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta";
 
-/// The name of a kind's definition: a type's, or that of a custom resource, whose group is reversed.
+/// The name of a kind's definition: the name of a type, or for a custom resource its reversed group, version and
+/// kind.
 pub(super) fn name_of(served: &Served, kind: &(String, String, String)) -> String {
     if let Some(name) =
         built_in(kind).filter(|_| served.custom().is_none() || kind.0 != served.info.group.as_str())
@@ -62,7 +63,7 @@ pub(super) fn definitions(
     all
 }
 
-/// Adds what every object has.
+/// Adds the fields that every object has.
 fn complete(schema: &mut Json, meta: &str, dialect: Dialect) {
     let Some(map) = schema.as_map_mut() else { return };
     let properties = map.get_or_insert_with("properties", || Json::EMPTY_MAP);
@@ -78,7 +79,7 @@ fn complete(schema: &mut Json, meta: &str, dialect: Dialect) {
     }
 }
 
-/// A schema in the older dialect, which knows less: what its readers would take for wrong is left out.
+/// Converts a schema to `OpenAPI` v2: removes keywords that v2 does not have.
 fn older(schema: &Json) -> Json {
     let Some(from) = schema.as_map() else { return schema.clone() };
     let flag = |key: &str| from.get(key).and_then(Json::as_bool) == Some(true);

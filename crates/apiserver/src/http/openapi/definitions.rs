@@ -1,11 +1,11 @@
-//! Types as `OpenAPI` shows them, from the generated facts.
+//! Types in `OpenAPI` documents, from generated data.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::LazyLock;
 
 use client_rs_machinery::{Json, json};
 
-/// The generated facts; `xtask/src/codegen/openapi.rs` tells their form.
+/// The generated data; `xtask/src/codegen/openapi.rs` describes its format.
 static VERSION_SPEC: &str = include_str!("../../generated/definitions.txt");
 
 static TYPES: LazyLock<BTreeMap<&'static str, Definition>> = LazyLock::new(|| read(VERSION_SPEC));
@@ -17,7 +17,7 @@ static KINDS: LazyLock<HashMap<Gvk, &'static str>> = LazyLock::new(|| {
 /// Group, version and kind.
 type Gvk = (&'static str, &'static str, &'static str);
 
-/// Which `OpenAPI` is spoken.
+/// The version of `OpenAPI`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Dialect {
     V2,
@@ -38,12 +38,12 @@ impl Dialect {
 #[derive(Debug, Default)]
 struct Definition {
     package: &'static str,
-    /// It is owned as one value.
+    /// Whether it is atomic: one manager owns it as a whole.
     atomic: bool,
-    /// Every group has it.
+    /// Whether it belongs to every group.
     everywhere: bool,
     kinds: Vec<Gvk>,
-    /// In JSON; empty for none.
+    /// The unions in JSON; may be empty.
     unions: &'static str,
     fields: Vec<Field>,
 }
@@ -56,14 +56,15 @@ struct Field {
     special: Vec<(&'static str, &'static str)>,
 }
 
-/// The definition of a kind; `None` for one that no type has.
+/// The definition of a built-in kind; `None` for other kinds.
 pub(super) fn of_kind(group: &str, version: &str, kind: &str) -> Option<&'static str> {
-    // The keys live as long as the program, which a lookup does not ask for.
+    // The keys are `'static`; a lookup needs a shorter lifetime.
     let kinds: &HashMap<(&str, &str, &str), &'static str> = &KINDS;
     kinds.get(&(group, version, kind)).copied()
 }
 
-/// These definitions and those that they refer to; `everywhere` is where the kinds are that every group has.
+/// These definitions and those that they refer to. `everywhere` is the group version of the kinds that every group
+/// has.
 pub(super) fn all(
     wanted: BTreeSet<String>,
     dialect: Dialect,
@@ -85,7 +86,7 @@ pub(super) fn all(
     all
 }
 
-/// The types that are mapped by hand.
+/// The types whose schema is written by hand.
 fn special(name: &str, dialect: Dialect) -> Option<Json> {
     let (package, short) = name.rsplit_once('.')?;
     let v2 = dialect == Dialect::V2;
@@ -159,7 +160,7 @@ fn property(field: &Field, package: &str, dialect: Dialect, next: &mut Vec<Strin
     let by_value = field.shape.starts_with("&=");
     let mut schema = shape(field.shape, package, dialect, next);
     if dialect == Dialect::V3 && field.shape.starts_with('&') {
-        // Beside a reference nothing else may stand, and a description does.
+        // `$ref` can't have siblings, and the real server's schemas have a description next to it.
         schema = json!({"allOf": [schema]});
     }
     let Some(map) = schema.as_map_mut() else { return schema };
@@ -186,7 +187,7 @@ fn property(field: &Field, package: &str, dialect: Dialect, next: &mut Vec<Strin
             "Y" => drop(map.insert("x-kubernetes-patch-merge-key", Json::from(*value))),
             "E" => {
                 let values = Json::parse(value.as_bytes()).unwrap_or_default();
-                // The values of entries stand with the entries.
+                // For a list or a map, the enum applies to its items or values.
                 let within = ["items", "additionalProperties"].into_iter().find(|key| map.get(key).is_some());
                 let entries = within.and_then(|key| map.get_mut(key)).and_then(Json::as_map_mut);
                 match entries {
@@ -270,7 +271,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_type_is_told_with_all_that_it_refers_to() {
+    fn a_definition_includes_all_referenced_definitions() {
         let name = of_kind("apps", "v1", "Deployment").unwrap();
         assert_eq!(name, "io.k8s.api.apps.v1.Deployment");
         let all = all([name.to_owned()].into(), Dialect::V3, &[]);

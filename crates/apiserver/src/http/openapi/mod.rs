@@ -1,4 +1,4 @@
-//! `OpenAPI`: every kind, field, type and operation, as the real server tells them, but for descriptions.
+//! `OpenAPI`: every kind, field, type and operation, as the real server serves them, except descriptions.
 
 mod custom;
 mod definitions;
@@ -15,11 +15,11 @@ use super::reply::Reply;
 use crate::registry::{Catalog, Served};
 use definitions::Dialect;
 
-/// The version that the documents say they are of.
+/// The version in the documents.
 const RELEASE: &str = "1.37";
 const PROTOBUF_V2: &str = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
 
-/// Answers a request below `/openapi`; `None` for what is not there.
+/// Handles a request below `/openapi`; `None` for an unknown path.
 pub(crate) fn answer(catalog: &Catalog, path: &str, accept: &str) -> Option<Reply> {
     match path {
         "/openapi/v2" => {
@@ -37,7 +37,8 @@ pub(crate) fn answer(catalog: &Catalog, path: &str, accept: &str) -> Option<Repl
     }
 }
 
-/// `/openapi/v3`: where the document of each version is. The hash changes with the document: clients keep what they read.
+/// `/openapi/v3`: the paths of the documents of all versions. The hash in a path changes with the document, so
+/// clients can cache it.
 fn index(catalog: &Catalog) -> Json {
     let mut paths = vec!["api/v1".to_owned()];
     for group in group_names(catalog) {
@@ -51,7 +52,7 @@ fn index(catalog: &Catalog) -> Json {
     json!({"paths": entries.collect::<Json>()})
 }
 
-/// What a document depends on: the release, and what definitions say.
+/// The hash of the inputs of a document: the release and the definitions.
 fn hash(catalog: &Catalog, path: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     (RELEASE, path).hash(&mut hasher);
@@ -74,7 +75,7 @@ fn split(path: &str) -> Option<(&str, &str)> {
     }
 }
 
-/// The document of a version; `None` for one that is not served.
+/// The document of a version; `None` for a version that is not served.
 fn document_v3(catalog: &Catalog, path: &str) -> Option<Json> {
     let (group, version) = split(path)?;
     let resources: Vec<&Served> = in_version(catalog, group, version).map(|served| &**served).collect();
@@ -105,7 +106,7 @@ fn document_v3(catalog: &Catalog, path: &str) -> Option<Json> {
     }))
 }
 
-/// Everything in one document, in the older dialect.
+/// The `OpenAPI` v2 document.
 fn document_v2(catalog: &Catalog) -> Json {
     let mut wanted = BTreeSet::new();
     let mut paths = Vec::new();

@@ -1,4 +1,4 @@
-//! Operations as `OpenAPI` shows them.
+//! Operations in `OpenAPI` documents.
 
 use std::collections::BTreeSet;
 
@@ -44,7 +44,7 @@ const PATCHES: [&str; 4] = [
     "application/apply-patch+yaml",
 ];
 
-/// An operation, whatever the dialect.
+/// An operation, in any dialect.
 struct Operation<'s> {
     verb: &'static str,
     id: String,
@@ -135,7 +135,7 @@ pub(super) fn of(
     paths
 }
 
-/// Takes the parameters that all operations of a path have out of them.
+/// Moves the parameters that all operations of a path share to the path.
 fn hoisted(mut operations: Vec<(String, Json)>) -> (Vec<(String, Json)>, Vec<Json>) {
     let of = |operation: &Json| operation["parameters"].as_list().map(|all| all.to_vec()).unwrap_or_default();
     let first = operations.first().map(|(_, operation)| of(operation)).unwrap_or_default();
@@ -178,7 +178,7 @@ fn operation<'s>(
         || own.clone(),
         |sub| (sub.group.to_string(), sub.version.to_string(), sub.kind.to_string()),
     );
-    // What a connection says is no object.
+    // The options of a connect request are not objects.
     let name = if kind.2.ends_with("Options") { String::new() } else { custom::name_of(served, &kind) };
     let list = custom::name_of(served, &(own.0.clone(), own.1.clone(), info.list_kind.to_string()));
     let action = match verb {
@@ -363,7 +363,7 @@ fn upper(text: &str) -> String {
     first.chain(letters).collect()
 }
 
-/// Whether a type has a definition of this kind.
+/// The definition of a built-in kind; `None` for other kinds.
 pub(super) fn built_in(kind: &(String, String, String)) -> Option<&'static str> {
     definitions::of_kind(&kind.0, &kind.1, &kind.2)
 }

@@ -1,8 +1,9 @@
-//! The older document in its protobuf form, which clients ask for first: field numbers are those of gnostic's `OpenAPIv2.proto`.
+//! The `OpenAPI` v2 document in protobuf, which clients request first. Field numbers are those of gnostic's
+//! `OpenAPIv2.proto`.
 
 use client_rs_machinery::Json;
 
-/// A message that is being written.
+/// A message under construction.
 #[derive(Default)]
 struct Message(Vec<u8>);
 
@@ -65,14 +66,14 @@ impl Message {
         self.bytes(number, &message.0);
     }
 
-    /// A value of any shape, as YAML; JSON is YAML.
+    /// Writes a value of any shape as YAML. JSON is valid YAML.
     fn any(&mut self, number: u32, value: &Json) {
         if !value.is_null() {
             self.message(number, &any(value));
         }
     }
 
-    /// The entries of an object, each by name.
+    /// Writes the entries of an object, with their names.
     fn named(&mut self, number: u32, value: &Json, write: impl Fn(&Json) -> Self) {
         for (name, value) in value.as_map().into_iter().flatten() {
             let mut entry = Self::default();
@@ -183,7 +184,7 @@ fn operation(value: &Json) -> Message {
     operation
 }
 
-/// A parameter: of the body, of the query or of the path, in three wrappings.
+/// Writes a parameter: a body, query or path parameter has its own wrapper message.
 fn parameter(value: &Json) -> Message {
     let mut parameter = Message::default();
     let mut inner = Message::default();

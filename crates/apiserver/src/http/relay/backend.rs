@@ -1,4 +1,4 @@
-//! What a proxied request is for: a pod, an endpoint of a service, or a node.
+//! The backend of a proxied request: a pod, an endpoint of a service, or a node.
 
 use client_rs_machinery::{ApiError, Json, Unstructured};
 use http::Uri;
@@ -12,7 +12,7 @@ use crate::registry::Served;
 use crate::request::Target;
 
 impl Api {
-    /// `scheme://host:port` of what a proxied request is for.
+    /// `scheme://host:port` of the backend of a proxied request.
     pub(super) fn backend(
         &self,
         served: &Served,
@@ -56,7 +56,7 @@ impl Api {
     }
 }
 
-/// Scheme, name and port of what is to be reached: `name`, `name:port`, `scheme:name:port`.
+/// Scheme, name and port in a proxy path: `name`, `name:port`, `scheme:name:port`.
 fn proxy_name(name: &str) -> Option<(&str, &str, &str)> {
     let (scheme, name, port) = match *name.split(':').collect::<Vec<_>>().as_slice() {
         [name] => ("http", name, ""),
@@ -73,10 +73,10 @@ fn first_port(pod: &Unstructured) -> Option<i64> {
     ports.find_map(|port: &Json| port["containerPort"].as_i64())
 }
 
-/// A place on a backend. Its path is what comes behind `proxy`, read and written again as the real server does: an escaped
-/// slash is a slash there.
+/// A place on a backend. Its path is the part after `proxy`, decoded and encoded again as the real server does: an
+/// escaped slash becomes a slash.
 pub(super) fn proxied(origin: String, target: &Target<'_>, uri: &Uri) -> Place {
-    /// As Go writes a path.
+    /// The characters that Go escapes in a path.
     const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
         .remove(b'-')
         .remove(b'_')
@@ -115,12 +115,12 @@ pub(super) mod tests {
     pub(in crate::http::relay) fn place(uri: &str) -> Place {
         let uri: Uri = uri.parse().unwrap();
         let path = percent_decoded(uri.path());
-        let Route::Objects(target) = Route::of(&path) else { panic!("{path} is of no object") };
+        let Route::Objects(target) = Route::of(&path) else { panic!("{path} is not the path of an object") };
         proxied("http://10.0.0.1:80".to_owned(), &target, &uri)
     }
 
     #[test]
-    fn the_path_behind_a_proxy_is_the_backends() {
+    fn the_path_after_proxy_is_the_path_on_the_backend() {
         let pod = "/api/v1/namespaces/proxy-a/pods/proxy-b/proxy";
         for (uri, path) in [
             (format!("{pod}/a/b?c=d&c=%20"), "/a/b?c=d&c=%20"),
@@ -139,7 +139,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn names_of_backends_are_read_as_the_real_server_does() {
+    fn names_of_backends_are_parsed_as_by_the_real_server() {
         assert_eq!(proxy_name("a"), Some(("http", "a", "")));
         assert_eq!(proxy_name("a:b"), Some(("http", "a", "b")));
         assert_eq!(proxy_name("https:a:b"), Some(("https", "a", "b")));

@@ -1,4 +1,4 @@
-//! What admission webhooks are asked before a connection is made.
+//! Admission of connect requests.
 
 use client_rs_machinery::{ApiError, Unstructured, json};
 
@@ -9,7 +9,7 @@ use crate::registry::{Admission, Operation, Subject, internal};
 use crate::request::Target;
 
 impl Api {
-    /// Asks webhooks whether a connection may be made. They can refuse it; what they change of it counts for nothing.
+    /// Calls the webhooks for a connect request. They can refuse it; their changes are ignored.
     pub(in crate::http) fn admit_connection(
         &self,
         target: &Target<'_>,
@@ -50,7 +50,8 @@ impl Api {
             dry_run: false,
             options: None,
         };
-        let mut object = Unstructured::try_from(object).map_err(|_| internal("the options are none"))?;
+        let mut object =
+            Unstructured::try_from(object).map_err(|_| internal("the options are not an object"))?;
         session.mutate(&subject, &mut object, None)?;
         session.validate(&subject, &object, None)
     }

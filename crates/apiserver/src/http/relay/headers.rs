@@ -1,11 +1,12 @@
-//! The headers of requests and answers that are passed on.
+//! The headers of proxied requests and responses.
 
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 
 use super::{Kind, Place};
 
 impl Place {
-    /// Where to go instead, for a browser that asks for the backend's root without its slash: links in it are relative.
+    /// The redirect for a browser that requests the root of a backend without a trailing slash, because links in it
+    /// are relative.
     pub(super) fn root_of(&self, parts: &http::request::Parts, upgrade: bool) -> Option<HeaderValue> {
         let reads = matches!(parts.method, Method::GET | Method::HEAD);
         if upgrade || !reads || !matches!(self.kind, Kind::Proxy { .. }) || self.path.starts_with('/') {
@@ -14,7 +15,7 @@ impl Place {
         HeaderValue::from_str(&format!("{}/{}", parts.uri.path(), self.path)).ok()
     }
 
-    /// The headers of a request that are for the other end, not for this hop.
+    /// The end-to-end headers of a request, without the hop-by-hop ones.
     pub(super) fn asked(&self, headers: &HeaderMap, upgrade: bool) -> HeaderMap {
         let mut headers = end_to_end(headers, upgrade);
         let own: Vec<HeaderName> = headers
@@ -35,11 +36,11 @@ impl Place {
         headers
     }
 
-    /// The headers of an answer that are for the client.
+    /// The headers of a backend's response that are passed to the client.
     pub(super) fn answered(&self, headers: &HeaderMap, status: StatusCode) -> HeaderMap {
         let mut headers = end_to_end(headers, status == StatusCode::SWITCHING_PROTOCOLS);
         let Kind::Proxy { prefix } = &self.kind else { return headers };
-        // Who may read the answer is for this server to say.
+        // A backend can't decide which origins may read the response, so its CORS headers are dropped.
         let origins: Vec<HeaderName> =
             headers.keys().filter(|name| name.as_str().starts_with("access-control-")).cloned().collect();
         for name in origins {
@@ -52,7 +53,7 @@ impl Place {
         headers
     }
 
-    /// A redirection to the backend itself leads through this server.
+    /// Rewrites a redirect to the backend, so that it leads through this server.
     fn rewritten(&self, location: &str, prefix: &str) -> Option<HeaderValue> {
         let uri: Uri = location.parse().ok()?;
         let host = self.origin.split_once("://").map_or("", |(_, host)| host);
@@ -65,7 +66,7 @@ impl Place {
     }
 }
 
-/// The headers that are not of one connection alone.
+/// The headers that are not for a single connection.
 fn end_to_end(headers: &HeaderMap, upgrade: bool) -> HeaderMap {
     let named = headers.get_all(header::CONNECTION).iter().filter_map(|value| value.to_str().ok());
     let named = named.flat_map(|value| value.split(',')).filter_map(|name| name.trim().parse().ok());
@@ -95,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_redirection_to_the_backend_leads_through_here() {
+    fn a_redirect_to_the_backend_is_rewritten() {
         let place = place("/api/v1/nodes/n/proxy/a");
         for (location, expected) in [
             ("/b?c", Some("/api/v1/nodes/n/proxy/b?c")),
@@ -109,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_of_one_connection_are_not_passed_on() {
+    fn hop_by_hop_headers_are_not_forwarded() {
         let mut headers = HeaderMap::new();
         for (name, value) in [
             ("connection", "close, x-mine"),

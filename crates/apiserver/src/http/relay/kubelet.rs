@@ -1,4 +1,4 @@
-//! The kubelet of a node: where it listens, and the paths of its streams and logs.
+//! The kubelet of a node: its address, and the paths of its streams and logs.
 
 use client_rs_machinery::{ApiError, ErrorStatus, Unstructured};
 
@@ -8,11 +8,11 @@ use crate::http::{Api, Query};
 use crate::outbound::Named;
 use crate::request::Target;
 
-/// The label of nodes that `client_rs_cli::workloads` plays: neither they nor their pods are anywhere.
+/// The label of nodes that `client_rs_cli::workloads` simulates. Neither they nor their pods have an address.
 const PLAYED: &str = "client-rs.dev/played";
 
 impl Api {
-    /// The URL of the kubelet of a pod's node, if it has one; for `what`.
+    /// The URL of the kubelet of a pod's node; `None` if the node has none. `what` names the feature in errors.
     pub(super) fn kubelet_of(&self, pod: &Unstructured, what: &str) -> Result<Option<String>, ApiError> {
         let node = host_of(pod);
         if node.is_empty() {
@@ -22,8 +22,8 @@ impl Api {
         Ok(address.map(|(address, port)| format!("https://{address}:{port}")))
     }
 
-    /// Where a node says that its kubelet listens. An error for a node that is played, and for an address that must not
-    /// be dialled.
+    /// The address of a node's kubelet, from the node's status. It is an error if the node is simulated, or if the
+    /// address must not be dialled.
     pub(super) fn kubelet_address(&self, name: &str, what: &str) -> Result<Option<(String, i64)>, ApiError> {
         let Some(nodes) = self.registry.catalog().find("", "v1", "nodes") else { return Ok(None) };
         let Ok(node) = self.registry.get(&nodes, "", name) else { return Ok(None) };
@@ -35,13 +35,13 @@ impl Api {
         let addresses = node.nested_slice(&["status", "addresses"]).ok().flatten().unwrap_or_default();
         let internal = addresses.iter().find(|address| address["type"].as_str() == Some("InternalIP"));
         let address = internal.or_else(|| addresses.first()).and_then(|address| address["address"].as_str());
-        // A port of zero is how a node says that it has none.
+        // Port 0 in the status of a node means that it has no kubelet.
         let (Some(address), Some(port @ 1..)) = (address, port) else { return Ok(None) };
         self.outbound.check_host(address, Named::ByObject).map_err(ApiError::bad_request)?;
         Ok(Some((bracketed(address), port)))
     }
 
-    /// Refuses a pod of a played node.
+    /// Refuses a pod on a simulated node.
     pub(super) fn check_not_played(&self, pod: &Unstructured, what: &str) -> Result<(), ApiError> {
         let node = host_of(pod);
         let nodes = self.registry.catalog().find("", "v1", "nodes");
@@ -56,19 +56,20 @@ impl Api {
     }
 }
 
-/// The node that a pod is on; empty for none.
+/// The node of a pod; empty if it is not scheduled.
 pub(super) fn host_of(pod: &Unstructured) -> &str {
     pod.nested_str(&["spec", "nodeName"]).ok().flatten().unwrap_or_default()
 }
 
-/// 501 for what only a node could answer that is there.
+/// 501 for requests that need a real node.
 fn played(node: &str, what: &str) -> ApiError {
-    let message =
-        format!("node {node:?} is played: no kubelet and no container runs there, so {what} is not served");
+    let message = format!(
+        "node {node:?} is simulated: no kubelet and no container runs there, so {what} is not available"
+    );
     ApiError::new(ErrorStatus { code: 501, message: message.into(), ..ErrorStatus::default() })
 }
 
-/// The kubelet's path for a stream, or a log, of a pod.
+/// The kubelet's path for a stream or a log of a pod.
 pub(super) fn stream_path(
     pod: &Unstructured,
     target: &Target<'_>,
@@ -113,7 +114,7 @@ pub(super) fn stream_path(
     Ok(with_query(format!("/{subresource}/{namespace}/{name}/{container}"), &params.finish()))
 }
 
-/// The container that is meant.
+/// The container of a request: the requested one, or the only one of the pod.
 pub(in crate::http) fn container(pod: &Unstructured, asked: &str) -> Result<String, ApiError> {
     let names = |kind: &str| {
         let containers = pod.nested_slice(&["spec", kind]).ok().flatten().unwrap_or_default();

@@ -1,8 +1,8 @@
-//! Requests that end at a node, a pod or behind a service: this server only passes them on, as they arrive.
+//! Proxied requests: those that end at a node, a pod or behind a service. Requests and responses are streamed.
 //!
-//! A node has a kubelet where its status says so (`daemonEndpoints`). As with a real cluster that was given no authority
-//! for kubelets, its certificate is not looked at. Nothing is dialled that no registered node, pod or service names, and
-//! nothing for a node that is only played.
+//! A node has a kubelet if its status has one (`daemonEndpoints`). The kubelet's certificate is not verified, as in
+//! a real cluster without a configured kubelet authority. Only addresses of registered nodes, pods and services are
+//! dialled, and never those of simulated nodes.
 
 mod backend;
 mod connect;
@@ -29,28 +29,28 @@ use crate::request::Target;
 
 pub(super) use kubelet::container;
 
-/// Where a request goes on.
+/// The destination of a proxied request.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Place {
     /// `https://host:port`.
     origin: String,
-    /// Path and query there.
+    /// The path and query at the destination.
     path: String,
     kind: Kind,
 }
 
 #[derive(Debug, PartialEq, Eq)]
 enum Kind {
-    /// It must become something else than HTTP.
+    /// The connection must be upgraded from HTTP.
     Streams,
-    /// An answer of the kubelet's, which is passed back as it is.
+    /// A log of the kubelet, which is returned unchanged.
     Log,
-    /// HTTP: the path before the backend's own.
+    /// HTTP. The prefix is the part of the path before the backend's own.
     Proxy { prefix: String },
 }
 
 impl Api {
-    /// Where a request goes on, if it does not end here.
+    /// The destination of a request; `None` if this server handles it.
     pub(super) fn relayed(
         &self,
         target: &Target<'_>,
@@ -77,7 +77,7 @@ impl Api {
                 }))
             }
             ConnectTo::Log => {
-                // Without a kubelet there is nothing to be told, and that is told here.
+                // Without a kubelet, this server responds itself.
                 let pod = self.registry.get(&served, target.namespace, target.name).ok()?.stored;
                 if kubelet::host_of(&pod.object).is_empty() {
                     return None;
@@ -93,7 +93,8 @@ impl Api {
         }
     }
 
-    /// Passes a request on, and its answer back, both as they arrive; where both sides agree on it, bytes from then on.
+    /// Forwards a request and returns the response. Both are streamed. After an upgrade it copies bytes in both
+    /// directions.
     pub(super) async fn relay(
         &self,
         place: Place,
@@ -113,7 +114,7 @@ impl Api {
         let mut request = Request::new(body);
         *request.method_mut() = parts.method.clone();
         let uri = format!("{}{}", place.origin, place.path);
-        *request.uri_mut() = uri.parse().map_err(|_| ApiError::bad_request("the path is none"))?;
+        *request.uri_mut() = uri.parse().map_err(|_| ApiError::bad_request("the path is malformed"))?;
         *request.headers_mut() = place.asked(&parts.headers, upgrade);
         let unreachable = |error: &dyn std::fmt::Display| match place.kind {
             Kind::Proxy { .. } if !upgrade => {
@@ -141,7 +142,7 @@ impl Api {
             let _held = held;
             let (near, far) = tokio::join!(near, upgraded(answer, transport.target()));
             if let (Ok(near), Ok(mut far)) = (near, far) {
-                // Whoever breaks it off breaks it for the other.
+                // When one side closes the connection, it is closed for the other too.
                 let _ =
                     tokio::io::copy_bidirectional_with_sizes(&mut TokioIo::new(near), &mut far, 65536, 65536)
                         .await;

@@ -1,4 +1,4 @@
-//! `admissionregistration.k8s.io`. Webhooks are never asked about its kinds.
+//! `admissionregistration.k8s.io`. Webhooks never review its kinds.
 
 mod mutating_admission_policy;
 mod mutating_admission_policy_binding;
@@ -11,7 +11,7 @@ mod webhooks;
 use crate::kinds::Group;
 use crate::kinds::rules::{KindRules, StatusRules};
 
-/// What the kinds of the group share.
+/// The defaults for the kinds of the group.
 const SHARED: KindRules = KindRules {
     group: "admissionregistration.k8s.io",
     unconditional_update: false,

@@ -1,4 +1,4 @@
-//! Admission webhooks, which both configurations list.
+//! Admission webhooks, which both kinds of configuration list.
 
 use std::collections::HashSet;
 

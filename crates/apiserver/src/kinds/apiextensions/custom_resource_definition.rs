@@ -1,4 +1,4 @@
-//! `CustomResourceDefinition`. What a definition means is in [`client_rs_schema::definition`].
+//! `CustomResourceDefinition`. The checks of a definition are in [`client_rs_schema::definition`].
 
 use client_rs_machinery::{Object, Str, Time, Unstructured, json};
 use client_rs_schema::definition::{self, CLEANUP, set_condition};
@@ -33,7 +33,7 @@ fn complete(object: &mut Unstructured) {
     definition::note_storage(object);
 }
 
-/// A definition goes when its objects have gone.
+/// A definition is removed after its objects.
 fn begin_delete(object: &mut Unstructured, now: Time) -> Option<DeletePlan> {
     if object.is_being_deleted() {
         return None;
@@ -48,7 +48,7 @@ fn begin_delete(object: &mut Unstructured, now: Time) -> Option<DeletePlan> {
     Some(DeletePlan::Hold)
 }
 
-/// Conditions are null until there are some: the only list of which a client sees that there is none.
+/// Missing conditions are encoded as null. This is the only list for which the real server does that.
 fn without_conditions(json: &[u8]) -> Option<Vec<u8>> {
     const EMPTY: &[u8] = br#""status":{"conditions":[]"#;
     const NONE: &[u8] = br#""status":{"conditions":null"#;

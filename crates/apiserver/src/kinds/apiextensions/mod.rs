@@ -5,7 +5,7 @@ mod custom_resource_definition;
 use crate::kinds::Group;
 use crate::kinds::rules::{Generation, KindRules};
 
-/// What the kinds of the group share.
+/// The defaults for the kinds of the group.
 const SHARED: KindRules = KindRules {
     group: "apiextensions.k8s.io",
     generation: Generation::SPEC,

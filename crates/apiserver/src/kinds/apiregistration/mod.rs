@@ -1,11 +1,11 @@
-//! `apiregistration.k8s.io`: groups that other servers serve.
+//! `apiregistration.k8s.io`: the groups of aggregated API servers.
 
 mod api_service;
 
 use crate::kinds::Group;
 use crate::kinds::rules::{KindRules, NameRule, StatusRules};
 
-/// What the kinds of the group share.
+/// The defaults for the kinds of the group.
 const SHARED: KindRules = KindRules {
     group: "apiregistration.k8s.io",
     name: NameRule::PathSegment,

@@ -19,7 +19,7 @@ pub(super) const RULES: KindRules = KindRules {
     ..super::SHARED
 };
 
-/// How many templates it has had: an annotation, where its type once had a field.
+/// Counts the templates of the daemon set. It is an annotation that replaced a field.
 const TEMPLATE_GENERATION: &str = "deprecated.daemonset.template.generation";
 
 const WORKLOAD: Workload = Workload {
@@ -43,7 +43,7 @@ fn defaults(object: &mut Map<Json>) {
     pod_defaults::template(object, &["spec", "template"]);
 }
 
-/// Counts the templates.
+/// Counts a change of the template.
 fn template_generation(new: &mut Unstructured, old: &Unstructured) {
     let before: i64 = old.annotation(TEMPLATE_GENERATION).and_then(|text| text.parse().ok()).unwrap_or(1);
     let changed = present(new, &["spec", "template"]) != present(old, &["spec", "template"]);
@@ -57,7 +57,7 @@ fn validate(object: &Unstructured, errors: &mut Errors) {
     not_negative(spec, "spec", &["revisionHistoryLimit"], errors);
 }
 
-/// How it replaces its pods.
+/// Validates the update strategy.
 fn update_strategy(spec: &Json, errors: &mut Errors) {
     let strategy = &spec["updateStrategy"];
     let path = "spec.updateStrategy.rollingUpdate";

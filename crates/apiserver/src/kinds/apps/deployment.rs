@@ -32,10 +32,10 @@ const WORKLOAD: Workload =
 const COLUMNS: &[Column] = &[
     columns::NAME,
     columns::READY_OF,
-    columns::text("Up-to-date", "How many pods are of the latest template.", |object, _| {
+    columns::text("Up-to-date", "Number of pods of the latest template.", |object, _| {
         columns::number(columns::at(object, &["status", "updatedReplicas"])).into()
     }),
-    columns::text("Available", "How many pods are available.", |object, _| {
+    columns::text("Available", "Number of available pods.", |object, _| {
         columns::number(columns::at(object, &["status", "availableReplicas"])).into()
     }),
     columns::AGE,

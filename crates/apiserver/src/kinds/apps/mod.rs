@@ -1,4 +1,4 @@
-//! `apps`: what keeps pods running.
+//! `apps`: workloads.
 
 mod controller_revision;
 mod daemon_set;
@@ -14,7 +14,7 @@ use crate::kinds::rules::{Errors, Generation, KindRules};
 use crate::kinds::shared::checks::{is_empty, label_selector, list, not_negative, parsed, text, wrong};
 use crate::kinds::shared::pod_spec;
 
-/// What the kinds of the group share.
+/// The defaults for the kinds of the group.
 const SHARED: KindRules = KindRules { group: "apps", generation: Generation::SPEC, ..KindRules::DEFAULT };
 
 pub(super) const GROUP: Group = Group {
@@ -28,17 +28,17 @@ pub(super) const GROUP: Group = Group {
     ],
 };
 
-/// What the rules about selector and template differ in.
+/// The differences between workloads in the rules for selector and template.
 struct Workload {
-    /// The word for the kind in what is said about an empty selector.
+    /// The name of the kind in the error about an empty selector.
     selector_owner: &'static str,
-    /// The kind in what is said about the template.
+    /// The name of the kind in the errors about the template.
     template_owner: &'static str,
-    /// Whether there must be a selector.
+    /// Whether a selector is required.
     needs_selector: bool,
-    /// What is said about a selector that can't be read. `None`: nothing, and the template is checked all the same.
+    /// The error for a malformed selector. `None`: no error, and the template is checked all the same.
     unreadable_selector: Option<&'static str>,
-    /// Whether each claim becomes a volume of its name, in place of the template's own if there is one.
+    /// Whether each claim template adds a volume of its name, which replaces a volume of the template.
     has_claims: bool,
 }
 
@@ -51,14 +51,14 @@ impl Workload {
         has_claims: false,
     };
 
-    /// What is wrong with selector, template and `minReadySeconds`.
+    /// Validates selector, template and `minReadySeconds`.
     fn validate(&self, spec: &Json, errors: &mut Errors) {
         let selector = self.selector(spec, errors);
         self.template(spec, selector.as_ref(), errors);
         not_negative(spec, "spec", &["minReadySeconds"], errors);
     }
 
-    /// The selector; `None` where it says nothing that a template could be compared with.
+    /// The selector; `None` if it can't be compared with the labels of a template.
     fn selector(&self, spec: &Json, errors: &mut Errors) -> Option<Selector> {
         let selector = &spec["selector"];
         if selector.is_null() {
@@ -85,7 +85,7 @@ impl Workload {
         let claims = if self.has_claims { &spec["volumeClaimTemplates"] } else { &Json::Null };
         let claims: Vec<&str> = list(claims).map(|claim| text(&claim["metadata"]["name"])).collect();
         let labels = &template["metadata"]["labels"];
-        // A selector that can't be read has been reported, and its template is not looked at.
+        // The malformed selector was reported, so the template is not checked.
         let Some(selector) = selector else {
             if self.unreadable_selector.is_none() {
                 pod_spec::template(template, &claims, path, errors);
@@ -109,7 +109,7 @@ impl Workload {
     }
 }
 
-/// A selector as the real server writes it, whose fields have an order.
+/// A selector as the real server prints it, with its fields in a fixed order.
 fn shown(selector: &Json) -> String {
     let mut parts = Vec::new();
     if !is_empty(&selector["matchLabels"]) {
@@ -121,7 +121,7 @@ fn shown(selector: &Json) -> String {
     format!("{{{}}}", parts.join(","))
 }
 
-/// A strategy as the real server shows one that it does not know.
+/// A strategy as the real server prints an unknown one.
 fn strategy_shown(strategy: &Json) -> String {
     format!("{{\"Type\":{},\"RollingUpdate\":null}}", strategy["type"])
 }

@@ -22,7 +22,7 @@ pub(super) const RULES: KindRules = KindRules {
 };
 
 const WORKLOAD: Workload = Workload {
-    // The real server's word for a replica set is that of a deployment.
+    // The real server calls a replica set a deployment here.
     selector_owner: "deployment",
     template_owner: "ReplicaSet",
     ..Workload::DEFAULT
@@ -30,13 +30,13 @@ const WORKLOAD: Workload = Workload {
 
 const COLUMNS: &[Column] = &[
     columns::NAME,
-    columns::integer("Desired", "How many pods there are to be.", |object, _| {
+    columns::integer("Desired", "Desired number of pods.", |object, _| {
         columns::number(columns::at(object, &["spec", "replicas"])).into()
     }),
-    columns::integer("Current", "How many pods there are.", |object, _| {
+    columns::integer("Current", "Current number of pods.", |object, _| {
         columns::number(columns::at(object, &["status", "replicas"])).into()
     }),
-    columns::integer("Ready", "How many pods are ready.", |object, _| {
+    columns::integer("Ready", "Number of ready pods.", |object, _| {
         columns::number(columns::at(object, &["status", "readyReplicas"])).into()
     }),
     columns::AGE,

@@ -113,10 +113,10 @@ fn own_fields(spec: &Json, errors: &mut Errors) {
     }
 }
 
-/// Gives the claim templates their kind. A kind within another has none in what types write, which is
-/// right for items of lists; but of these the real server always says what they are.
+/// Adds `apiVersion` and `kind` to the claim templates. Types do not encode the kind of nested objects, which is
+/// right for items of lists. The real server always includes it for claim templates.
 fn with_claim_kinds(text: &[u8]) -> Vec<u8> {
-    // Within a string the quotes would have backslashes.
+    // This can't match inside a string, because its quotes would be escaped.
     const TEMPLATES: &[u8] = br#""volumeClaimTemplates":["#;
     const KIND: &[u8] = br#""kind":"PersistentVolumeClaim","apiVersion":"v1""#;
     let found = text.windows(TEMPLATES.len()).position(|part| part == TEMPLATES);
@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_claim_template_is_given_its_kind_and_nothing_else_changes() {
+    fn each_claim_template_gets_its_kind_and_nothing_else_changes() {
         let kind = r#""kind":"PersistentVolumeClaim","apiVersion":"v1""#;
         for (before, after) in [
             (r#"{"a":{"x":"\"volumeClaimTemplates\":[{"}}"#.to_owned(), None),

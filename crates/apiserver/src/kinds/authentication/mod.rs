@@ -1,4 +1,4 @@
-//! `authentication.k8s.io`: questions, which are answered and not stored.
+//! `authentication.k8s.io`: reviews, which are answered and not stored.
 
 mod self_subject_review;
 mod token_review;
@@ -6,7 +6,7 @@ mod token_review;
 use crate::kinds::Group;
 use crate::kinds::rules::KindRules;
 
-/// What the kinds of the group share.
+/// The defaults for the kinds of the group.
 const SHARED: KindRules = KindRules { group: "authentication.k8s.io", ..KindRules::DEFAULT };
 
 pub(super) const GROUP: Group =

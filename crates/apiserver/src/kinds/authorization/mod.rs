@@ -1,4 +1,4 @@
-//! `authorization.k8s.io`: questions, which are answered and not stored.
+//! `authorization.k8s.io`: reviews, which are answered and not stored.
 
 mod local_subject_access_review;
 mod self_subject_access_review;
@@ -8,7 +8,7 @@ mod subject_access_review;
 use crate::kinds::Group;
 use crate::kinds::rules::KindRules;
 
-/// What the kinds of the group share.
+/// The defaults for the kinds of the group.
 const SHARED: KindRules = KindRules { group: "authorization.k8s.io", ..KindRules::DEFAULT };
 
 pub(super) const GROUP: Group = Group {

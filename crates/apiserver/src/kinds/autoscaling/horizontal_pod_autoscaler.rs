@@ -1,4 +1,4 @@
-//! `HorizontalPodAutoscaler`, in the form of its second version, in which it is stored.
+//! `HorizontalPodAutoscaler`, in the form of `v2`, in which it is stored.
 
 use client_rs_machinery::{FieldError, Json, Map, Quantity, Unstructured, json, validation};
 
@@ -39,7 +39,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("Resource", "resource"),
 ];
 
-/// The longest that a decision is slept on, in seconds.
+/// The longest stabilization window, in seconds.
 const WINDOW_MAX: i64 = 3600;
 
 const PERIOD_MAX: i64 = 1800;

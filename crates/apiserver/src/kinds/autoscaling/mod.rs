@@ -6,7 +6,7 @@ mod versions;
 use crate::kinds::Group;
 use crate::kinds::rules::{Generation, KindRules};
 
-/// What the kinds of the group share.
+/// The defaults for the kinds of the group.
 const SHARED: KindRules =
     KindRules { group: "autoscaling", generation: Generation::SPEC, ..KindRules::DEFAULT };
 

@@ -1,7 +1,7 @@
-//! Autoscalers of the first and of the second version.
+//! Converts autoscalers between `v1` and `v2`.
 //!
-//! The first knows the processor alone: what else the second says is kept in annotations, in the form that the first had
-//! for it while it was being made.
+//! `v1` has only the CPU metric. Everything else of `v2` is kept in annotations, in the format of an early version
+//! of these fields.
 
 use client_rs_machinery::{Json, Unstructured, json};
 
@@ -10,7 +10,7 @@ const CURRENT: &str = "autoscaling.alpha.kubernetes.io/current-metrics";
 const CONDITIONS: &str = "autoscaling.alpha.kubernetes.io/conditions";
 const BEHAVIOR: &str = "autoscaling.alpha.kubernetes.io/behavior";
 
-/// Makes an object of the first version one of the second.
+/// Converts an object from `v1` to `v2`.
 pub(super) fn to_second(object: &mut Unstructured) {
     let mut metrics: Vec<Json> =
         taken(object, METRICS).map(|old| each(&old, metric_to_second)).unwrap_or_default();
@@ -35,7 +35,7 @@ pub(super) fn to_second(object: &mut Unstructured) {
     }
 }
 
-/// Makes an object of the second version one of the first.
+/// Converts an object from `v2` to `v1`.
 pub(super) fn to_first(object: &mut Unstructured) {
     let metrics = remove(object, &["spec", "metrics"]).unwrap_or_default();
     let mut others = Vec::new();
@@ -69,7 +69,7 @@ pub(super) fn to_first(object: &mut Unstructured) {
     }
 }
 
-/// What the second version says in a target, the first says in a field of its own a kind of value.
+/// The fields of a target in `v2`, the field for each of them in `v1`, and the type of the target.
 const VALUES: &[(&str, &str, &str)] = &[
     ("averageUtilization", "targetAverageUtilization", "Utilization"),
     ("averageValue", "targetAverageValue", "AverageValue"),
@@ -87,7 +87,7 @@ fn field_of(metric: &Json) -> &'static str {
     }
 }
 
-/// The field that a metric has by its type, what is in it, and the beginning of what becomes of that.
+/// The field of a metric's type, its content, and the converted content so far.
 fn begun(metric: &Json) -> (&'static str, &Json, Json) {
     let field = field_of(metric);
     let source = &metric[field];
@@ -98,7 +98,7 @@ fn begun(metric: &Json) -> (&'static str, &Json, Json) {
     (field, source, made)
 }
 
-/// The metric with what became of its field.
+/// The metric with the converted content of its field.
 fn ended(metric: &Json, field: &str, content: Json) -> Json {
     let mut made = json!({"type": metric["type"].clone()});
     let _ = made.set(&[field], content);
@@ -112,7 +112,7 @@ fn metric_to_first(metric: &Json) -> Json {
     copy(&source["metric"], "selector", &mut old, selector);
     copy(source, "describedObject", &mut old, "target");
     for (new, first, _) in VALUES {
-        // An object's average has kept its name.
+        // For an object metric, the average has the same name in both versions.
         let first = if field == "object" && *new == "averageValue" { "averageValue" } else { *first };
         copy(&source["target"], new, &mut old, first);
     }
@@ -170,7 +170,7 @@ fn current_to_second(metric: &Json) -> Json {
     ended(metric, field, new)
 }
 
-/// The behaviour is kept as the real server's own type writes it: with capital letters.
+/// Capitalizes the keys of the behaviour, as the real server's internal type encodes them.
 fn capitals(value: &Json, upper: bool) -> Json {
     match value {
         Json::Map(map) => Json::Map(
@@ -197,12 +197,12 @@ fn each(list: &Json, made: fn(&Json) -> Json) -> Vec<Json> {
 
 fn copy(from: &Json, key: &str, to: &mut Json, name: &str) {
     if let Some(value) = from.get(key).filter(|value| !value.is_null()) {
-        // It is an object and takes a key.
+        // It can't fail: the target is an object.
         let _ = to.set(&[name], value.clone());
     }
 }
 
-/// What an annotation holds, which is taken out. One that is no JSON is dropped, as the real server does.
+/// Removes an annotation and returns its value. Malformed JSON is dropped, as in the real server.
 fn taken(object: &mut Unstructured, key: &str) -> Option<Json> {
     let value = Json::parse(object.annotation(key)?.as_bytes()).ok();
     let mut annotations = object.nested(&["metadata", "annotations"]).ok().flatten().cloned()?;
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn the_processor_is_a_metric_of_the_second_version() {
+    fn the_cpu_target_of_v1_is_a_metric_in_v2() {
         let first = object(json!({
             "apiVersion": "autoscaling/v1", "kind": "HorizontalPodAutoscaler", "metadata": {"name": "a"},
             "spec": {"maxReplicas": 3, "targetCPUUtilizationPercentage": 50},
@@ -255,13 +255,13 @@ mod tests {
         let metrics = json!([{"type": "Resource", "resource": {"name": "cpu", "target": target}}]);
         assert_eq!(second.nested(&["spec", "metrics"]), Ok(Some(&metrics)));
         to_first(&mut second);
-        // What is measured stays known in both ways.
+        // The current metrics are kept in both forms.
         assert!(second.annotation(CURRENT).is_some());
         assert_eq!(second.object.get("spec"), first.object.get("spec"));
     }
 
     #[test]
-    fn what_the_first_version_does_not_know_is_in_annotations() {
+    fn fields_that_v1_does_not_have_are_in_annotations() {
         let second = object(json!({
             "apiVersion": "autoscaling/v2", "kind": "HorizontalPodAutoscaler", "metadata": {"name": "a"},
             "spec": {

@@ -11,7 +11,7 @@ use crate::kinds::shared::pod_defaults;
 
 pub(super) const RULES: KindRules = KindRules { plural: "cronjobs", defaults, validate, ..super::SHARED };
 
-/// So that the names of its jobs, which are eleven characters longer, are still labels.
+/// The names of its jobs are eleven characters longer and must still be valid labels.
 const NAME_MAX: usize = 52;
 
 fn defaults(object: &mut Map<Json>) {
@@ -57,8 +57,8 @@ fn validate(object: &Unstructured, errors: &mut Errors) {
     not_negative(spec, "spec", &["successfulJobsHistoryLimit", "failedJobsHistoryLimit"], errors);
 }
 
-/// Whether this is a zone by its form: an area of the world and a place in it, or one of the names without an area.
-/// The places are not known here.
+/// Whether the text has the form of a time zone: `Area/Place`, or one of the names without an area. It does not
+/// check that the zone exists.
 fn is_zone(zone: &str) -> bool {
     const AREAS: &[&str] = &[
         "Africa",

@@ -25,7 +25,7 @@ pub(super) const RULES: KindRules = KindRules {
 fn defaults(object: &mut Map<Json>) {
     let spec = within(object, "spec");
     spec_defaults(spec);
-    // A job that makes its own selector gets its labels with it.
+    // A job with a generated selector gets its labels with it.
     let labels = spec.get("template").map(|template| template["metadata"]["labels"].clone());
     let manual = spec.get("manualSelector") == Some(&json!(true));
     if let Some(labels @ Json::Map(_)) = labels.filter(|_| manual) {
@@ -37,7 +37,7 @@ fn defaults(object: &mut Map<Json>) {
 }
 
 fn spec_defaults(spec: &mut Map<Json>) {
-    // Without either number, one pod is to finish.
+    // Without either number, one pod must complete.
     if missing(spec, "completions") && missing(spec, "parallelism") {
         spec.insert("completions", 1.into());
     }
@@ -50,7 +50,7 @@ fn spec_defaults(spec: &mut Map<Json>) {
     pod_defaults::pod_template(within(spec, "template"));
 }
 
-/// A job knows its pods by its own UID, unless its author chose another way.
+/// Sets the selector of a job to its UID, unless the job has a manual selector.
 fn prepare_create(object: &mut Unstructured, _: Time) {
     if object.nested(&["spec", "manualSelector"]) == Ok(Some(&Json::Bool(true))) {
         return;
@@ -90,7 +90,7 @@ fn validate(object: &Unstructured, errors: &mut Errors) {
     validate_spec(spec, "spec", errors);
 }
 
-/// A new job's selector is the server's, unless its author says otherwise.
+/// Refuses a selector in a new job, unless the job asks for a manual selector.
 fn validate_create(object: &Unstructured, errors: &mut Errors) {
     let spec = at(object, "spec");
     let own = json!({"batch.kubernetes.io/controller-uid": object.uid()});
@@ -100,7 +100,7 @@ fn validate_create(object: &Unstructured, errors: &mut Errors) {
     }
 }
 
-/// The spec of a job, or of a template of jobs.
+/// Validates the spec of a job or of a job template.
 pub(super) fn validate_spec(spec: &Json, path: &str, errors: &mut Errors) {
     let counts =
         ["parallelism", "completions", "activeDeadlineSeconds", "backoffLimit", "ttlSecondsAfterFinished"];
@@ -129,7 +129,7 @@ pub(super) fn validate_spec(spec: &Json, path: &str, errors: &mut Errors) {
             (true, true) => "specifying both OnExitCodes and OnPodConditions is not supported",
             _ => continue,
         };
-        // Without the value.
+        // The real server leaves the value out here.
         errors.push(FieldError::invalid_json(path, why, ""));
     }
     one_of(spec, path, "podReplacementPolicy", &["Failed", "TerminatingOrFailed"], errors);
@@ -144,7 +144,8 @@ pub(super) fn validate_spec(spec: &Json, path: &str, errors: &mut Errors) {
 
 fn validate_update(new: &Unstructured, old: &Unstructured, errors: &mut Errors) {
     let (mine, theirs) = (at(new, "spec"), at(old, "spec"));
-    // A suspended job may be given other nodes, and one with indexes more of them; the rest stays.
+    // A suspended job may change its scheduling, and an elastic indexed job its completions. Everything else is
+    // immutable.
     let elastic = text(&mine["completionMode"]) == "Indexed" && mine["completions"] == mine["parallelism"];
     for field in ["completions", "selector", "completionMode"] {
         if mine[field] != theirs[field] && !(field == "completions" && elastic) {

@@ -1,4 +1,4 @@
-//! `batch`: what runs pods to their end.
+//! `batch`: workloads that run to completion.
 
 mod cron_job;
 mod job;
@@ -7,7 +7,7 @@ mod schedule;
 use crate::kinds::Group;
 use crate::kinds::rules::{Generation, KindRules};
 
-/// What the kinds of the group share.
+/// The defaults for the kinds of the group.
 const SHARED: KindRules = KindRules { group: "batch", generation: Generation::SPEC, ..KindRules::DEFAULT };
 
 pub(super) const GROUP: Group = Group { rules: SHARED, kinds: &[&cron_job::RULES, &job::RULES] };

@@ -1,6 +1,6 @@
-//! Schedules in the form of cron.
+//! Cron schedules.
 
-/// The five fields: their least and greatest number, and the names that some numbers have.
+/// The five fields: their smallest and largest number, and the names of numbers.
 const FIELDS: [(u32, u32, &[&str]); 5] = [
     (0, 59, &[]),
     (0, 23, &[]),
@@ -12,7 +12,7 @@ const FIELDS: [(u32, u32, &[&str]); 5] = [
 const DESCRIPTORS: &[&str] =
     &["@yearly", "@annually", "@monthly", "@weekly", "@daily", "@midnight", "@hourly"];
 
-/// Why a text is no schedule, in the words of the library that the real server uses.
+/// Checks a schedule. The error has the text of the library that the real server uses.
 pub(super) fn check(schedule: &str) -> Result<(), String> {
     if let Some(descriptor) = schedule.strip_prefix('@') {
         return described(schedule, descriptor);
@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn schedules_are_told_from_other_texts() {
+    fn schedules_are_validated() {
         for good in ["* * * * *", "*/5 0-3,7 1 JAN-mar sun", "@daily", "@every 1h30m", "0 4 ? * 1-5/2"] {
             assert_eq!(check(good), Ok(()), "{good}");
         }

@@ -48,10 +48,10 @@ const SIGNERS: &[SignerRight] = &[
     },
 ];
 
-/// The signer of the server's clients.
+/// The signer for clients of the API server.
 pub(crate) const API_CLIENT: &str = "kubernetes.io/kube-apiserver-client";
 
-/// Writes into a new request who asks. Refuses one that would make somebody a master of the cluster.
+/// Sets the user fields of a new request. Refuses a request for membership in `system:masters`.
 fn admit(object: &mut Unstructured, context: &dyn WriteContext) -> Result<(), ApiError> {
     let Some(author) = context.author() else { return Ok(()) };
     if let Some(why) = object.object.get("spec").and_then(asks_for_too_much) {
@@ -67,7 +67,7 @@ fn admit(object: &mut Unstructured, context: &dyn WriteContext) -> Result<(), Ap
     Ok(())
 }
 
-/// Why the signer of the server's clients never signs a request.
+/// The reason why the signer for API clients refuses a request; `None` if it signs.
 pub(crate) fn asks_for_too_much(spec: &Json) -> Option<String> {
     if spec["signerName"].as_str() != Some(API_CLIENT) {
         return None;
@@ -77,8 +77,7 @@ pub(crate) fn asks_for_too_much(spec: &Json) -> Option<String> {
     masters.then(|| format!("use of {API_CLIENT} signer with {MASTERS} group is not allowed"))
 }
 
-/// The organizations, which are groups, that a request for a certificate in PEM asks for; none where it is not a
-/// request.
+/// The organizations in a PEM certificate request, which are the user's groups. Empty if it is malformed.
 fn requested_groups(request: &[u8]) -> Vec<String> {
     let groups = || {
         let request = CertificateSigningRequestDer::from_pem_slice(request).ok()?;
@@ -88,7 +87,7 @@ fn requested_groups(request: &[u8]) -> Vec<String> {
     groups().unwrap_or_default()
 }
 
-/// Takes the conditions, which say whether it is approved.
+/// Takes only the conditions, which contain the approval.
 fn prepare_approval(new: &mut Unstructured, old: &Unstructured, now: Time) {
     let conditions = new.nested(&["status", "conditions"]).ok().flatten().cloned();
     keep_others(new, old, "");
@@ -97,13 +96,13 @@ fn prepare_approval(new: &mut Unstructured, old: &Unstructured, now: Time) {
     }
 }
 
-/// The conditions with the times that their author left out.
+/// Sets missing times in the conditions.
 fn stamped(mut conditions: Json, now: Time) -> Json {
     let now = now.to_string();
     for condition in conditions.as_list_mut().into_iter().flat_map(|list| list.iter_mut()) {
         for key in ["lastUpdateTime", "lastTransitionTime"] {
             if condition.get(key).is_none_or(Json::is_null) {
-                // It is an object, or the type would not have let it in.
+                // It can't fail: the type allows only objects here.
                 let _ = condition.set(&[key], now.as_str());
             }
         }
@@ -118,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_request_says_which_groups_it_asks_for() {
+    fn the_organizations_of_a_request_are_its_groups() {
         let mut params = CertificateParams::default();
         params.distinguished_name = rcgen::DistinguishedName::new();
         params.distinguished_name.push(DnType::OrganizationName, "system:masters");

@@ -7,7 +7,7 @@ mod pod_certificate_request;
 use crate::kinds::Group;
 use crate::kinds::rules::{KindRules, StatusRules};
 
-/// What the kinds of the group share.
+/// The defaults for the kinds of the group.
 const SHARED: KindRules = KindRules {
     group: "certificates.k8s.io",
     own_labels: true,

@@ -16,7 +16,7 @@ pub(super) const RULES: KindRules = KindRules {
 
 const COLUMNS: &[Column] = &[
     columns::NAME,
-    columns::text("Holder", "Who holds it.", |object, _| {
+    columns::text("Holder", "Identity of the holder.", |object, _| {
         columns::at(object, &["spec", "holderIdentity"]).clone()
     }),
     columns::AGE,

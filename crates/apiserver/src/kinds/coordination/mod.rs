@@ -5,7 +5,7 @@ mod lease;
 use crate::kinds::Group;
 use crate::kinds::rules::KindRules;
 
-/// What the kinds of the group share.
+/// The defaults for the kinds of the group.
 const SHARED: KindRules = KindRules {
     group: "coordination.k8s.io",
     create_on_update: true,

@@ -1,4 +1,4 @@
-//! `Binding`: it is not stored, it binds a pod.
+//! `Binding`: it is not stored; creating it binds a pod.
 
 use super::pod;
 use crate::kinds::rules::{Action, KindRules};

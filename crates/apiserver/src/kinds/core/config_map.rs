@@ -17,7 +17,7 @@ pub(super) const RULES: KindRules = KindRules {
 
 const COLUMNS: &[Column] = &[
     columns::NAME,
-    columns::text("Data", "How many entries it has.", |object, _| {
+    columns::text("Data", "Number of entries.", |object, _| {
         (columns::entries(columns::at(object, &["data"]))
             + columns::entries(columns::at(object, &["binaryData"])))
         .into()

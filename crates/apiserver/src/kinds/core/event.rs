@@ -1,4 +1,4 @@
-//! Event of the core group, which is also the form in which events of `events.k8s.io` are stored.
+//! `Event` of the core group, which is also the stored form of events of `events.k8s.io`.
 
 use client_rs_machinery::time::age;
 use client_rs_machinery::{FieldError, Json, Time, Unstructured, validation};
@@ -35,10 +35,12 @@ const FIELDS: &[SelectableField] = &[
 ];
 
 const COLUMNS: &[Column] = &[
-    columns::text("Last Seen", "When it happened last.", |event, now| since_any(event, LAST_SEEN, now)),
+    columns::text("Last Seen", "Time since the last occurrence.", |event, now| {
+        since_any(event, LAST_SEEN, now)
+    }),
     columns::text("Type", "Normal or Warning.", |event, _| columns::at(event, &["type"]).clone()),
-    columns::text("Reason", "Why, in one word.", |event, _| columns::at(event, &["reason"]).clone()),
-    columns::text("Object", "What it is about.", |event, _| {
+    columns::text("Reason", "Reason in one word.", |event, _| columns::at(event, &["reason"]).clone()),
+    columns::text("Object", "Object of the event.", |event, _| {
         let kind =
             columns::at(event, &["involvedObject", "kind"]).as_str().unwrap_or_default().to_lowercase();
         match columns::at(event, &["involvedObject", "name"]).as_str() {
@@ -46,10 +48,10 @@ const COLUMNS: &[Column] = &[
             Some(name) => format!("{kind}/{name}").into(),
         }
     }),
-    columns::wide(columns::text("Subobject", "Which part of it.", |event, _| {
+    columns::wide(columns::text("Subobject", "Part of the object.", |event, _| {
         columns::at(event, &["involvedObject", "fieldPath"]).as_str().unwrap_or_default().into()
     })),
-    columns::wide(columns::text("Source", "Who says so, and where.", |event, _| {
+    columns::wide(columns::text("Source", "Component and host that reported the event.", |event, _| {
         let component = columns::at(event, &["source", "component"]).as_str().or(columns::at(
             event,
             &["reportingComponent"],
@@ -62,13 +64,13 @@ const COLUMNS: &[Column] = &[
         let parts = [component, host].into_iter().flatten().filter(|part| !part.is_empty());
         parts.collect::<Vec<_>>().join(", ").into()
     })),
-    columns::text("Message", "What happened.", |event, _| {
+    columns::text("Message", "Description of the event.", |event, _| {
         columns::at(event, &["message"]).as_str().unwrap_or_default().trim().to_owned().into()
     }),
-    columns::wide(columns::text("First Seen", "When it happened first.", |event, now| {
+    columns::wide(columns::text("First Seen", "Time since the first occurrence.", |event, now| {
         since_any(event, FIRST_SEEN, now)
     })),
-    columns::wide(columns::text("Count", "How often it happened.", |event, _| {
+    columns::wide(columns::text("Count", "Number of occurrences.", |event, _| {
         let count =
             columns::at(event, &["series", "count"]).as_i64().or(columns::at(event, &["count"]).as_i64());
         count.filter(|count| *count != 0).unwrap_or(1).to_string().into()
@@ -81,18 +83,18 @@ const FIRST_SEEN: &[&[&str]] = &[&["firstTimestamp"], &["eventTime"]];
 const LAST_SEEN: &[&[&str]] =
     &[&["series", "lastObservedTime"], &["lastTimestamp"], &["firstTimestamp"], &["eventTime"]];
 
-/// How long ago the first of these times was that an object has.
+/// The age of the first of these times that the object has.
 fn since_any(object: &Unstructured, paths: &[&[&str]], now: Time) -> Json {
     let found = paths.iter().find_map(|path| columns::at(object, path).as_str()?.parse::<Time>().ok());
     found.map_or_else(|| "<unknown>".into(), |found| age(found, now).into())
 }
 
-/// The longest that a new event's sentence may be.
+/// The longest message of a new event.
 const NOTE_MAX: usize = 1024;
 
 const NAME_MAX: usize = 128;
 
-/// Rules of both groups: those of old for events without a time of their own.
+/// Validates events of both groups. Events without `eventTime` follow the older, weaker rules.
 pub(in crate::kinds) fn validate(object: &Unstructured, controller: &str, errors: &mut Errors) {
     namespaces(object, errors);
     if is_empty(at(object, "eventTime")) {
@@ -104,7 +106,7 @@ pub(in crate::kinds) fn validate(object: &Unstructured, controller: &str, errors
     }
 }
 
-/// Who tells, why, and of what.
+/// Validates the reporter, the reason and the regarding object.
 fn reporter(object: &Unstructured, controller: &str, errors: &mut Errors) {
     let name = text(at(object, "reportingComponent"));
     if name.is_empty() {
@@ -121,7 +123,7 @@ fn reporter(object: &Unstructured, controller: &str, errors: &mut Errors) {
     }
 }
 
-/// An event is where its object is; one about an object of the cluster is in `default`.
+/// An event is in the namespace of its object. An event about a cluster-scoped object is in `default`.
 fn namespaces(object: &Unstructured, errors: &mut Errors) {
     let about = text(&at(object, "involvedObject")["namespace"]);
     let own = object.namespace();

@@ -16,7 +16,7 @@ pub(super) const RULES: KindRules = KindRules {
     ..super::SHARED
 };
 
-/// The largest is the limit, the limit the request, and the smallest the request where there is no limit.
+/// The maximum is the default limit, the limit is the default request, and without a limit the minimum is.
 fn limit_defaults(limit: &mut Map<Json>) {
     if !is(limit, "type", "Container") {
         return;
@@ -57,7 +57,7 @@ fn validate(object: &Unstructured, errors: &mut Errors) {
     }
 }
 
-/// The amounts of one resource, each of which has its place among the others.
+/// Validates the amounts of one resource: their order must be consistent.
 fn amounts(limit: &Json, path: &str, name: &str, errors: &mut Errors) {
     let of = |field: &str| -> Option<Quantity> { quantity(limit[field].get(name)?) };
     let mut above = |low: (&str, &str), high: (&str, &str), at: &str, shown: &str| {

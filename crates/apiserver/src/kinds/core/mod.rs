@@ -24,7 +24,7 @@ use crate::kinds::Group;
 use crate::kinds::rules::{Errors, KindRules};
 use crate::kinds::shared::checks::at;
 
-/// What the kinds of the group share.
+/// The defaults for the kinds of the group.
 const SHARED: KindRules = KindRules { group: "", ..KindRules::DEFAULT };
 
 pub(super) const GROUP: Group = Group {
@@ -53,7 +53,7 @@ pub(super) const GROUP: Group = Group {
 /// The protocols of ports.
 const PROTOCOLS: &[&str] = &["SCTP", "TCP", "UDP"];
 
-/// What has been declared immutable stays, and so does the declaration.
+/// Refuses changes to an object that is marked as immutable, and to the mark.
 fn frozen(new: &Unstructured, old: &Unstructured, fields: &[&str], errors: &mut Errors) {
     let is = |object: &Unstructured| at(object, "immutable").as_bool() == Some(true);
     if !is(old) {

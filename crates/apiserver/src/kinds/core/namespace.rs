@@ -38,20 +38,20 @@ pub(super) const RULES: KindRules = KindRules {
     ..super::SHARED
 };
 
-/// Sets the finalizers of the spec, which are those of the content.
+/// Sets the finalizers in the spec, which wait for the content.
 pub(crate) fn finalize(new: &mut Unstructured, old: &Unstructured, _: Time) {
     reset(new, "status", old.object.get("status"));
 }
 
 const COLUMNS: &[Column] = &[
     columns::NAME,
-    columns::text("Status", "Whether it is active.", |object, _| {
+    columns::text("Status", "Phase of the namespace.", |object, _| {
         columns::at(object, &["status", "phase"]).clone()
     }),
     columns::AGE,
 ];
 
-/// Those that a cluster can't be without.
+/// Namespaces that can't be deleted.
 const IMMORTAL: [&str; 3] = ["default", "kube-public", "kube-system"];
 
 /// Finalizers that need no domain.
@@ -90,7 +90,7 @@ fn check_delete(name: &str) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// A namespace goes when its content has gone.
+/// A namespace is removed after its content.
 fn begin_delete(object: &mut Unstructured, now: Time) -> DeletePlan {
     let held = has_finalizers(object) || object.finalizers().next().is_some();
     if object.is_being_deleted() {
@@ -101,7 +101,7 @@ fn begin_delete(object: &mut Unstructured, now: Time) -> DeletePlan {
     if held { DeletePlan::Hold } else { DeletePlan::Delete }
 }
 
-/// Whether finalizers of the spec hold it.
+/// Whether the namespace has finalizers in its spec.
 fn has_finalizers(object: &Unstructured) -> bool {
     let finalizers = object.object.get("spec").and_then(|spec| spec["finalizers"].as_list());
     finalizers.is_some_and(|all| !all.is_empty())

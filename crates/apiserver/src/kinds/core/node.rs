@@ -24,7 +24,7 @@ pub(super) const RULES: KindRules = KindRules {
 
 const COLUMNS: &[Column] = &[
     columns::NAME,
-    columns::text("Status", "Whether it is ready.", |object, _| {
+    columns::text("Status", "Readiness of the node, and whether it is schedulable.", |object, _| {
         let ready = columns::list(columns::at(object, &["status", "conditions"]))
             .find(|condition| condition["type"] == json!("Ready"));
         let status = match ready {
@@ -35,18 +35,18 @@ const COLUMNS: &[Column] = &[
         let cordoned = columns::at(object, &["spec", "unschedulable"]) == &json!(true);
         if cordoned { format!("{status},SchedulingDisabled").into() } else { status.into() }
     }),
-    columns::text("Roles", "What it is for.", |object, _| {
+    columns::text("Roles", "Roles of the node.", |object, _| {
         let roles: Vec<&str> =
             object.labels().filter_map(|(key, _)| key.strip_prefix("node-role.kubernetes.io/")).collect();
         if roles.is_empty() { "<none>".into() } else { roles.join(",").into() }
     }),
     columns::AGE,
-    columns::text("Version", "The version of its kubelet.", |object, _| {
+    columns::text("Version", "Version of the kubelet.", |object, _| {
         columns::at(object, &["status", "nodeInfo", "kubeletVersion"]).clone()
     }),
 ];
 
-/// A new node takes no pods until it is ready.
+/// Taints a new node, so that no pods are scheduled until it is ready.
 fn prepare_create(object: &mut Unstructured, _: Time) {
     let not_ready = json!({"key": "node.kubernetes.io/not-ready", "effect": "NoSchedule"});
     let taints = object.nested_slice(&["spec", "taints"]).ok().flatten().unwrap_or_default();

@@ -18,7 +18,7 @@ pub(super) const RULES: KindRules = KindRules {
     ..super::SHARED
 };
 
-/// The finalizer that holds a volume as long as it is bound.
+/// The finalizer of a volume that is bound.
 pub(crate) const PROTECTION: &str = "kubernetes.io/pv-protection";
 
 const SOURCES: &[&str] = &[

@@ -15,7 +15,7 @@ pub(super) const RULES: KindRules = KindRules {
     ..super::SHARED
 };
 
-/// The finalizer that holds a claim as long as a pod uses it.
+/// The finalizer of a claim that a pod uses.
 pub(crate) const PROTECTION: &str = "kubernetes.io/pvc-protection";
 
 const MODES: &[&str] = &["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
@@ -27,7 +27,7 @@ fn defaults(object: &mut Map<Json>) {
     default(within(object, "status"), "phase", "Pending");
 }
 
-/// How a volume may be accessed.
+/// Validates the access modes.
 pub(super) fn modes(spec: &Json, path: &str, why: &str, errors: &mut Errors) {
     let modes: Vec<&str> = list(&spec["accessModes"]).map(text).collect();
     let path = format!("{path}.accessModes");
@@ -49,7 +49,7 @@ pub(super) fn class_name(spec: &Json, path: &str, errors: &mut Errors) {
     }
 }
 
-/// A claim, or a template of claims.
+/// Validates a claim or a claim template.
 pub(in crate::kinds) fn validate_spec(spec: &Json, path: &str, errors: &mut Errors) {
     modes(spec, path, "at least 1 access mode is required", errors);
     label_selector(&spec["selector"], &format!("{path}.selector"), errors);
@@ -78,7 +78,7 @@ fn validate_update(new: &Unstructured, old: &Unstructured, errors: &mut Errors) 
         }
         spec
     };
-    // A claim may be bound by its author.
+    // A user may set the volume of an unbound claim.
     let named = !text(&at(old, "spec")["volumeName"]).is_empty();
     if fixed(new, named) != fixed(old, named) {
         let why = "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims";

@@ -26,8 +26,8 @@ pub(super) const RULES: KindRules = KindRules {
 
 const COLUMNS: &[Column] = &[
     columns::NAME,
-    columns::text("Type", "What it is for.", |object, _| columns::at(object, &["type"]).clone()),
-    columns::integer("Data", "How many entries it has.", |object, _| {
+    columns::text("Type", "Type of the secret.", |object, _| columns::at(object, &["type"]).clone()),
+    columns::integer("Data", "Number of entries.", |object, _| {
         columns::entries(columns::at(object, &["data"])).into()
     }),
     columns::AGE,
@@ -82,7 +82,7 @@ fn validate(object: &Unstructured, errors: &mut Errors) {
     }
 }
 
-/// Credentials for registries, which are JSON inside.
+/// Validates registry credentials, which are a JSON document.
 fn docker(data: &Json, key: &str, errors: &mut Errors) {
     let path = format!("data[{key}]");
     let Some(content) = data.get(key) else {

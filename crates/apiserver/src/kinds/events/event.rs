@@ -1,4 +1,4 @@
-//! Event of `events.k8s.io`, which is stored as an event of the core group.
+//! `Event` of `events.k8s.io`, which is stored as an event of the core group.
 
 use client_rs_machinery::{FieldError, Json, Unstructured};
 
@@ -53,7 +53,7 @@ static CONVERSION: Conversion = Conversion {
     },
 };
 
-/// What is stored, and as what it is served.
+/// The stored and the served names of fields.
 const RENAMED: &[(&str, &str)] = &[
     ("involvedObject", "regarding"),
     ("message", "note"),
@@ -70,7 +70,7 @@ fn rename(object: &mut Unstructured, from: &str, to: &str) {
     }
 }
 
-/// What is wrong with a new event. The object is as it is stored.
+/// Validates a new event, in its stored form.
 fn validate_create(object: &Unstructured, errors: &mut Errors) {
     if is_empty(at(object, "eventTime")) {
         errors.push(FieldError::required("eventTime", ""));
@@ -93,7 +93,7 @@ fn validate_create(object: &Unstructured, errors: &mut Errors) {
     }
 }
 
-/// Whether a field says nothing.
+/// Whether a field is unset.
 fn is_unset(value: &Json) -> bool {
     is_empty(value) || value.as_i64() == Some(0)
 }
@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_and_back_is_the_same() {
+    fn a_conversion_round_trip_changes_nothing() {
         let served: Unstructured = client_rs_machinery::json!({
             "apiVersion": "events.k8s.io/v1", "kind": "Event", "regarding": {"name": "a"}, "note": "n",
             "deprecatedCount": 3, "reportingController": "c", "reason": "r",

@@ -9,7 +9,7 @@ pub(super) const RULES: KindRules = KindRules { plural: "flowschemas", defaults,
 
 fn defaults(object: &mut Map<Json>) {
     let spec = within(object, "spec");
-    // The type writes what was not given as 0.
+    // The type encodes a missing number as 0.
     if spec.get("matchingPrecedence").is_none_or(|value| *value == json!(0)) {
         spec.insert("matchingPrecedence", 1000.into());
     }

@@ -5,7 +5,7 @@ mod flow_schema;
 use crate::kinds::Group;
 use crate::kinds::rules::{Generation, KindRules, StatusRules};
 
-/// What the kinds of the group share.
+/// The defaults for the kinds of the group.
 const SHARED: KindRules = KindRules {
     group: "flowcontrol.apiserver.k8s.io",
     generation: Generation::SPEC,

@@ -8,7 +8,7 @@ mod service_cidr;
 use crate::kinds::Group;
 use crate::kinds::rules::KindRules;
 
-/// What the kinds of the group share.
+/// The defaults for the kinds of the group.
 const SHARED: KindRules = KindRules { group: "networking.k8s.io", ..KindRules::DEFAULT };
 
 pub(super) const GROUP: Group = Group {

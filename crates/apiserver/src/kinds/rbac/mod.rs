@@ -14,10 +14,10 @@ use crate::kinds::shared::checks::{
 };
 use crate::kinds::shared::defaulting::{default, is, items, within};
 
-/// The group of those who may do everything.
+/// The group whose members may do everything.
 pub(crate) const MASTERS: &str = "system:masters";
 
-/// What the kinds of the group share.
+/// The defaults for the kinds of the group.
 const SHARED: KindRules =
     KindRules { group: NAME, name: NameRule::PathSegment, create_on_update: true, ..KindRules::DEFAULT };
 
@@ -26,10 +26,10 @@ pub(super) const GROUP: Group = Group {
     kinds: &[&cluster_role::RULES, &cluster_role_binding::RULES, &role::RULES, &role_binding::RULES],
 };
 
-/// The group that bindings name.
+/// The API group in bindings.
 const NAME: &str = "rbac.authorization.k8s.io";
 
-/// A role, in a namespace or not.
+/// Validates a role or a cluster role.
 fn validate_role(object: &Unstructured, namespaced: bool, errors: &mut Errors) {
     for (index, rule) in list(at(object, "rules")).enumerate() {
         self::rule(rule, &format!("rules[{index}]"), namespaced, errors);
@@ -75,7 +75,7 @@ fn rule(rule: &Json, path: &str, namespaced: bool, errors: &mut Errors) {
     }
 }
 
-/// A binding, in a namespace or not.
+/// Validates a binding.
 fn validate_binding(object: &Unstructured, namespaced: bool, errors: &mut Errors) {
     let role = at(object, "roleRef");
     if text(&role["apiGroup"]) != NAME {
@@ -121,7 +121,7 @@ fn subject(subject: &Json, path: &str, namespaced: bool, errors: &mut Errors) {
     }
 }
 
-/// A binding is of one role as long as it exists.
+/// The role of a binding is immutable.
 fn validate_binding_update(new: &Unstructured, old: &Unstructured, errors: &mut Errors) {
     let (new, old) = (at(new, "roleRef"), at(old, "roleRef"));
     if new != old {

@@ -9,7 +9,7 @@ mod resource_slice;
 use crate::kinds::Group;
 use crate::kinds::rules::{KindRules, StatusRules};
 
-/// What the kinds of the group share.
+/// The defaults for the kinds of the group.
 const SHARED: KindRules =
     KindRules { group: "resource.k8s.io", status: StatusRules::RESETS_METADATA, ..KindRules::DEFAULT };
 

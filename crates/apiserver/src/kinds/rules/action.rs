@@ -1,44 +1,44 @@
-//! What a write does besides, or instead of, storing an object.
+//! Actions of a write, in addition to storing an object or instead of it.
 
 use super::Post;
 
-/// What creating an object does, where it is not stored.
+/// The action of creating an object that is not stored.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Action {
-    /// The same as posting it to a subresource of another resource of the core group.
+    /// The same as a POST to a subresource of another resource of the core group.
     Post {
         /// The plural name of the resource.
         plural: &'static str,
         post: &'static Post,
     },
-    /// A question is answered.
+    /// Answers a review.
     Review(Review),
 }
 
-/// A question that is asked by creating an object.
+/// A review.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Review {
-    /// May somebody do something?
+    /// Whether a user may do something.
     Access,
-    /// May the user do something?
+    /// Whether the current user may do something.
     OwnAccess,
-    /// What may the user do?
+    /// The rules of the current user.
     OwnRules,
-    /// Who is the user?
+    /// The identity of the current user.
     OwnIdentity,
-    /// Whose token is this?
+    /// The user of a token.
     Token,
 }
 
-/// What the controllers do when an object was written, before the request is answered.
+/// The work of controllers after a write, before the response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FollowUp {
-    /// The kind that the object defines is served, or no longer.
+    /// Serve the resources of a definition, or stop serving them.
     ServeDefinition,
-    /// A new namespace gets its content.
+    /// Create the default content of a new namespace.
     PopulateNamespace,
-    /// Whether the server of a new aggregated version answers is written into the status.
+    /// Write the availability of an aggregated API into its status.
     CheckAvailability,
-    /// An approved request for a certificate is signed.
+    /// Sign an approved certificate signing request.
     SignCertificate,
 }

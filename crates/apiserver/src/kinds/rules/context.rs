@@ -1,17 +1,17 @@
-//! What rules may ask of the server during a write.
+//! The server's state during a write, for the rules of a kind.
 
 use client_rs_machinery::{Json, Unstructured};
 
-/// What the rules of a kind may ask for while one of its objects is written.
+/// The parts of the server that the rules of a kind can use during a write.
 pub(crate) trait WriteContext {
-    /// Another object, by group and plural name of its resource.
+    /// Returns another object, by the group and plural name of its resource.
     fn find(&self, group: &str, plural: &str, namespace: &str, name: &str) -> Option<Unstructured>;
-    /// Shows all objects of a resource.
+    /// Calls `see` with each object of a resource.
     fn each(&self, group: &str, plural: &str, see: &mut dyn FnMut(&Unstructured));
-    /// Whether the server puts into namespaces what a cluster's controllers would.
+    /// Whether the server creates the default content of namespaces.
     fn populates(&self) -> bool;
-    /// Five random characters for a purpose: the same ones when the request is run again.
+    /// Five random characters for a purpose. They are the same when the request runs again.
     fn suffix(&self, purpose: &str) -> String;
-    /// The user who asks, as reviews show users; `None` for what the server itself writes.
+    /// The user of the request, as reviews contain users; `None` for writes of the server itself.
     fn author(&self) -> Option<Json>;
 }

@@ -1,29 +1,29 @@
-//! How objects of a kind are deleted.
+//! The deletion of objects of a kind.
 
 use client_rs_machinery::meta::v1::DeleteOptions;
 use client_rs_machinery::{ApiError, Time, Unstructured};
 
-/// What is particular to the deletion of a kind's objects.
+/// The deletion rules of a kind.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DeleteRules {
-    /// Whether a delete answers with the object instead of a `Status`.
+    /// Whether a delete returns the object instead of a `Status`.
     pub(crate) returns_object: bool,
-    /// What becomes of dependents when a delete does not say.
+    /// The default propagation policy.
     pub(crate) dependents: Dependents,
-    /// The finalizer that holds an object which others use, where a controller looks after that.
+    /// The finalizer of objects that are in use, for kinds that a controller protects.
     pub(crate) protection: Option<&'static str>,
-    /// Refuses to delete objects with some names.
+    /// Refuses to delete objects with certain names.
     pub(crate) check_name: fn(&str) -> Result<(), ApiError>,
-    /// Begins a delete in the kind's own way; `None` for the common one.
+    /// Starts a delete in the kind's own way; `None` for the common way.
     pub(crate) begin: fn(&mut Unstructured, Time) -> Option<DeletePlan>,
-    /// The grace period of a delete. Watches of such a kind see the deletion before the end.
+    /// The grace period of a delete. Watches of such a kind receive the marked object before the removal.
     pub(crate) grace: Option<fn(&Unstructured, &DeleteOptions) -> Grace>,
-    /// Whether something besides finalizers holds an object that is being deleted.
+    /// Whether the object waits for something else than finalizers.
     pub(crate) is_held: fn(&Unstructured) -> bool,
 }
 
 impl DeleteRules {
-    /// Those of most kinds.
+    /// The rules of most kinds.
     pub(crate) const DEFAULT: Self = Self {
         returns_object: false,
         dependents: Dependents::Delete,
@@ -34,11 +34,11 @@ impl DeleteRules {
         is_held: |_| false,
     };
 
-    /// Those of a kind whose deletes answer with the object.
+    /// The rules of a kind whose deletes return the object.
     pub(crate) const RETURNS_OBJECT: Self = Self { returns_object: true, ..Self::DEFAULT };
 }
 
-/// What becomes of dependents.
+/// The treatment of dependents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dependents {
     Delete,
@@ -47,24 +47,24 @@ pub(crate) enum Dependents {
     Ignore,
 }
 
-/// What a delete does to an object.
+/// The effect of a delete on an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DeletePlan {
-    /// It is being deleted already.
+    /// The object is already being deleted.
     Nothing,
-    /// It is marked and stays for now.
+    /// The object is marked and stays for now.
     Hold,
-    /// It goes.
+    /// The object is removed.
     Delete,
 }
 
-/// How long a delete waits.
+/// The grace period of a delete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Grace {
-    /// Not at all.
+    /// None.
     None,
-    /// This many seconds, from a first request or a shorter one.
+    /// The number of seconds, from the first request or a later one with a shorter period.
     Seconds(i64),
-    /// The object is being deleted already.
+    /// The object is already being deleted.
     Pending,
 }

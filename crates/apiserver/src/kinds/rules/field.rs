@@ -1,13 +1,13 @@
-//! Fields of objects that selectors know.
+//! Fields for field selectors.
 
-/// A field that a selector knows.
+/// A field that selectors can use.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SelectableField {
     /// Its name in selectors.
     pub(crate) label: &'static str,
-    /// Where it is.
+    /// Its path.
     pub(crate) path: &'static [&'static str],
-    /// Its text when it is absent.
+    /// Its value if it is missing.
     pub(crate) absent: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! The table entry of a kind: facts, and the functions that the registry calls while one of its objects lives.
+//! The table entry of a kind: data, and the functions that the registry calls for its objects.
 
 mod action;
 mod context;
@@ -28,110 +28,110 @@ pub(crate) use subresource::{
     Change, Claims, Connect, ConnectTo, Post, PostContext, Posted, Prepare, Serves, Subresource,
 };
 
-/// What is wrong with an object so far.
+/// The validation errors so far.
 pub(crate) type Errors = Vec<FieldError>;
 
-/// Fills in what the author of an object left out.
+/// Sets missing fields to their defaults.
 pub(crate) type Default = fn(&mut Map<Json>);
-/// Fills in what other objects say about a new one, or refuses it.
+/// Sets the fields of a new object that depend on other objects, or refuses it.
 pub(crate) type Admit = fn(&mut Unstructured, &dyn WriteContext) -> Result<(), ApiError>;
-/// Gives an object what no other of its kind may have. The second object is the old one, if there is one.
+/// Allocates values that must be unique among the objects of the kind. The second object is the old one, if any.
 pub(crate) type Allocate =
     fn(&mut Unstructured, Option<&Unstructured>, &dyn WriteContext) -> Result<(), ApiError>;
 /// Changes JSON text.
 pub(crate) type Rewrite = fn(&[u8]) -> Vec<u8>;
-/// Changes JSON text, or leaves it.
+/// Changes JSON text; `None` leaves it unchanged.
 pub(crate) type RewriteAnswer = fn(&[u8]) -> Option<Vec<u8>>;
 /// Paths of fields.
 pub(crate) type Paths = &'static [&'static [&'static str]];
 
-/// Everything the server knows about a kind besides its type: an entry in the table of [`super::find`].
+/// The rules of a kind: an entry in the table of [`super::find`].
 ///
-/// An entry names what differs from [`KindRules::DEFAULT`]. None of the functions waits, and each may be called again
-/// with the same object: a request is run again when a webhook's answer has arrived.
-// Each flag is a fact of its own, named as the real server names it.
+/// An entry lists the differences from [`KindRules::DEFAULT`]. No function blocks. Each may be called again with
+/// the same object, because a request runs again when a webhook has responded.
+// Each flag is a separate fact, named as in the real server.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KindRules {
-    /// Empty for the core group.
+    /// The group; empty for the core group.
     pub(crate) group: &'static str,
     pub(crate) plural: &'static str,
 
-    /// What its names must be.
+    /// The rule for its names.
     pub(crate) name: NameRule,
-    /// When `metadata.generation` grows.
+    /// The changes that increase `metadata.generation`.
     pub(crate) generation: Generation,
-    /// Whether an update of an object that does not exist creates it.
+    /// Whether an update creates an object that does not exist.
     pub(crate) create_on_update: bool,
-    /// Whether an update may leave out `metadata.resourceVersion`.
+    /// Whether an update may omit `metadata.resourceVersion`.
     pub(crate) unconditional_update: bool,
     /// Whether finalizers may have names without a domain.
     pub(crate) plain_finalizers: bool,
-    /// Whether admission webhooks are never asked about it.
+    /// Whether admission webhooks never review it.
     pub(crate) exempt_from_webhooks: bool,
-    /// Whether an object is the namespace of its own name.
+    /// Whether an object is the namespace of its name.
     pub(crate) is_namespace: bool,
-    /// Whether objects go by themselves after a time.
+    /// Whether objects expire.
     pub(crate) expires: bool,
-    /// Fields of the spec that are not kept unless some other resource is served.
+    /// Fields of the spec that are dropped unless another resource is served.
     pub(crate) feature: Option<Feature>,
-    /// The version that is stored in another form than it is served in.
+    /// The conversion, if the served version differs from the stored one.
     pub(crate) conversion: Option<&'static Conversion>,
 
-    /// The fields that a field selector knows besides name and namespace.
+    /// The selectable fields in addition to name and namespace.
     pub(crate) fields: &'static [SelectableField],
-    /// Whether the error about an unknown field label is worded in the common way.
+    /// Whether the error about an unknown field label has the common text.
     pub(crate) own_labels: bool,
     /// The columns of a table.
     pub(crate) columns: Option<&'static [Column]>,
-    /// What every client of the kind is warned of.
+    /// The warning for every client of the kind.
     pub(crate) deprecated: Option<&'static str>,
-    /// Adds to an object's JSON what its type does not write.
+    /// Adds to an object's JSON what its type does not encode.
     pub(crate) rewrite_json: Option<Rewrite>,
-    /// As `rewrite_json`, for an object that is answered alone: not in lists. `None` changes nothing.
+    /// As `rewrite_json`, for the response with a single object, not for lists. `None` changes nothing.
     pub(crate) rewrite_answer: Option<RewriteAnswer>,
-    /// What a write of the object has no say in, where that is not its `status` alone.
+    /// The fields that a write can't change, if that is not only `status`.
     pub(crate) resets: Option<Paths>,
-    /// Whether a scale's selector is the labels themselves.
+    /// Whether a scale's selector is a plain map of labels.
     pub(crate) plain_selector: bool,
-    /// Whether the token of a service account can be bound to an object.
+    /// Whether service account tokens can be bound to its objects.
     pub(crate) binds_tokens: bool,
-    /// Its subresources besides `status`.
+    /// Its subresources in addition to `status`.
     pub(crate) subresources: &'static [Subresource],
-    /// What creating one does instead of storing it.
+    /// The action of a create, instead of storing the object.
     pub(crate) action: Option<Action>,
-    /// What the controllers do at once when one was written.
+    /// The work of controllers directly after a write.
     pub(crate) follow_up: Option<FollowUp>,
 
-    /// What is particular to its status.
+    /// The rules for its status.
     pub(crate) status: StatusRules,
-    /// What is particular to its deletion.
+    /// The rules for its deletion.
     pub(crate) delete: DeleteRules,
-    /// The rights that a write needs besides those on the resource.
+    /// The rights that a write needs in addition to those on the resource.
     pub(crate) rights: Rights,
 
-    /// Fills in defaults. Doing it twice changes nothing more.
+    /// Sets defaults. It is idempotent.
     pub(crate) defaults: Default,
-    /// What other objects say about a new one.
+    /// Sets the fields of a new object that depend on other objects.
     pub(crate) admit: Option<Admit>,
-    /// Sets what only the server says in a new object, after the common preparation.
+    /// Sets the fields of a new object that only the server sets, after the common preparation.
     pub(crate) prepare_create: fn(&mut Unstructured, Time),
-    /// Sets or keeps what an update may not change: the new object, the old one.
+    /// Sets or keeps the fields that an update can't change: the new object, the old one.
     pub(crate) prepare_update: fn(&mut Unstructured, &Unstructured),
-    /// What is wrong with an object that is to be written.
+    /// Validates an object on every write.
     pub(crate) validate: fn(&Unstructured, &mut Errors),
-    /// What is wrong with a new object and would be accepted later.
+    /// Validates a new object, in addition to `validate`.
     pub(crate) validate_create: fn(&Unstructured, &mut Errors),
-    /// What is wrong with a change: the new object, the old one.
+    /// Validates a change: the new object, the old one.
     pub(crate) validate_update: fn(&Unstructured, &Unstructured, &mut Errors),
-    /// What the author of an object is warned of: the new object, the old one.
+    /// The warnings for a write: the new object, the old one.
     pub(crate) warnings: fn(&Unstructured, Option<&Unstructured>) -> Vec<String>,
-    /// What no other object of the kind may have. Writes of such a kind happen one after another.
+    /// Allocates unique values. Writes of such a kind are serialized.
     pub(crate) allocate: Option<Allocate>,
 }
 
 impl KindRules {
-    /// A kind about which nothing is known but its type.
+    /// The rules of a kind without an entry: only its type is known.
     pub(crate) const DEFAULT: Self = Self {
         group: "",
         plural: "",
@@ -171,7 +171,7 @@ impl KindRules {
         allocate: None,
     };
 
-    /// Whether a name is one that the kind accepts.
+    /// Checks a name.
     pub(crate) fn check_name(&self, name: &str, name_use: NameUse) -> validation::Result {
         match self.name {
             NameRule::Subdomain => validation::name_is_dns_subdomain(name, name_use),
@@ -180,15 +180,16 @@ impl KindRules {
         }
     }
 
-    /// The subresource of a name, besides `status`.
+    /// The subresource of a name, except `status`.
     pub(crate) fn subresource(&self, name: &str) -> Option<&'static Subresource> {
         self.subresources.iter().find(|known| known.name == name)
     }
 }
 
-/// The rules of a resource that is served: a built-in kind's entry in the table, or the entry that a definition makes.
+/// The rules of a served resource: the table entry of a built-in kind, or the entry of a custom resource
+/// definition.
 ///
-/// It dereferences to the entry. Its own methods are the steps in which a definition has a say.
+/// It dereferences to the entry. Its own methods are the steps to which a definition contributes.
 #[derive(Clone)]
 pub(crate) enum Rules {
     BuiltIn(&'static KindRules),
@@ -216,7 +217,7 @@ impl fmt::Debug for Rules {
 }
 
 impl Rules {
-    /// What the definition says, for a custom resource.
+    /// The definition of a custom resource.
     pub(crate) fn custom(&self) -> Option<&Arc<Custom>> {
         match self {
             Self::BuiltIn(_) => None,
@@ -224,13 +225,13 @@ impl Rules {
         }
     }
 
-    /// Refuses to create an object that the kind no longer accepts.
+    /// The reason why no object can be created, if the kind no longer accepts any.
     pub(crate) fn closed(&self) -> Option<&'static str> {
         let terminating = self.custom().is_some_and(|custom| custom.terminating);
         terminating.then_some("create not allowed while custom resource definition is terminating")
     }
 
-    /// What is wrong with a new object.
+    /// Validates a new object.
     pub(crate) fn check_create(&self, object: &Unstructured, errors: &mut Errors) {
         match self {
             Self::BuiltIn(rules) => {
@@ -241,7 +242,7 @@ impl Rules {
         }
     }
 
-    /// What is wrong with a change of an object.
+    /// Validates a change of an object.
     pub(crate) fn check_update(&self, new: &Unstructured, old: &Unstructured, errors: &mut Errors) {
         match self {
             Self::BuiltIn(rules) => {
@@ -252,7 +253,7 @@ impl Rules {
         }
     }
 
-    /// What is wrong with a change of an object's status.
+    /// Validates a change of an object's status.
     pub(crate) fn check_status(&self, new: &Unstructured, old: &Unstructured, errors: &mut Errors) {
         match self {
             Self::BuiltIn(rules) => (rules.status.validate)(new, old, errors),
@@ -260,7 +261,7 @@ impl Rules {
         }
     }
 
-    /// What every client of the version is warned of.
+    /// The warning for every client of the version.
     pub(crate) fn deprecation(&self) -> Option<&str> {
         match self {
             Self::BuiltIn(rules) => rules.deprecated,
@@ -268,13 +269,13 @@ impl Rules {
         }
     }
 
-    /// The columns of a table, besides those of a definition; name and creation for a kind that has none of its own.
+    /// The columns of a table, without those of a definition. A kind without its own columns has name and creation.
     pub(crate) fn columns(&self) -> &'static [Column] {
         self.columns.unwrap_or(columns::DEFAULT)
     }
 }
 
-/// What a name must be.
+/// The rule for names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NameRule {
     Subdomain,
@@ -282,23 +283,23 @@ pub(crate) enum NameRule {
     PathSegment,
 }
 
-/// When `metadata.generation` grows.
+/// The changes that increase `metadata.generation`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Generation {
     /// It is not set.
     None,
-    /// It begins at 1 and grows when anything but the metadata changes.
+    /// It starts at 1 and increases with every change outside of the metadata.
     Content,
-    /// It begins at 1 and grows when one of these changes.
+    /// It starts at 1 and increases when one of these fields changes.
     With(Paths),
 }
 
 impl Generation {
-    /// It begins at 1 and grows when the spec changes.
+    /// It starts at 1 and increases when the spec changes.
     pub(crate) const SPEC: Self = Self::With(&[&["spec"]]);
 }
 
-/// Fields of the spec that belong to a feature, which is on when another resource of the group is served.
+/// Fields of the spec that belong to a feature. The feature is on if another resource of the group is served.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Feature {
     /// The plural name of the resource.

@@ -1,52 +1,52 @@
-//! The rights that a write needs besides those on its resource.
+//! The rights that a write needs in addition to those on its resource.
 
 use super::Paths;
 
-/// The rights that a write of a kind's objects needs besides those on the resource.
+/// The rights that a write of a kind's objects needs in addition to those on the resource.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rights {
-    /// The rights that an object gives to others. Its author must hold them.
+    /// The rights that an object grants. Its author must hold them.
     pub(crate) grants: Option<Grants>,
-    /// The rights that a write needs for the signer that an object names.
+    /// The rights that a write needs on the signer of the object.
     pub(crate) signers: &'static [SignerRight],
 }
 
 impl Rights {
-    /// None.
+    /// No additional rights.
     pub(crate) const DEFAULT: Self = Self { grants: None, signers: &[] };
 
-    /// An object gives these rights to others.
+    /// For objects that grant rights.
     pub(crate) const fn grants(grants: Grants) -> Self {
         Self { grants: Some(grants), ..Self::DEFAULT }
     }
 
-    /// A write speaks for a signer.
+    /// For writes that act for a signer.
     pub(crate) const fn signers(signers: &'static [SignerRight]) -> Self {
         Self { signers, ..Self::DEFAULT }
     }
 }
 
-/// The rights that an object gives to others.
+/// The rights that an object grants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Grants {
-    /// Those that it lists.
+    /// The rules in the object.
     OwnRules,
-    /// Those that it lists, or those of other roles.
+    /// The rules in the object, or those of aggregated roles.
     Aggregated,
-    /// Those of the role that it names.
+    /// The rules of the referenced role.
     RoleRef,
 }
 
-/// A right that a write needs for the signer that an object names.
+/// A right on the signer of an object.
 #[derive(Debug)]
 pub(crate) struct SignerRight {
-    /// The subresource that is written; empty for the object itself.
+    /// The written subresource; empty for the object itself.
     pub(crate) subresource: &'static str,
     pub(crate) verb: &'static str,
-    /// What the verb means, for the error.
+    /// The action of the verb, for the error.
     pub(crate) what: &'static str,
-    /// The right is needed when one of these changes; always, where there are none.
+    /// The right is needed if one of these fields changes. If the list is empty, it is always needed.
     pub(crate) changes: Paths,
-    /// Whether the signer is that of the new object, not of the old one.
+    /// Whether the signer is that of the new object instead of the old one.
     pub(crate) of_new: bool,
 }

@@ -1,16 +1,16 @@
-//! What the subresources of a kind are and do.
+//! The subresources of a kind.
 
 use client_rs_machinery::meta::v1::DeleteOptions;
 use client_rs_machinery::{ApiError, GroupResource, Time, Unstructured};
 
 use super::Paths;
 
-/// A subresource besides `status`, which all kinds that have one serve alike.
+/// A subresource, except `status`, which is the same for all kinds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Subresource {
     pub(crate) name: &'static str,
     pub(crate) serves: Serves,
-    /// What a write of it has no say in.
+    /// The fields that a write can't change.
     pub(crate) resets: Paths,
 }
 
@@ -22,61 +22,61 @@ impl Subresource {
         Self { name, serves, resets: &[] }
     }
 
-    /// One by which a request goes on to something else.
+    /// A subresource that forwards the request.
     pub(crate) const fn connect(name: &'static str, options: Option<&'static str>, to: ConnectTo) -> Self {
         Self::new(name, Serves::Connect(Connect { options, to }))
     }
 }
 
-/// What a subresource serves.
+/// The content of a subresource.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Serves {
-    /// A part of the object, which is read and written as the object is.
+    /// A part of the object, which is read and written as the object.
     Part(Prepare),
     /// The number of replicas, as a `Scale`.
     Scale,
-    /// Something is done with what is posted.
+    /// An action on the posted object.
     Post(&'static Post),
-    /// The request goes on to something else.
+    /// A connection: the request is forwarded.
     Connect(Connect),
 }
 
-/// Takes everything but a part from the old object: the new object, the old one, the time.
+/// Takes everything except a part from the old object: the new object, the old one, the time.
 pub(crate) type Prepare = fn(&mut Unstructured, &Unstructured, Time);
 
-/// What posting to a subresource does.
+/// The action of a POST to a subresource.
 #[derive(Debug)]
 pub(crate) struct Post {
-    /// The version and the kind of what is posted.
+    /// The version and the kind of the posted object.
     pub(crate) api_version: &'static str,
     pub(crate) kind: &'static str,
-    /// Whether what is posted has the name of the object, which is set where its author left it out.
+    /// Whether the posted object has the name of the parent object. A missing name is set.
     pub(crate) named: bool,
     pub(crate) run: fn(Unstructured, &dyn PostContext) -> Result<Posted, ApiError>,
 }
 
-/// The answer to a post.
+/// The result of a POST.
 #[derive(Debug)]
 pub(crate) enum Posted {
-    /// A `Status` that says so.
+    /// A `Status` that reports success.
     Done,
-    /// What was posted, completed.
+    /// The posted object, completed.
     Object(Unstructured),
 }
 
-/// What a post may ask the server for. None of the methods waits.
+/// The parts of the server that a POST can use. No method blocks.
 pub(crate) trait PostContext {
     /// The namespace in the path.
     fn namespace(&self) -> &str;
-    /// The name in the path; empty where what is posted says it ([`Action::Post`](super::Action::Post)).
+    /// The name in the path; empty if the posted object has the name ([`Action::Post`](super::Action::Post)).
     fn name(&self) -> &str;
     /// The server's time.
     fn now(&self) -> Time;
-    /// Everything is checked and nothing is written.
+    /// Whether everything is checked but nothing is written.
     fn is_dry_run(&self) -> bool;
-    /// The object that has the subresource.
+    /// Returns the object that has the subresource.
     fn get(&self) -> Result<Unstructured, ApiError>;
-    /// Changes the object of a name. The function may be called again when another write came between.
+    /// Changes the object of this name. `change` is called again after a conflict.
     fn update(&self, name: &str, change: &mut Change<'_>) -> Result<(), ApiError>;
     /// Deletes the object that has the subresource.
     fn delete(&self, options: &DeleteOptions) -> Result<(), ApiError>;
@@ -90,51 +90,51 @@ pub(crate) trait PostContext {
         name: &str,
         change: &mut Change<'_>,
     ) -> Result<(), ApiError>;
-    /// An object that a token can be bound to, by kind and name, and its resource.
+    /// Returns an object that a token can be bound to, by kind and name, with its resource.
     fn bound_object(&self, kind: &str, name: &str) -> Result<(GroupResource, Unstructured), ApiError>;
-    /// Who issues tokens, and for whom they are when nobody is named.
+    /// The issuer of tokens, which is also the default audience.
     fn issuer(&self) -> &str;
-    /// A token of a service account.
+    /// Issues a token of a service account.
     fn issue_token(&self, claims: &Claims) -> String;
 }
 
-/// Makes the new object of the old one.
+/// Computes the new object from the old one.
 pub(crate) type Change<'a> = dyn FnMut(Unstructured) -> Result<Unstructured, ApiError> + 'a;
 
-/// What a service account's token is about.
+/// The claims of a service account token.
 #[derive(Clone, Debug)]
 pub(crate) struct Claims {
     pub(crate) namespace: String,
     pub(crate) name: String,
     pub(crate) uid: String,
     pub(crate) audiences: Vec<String>,
-    /// Seconds since 1970.
+    /// The issue time, in seconds since 1970.
     pub(crate) issued: i64,
-    /// Seconds since 1970.
+    /// The expiry, in seconds since 1970.
     pub(crate) expires: i64,
-    /// The kind, the name and the UID of the object that the token lives no longer than.
+    /// The kind, the name and the UID of the object that the token is bound to.
     pub(crate) bound: Option<(String, String, String)>,
 }
 
-/// How a request goes on to something else.
+/// A forwarded request.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Connect {
-    /// The kind of the options that webhooks are shown; `None` where they are not asked.
+    /// The kind of the options that webhooks review; `None` if webhooks are not called.
     pub(crate) options: Option<&'static str>,
     pub(crate) to: ConnectTo,
 }
 
-/// Where a request goes on.
+/// The destination of a forwarded request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ConnectTo {
-    /// To streams of a container, through its kubelet.
+    /// Streams of a container, through its kubelet.
     Streams,
-    /// To the log of a container, through its kubelet.
+    /// The log of a container, through its kubelet.
     Log,
-    /// To the address of a pod.
+    /// The address of a pod.
     Pod,
-    /// To an endpoint of a service.
+    /// An endpoint of a service.
     Service,
-    /// To the kubelet of a node.
+    /// The kubelet of a node.
     Node,
 }

@@ -5,7 +5,7 @@ mod priority_class;
 use crate::kinds::Group;
 use crate::kinds::rules::{KindRules, StatusRules};
 
-/// What the kinds of the group share.
+/// The defaults for the kinds of the group.
 const SHARED: KindRules =
     KindRules { group: "scheduling.k8s.io", status: StatusRules::RESETS_METADATA, ..KindRules::DEFAULT };
 

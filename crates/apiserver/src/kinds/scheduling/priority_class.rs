@@ -15,7 +15,7 @@ pub(super) const RULES: KindRules = KindRules {
     ..super::SHARED
 };
 
-/// The highest priority that is not a cluster's own.
+/// The highest priority that users can set.
 const HIGHEST: i64 = 1_000_000_000;
 
 fn validate(object: &Unstructured, errors: &mut Errors) {

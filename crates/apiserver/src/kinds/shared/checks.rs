@@ -21,7 +21,7 @@ pub(crate) fn list(value: &Json) -> impl Iterator<Item = &Json> {
     value.as_list().into_iter().flatten()
 }
 
-/// The entries of a map whose values are text.
+/// The entries of a map with string values.
 pub(crate) fn entries(value: &Json) -> impl Iterator<Item = (&str, &str)> {
     let pairs = value.as_map().into_iter().flatten();
     pairs.map(|(key, value)| (key.as_str(), value.as_str().unwrap_or_default()))
@@ -41,18 +41,18 @@ pub(crate) fn is_empty(value: &Json) -> bool {
     }
 }
 
-/// Each violation of a rule on a text.
+/// Adds an error for each violation of a rule on a text.
 pub(crate) fn invalid(path: &str, value: &str, checked: validation::Result, errors: &mut Errors) {
     let violations = checked.err().into_iter().flatten();
     errors.extend(violations.map(|why| FieldError::invalid(path, value, why.to_string())));
 }
 
-/// Refuses a number for a reason.
+/// Adds an error about a number.
 pub(crate) fn wrong(path: impl Into<String>, value: &Json, why: &str, errors: &mut Errors) {
     errors.push(FieldError::invalid_json(path.into(), value.to_string(), why));
 }
 
-/// A field that must be there and not be empty.
+/// Requires a field that is not empty.
 pub(crate) fn required(holder: &Json, path: &str, field: &str, errors: &mut Errors) -> bool {
     let missing = is_empty(&holder[field]);
     if missing {
@@ -61,7 +61,7 @@ pub(crate) fn required(holder: &Json, path: &str, field: &str, errors: &mut Erro
     !missing
 }
 
-/// Fields that may be absent, and else must not be below zero.
+/// Checks that optional fields are not negative.
 pub(crate) fn not_negative(holder: &Json, path: &str, fields: &[&str], errors: &mut Errors) {
     for field in fields {
         if holder[*field].as_i64().is_some_and(|number| number < 0) {
@@ -76,7 +76,7 @@ pub(crate) fn one_of(holder: &Json, path: &str, field: &str, supported: &[&str],
     }
 }
 
-/// A field's path; at the top it is the field.
+/// The path of a field. At the top it is the field's name.
 pub(crate) fn joined(path: &str, field: &str) -> String {
     if path.is_empty() { field.to_owned() } else { format!("{path}.{field}") }
 }
@@ -87,7 +87,7 @@ pub(crate) fn port_number(number: i64, path: &str, errors: &mut Errors) {
     }
 }
 
-/// A port by number or by name.
+/// Validates a port number or name.
 pub(crate) fn port(port: &Json, path: &str, errors: &mut Errors) {
     match port {
         Json::Str(name) => invalid(path, name, validation::port_name(name), errors),
@@ -95,7 +95,7 @@ pub(crate) fn port(port: &Json, path: &str, errors: &mut Errors) {
     }
 }
 
-/// A name that must be there, be a label, and be no other's.
+/// Validates a name: it must be set, be a label, and be unique.
 pub(crate) fn unique_label(name: &Json, path: &str, seen: &mut HashSet<String>, errors: &mut Errors) {
     let name = text(name);
     if name.is_empty() {
@@ -108,7 +108,7 @@ pub(crate) fn unique_label(name: &Json, path: &str, seen: &mut HashSet<String>, 
     }
 }
 
-/// What is wrong with a selector; its kind is the caller's to name.
+/// Validates a label selector at `path`.
 pub(crate) fn label_selector(selector: &Json, path: &str, errors: &mut Errors) {
     labels(&selector["matchLabels"], &format!("{path}.matchLabels"), errors);
     for (index, expression) in list(&selector["matchExpressions"]).enumerate() {
@@ -137,7 +137,7 @@ pub(crate) fn label_selector(selector: &Json, path: &str, errors: &mut Errors) {
     }
 }
 
-/// What is wrong with labels, at a path that is not that of the metadata.
+/// Validates labels at a path outside of the metadata.
 pub(crate) fn labels(map: &Json, path: &str, errors: &mut Errors) {
     for (key, value) in entries(map) {
         invalid(path, key, validation::qualified_name(key), errors);
@@ -145,7 +145,7 @@ pub(crate) fn labels(map: &Json, path: &str, errors: &mut Errors) {
     }
 }
 
-/// The selector, if it is one.
+/// Parses a selector; `None` if it is malformed.
 pub(crate) fn parsed(selector: &Json) -> Option<Selector> {
     let expressions = list(&selector["matchExpressions"]).filter_map(|expression| {
         let values: Vec<&str> = list(&expression["values"]).filter_map(Json::as_str).collect();
@@ -154,13 +154,13 @@ pub(crate) fn parsed(selector: &Json) -> Option<Selector> {
     Selector::from_label_selector(entries(&selector["matchLabels"]), expressions).ok()
 }
 
-/// A quantity, if it is one.
+/// Parses a quantity; `None` if it is malformed.
 pub(crate) fn quantity(value: &Json) -> Option<Quantity> {
     let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     text.parse().ok()
 }
 
-/// A count or a part of a hundred that is not below zero and, if it is a part, not above all.
+/// Validates a count or a percentage: it must not be negative, and with `most` a percentage must not exceed 100.
 pub(crate) fn count_or_percent(value: &Json, path: &str, most: bool, errors: &mut Errors) {
     match value {
         Json::Null => {}
@@ -176,7 +176,7 @@ pub(crate) fn count_or_percent(value: &Json, path: &str, most: bool, errors: &mu
     }
 }
 
-/// Whether a count or a part is nothing.
+/// Whether a count or a percentage is zero.
 pub(crate) fn is_zero(value: &Json) -> bool {
     value.as_i64() == Some(0)
         || value.as_str().is_some_and(|part| part.trim_end_matches('%').parse() == Ok(0_u64))
@@ -185,7 +185,7 @@ pub(crate) fn is_zero(value: &Json) -> bool {
 pub(crate) const IP: &str = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)";
 pub(crate) const CIDR: &str = "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)";
 
-/// An address range: its first address and how many of its bits are fixed.
+/// Parses an address range into its first address and its prefix length.
 pub(crate) fn cidr(text: &str) -> Option<(IpAddr, u8)> {
     let (address, bits) = text.split_once('/')?;
     let address: IpAddr = address.parse().ok()?;
@@ -195,7 +195,7 @@ pub(crate) fn cidr(text: &str) -> Option<(IpAddr, u8)> {
     Some((address, bits))
 }
 
-/// An address that an endpoint may have.
+/// Validates the address of an endpoint.
 pub(crate) fn endpoint_address(address: &str, path: &str, errors: &mut Errors) {
     let Ok(parsed) = address.parse::<IpAddr>() else { return };
     let why = if parsed.is_unspecified() {
@@ -218,7 +218,7 @@ pub(crate) fn endpoint_address(address: &str, path: &str, errors: &mut Errors) {
     errors.push(FieldError::invalid(path, address, why));
 }
 
-/// A field that stays as it was created.
+/// Refuses a change of a field.
 pub(crate) fn immutable(path: &[&str], new: &Unstructured, old: &Unstructured, errors: &mut Errors) {
     let of = |object: &Unstructured| object.nested(path).ok().flatten().cloned().unwrap_or_default();
     let (new, old) = (of(new), of(old));
@@ -234,7 +234,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranges_are_read_or_refused() {
+    fn address_ranges_are_parsed_or_refused() {
         for (text, good) in [
             ("10.0.0.0/24", true),
             ("fd00::/64", true),
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_and_counts() {
+    fn percentages_and_counts_are_validated() {
         for (value, most, good) in [
             (json!(0), true, true),
             (json!(-1), true, false),

@@ -1,4 +1,4 @@
-//! How a missing field gets its default.
+//! Sets defaults of missing fields.
 
 use client_rs_machinery::{Json, Map};
 
@@ -12,16 +12,16 @@ pub(crate) fn is(map: &Map<Json>, key: &str, value: &str) -> bool {
     map.get(key).and_then(Json::as_str) == Some(value)
 }
 
-/// Sets a key that has no value.
+/// Sets a key without a value.
 pub(crate) fn default(map: &mut Map<Json>, key: &str, value: impl Into<Json>) {
-    // A text that was not given is written as an empty one.
+    // A missing string is encoded as an empty one.
     let empty = map.get(key).and_then(Json::as_str) == Some("");
     if missing(map, key) || empty {
         map.insert(key, value.into());
     }
 }
 
-/// The object at a key, made where there is none.
+/// The object at a key. A missing one is created.
 pub(crate) fn within<'m>(map: &'m mut Map<Json>, key: &str) -> &'m mut Map<Json> {
     let value = map.get_or_insert_with(key, || Json::EMPTY_MAP);
     if value.as_map().is_none() {
@@ -44,7 +44,7 @@ pub(crate) fn items<'m>(map: &'m mut Map<Json>, key: &str) -> impl Iterator<Item
     list.into_iter().flat_map(|list| list.make_mut().iter_mut()).filter_map(Json::as_map_mut)
 }
 
-/// A port has a protocol.
+/// Sets the default protocol of ports.
 pub(crate) fn protocols(holder: &mut Map<Json>) {
     for port in items(holder, "ports") {
         default(port, "protocol", "TCP");

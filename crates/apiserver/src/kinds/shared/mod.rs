@@ -1,4 +1,4 @@
-//! What kinds of several groups share.
+//! Code for kinds of several groups.
 
 pub(crate) mod checks;
 pub(crate) mod defaulting;

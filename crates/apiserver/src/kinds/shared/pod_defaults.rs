@@ -1,10 +1,10 @@
-//! The defaults of pod specs, of pods and of all that have templates of pods.
+//! The defaults of pod specs, in pods and in pod templates.
 
 use client_rs_machinery::{Json, Map};
 
 use crate::kinds::shared::defaulting::{default, items, within};
 
-/// The pod template at a path.
+/// Sets the defaults of the pod template at a path.
 pub(crate) fn template(object: &mut Map<Json>, path: &[&str]) {
     let mut at = object;
     for key in path {
@@ -13,12 +13,12 @@ pub(crate) fn template(object: &mut Map<Json>, path: &[&str]) {
     pod_template(at);
 }
 
-/// A template of pods.
+/// Sets the defaults of a pod template.
 pub(crate) fn pod_template(template: &mut Map<Json>) {
     pod_spec(within(template, "spec"));
 }
 
-/// The spec of a pod, or of a template of pods.
+/// Sets the defaults of a pod spec.
 pub(crate) fn pod_spec(spec: &mut Map<Json>) {
     default(spec, "dnsPolicy", "ClusterFirst");
     default(spec, "restartPolicy", "Always");
@@ -89,7 +89,7 @@ fn field_ref(holder: &mut Map<Json>) {
 
 fn volume(volume: &mut Map<Json>) {
     const MODE: i32 = 0o644;
-    // A volume without a source is an empty directory.
+    // A volume without a source is an `emptyDir`.
     if volume.iter().all(|(key, value)| key == "name" || value.is_null()) {
         volume.insert("emptyDir", Json::EMPTY_MAP);
     }
@@ -115,7 +115,7 @@ fn volume(volume: &mut Map<Json>) {
     }
 }
 
-/// Whether an image is the latest of its name: it says so, or says nothing.
+/// Whether an image has the tag `latest` or no tag.
 fn is_latest(image: &str) -> bool {
     let (name, digest) = image.split_once('@').map_or((image, ""), |(name, digest)| (name, digest));
     let last = name.rsplit('/').next().unwrap_or_default();
@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_image_without_a_tag_is_the_latest() {
+    fn an_image_without_a_tag_is_latest() {
         for (image, latest) in [
             ("nginx", true),
             ("nginx:latest", true),

@@ -1,4 +1,4 @@
-//! What is wrong with the specs of pods and with templates of pods.
+//! Validates pod specs and pod templates.
 
 use std::collections::HashSet;
 
@@ -17,7 +17,7 @@ pub(crate) fn spec(spec: &Json, path: &str, errors: &mut Errors) {
     self::spec_with_claims(spec, &[], path, errors);
 }
 
-/// As [`spec`], for pods that also get a volume for each of these claims.
+/// As [`spec`], for pods that also have a volume for each of these claims.
 pub(crate) fn spec_with_claims(spec: &Json, claims: &[&str], path: &str, errors: &mut Errors) {
     let mut volumes = volumes::check(&spec["volumes"], &format!("{path}.volumes"), errors);
     volumes.extend(claims.iter().map(|claim| (*claim).to_owned()));
@@ -132,7 +132,7 @@ fn ports(container: &Json, path: &str, errors: &mut Errors) {
     }
 }
 
-/// A port of the node is one container's.
+/// Checks that host ports are unique.
 fn host_ports(spec: &Json, path: &str, errors: &mut Errors) {
     let mut seen = HashSet::new();
     for (at, container) in list(&spec["containers"]).enumerate() {
@@ -174,7 +174,7 @@ fn env(container: &Json, path: &str, errors: &mut Errors) {
     }
 }
 
-/// The fields of a pod that a variable may hold.
+/// The fields of a pod that an environment variable can refer to.
 const FIELDS: &[&str] = &[
     "metadata.name",
     "metadata.namespace",
@@ -291,7 +291,7 @@ fn probe(probe: &Json, kind: &str, path: &str, errors: &mut Errors) {
     }
 }
 
-/// What is done to a container, in one of several ways.
+/// Validates a handler: exactly one of several actions.
 fn handler(handler: &Json, path: &str, kinds: &[&str], errors: &mut Errors) {
     let mut found = 0;
     for kind in kinds.iter().filter(|kind| !handler[**kind].is_null()) {
@@ -374,7 +374,7 @@ fn affinity(affinity: &Json, path: &str, errors: &mut Errors) {
     }
 }
 
-/// A template of pods, which is checked as a pod is. The pods also get a volume for each of these claims.
+/// Validates a pod template like a pod. The pods also have a volume for each of these claims.
 pub(crate) fn template(template: &Json, claims: &[&str], path: &str, errors: &mut Errors) {
     labels(&template["metadata"]["labels"], &format!("{path}.labels"), errors);
     spec_with_claims(&template["spec"], claims, &format!("{path}.spec"), errors);

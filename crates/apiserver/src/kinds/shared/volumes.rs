@@ -7,7 +7,7 @@ use client_rs_machinery::{FieldError, Json};
 use crate::kinds::rules::Errors;
 use crate::kinds::shared::checks::{list, required, text, unique_label};
 
-/// Where a volume's content can come from, in the order in which the real server looks.
+/// The sources of volumes, in the order in which the real server checks them.
 const SOURCES: &[&str] = &[
     "emptyDir",
     "hostPath",
@@ -41,7 +41,7 @@ const SOURCES: &[&str] = &[
     "image",
 ];
 
-/// What must be said of a source.
+/// The required fields of sources.
 const REQUIRED: &[(&str, &[&str])] = &[
     ("hostPath", &["path"]),
     ("secret", &["secretName"]),
@@ -51,7 +51,7 @@ const REQUIRED: &[(&str, &[&str])] = &[
     ("csi", &["driver"]),
 ];
 
-/// Checks the volumes at `path`, and gives their names.
+/// Validates the volumes at `path`, and returns their names.
 pub(crate) fn check(volumes: &Json, path: &str, errors: &mut Errors) -> HashSet<String> {
     let mut names = HashSet::new();
     for (index, volume) in list(volumes).enumerate() {
@@ -74,7 +74,7 @@ pub(crate) fn check(volumes: &Json, path: &str, errors: &mut Errors) -> HashSet<
     names
 }
 
-/// What a source must say of itself, in a pod or in a persistent volume.
+/// Validates the source of a volume, in a pod or in a persistent volume.
 pub(crate) fn source(kind: &str, source: &Json, path: &str, errors: &mut Errors) {
     for field in REQUIRED.iter().filter(|(of, _)| *of == kind).flat_map(|(_, fields)| *fields) {
         required(source, path, field, errors);

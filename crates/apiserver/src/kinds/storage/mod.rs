@@ -10,7 +10,7 @@ mod volume_attributes_class;
 use crate::kinds::Group;
 use crate::kinds::rules::{KindRules, StatusRules};
 
-/// What the kinds of the group share.
+/// The defaults for the kinds of the group.
 const SHARED: KindRules =
     KindRules { group: "storage.k8s.io", status: StatusRules::RESETS_METADATA, ..KindRules::DEFAULT };
 

@@ -3,7 +3,7 @@
 use crate::kinds::Group;
 use crate::kinds::rules::{KindRules, StatusRules};
 
-/// What the kinds of the group share.
+/// The defaults for the kinds of the group.
 const SHARED: KindRules = KindRules {
     group: "storagemigration.k8s.io",
     unconditional_update: false,

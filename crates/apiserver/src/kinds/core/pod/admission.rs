@@ -1,4 +1,4 @@
-//! What the real server's admission does to a new pod: its priority, the token of its service account, tolerations.
+//! The real server's built-in admission of new pods: priority, service account token, tolerations.
 
 use client_rs_machinery::{ApiError, GroupResource, Json, Unstructured, json};
 
@@ -7,7 +7,7 @@ use crate::kinds::rules::WriteContext;
 const TOKEN_PATH: &str = "/var/run/secrets/kubernetes.io/serviceaccount";
 const TOKEN_SECONDS: i64 = 3607;
 
-/// Fills in what other objects say about a new pod, or refuses it.
+/// Sets the fields of a new pod that depend on other objects, or refuses the pod.
 pub(super) fn admit(pod: &mut Unstructured, context: &dyn WriteContext) -> Result<(), ApiError> {
     prioritize(pod, context)?;
     if context.populates() {
@@ -48,7 +48,7 @@ fn prioritize(pod: &mut Unstructured, context: &dyn WriteContext) -> Result<(), 
     Ok(())
 }
 
-/// The lowest of the classes that say they are for everyone.
+/// The global default priority class; if there are several, the one with the lowest value.
 fn default_priority(context: &dyn WriteContext) -> Option<Unstructured> {
     let value = |class: &Unstructured| class.object.get("value").and_then(Json::as_i64).unwrap_or(0);
     let mut lowest: Option<Unstructured> = None;
@@ -91,7 +91,7 @@ fn mount_token(pod: &mut Unstructured, context: &dyn WriteContext) -> Result<(),
             }
             let mount = json!({"name": volume.as_str(), "readOnly": true, "mountPath": TOKEN_PATH});
             let all: Vec<Json> = mounts.iter().cloned().chain([mount]).collect();
-            // A container is an object, or the type would not have let it in.
+            // It can't fail: the type allows only objects here.
             mounted |= container.set(&["volumeMounts"], all).is_ok();
         }
     }
@@ -113,7 +113,8 @@ fn token_volume(name: &str) -> Json {
     ]}})
 }
 
-/// Adds what needs no other object: the default service account, and how long the pod stays on a node that is lost.
+/// Sets fields that do not depend on other objects: the default service account, and the tolerations for
+/// unreachable nodes.
 pub(super) fn complete(pod: &mut Unstructured) {
     let Some(spec) = pod.object.get_mut("spec").and_then(Json::as_map_mut) else { return };
     let account = spec.get("serviceAccountName").and_then(Json::as_str).unwrap_or("default").to_owned();

@@ -1,4 +1,4 @@
-//! `pods/NAME/binding`: a pod is bound to a node.
+//! `pods/NAME/binding`: binds a pod to a node.
 
 use client_rs_machinery::{ApiError, GroupResource, Json, Unstructured, json};
 
@@ -7,7 +7,7 @@ use crate::kinds::rules::{Post, PostContext, Posted};
 pub(in crate::kinds::core) const BINDING: Post =
     Post { api_version: "v1", kind: "Binding", named: true, run: bind };
 
-#[allow(clippy::needless_pass_by_value, reason = "a post may complete and return what it was given")]
+#[allow(clippy::needless_pass_by_value, reason = "other actions complete the posted object and return it")]
 fn bind(binding: Unstructured, context: &dyn PostContext) -> Result<Posted, ApiError> {
     let name = binding.name();
     let node = binding.nested_str(&["target", "name"]).ok().flatten().unwrap_or_default();

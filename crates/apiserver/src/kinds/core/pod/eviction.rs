@@ -1,4 +1,4 @@
-//! `pods/NAME/eviction`: a delete that disruption budgets may refuse.
+//! `pods/NAME/eviction`: a delete that disruption budgets can refuse.
 
 use client_rs_machinery::meta::v1::DeleteOptions;
 use client_rs_machinery::wire::Message;
@@ -10,7 +10,7 @@ use crate::object::{internal, label_selector};
 pub(super) const EVICTION: Post =
     Post { api_version: "policy/v1", kind: "Eviction", named: true, run: evict };
 
-#[allow(clippy::needless_pass_by_value, reason = "a post may complete and return what it was given")]
+#[allow(clippy::needless_pass_by_value, reason = "other actions complete the posted object and return it")]
 fn evict(eviction: Unstructured, context: &dyn PostContext) -> Result<Posted, ApiError> {
     let options = eviction.object.get("deleteOptions").map(Json::to_vec);
     let options = options.map(|text| DeleteOptions::from_json(&text)).transpose();
@@ -20,7 +20,7 @@ fn evict(eviction: Unstructured, context: &dyn PostContext) -> Result<Posted, Ap
     }
     let pod = context.get()?;
     let phase = pod.nested_str(&["status", "phase"]).ok().flatten().unwrap_or_default();
-    // What no longer runs, or does not run yet, disrupts nothing when it goes.
+    // A pod that is pending or has terminated does not count against a budget.
     if !matches!(phase, "Succeeded" | "Failed" | "Pending") {
         spend_disruption(&pod, context)?;
     }
@@ -28,7 +28,7 @@ fn evict(eviction: Unstructured, context: &dyn PostContext) -> Result<Posted, Ap
     Ok(Posted::Done)
 }
 
-/// Takes one disruption from the budget that covers a pod, if one does.
+/// Takes one disruption from the budget of a pod, if it has one.
 fn spend_disruption(pod: &Unstructured, context: &dyn PostContext) -> Result<(), ApiError> {
     let budgets = context.list("policy", "poddisruptionbudgets");
     let covering: Vec<_> = budgets.iter().filter(|budget| covers(budget, pod)).collect();

@@ -67,29 +67,33 @@ const SUBRESOURCES: &[Subresource] = &[
 
 const COLUMNS: &[Column] = &[
     columns::NAME,
-    columns::text("Ready", "How many containers are ready, of how many.", |object, _| {
+    columns::text("Ready", "Number of ready containers, and of all containers.", |object, _| {
         let ready = columns::list(columns::at(object, &["status", "containerStatuses"]))
             .filter(|status| status["ready"] == json!(true));
         format!("{}/{}", ready.count(), columns::list(columns::at(object, &["spec", "containers"])).count())
             .into()
     }),
-    columns::text("Status", "What the pod does.", |object, _| pod_status(object).into()),
-    columns::text("Restarts", "How often containers were restarted.", |object, _| {
+    columns::text("Status", "Phase of the pod, or a more specific reason.", |object, _| {
+        pod_status(object).into()
+    }),
+    columns::text("Restarts", "Number of container restarts.", |object, _| {
         let counts = columns::list(columns::at(object, &["status", "containerStatuses"]))
             .filter_map(|status| status["restartCount"].as_i64());
         counts.sum::<i64>().to_string().into()
     }),
     columns::AGE,
-    columns::wide(columns::text("IP", "The pod's address.", |object, _| {
+    columns::wide(columns::text("IP", "IP address of the pod.", |object, _| {
         columns::or_none(columns::at(object, &["status", "podIP"]))
     })),
-    columns::wide(columns::text("Node", "Where it runs.", |object, _| {
+    columns::wide(columns::text("Node", "Node of the pod.", |object, _| {
         columns::or_none(columns::at(object, &["spec", "nodeName"]))
     })),
-    columns::wide(columns::text("Nominated Node", "Where it is to run.", |object, _| {
-        columns::or_none(columns::at(object, &["status", "nominatedNodeName"]))
-    })),
-    columns::wide(columns::text("Readiness Gates", "Conditions that count for readiness.", |object, _| {
+    columns::wide(columns::text(
+        "Nominated Node",
+        "Node on which the pod may run after preemption.",
+        |object, _| columns::or_none(columns::at(object, &["status", "nominatedNodeName"])),
+    )),
+    columns::wide(columns::text("Readiness Gates", "Additional conditions for readiness.", |object, _| {
         if columns::list(columns::at(object, &["spec", "readinessGates"])).next().is_none() {
             return "<none>".into();
         }
@@ -114,7 +118,7 @@ fn defaults(object: &mut Map<Json>) {
     pod_defaults::pod_spec(spec);
 }
 
-/// A limit is also a request, where none is given.
+/// A limit without a request is also the request.
 fn requests(container: &mut Map<Json>) {
     let Some(resources) = container.get_mut("resources").and_then(Json::as_map_mut) else { return };
     let Some(limits) = resources.get("limits").and_then(Json::as_map).cloned() else { return };
@@ -128,7 +132,7 @@ fn requests(container: &mut Map<Json>) {
 
 fn prepare_create(object: &mut Unstructured, _: Time) {
     admission::complete(object);
-    // A grace of less than nothing is the least that there is.
+    // A negative grace period becomes the shortest one.
     let grace = object.nested_i64(&["spec", "terminationGracePeriodSeconds"]).ok().flatten();
     if grace.is_some_and(|seconds| seconds < 0) {
         drop(object.set_nested(&["spec", "terminationGracePeriodSeconds"], 1_i64));
@@ -145,7 +149,7 @@ fn prepare_status(new: &mut Unstructured, old: &Unstructured) {
     }
 }
 
-/// Takes the containers that a running pod is given to look into it.
+/// Takes only the ephemeral containers from an update.
 fn prepare_ephemeral_containers(new: &mut Unstructured, old: &Unstructured, _: Time) {
     let containers = new.nested(&["spec", "ephemeralContainers"]).ok().flatten().cloned();
     keep_others(new, old, "");
@@ -156,14 +160,14 @@ fn prepare_ephemeral_containers(new: &mut Unstructured, old: &Unstructured, _: T
     count_spec(new, old);
 }
 
-/// Takes what the containers of a running pod may use.
+/// Takes only the resources of the containers from an update.
 fn prepare_resize(new: &mut Unstructured, old: &Unstructured, _: Time) {
     resize(new, old);
     keep_metadata(new, old);
     count_spec(new, old);
 }
 
-/// Of the new pod only what its containers may use counts.
+/// Copies the new resources of containers into the old pod.
 fn resize(new: &mut Unstructured, old: &Unstructured) {
     let asked = new.clone();
     keep_others(new, old, "");
@@ -196,7 +200,7 @@ fn validate_update(new: &Unstructured, old: &Unstructured, errors: &mut Errors) 
             return;
         }
     }
-    // What may change is taken out on both sides.
+    // Remove the mutable fields on both sides before comparing.
     let fixed = |object: &Unstructured| {
         let mut spec = at(object, "spec").clone();
         for field in ["activeDeadlineSeconds", "tolerations", "terminationGracePeriodSeconds"] {
@@ -224,7 +228,7 @@ fn validate_update(new: &Unstructured, old: &Unstructured, errors: &mut Errors) 
 }
 
 fn grace(pod: &Unstructured, options: &DeleteOptions) -> Grace {
-    // What is negative means one second.
+    // A negative value means one second.
     let asked = options.grace_period_seconds.map(|seconds| if seconds < 0 { 1 } else { seconds });
     if pod.is_being_deleted() {
         let current = pod.deletion_grace_period_seconds().unwrap_or(0);
@@ -245,7 +249,7 @@ fn grace(pod: &Unstructured, options: &DeleteOptions) -> Grace {
     Grace::Seconds(if seconds < 0 { 1 } else { seconds })
 }
 
-/// The pod's class: what its containers ask for, and whether that is also their limit.
+/// The quality of service class, from the requests and limits of the containers.
 fn quality_of_service(pod: &Unstructured) -> &'static str {
     let none = Json::EMPTY_LIST;
     let spec = pod.object.get("spec");
@@ -260,7 +264,7 @@ fn quality_of_service(pod: &Unstructured) -> &'static str {
             };
             let (request, limit) = (amount("requests"), amount("limits"));
             anything |= request.is_some() || limit.is_some();
-            // A request that is not given is the limit.
+            // A missing request is equal to the limit.
             guaranteed &= limit.is_some() && request.is_none_or(|request| Some(request) == limit);
         }
     }
@@ -271,7 +275,7 @@ fn quality_of_service(pod: &Unstructured) -> &'static str {
     }
 }
 
-/// The reason that says most of what a pod does.
+/// The status column: the most specific reason.
 fn pod_status(pod: &Unstructured) -> String {
     let reason = columns::at(pod, &["status", "reason"]).as_str().filter(|reason| !reason.is_empty());
     let phase = columns::at(pod, &["status", "phase"]).as_str().unwrap_or("Unknown");
@@ -296,7 +300,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn twice_is_as_once() {
+    fn defaulting_is_idempotent() {
         let mut object = json!({"spec": {
             "containers": [{"name": "c", "resources": {"limits": {"cpu": "1"}}, "livenessProbe": {"httpGet": {"port": 1}}}],
             "volumes": [{"name": "v"}, {"name": "w", "secret": {"secretName": "s"}}],
@@ -314,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pods_row_reads_as_kubectl_shows_it() {
+    fn the_row_of_a_pod_is_as_kubectl_shows_it() {
         let pod: Unstructured = json!({
             "metadata": {"name": "a", "creationTimestamp": "1970-01-01T00:00:00Z"},
             "spec": {"nodeName": "n", "containers": [{"name": "c"}, {"name": "d"}]},

@@ -1,4 +1,4 @@
-//! The addresses and ports of services, which no two of them share.
+//! The cluster IPs and node ports of services. Each is allocated to one service only.
 
 use std::collections::HashSet;
 use std::net::Ipv4Addr;
@@ -7,21 +7,21 @@ use client_rs_machinery::{ApiError, FieldError, FieldErrors, GroupKind, Json, Un
 
 use crate::kinds::rules::WriteContext;
 
-/// 10.0.0.0/24 is what the real server has when it is told nothing; this leaves room for large tests.
+/// The real server's default is 10.0.0.0/24. A larger range leaves room for large tests.
 const FIRST: u32 = u32::from_be_bytes([10, 0, 0, 1]);
 const COUNT: u32 = 65_534;
 const ADDRESS: &[&str] = &["spec", "clusterIP"];
 const NODE_PORTS: std::ops::RangeInclusive<i64> = 30_000..=32_767;
 
-/// What other services have.
+/// The addresses and ports of other services.
 struct Taken {
     addresses: HashSet<String>,
     ports: HashSet<i64>,
 }
 
-/// Gives a service an address and ports where it needs them and has none; keeps those that it had.
+/// Allocates the missing addresses and ports of a service, and keeps those that it had.
 ///
-/// Services are written one after another: no two are given the same.
+/// Services are written one at a time, so no two get the same.
 pub(super) fn allocate(
     service: &mut Unstructured,
     old: Option<&Unstructured>,
@@ -112,7 +112,7 @@ fn node_ports(
 }
 
 trait CycleFrom {
-    /// The range once, from a number on.
+    /// The numbers of the range, each once, starting from a given number.
     fn cycle_from(&self, start: i64) -> impl Iterator<Item = i64>;
 }
 

@@ -39,16 +39,16 @@ pub(super) const RULES: KindRules = KindRules {
     ..super::SHARED
 };
 
-/// The longest that a client is kept with its server, in seconds.
+/// The longest session affinity, in seconds.
 const AFFINITY_MAX: i64 = 86_400;
 
 const COLUMNS: &[Column] = &[
     columns::NAME,
-    columns::text("Type", "How it is reached.", |object, _| columns::at(object, &["spec", "type"]).clone()),
-    columns::text("Cluster-IP", "Its address in the cluster.", |object, _| {
+    columns::text("Type", "Type of the service.", |object, _| columns::at(object, &["spec", "type"]).clone()),
+    columns::text("Cluster-IP", "IP address inside the cluster.", |object, _| {
         columns::or_none(columns::at(object, &["spec", "clusterIP"]))
     }),
-    columns::text("External-IP", "Its addresses from outside.", |object, _| {
+    columns::text("External-IP", "Addresses outside of the cluster.", |object, _| {
         let ingress = columns::list(columns::at(object, &["status", "loadBalancer", "ingress"]));
         let addresses: Vec<&str> =
             ingress.filter_map(|entry| entry["ip"].as_str().or(entry["hostname"].as_str())).collect();
@@ -69,7 +69,7 @@ const COLUMNS: &[Column] = &[
         if ports.is_empty() { "<none>".into() } else { ports.join(",").into() }
     }),
     columns::AGE,
-    columns::wide(columns::text("Selector", "Which pods it is about.", |object, _| {
+    columns::wide(columns::text("Selector", "Label selector of the pods.", |object, _| {
         columns::pairs(columns::at(object, &["spec", "selector"]))
     })),
 ];
@@ -85,7 +85,7 @@ fn defaults(object: &mut Map<Json>) {
     for port in items(spec, "ports") {
         default(port, "protocol", "TCP");
         let number = port.get("port").cloned().unwrap_or_default();
-        // The type writes a port that was not given as 0.
+        // The type encodes a missing port as 0.
         if port.get("targetPort").is_none_or(|target| *target == json!(0) || *target == json!("")) {
             port.insert("targetPort", number);
         }
@@ -165,7 +165,7 @@ fn validate(object: &Unstructured, errors: &mut Errors) {
     addresses(spec, errors);
     one_of(spec, "spec", "type", &["ClusterIP", "ExternalName", "LoadBalancer", "NodePort"], errors);
     by_type(spec, kind, &ports, errors);
-    // A port is known by its number and protocol.
+    // Number and protocol identify a port.
     let mut seen = HashSet::new();
     for (index, one) in ports.iter().enumerate() {
         let (protocol, number) = (text(&one["protocol"]), one["port"].as_i64().unwrap_or(0));
@@ -205,7 +205,7 @@ fn addresses(spec: &Json, errors: &mut Errors) {
     }
 }
 
-/// What only some types may say.
+/// Validates the fields that depend on the type.
 fn by_type(spec: &Json, kind: &str, ports: &[&Json], errors: &mut Errors) {
     let forbidden =
         |path: &str, why: &str, errors: &mut Errors| errors.push(FieldError::forbidden(path, why));
@@ -242,7 +242,7 @@ fn by_type(spec: &Json, kind: &str, ports: &[&Json], errors: &mut Errors) {
 
 fn validate_update(new: &Unstructured, old: &Unstructured, errors: &mut Errors) {
     let (new, old) = (at(new, "spec"), at(old, "spec"));
-    // A service without an address may be given one, and one that needs none may lose it.
+    // A service may gain or lose its address when its type changes from or to `ExternalName`.
     if text(&new["type"]) == "ExternalName" || text(&old["type"]) == "ExternalName" {
         return;
     }

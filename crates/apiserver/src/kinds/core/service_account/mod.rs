@@ -15,7 +15,7 @@ pub(super) const RULES: KindRules = KindRules {
 
 const COLUMNS: &[Column] = &[
     columns::NAME,
-    columns::text("Secrets", "How many secrets it names.", |object, _| {
+    columns::text("Secrets", "Number of referenced secrets.", |object, _| {
         columns::list(columns::at(object, &["secrets"])).count().into()
     }),
     columns::AGE,

@@ -1,12 +1,12 @@
-//! `serviceaccounts/NAME/token`: a token by which the account is known.
+//! `serviceaccounts/NAME/token`: issues a token of the account.
 
 use client_rs_machinery::{ApiError, Duration, FieldError, FieldErrors, GroupKind, Json, Unstructured, json};
 
 use crate::kinds::rules::{Claims, Post, PostContext, Posted};
 
-/// How long a token lives when nobody says, in seconds.
+/// The default lifetime of a token, in seconds.
 const SECONDS: i64 = 3600;
-/// The shortest and the longest that it may, in seconds.
+/// The shortest and the longest lifetime, in seconds.
 const SECONDS_MIN: i64 = 600;
 const SECONDS_MAX: i64 = 1 << 32;
 
@@ -53,7 +53,7 @@ fn issue(mut request: Unstructured, context: &dyn PostContext) -> Result<Posted,
     Ok(Posted::Object(request))
 }
 
-/// The kind, the name and the UID of the object that a token is to live no longer than.
+/// The kind, the name and the UID of the object that a token is bound to.
 fn bound_object(
     request: &Unstructured,
     context: &dyn PostContext,
