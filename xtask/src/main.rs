@@ -17,6 +17,7 @@ mod layers;
 mod limits;
 mod memory;
 mod msrv;
+mod picture;
 mod published;
 mod schema;
 mod semver;
@@ -74,6 +75,8 @@ enum Command {
     Msrv(msrv::Args),
     /// The packages of all published crates, and a new project that depends on them
     Package(Rest),
+    /// Record the demo as the picture that README.md shows
+    Picture(picture::Args),
     /// Record a corpus of responses of real servers, kubectl and the Go libraries
     Record(Rest),
     /// The same as `record rules`
@@ -122,6 +125,7 @@ fn main() -> ExitCode {
         Command::Memory(args) => memory::run(&args),
         Command::Msrv(args) => msrv::run(&args),
         Command::Package(args) => interop("package", &args),
+        Command::Picture(args) => picture::run(&args),
         Command::Record(args) => record(&[], &args),
         Command::RulesCorpus(args) => record(&["rules"], &args),
         Command::Scaffold(args) => interop("scaffold", &args),

@@ -39,6 +39,12 @@ fn published_crates_have_what_a_registry_shows_and_no_others_are_published() {
 }
 
 #[test]
+fn the_readme_is_short() {
+    let lines = Repository::here().read("README.md").lines().count();
+    assert!(lines <= 150, "README.md has {lines} lines; 150 are enough: long tables go to docs");
+}
+
+#[test]
 fn the_readme_names_the_oldest_rust() {
     let repository = Repository::here();
     let manifest = repository.read("Cargo.toml");
