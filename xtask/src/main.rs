@@ -12,6 +12,7 @@ mod cluster;
 mod codegen;
 mod compat;
 mod conformance;
+mod deny;
 mod features;
 mod layers;
 mod limits;
@@ -40,6 +41,8 @@ struct Args {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Drive our servers with hostile clients, and our client with a hostile server
+    Abuse(Rest),
     /// The same as `record apply`
     #[command(hide = true)]
     ApplyCorpus(Rest),
@@ -59,6 +62,8 @@ enum Command {
     Conformance(conformance::Args),
     /// Generate Rust types from published third-party CRDs and test them
     Crds(Rest),
+    /// Check licences, sources and versions of the dependencies against deny.toml
+    Deny(deny::Args),
     /// The same as `record events correlator`
     #[command(hide = true)]
     EventsCorpus(Rest),
@@ -106,6 +111,7 @@ struct Rest {
 
 fn main() -> ExitCode {
     let outcome = match Args::parse().command {
+        Command::Abuse(args) => delegate(program("client-rs-abuse", "abuse").args(&args.arguments)),
         Command::ApplyCorpus(args) => record(&["apply"], &args),
         Command::Bench(args) => bench(&args),
         Command::Ci(args) => ci::run(&args),
@@ -115,6 +121,7 @@ fn main() -> ExitCode {
         Command::Codegen(args) => codegen::run(&args),
         Command::Conformance(args) => conformance::run(&args),
         Command::Crds(args) => interop("crds", &args),
+        Command::Deny(args) => deny::run(&args),
         Command::EventsCorpus(args) => record(&["events", "correlator"], &args),
         Command::Features(args) => features::run(&args),
         Command::Layers(args) => layers::run(&args),
