@@ -22,6 +22,7 @@ const STEPS: &[Step] = &[
     ("formatting", || workspace::run(cargo().args(["fmt", "--all", "--check"]))),
     ("layers", || xtask(&["layers"])),
     ("words", || xtask(&["words"])),
+    ("dependencies", || xtask(&["deny"])),
     ("clippy", || {
         workspace::run(cargo().args([
             "clippy",
@@ -58,6 +59,7 @@ const LONGER: &[Step] = &[
     ("definitions of others", || xtask(&["crds"])),
     ("a new project", || xtask(&["scaffold"])),
     ("packages in a new project", || xtask(&["package"])),
+    ("abuse", || xtask(&["abuse"])),
     ("the oldest Rust", || xtask(&["msrv", "--install"])),
     ("other systems", || xtask(&["targets", "--install"])),
     ("limits in release", || xtask(&["limits", "--full"])),

@@ -12,11 +12,13 @@ mod cluster;
 mod codegen;
 mod compat;
 mod conformance;
+mod deny;
 mod features;
 mod layers;
 mod limits;
 mod memory;
 mod msrv;
+mod picture;
 mod published;
 mod schema;
 mod semver;
@@ -40,6 +42,8 @@ struct Args {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Drive our servers with hostile clients, and our client with a hostile server
+    Abuse(Rest),
     /// The same as `record apply`
     #[command(hide = true)]
     ApplyCorpus(Rest),
@@ -59,6 +63,8 @@ enum Command {
     Conformance(conformance::Args),
     /// Generate Rust types from published third-party CRDs and test them
     Crds(Rest),
+    /// Check licences, sources and versions of the dependencies against deny.toml
+    Deny(deny::Args),
     /// The same as `record events correlator`
     #[command(hide = true)]
     EventsCorpus(Rest),
@@ -74,6 +80,8 @@ enum Command {
     Msrv(msrv::Args),
     /// The packages of all published crates, and a new project that depends on them
     Package(Rest),
+    /// Record the demo as the picture that README.md shows
+    Picture(picture::Args),
     /// Record a corpus of responses of real servers, kubectl and the Go libraries
     Record(Rest),
     /// The same as `record rules`
@@ -106,6 +114,7 @@ struct Rest {
 
 fn main() -> ExitCode {
     let outcome = match Args::parse().command {
+        Command::Abuse(args) => delegate(program("client-rs-abuse", "abuse").args(&args.arguments)),
         Command::ApplyCorpus(args) => record(&["apply"], &args),
         Command::Bench(args) => bench(&args),
         Command::Ci(args) => ci::run(&args),
@@ -115,6 +124,7 @@ fn main() -> ExitCode {
         Command::Codegen(args) => codegen::run(&args),
         Command::Conformance(args) => conformance::run(&args),
         Command::Crds(args) => interop("crds", &args),
+        Command::Deny(args) => deny::run(&args),
         Command::EventsCorpus(args) => record(&["events", "correlator"], &args),
         Command::Features(args) => features::run(&args),
         Command::Layers(args) => layers::run(&args),
@@ -122,6 +132,7 @@ fn main() -> ExitCode {
         Command::Memory(args) => memory::run(&args),
         Command::Msrv(args) => msrv::run(&args),
         Command::Package(args) => interop("package", &args),
+        Command::Picture(args) => picture::run(&args),
         Command::Record(args) => record(&[], &args),
         Command::RulesCorpus(args) => record(&["rules"], &args),
         Command::Scaffold(args) => interop("scaffold", &args),

@@ -183,7 +183,8 @@ pub mod prelude {
     pub use crate::CancellationToken;
 }
 
-/// The README's example runs with the tests.
+/// Programs of the README and of the documents run with the tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../../../docs/examples.md")]
 struct Readme;

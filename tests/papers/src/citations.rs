@@ -95,7 +95,8 @@ fn ids_in_text(text: &str) -> Vec<String> {
     ids.collect()
 }
 
-fn functions(text: &str) -> impl Iterator<Item = &str> {
+/// The names of the functions that a source defines.
+pub(crate) fn functions(text: &str) -> impl Iterator<Item = &str> {
     text.split("fn ").skip(1).filter_map(|rest| words(rest).next())
 }
 

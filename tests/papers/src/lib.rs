@@ -9,6 +9,7 @@ pub mod errors;
 pub mod growth;
 pub mod links;
 pub mod manifests;
+pub mod proofs;
 pub mod quotes;
 mod repository;
 

@@ -45,7 +45,7 @@ impl Repository {
     pub fn documents(&self) -> Vec<TextFile> {
         let read = |path: &str| TextFile { path: path.to_owned(), text: self.read(path) };
         let mut documents: Vec<TextFile> =
-            ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"].map(read).into();
+            ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"].map(read).into();
         documents.extend(self.files("docs", ".md"));
         documents
     }

@@ -1,6 +1,6 @@
 //! The documents of this repository, held against its files and each other.
 
-use client_rs_tests_papers::{Repository, errors, links, manifests, quotes};
+use client_rs_tests_papers::{Repository, TextFile, errors, links, manifests, proofs, quotes};
 
 fn none(problems: &[String]) {
     assert!(problems.is_empty(), "\n{}\n", problems.join("\n"));
@@ -36,6 +36,12 @@ fn figures_are_quoted_as_they_were_measured() {
 #[test]
 fn published_crates_have_what_a_registry_shows_and_no_others_are_published() {
     none(&manifests::problems(&Repository::here()));
+}
+
+#[test]
+fn the_readme_is_short() {
+    let lines = Repository::here().read("README.md").lines().count();
+    assert!(lines <= 150, "README.md has {lines} lines; 150 are enough: long tables go to docs");
 }
 
 #[test]
@@ -104,4 +110,14 @@ fn errors_say_their_cause_once() {
     let sources = Repository::here().files("crates", ".rs");
     let own = sources.iter().filter(|file| file.path.contains("/src/") && !file.path.contains("/tests"));
     none(&own.flat_map(errors::said_twice).collect::<Vec<_>>());
+}
+
+#[test]
+fn every_promise_of_the_threat_model_is_held_by_a_test() {
+    let repository = Repository::here();
+    let (path, text) = ("docs/design/threat-model.md", repository.read("docs/design/threat-model.md"));
+    let document = TextFile { path: path.to_owned(), text };
+    let mut sources = repository.files("crates", ".rs");
+    sources.extend(repository.files("tests", ".rs"));
+    none(&proofs::missing(&document, &sources));
 }
