@@ -147,7 +147,10 @@ fn every_name_of_the_tables_is_here() {
                 if ["k8s", "openapi"].contains(&word.as_str()) {
                     continue;
                 }
-                assert!(known.contains(&word), "{word} is in docs/coming-from.md, and in no code that compiles: {row}");
+                assert!(
+                    known.contains(&word),
+                    "{word} is in docs/coming-from.md, and in no code that compiles: {row}"
+                );
                 checked += 1;
             }
         }

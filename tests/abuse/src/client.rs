@@ -21,7 +21,8 @@ const PROGRESS: Duration = Duration::from_secs(1);
 /// How many bytes of an answer the client keeps here; by default it is 512 MiB.
 const ANSWER_MAX: usize = 8 << 20;
 
-/// The longest that a request to a hostile server may take: each attempt ends by `PROGRESS` or the size of its answer.
+/// The longest that a request may take. Attempts end earlier, by `PROGRESS` or the size of the answer; a watch may be silent, and
+/// ends with this time.
 const REQUEST_MAX: Duration = Duration::from_secs(20);
 
 const GOOD: &str = r#"{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a","namespace":"b","resourceVersion":"7"},"data":{"k":"v"}}"#;
@@ -46,7 +47,18 @@ enum Call {
     Watch,
 }
 
-/// Lets the client ask hostile servers.
+impl Call {
+    /// The memory that the requests of a row may add together. An event of a watch has 64 MiB at most, an answer `ANSWER_MAX`;
+    /// a row has four that use all of it.
+    fn megabytes(self) -> u64 {
+        match self {
+            Self::Get => 160,
+            Self::Watch => 4 * 64 + 32,
+        }
+    }
+}
+
+/// Lets the client send requests to hostile servers.
 pub(crate) async fn all(only: &str, table: &mut Table) {
     if !"client with a hostile server".contains(only) {
         return;
@@ -151,8 +163,8 @@ async fn one(name: &'static str, call: Call, answers: Vec<Answer>, good: &[u8]) 
         against: "client",
         attack: name,
         tried,
-        megabytes: (0, 160),
-        slowest: (Duration::ZERO, REQUEST_MAX),
+        megabytes: (0, call.megabytes()),
+        slowest: (Duration::ZERO, REQUEST_MAX + Duration::from_secs(2)),
         problem: None,
     };
     match measured(call, answers, good).await {

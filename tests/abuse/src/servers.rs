@@ -85,8 +85,7 @@ pub(crate) async fn serve(kind: Served) -> Result<()> {
             let certificate = certificates.path().join("tls.crt");
             std::fs::write(&certificate, pair.cert.pem())?;
             std::fs::write(certificates.path().join("tls.key"), pair.signing_key.serialize_pem())?;
-            let options =
-                WebhookOptions::in_folder(certificates.path()).with_listen(([127, 0, 0, 1], 0));
+            let options = WebhookOptions::in_folder(certificates.path()).with_listen(([127, 0, 0, 1], 0));
             let hook = Hook::admission(|_: Review<ConfigMap>| async { Ok(Admitted::unchanged()) });
             let server = WebhookServer::bind(options).await?.route("/validate", hook);
             println!("{} {}", server.address(), certificate.display());

@@ -66,8 +66,7 @@ impl Table {
         let page =
             std::fs::read_to_string(&path).with_context(|| format!("can't read {}", path.display()))?;
         let (start, rest) = page.split_once(BEGIN).context("the page has no <!-- abuse -->")?;
-        let (_, end) =
-            rest.split_once("<!-- end abuse -->").context("the page has no <!-- end abuse -->")?;
+        let (_, end) = rest.split_once("<!-- end abuse -->").context("the page has no <!-- end abuse -->")?;
         ensure!(!self.rows.is_empty(), "there is nothing to write");
         let mut table = String::from(
             "| against | attack | tried | memory added, MB (bound) | slowest, s (bound) | held |\n|---|---|---|---|---|---|\n",
