@@ -81,7 +81,7 @@ struct Package {
 }
 
 impl Rules {
-    /// What these packages break, and entries of the file that no package needs any more.
+    /// Returns the rules that these packages break, and the entries of the file that no package needs any more.
     fn problems(&self, packages: &[Package]) -> Result<Vec<String>> {
         let allowed = self.allowed()?;
         let mut problems = Vec::new();

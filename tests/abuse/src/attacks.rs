@@ -1,4 +1,4 @@
-//! What hostile clients do to a server.
+//! Attacks of hostile clients on a server.
 
 use std::time::Duration;
 
@@ -10,13 +10,13 @@ use crate::memory;
 use crate::servers::{Connection, Served, Target};
 use crate::table::{Row, Table};
 
-/// How long hostile connections stay while honest requests go on.
+/// How long hostile connections stay while an honest client keeps sending requests.
 const HELD: Duration = Duration::from_secs(4);
 
 /// The longest that an honest request may take meanwhile, on two cores that the attacker shares.
 const HONEST_MAX: Duration = Duration::from_secs(3);
 
-/// An attack: what it is, how often it is tried, how much memory the server may add, and what it does with one connection.
+/// An attack, how often it is tried, and how much memory the server may add meanwhile.
 struct Attack {
     name: &'static str,
     times: usize,
@@ -28,9 +28,9 @@ struct Attack {
 enum Kind {
     /// Connects and sends nothing, not even TLS.
     Silent,
-    /// Sends the head of a request a byte at a time.
+    /// Sends the head of a request, one byte at a time.
     SlowHead,
-    /// Announces a body and sends a byte of it at a time.
+    /// Announces a body and sends one byte of it at a time.
     SlowBody,
     /// Sends requests and never reads.
     SlowReader,
@@ -150,7 +150,7 @@ impl Attack {
 }
 
 impl Kind {
-    /// Begins one attack, and returns the connection that it goes on with.
+    /// Begins one attack, and returns the connection that it keeps open.
     async fn begin(self, target: &Target, number: usize) -> Result<Box<dyn Connection>> {
         let served = target.served;
         let upload =
@@ -223,7 +223,7 @@ impl Kind {
     }
 
     async fn http2(self, stream: &mut Box<dyn Connection>) {
-        // :method GET, :scheme http, :path /, :authority 127.0.0.1, from the static table but for the last.
+        // :method GET, :scheme http, :path /, :authority 127.0.0.1, all but the last from the static table.
         let block = [&[0x82, 0x86, 0x84, 0x41, 9][..], b"127.0.0.1"].concat();
         let mut id = 1_u32;
         let mut next = || {

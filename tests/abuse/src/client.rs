@@ -1,4 +1,4 @@
-//! What a hostile server does to our client.
+//! Attacks of a hostile server on our client.
 
 use std::io::Write as _;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ const REQUEST_MAX: Duration = Duration::from_secs(20);
 
 const GOOD: &str = r#"{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a","namespace":"b","resourceVersion":"7"},"data":{"k":"v"}}"#;
 
-/// What the server answers to every request.
+/// The response of the server to every request.
 #[derive(Clone)]
 enum Answer {
     /// These bytes, and then the connection is closed.
@@ -40,7 +40,7 @@ enum Answer {
     Trickles(Vec<u8>),
 }
 
-/// What the client does.
+/// The request that the client sends.
 #[derive(Clone, Copy, PartialEq)]
 enum Call {
     Get,

@@ -1,6 +1,6 @@
 //! `cargo xtask abuse`: our servers under hostile clients, and our client with a hostile server.
 //!
-//! Each server runs in a process of its own, whose memory is read while clients attack it and honest requests go on. Each
+//! Each server runs in a process of its own, whose memory is read while clients attack it and honest clients keep sending requests. Each
 //! attack states its bounds: how much memory the server may add, and how long an honest request may take meanwhile. The
 //! program ends with a table and fails when a bound was not held.
 

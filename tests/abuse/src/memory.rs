@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 
-/// What a process has in memory now and had at most, in megabytes.
+/// The memory of a process now, and at most so far, in megabytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Memory {
     pub(crate) now: u64,
