@@ -17,7 +17,7 @@ var unreached = map[string]string{
 	"k8s.io/apimachinery/pkg/runtime.Unknown":        "the envelope around an object, and no field's type",
 }
 
-// check compares what was collected with what the modules publish beside their types.
+// check compares the collected facts with those that the modules publish next to their types.
 func check(walker *walker, packages []*Package) error {
 	return errors.Join(checkMessages(walker), checkFixtures(walker.source, packages))
 }

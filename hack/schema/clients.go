@@ -200,7 +200,7 @@ func (r *recorder) method(method reflect.Value, of reflect.Type) (found Method, 
 		if t := of.Out(0); t.Kind() == reflect.Pointer && t.Elem().Kind() == reflect.Struct {
 			found.Returns = qualified(t.Elem())
 		}
-		// What gives a request instead of making one gives it here.
+		// A method that returns a request instead of sending it returns it here.
 		if request, ok := out[0].Interface().(rest.ResponseWrapper); ok && !out[0].IsNil() {
 			found.Returns = ""
 			_, _ = request.DoRaw(context.Background())

@@ -99,7 +99,7 @@ type Client struct {
 	List       string `json:"list,omitempty"`
 	// Protobuf says that the client asks for protobuf first.
 	Protobuf bool `json:"protobuf,omitempty"`
-	// Methods are those that ask what their name says, of the resource's own path; sorted.
+	// Methods are those that send the request of their name to the resource's own path; sorted.
 	Methods []string `json:"methods"`
 	// Extra are all others; sorted by name.
 	Extra []Method `json:"extra,omitempty"`

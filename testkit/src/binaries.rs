@@ -357,7 +357,7 @@ fn judge(said: &VecDeque<String>, proxy: impl FnOnce() -> String) -> Error {
         return Error::ProxyUnreachable { proxy: proxy(), detail: line.trim().into() };
     }
     let line = said.iter().rev().find(|line| !line.trim().is_empty());
-    Error::Build { detail: line.map_or_else(|| "go build said nothing".into(), |line| line.trim().into()) }
+    Error::Build { detail: line.map_or_else(|| "go build printed nothing".into(), |line| line.trim().into()) }
 }
 
 #[cfg(test)]
@@ -477,6 +477,6 @@ mod tests {
         assert!(!error.to_string().contains('\n'));
         let error = judge(&said(&["# a/b", "a.go:1:1: syntax error", ""]), || panic!("not asked for"));
         assert_eq!(error.to_string(), "can't build the control plane: a.go:1:1: syntax error");
-        assert!(judge(&said(&[]), String::new).to_string().contains("said nothing"));
+        assert!(judge(&said(&[]), String::new).to_string().contains("printed nothing"));
     }
 }

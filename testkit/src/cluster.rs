@@ -129,8 +129,8 @@ impl Cluster {
         Namespace::create(Arc::clone(self), prefix)
     }
 
-    /// Ends a cluster that was started here and waits for it: no process and no file is left. One that was
-    /// there before goes on.
+    /// Stops a cluster that was started here and waits for it: no process and no file is left. A cluster that already
+    /// existed keeps running.
     pub fn stop(mut self) -> Result<()> {
         self.launch.take().map_or(Ok(()), Launch::stop)
     }

@@ -20,7 +20,7 @@ impl Progress {
         Self::new(|line| eprintln!("{line}"))
     }
 
-    /// Says nothing.
+    /// Creates a progress that reports nothing.
     pub fn silent() -> Self {
         Self::new(|_| ())
     }

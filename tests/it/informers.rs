@@ -115,7 +115,7 @@ async fn a_list_does_not_decode_what_the_cache_has() {
 }
 
 #[tokio::test]
-async fn nobody_at_the_address_is_told_apart() {
+async fn a_refused_connection_is_reported_as_such() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     drop(listener);

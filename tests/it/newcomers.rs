@@ -29,7 +29,7 @@ fn says(error: &str, texts: &[&str]) {
     }
 }
 
-/// What a program ends with whose informer gets no list.
+/// Returns the error of a program whose informer gets no list.
 async fn unsynced(rest: RestClient, ask: impl FnOnce(&SharedInformerFactory)) -> String {
     let factory = SharedInformerFactory::new(rest);
     ask(&factory);

@@ -24,7 +24,7 @@ const KEYS: u32 = 60;
 #[derive(Default)]
 struct Book {
     busy: HashSet<ObjectKey>,
-    /// What the last run of each key saw, and who ran.
+    /// The last object that a run of each key saw, and its replica.
     seen: HashMap<ObjectKey, (Str, String)>,
     /// One for each shard: no run of an older term may come after one of a newer.
     fences: HashMap<u32, Fence>,
@@ -102,7 +102,7 @@ async fn worked_by(replicas: usize, maps: &Api<ConfigMap>, book: &Shared) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn every_key_is_worked_by_one_replica_whoever_comes_and_goes() {
+async fn every_key_is_processed_by_one_replica_while_replicas_come_and_go() {
     let fake = Fake::new(&[]).unwrap();
     let rest = fake.rest_client().unwrap();
     let maps = Api::<ConfigMap>::namespaced(&rest, "shop");

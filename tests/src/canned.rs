@@ -41,7 +41,7 @@ impl Canned {
         Ok(Self { address, requests, accepting })
     }
 
-    /// Says these bytes to whoever connects, without waiting for a request.
+    /// Sends these bytes to every client that connects, without waiting for a request.
     pub async fn eager(answer: impl Into<Vec<u8>>) -> Result<Self> {
         Self::start(answer.into(), false).await
     }
@@ -80,7 +80,7 @@ async fn serve(stream: TcpStream, reads: bool, answer: &[u8], requests: &AtomicU
     requests.fetch_add(1, Ordering::SeqCst);
     stream.write_all(answer).await?;
     stream.shutdown().await?;
-    // What is left unread would reset the connection, and the answer with it.
+    // Unread bytes would reset the connection, and lose the response.
     tokio::io::copy(&mut stream, &mut tokio::io::sink()).await.map(drop)
 }
 

@@ -23,8 +23,8 @@ use tower::{Service, ServiceExt as _};
 
 use crate::Stage;
 
-/// What goes wrong, and what was asked: on the embedded server by its own controls, on the real one, which fails on
-/// nobody's command, by a layer between the client and its connections.
+/// Injected faults, and the requests that were made. The embedded server injects them by its own controls. For the
+/// real server, which fails on nobody's command, a layer between the client and its connections does.
 ///
 /// Only requests of its own [`client`](Self::client) are sure to meet faults and to be counted.
 #[derive(Clone, Debug)]
@@ -40,7 +40,7 @@ enum Kind {
 struct Injected {
     faults: Arc<client_rs_apiserver::Faults>,
     requests: Mutex<Vec<RequestRecord>>,
-    /// The next watch from a version is told that it is too old.
+    /// The next watch from a version fails because the version is too old.
     forgets: AtomicBool,
     cuts: watch::Sender<u64>,
 }
@@ -106,7 +106,8 @@ impl Faults {
         }
     }
 
-    /// Lets the next watch from a version be told 410; on the embedded server everything from before now.
+    /// Makes the next watch from a version fail with 410; on the embedded server, expires every version from before
+    /// now.
     pub fn forget(&self) {
         match &self.0 {
             Kind::Server(controls) => controls.compact(),

@@ -30,7 +30,8 @@ pub struct Authority {
 }
 
 impl Authority {
-    /// The authority of a cluster. That of a control plane has its key beside the administrator's kubeconfig.
+    /// Returns the authority of a cluster. That of a control plane has its key next to the administrator's
+    /// kubeconfig.
     pub fn of(cluster: &Cluster) -> Result<Self> {
         if let Some(server) = cluster.server() {
             let key = server.authority_key().context("an embedded server without TLS has no authority")?;

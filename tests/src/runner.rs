@@ -12,7 +12,7 @@ use crate::{Backend, Cluster, Scenario, Stage, Suite};
 /// How many scenarios run at the same time: most of them wait for a server.
 const SIDE_BY_SIDE: usize = 4;
 
-/// What came of a suite.
+/// The results of a suite.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Those that held.

@@ -1,4 +1,4 @@
-//! What a scenario gets to work with.
+//! [`Stage`]: the resources of a scenario.
 
 use std::future::Future;
 use std::path::{Path, PathBuf};
@@ -40,7 +40,7 @@ impl Stage {
         Arc::clone(&self.cluster)
     }
 
-    /// Which server it is.
+    /// Returns the kind of server.
     pub fn backend(&self) -> Backend {
         self.cluster.backend()
     }

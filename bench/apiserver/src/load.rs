@@ -15,7 +15,7 @@ use tokio::task::JoinSet;
 /// How many creates are under way at a time.
 const WRITERS: usize = 8;
 
-/// What one watcher saw: names in the order in which they came.
+/// The events of one watcher: names in the order of arrival.
 struct Seen {
     names: Vec<u32>,
     took: Duration,
@@ -92,7 +92,8 @@ async fn watch(maps: Api<ConfigMap>, from: String, objects: usize, ready: Arc<Ba
                 let version = object.metadata.resource_version.parse()?;
                 ensure!(version > last, "version {version} came after {last}");
                 last = version;
-                let number = object.metadata.name.strip_prefix("object-").context("a stranger's object")?;
+                let number =
+                    object.metadata.name.strip_prefix("object-").context("an object of another client")?;
                 names.push(number.parse()?);
             }
             Some(Ok(WatchEvent::Bookmark { .. })) => {}

@@ -58,7 +58,7 @@ async fn synced(asked: &Asked, handlers: &Arc<Handlers>) -> Result<Store<Pod>> {
                 Ok(Some(Event::Delete(_))) => handlers.ended(0),
                 Ok(Some(Event::Init | Event::InitApply(_) | Event::InitDone)) => (),
                 Ok(None) => return,
-                // The watcher goes on by itself.
+                // The watcher retries by itself.
                 Err(error) => eprintln!("{error}"),
             }
         }

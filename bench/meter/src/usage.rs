@@ -1,6 +1,6 @@
-//! What this process has used, as the system and the allocator count it.
+//! The resources that this process has used, as the system and the allocator count them.
 //!
-//! Soundness: the calls take nothing but plain-data out-parameters that are made here and outlive them.
+//! Soundness: the calls take only plain-data out-parameters, which are created here and outlive them.
 #![allow(unsafe_code)]
 
 use std::mem::MaybeUninit;

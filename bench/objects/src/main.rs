@@ -1,8 +1,8 @@
 //! Live heap of a pod and the time to decode one: ours, and k8s-openapi's.
 //!
-//! One measurement a process, so that nothing of another is in its heap; it prints one line of JSON. The
-//! allocator is jemalloc for both, whose `stats.allocated` counts live bytes with the rounding to size
-//! classes, as Go's `HeapAlloc` does. Time is the process's CPU time: on a busy machine it says more than a clock.
+//! Each process makes one measurement, so that its heap contains no data of another, and prints one line of JSON. The
+//! allocator is jemalloc for both, whose `stats.allocated` counts live bytes with the rounding to size classes, as
+//! Go's `HeapAlloc` does. Time is the process's CPU time, which is more reliable than a clock on a busy machine.
 
 mod records;
 
@@ -55,7 +55,7 @@ enum Layout {
     PackedStore,
     /// The same of decoded objects, pooled
     DecodedStore,
-    /// What kube-rs caches
+    /// The types that kube-rs caches
     K8sOpenapi,
 }
 
@@ -161,7 +161,7 @@ fn store(args: &Args, layout: store::Layout<Pod>, first: &Records) -> Result<(f6
     }
     pool.sweep();
     let key = indexer.snapshot().keys().next().context("there are pods")?;
-    // What the first read of a thread needs is its part of the cost.
+    // The setup of a thread's first read is part of the cost.
     black_box(indexer.get(&key));
     let heap = allocated()? - heap;
     let keys = indexer.list_keys();

@@ -233,7 +233,7 @@ fn measured(work: impl FnOnce() -> Vec<Seen>) -> Outcome {
     }
 }
 
-/// What one worker processed: how many, and which keys.
+/// The work of one worker: how many keys, and which.
 struct Seen {
     processed: u64,
     bits: Vec<u64>,

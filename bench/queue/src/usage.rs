@@ -1,6 +1,6 @@
-//! What the process has used, as the system and the allocator count it.
+//! The resources that the process has used, as the system and the allocator count them.
 //!
-//! Soundness: both calls take nothing but plain-data out-parameters that are made here and outlive the call.
+//! Soundness: both calls take only plain-data out-parameters, which are created here and outlive the call.
 #![allow(unsafe_code)]
 
 use std::mem::MaybeUninit;

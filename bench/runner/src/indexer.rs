@@ -27,7 +27,7 @@ pub(crate) struct Args {
     objects: usize,
 }
 
-/// What is compared, and the most that ours may be of client-go's.
+/// The compared figures, and the maximum ratio of ours to client-go's.
 const TARGETS: &[(&str, f64)] = &[
     ("add", 1.0),
     ("update", 1.0),
@@ -126,7 +126,7 @@ fn median(runs: &[Outcome]) -> Outcome {
         .collect()
 }
 
-/// What both do first, then what only we do.
+/// The operations of both sides first, then those of ours alone.
 fn rows(ours: &Outcome, client_go: &Outcome) -> Vec<Row> {
     let mut rows: Vec<Row> = ours
         .iter()

@@ -34,7 +34,7 @@ pub(crate) struct Args {
     check: bool,
 }
 
-/// What one process measures.
+/// The measurement of one process.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default)]
 struct Sample {

@@ -16,10 +16,10 @@ use serde_json::json;
 use crate::page::{Page, number};
 use client_rs_tests_tools::workspace::{self, cargo};
 
-/// Exec and port-forward, both ways, beside kubectl.
+/// Exec and port-forward, both ways, compared with kubectl.
 ///
-/// Each byte that arrives is compared with the one that was sent. Target: no slower than kubectl, at a third of its memory
-/// or less.
+/// Each byte that arrives is compared with the one that was sent. Target: no slower than kubectl, at a third of its
+/// memory or less.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// How much is sent each way
@@ -48,7 +48,7 @@ enum Server {
     Embedded,
 }
 
-/// What one process measures.
+/// The measurement of one process.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 struct Sample {
     bytes: u64,
@@ -93,7 +93,7 @@ pub(crate) fn run(args: &Args, page: &mut Page) -> Result<ExitCode> {
     for number in 0..=args.runs {
         eprintln!("run {number} of {}", args.runs);
         for (at, (name, arguments)) in CASES.iter().enumerate() {
-            // Whoever comes second finds the server warmer: they take turns.
+            // The second client finds a warmer server, so they take turns.
             for peer in [number % 2 == 0, number % 2 != 0] {
                 let program = if peer { &kubectl } else { &ours };
                 let sample = backend
@@ -181,7 +181,7 @@ struct Backend {
     _folder: tempfile::TempDir,
 }
 
-/// What it tells of itself.
+/// The output about its address.
 #[derive(Default, Deserialize)]
 struct Place {
     kubeconfig: PathBuf,

@@ -40,7 +40,11 @@ async fn main() -> Result<()> {
     let (kubeconfig, server) = match &args.kubeconfig {
         Some(path) => (path.clone(), None),
         None => {
-            let options = ServerOptions::default().with_tls(true).with_access(Access::Rbac).with_storage(StorageOptions::default().with_populate(true).into()).with_dial_loopback(true);
+            let options = ServerOptions::default()
+                .with_tls(true)
+                .with_access(Access::Rbac)
+                .with_storage(StorageOptions::default().with_populate(true).into())
+                .with_dial_loopback(true);
             let server = Server::start_with(options).await?;
             std::fs::write(&args.write_kubeconfig, server.kubeconfig().context("it listens nowhere")?)?;
             (args.write_kubeconfig.clone(), Some(server))

@@ -89,7 +89,7 @@ async fn feed(mut to: impl AsyncWrite + Unpin) {
         }
     });
     while let Some(chunk) = receiver.recv().await {
-        // Broken off: the process has ended, and how is told elsewhere.
+        // The connection is closed: the process has ended, and its status is reported elsewhere.
         if to.write_all(&chunk).await.is_err() {
             return;
         }

@@ -1,6 +1,6 @@
-//! What children have used, as the system counts it.
+//! The resources that children have used, as the system counts them.
 //!
-//! Soundness: the call takes nothing but a plain-data out-parameter that is made here and outlives it.
+//! Soundness: the call takes only a plain-data out-parameter, which is created here and outlives it.
 #![allow(unsafe_code)]
 
 use std::mem::MaybeUninit;

@@ -56,7 +56,7 @@ where
         version: K::VERSION,
         kind: K::KIND,
         plural: K::URL_PATH_SEGMENT,
-        // What the crate does not know stays empty; a RESTMapper asks the server.
+        // The crate has no singular names, so this stays empty; a RESTMapper gets them from the server.
         singular: "",
         namespaced: <Self::Scope as Scope>::NAMESPACED,
         short_names: &[],

@@ -35,8 +35,8 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
-/// Near enough to Go's notion: the standard library's own tables of what to escape, but for the marks that combine
-/// with the letter before them, which Go prints.
+/// Close to Go's definition: the standard library's own tables of characters to escape, except combining marks, which
+/// Go prints.
 fn is_printable(c: char) -> bool {
     let pair = String::from_iter(['a', c]);
     pair.escape_debug().skip(1).eq([c])

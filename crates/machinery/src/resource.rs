@@ -1,4 +1,4 @@
-//! What an API server serves under a path: a kind with its plural name, scope and verbs.
+//! [`Resource`]: a kind that an API server serves under a path, with its plural name, scope and verbs.
 
 use crate::{GroupVersionKind, GroupVersionResource, Object};
 
@@ -51,7 +51,7 @@ mod sealed {
     impl Sealed for super::Cluster {}
 }
 
-/// What discovery says of a resource.
+/// The description of a resource in discovery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResourceInfo {
     /// The API group; `""` for the core group.
@@ -76,7 +76,7 @@ pub struct ResourceInfo {
     pub subresources: &'static [SubresourceInfo],
 }
 
-/// What discovery says of a subresource.
+/// The description of a subresource in discovery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SubresourceInfo {
     /// The name, such as `status`.
@@ -91,7 +91,7 @@ pub struct SubresourceInfo {
     pub verbs: &'static [&'static str],
 }
 
-/// What can be asked of a resource, a trait a verb.
+/// The verbs of a resource, one trait per verb.
 pub mod verbs {
     use super::Resource;
 

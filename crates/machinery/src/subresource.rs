@@ -14,16 +14,16 @@ pub trait Subresource: 'static {
 
 /// A kind that has this subresource.
 ///
-/// Whoever has [`verbs::Status`](crate::verbs::Status) has [`Status`].
+/// A kind with [`verbs::Status`](crate::verbs::Status) has [`Status`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no subresource `{S}`",
     label = "the API server serves no `{S}` of `{Self}`",
     note = "where the server does serve it, the cargo feature of the group whose type it speaks may be off"
 )]
 pub trait HasSubresource<S: Subresource>: Resource {
-    /// What goes there, and what a read gives: often the kind itself.
+    /// The body of a request, and the result of a read: often the kind itself.
     type Payload: Payload;
-    /// What the server answers to a create.
+    /// The response to a create.
     type Answer: Payload;
 }
 
@@ -47,7 +47,7 @@ macro_rules! subresources {
 }
 
 subresources! {
-    /// What is observed, written apart from what is wanted.
+    /// The observed state, written separately from the desired state.
     Status = "status": Get, Update, Patch;
     /// The number of replicas, without knowing the kind.
     Scale = "scale": Get, Update, Patch;
@@ -65,7 +65,7 @@ subresources! {
     Resize = "resize": Get, Update, Patch;
     /// The finalizers of a namespace.
     Finalize = "finalize": Update;
-    /// What a container has written.
+    /// The output of a container.
     Log = "log": Read;
     /// HTTP requests to what listens there.
     Proxy = "proxy": Proxied;
@@ -77,7 +77,7 @@ subresources! {
     PortForward = "portforward": Upgrade;
 }
 
-/// What can be asked of a subresource, a trait a verb.
+/// The verbs of a subresource, one trait per verb.
 pub mod verbs {
     use super::Subresource;
 

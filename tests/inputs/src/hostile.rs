@@ -1,7 +1,7 @@
-//! What must hold for any bytes that a peer may send.
+//! Properties that hold for any bytes that a peer may send.
 //!
-//! Each function takes bytes, panics where a promise is broken, and is the body of a fuzz target in `fuzz/` as
-//! well as of a test in machinery's `tests/it/no_panic.rs`. To add one: write it here, then name it in both places.
+//! Each function takes bytes and panics if a promise is broken. It is the body of a fuzz target in `fuzz/` as well as
+//! of a test in machinery's `tests/it/no_panic.rs`. To add one: write it here, then name it in both places.
 
 use client_rs_machinery::managed_fields::FieldSet;
 use client_rs_machinery::meta::v1::{PartialObjectMetadata, Status};
@@ -41,12 +41,12 @@ pub fn protobuf(data: &[u8]) {
     peek(&Peek::protobuf(data));
 }
 
-/// JSON: the reader beside `serde_json`, a peek, and whole objects.
+/// JSON: the reader compared with `serde_json`, a peek, and whole objects.
 pub fn json(data: &[u8]) {
     let mut reader = JsonReader::new(data);
     let skipped = reader.skip().and_then(|()| reader.end());
     let accepted = serde_json::from_slice::<IgnoredAny>(data);
-    // Both pass over the same documents, to the byte; only the nesting that they allow differs.
+    // Both skip the same documents, to the byte; only the allowed nesting differs.
     if skipped.as_ref().map_err(DecodeError::kind) != Err(&DecodeErrorKind::TooDeep) {
         assert_eq!(skipped.is_ok(), accepted.is_ok(), "{skipped:?} {accepted:?}");
     }
@@ -238,7 +238,7 @@ fn value(reader: &mut JsonReader<'_>, depth: usize) -> Result<Value, DecodeError
     })
 }
 
-/// Equal, but for the last bit of a number with a fraction.
+/// Equal, except for the last bit of a number with a fraction.
 fn alike(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Number(one), Value::Number(other)) => {

@@ -1,4 +1,4 @@
-//! What must hold for any bytes that someone may hand us as a kubeconfig.
+//! Properties that hold for any bytes as a kubeconfig.
 
 use client_rs_transport::{Config, kubeconfig::Kubeconfig};
 

@@ -37,8 +37,8 @@ pub fn check_created(schema: Schemas) {
         compare(&line, "twoWay", Ok::<_, String>(two_way));
         compare(&line, "threeWay", Ok::<_, String>(three_way.clone()));
 
-        // Go's search for conflicts sorts lists in the very patch that it gives back: compared is only
-        // whether there is one.
+        // Go's search for conflicts sorts lists in the patch that it returns, so only the existence of a patch is
+        // compared.
         match strategic::three_way(&original, &modified, &current, schema, ThreeWayOptions::default()) {
             Ok(strict) => {
                 assert_eq!(strict, three_way);

@@ -45,17 +45,17 @@ pub(crate) fn error_hides(place: &str, error: &(dyn Error + 'static)) {
     }
 }
 
-/// Writes down every event and every span, with all their fields, whatever their level.
+/// Records every event and every span, with all their fields, at all levels.
 #[derive(Clone, Default)]
 pub(crate) struct Log(Arc<Mutex<String>>);
 
 impl Log {
-    /// What was said so far.
+    /// Returns the log so far.
     pub(crate) fn text(&self) -> String {
         self.0.lock().unwrap().clone()
     }
 
-    /// Hears all that this thread says until the guard is dropped.
+    /// Records everything that this thread logs until the guard is dropped.
     pub(crate) fn listen(&self) -> tracing::subscriber::DefaultGuard {
         tracing::subscriber::set_default(self.clone())
     }

@@ -26,7 +26,7 @@ use serde_json::json;
 
 use logs::Log;
 
-/// What a [`Kubelet`] speaks.
+/// The protocols of a [`Kubelet`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KubeletOptions {
     /// Whether its Node says that it speaks WebSocket; else an API server translates to SPDY. Default: false.
@@ -58,7 +58,7 @@ struct Shared {
     /// Of the containers.
     folder: tempfile::TempDir,
     logs: Mutex<BTreeMap<String, Arc<Log>>>,
-    /// What was asked of it.
+    /// The requests that it received.
     asked: Mutex<Vec<String>>,
     /// Counts how often connections to ports were cut.
     cuts: tokio::sync::watch::Sender<u64>,
@@ -118,7 +118,7 @@ impl Kubelet {
         self.shared.cuts.send_modify(|count| *count += 1);
     }
 
-    /// Method, path and protocol of what was asked of it.
+    /// Returns the method, path and protocol of the requests that it received.
     pub fn asked(&self) -> Vec<String> {
         self.shared.asked.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -181,7 +181,7 @@ impl Kubelet {
             "apiVersion": "v1", "kind": "Pod", "metadata": {"name": name}, "spec": {}, "status": status,
         });
         pod.status = object::<Pod>(&with_status)?.status;
-        // Controllers write to it as well, which is no reason to fail.
+        // Controllers also write to it, so a conflict must not fail.
         pod.metadata.resource_version = Str::EMPTY;
         let pod = pods.update_status(pod).await.context("the pod's status")?;
         for container in &containers {

@@ -1,4 +1,4 @@
-//! What containers have written.
+//! The logs of containers.
 
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex, PoisonError};

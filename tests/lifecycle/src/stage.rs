@@ -33,7 +33,7 @@ impl Stage {
         Ok(stage)
     }
 
-    /// A path in the stage that is no cluster's.
+    /// Returns a path in the stage that belongs to no cluster.
     pub(crate) fn file(&self, name: &str) -> PathBuf {
         self.temp.path().join(name)
     }
@@ -120,7 +120,7 @@ impl Stage {
 impl Drop for Stage {
     fn drop(&mut self) {
         let _ = self.cluster(&["down", "--all"]);
-        // What a failed scenario has lost track of. No other process speaks of this folder: its name is random.
+        // Processes that a failed scenario left behind. No other process names this folder: its name is random.
         for (pid, _) in self.processes().unwrap_or_default() {
             if let Ok(Some(process)) = ProcessIdentity::of(pid) {
                 let _ = process.end(Duration::from_secs(10));
@@ -159,7 +159,7 @@ impl Running {
         }
     }
 
-    /// What it has printed so far.
+    /// Returns its output so far.
     pub(crate) fn stdout(&self) -> Result<String> {
         Ok(std::fs::read_to_string(&self.stdout)?)
     }
@@ -187,7 +187,7 @@ impl Drop for Running {
     }
 }
 
-/// How a command ended and what it said.
+/// The exit status and the output of a command.
 pub(crate) struct Outcome {
     status: ExitStatus,
     pub(crate) stdout: String,

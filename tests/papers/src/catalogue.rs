@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::TextFile;
 
-/// What the catalogue says of a scenario besides its text.
+/// The attributes of a scenario in the catalogue, without its text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scenario {
     /// Where it is: file and line.

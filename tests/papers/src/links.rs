@@ -52,7 +52,7 @@ fn links(line: &str) -> impl Iterator<Item = &str> {
         .filter(|target| !target.contains("://") && !target.starts_with("mailto:") && !target.is_empty())
 }
 
-/// What a line has in backticks that is a path from the root: it begins with one of our folders.
+/// Returns the paths from the root that a line has in backticks: they begin with one of our folders.
 fn paths(line: &str) -> impl Iterator<Item = &str> {
     const FOLDERS: [&str; 10] = [
         "crates/",

@@ -24,7 +24,7 @@ const CATEGORIES: [&str; 15] = [
 /// Fields that every published package takes from the workspace.
 const INHERITED: [&str; 6] = ["edition", "include", "license", "repository", "rust-version", "version"];
 
-/// What is wrong with the packages of the repository.
+/// Returns the problems of the packages of the repository.
 pub fn problems(repository: &Repository) -> Vec<String> {
     let manifests = repository.files("", "Cargo.toml");
     manifests.iter().filter(|file| is_package(file)).flat_map(|file| of(repository, file)).collect()
@@ -57,7 +57,7 @@ fn of(repository: &Repository, file: &TextFile) -> Vec<String> {
     problems.into_iter().map(|problem| format!("{}: {problem}", file.path)).collect()
 }
 
-/// What a registry would miss in a manifest.
+/// Returns the fields that a registry would miss in a manifest.
 fn published_problems(manifest: &str) -> Vec<String> {
     let mut problems = Vec::new();
     let name = field(manifest, "name").unwrap_or_default();

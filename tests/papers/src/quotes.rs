@@ -26,7 +26,7 @@ pub fn disagreements(figures: &str, path: &str, quoting: &str) -> Vec<String> {
     problems
 }
 
-/// What is between markers, by name.
+/// Returns the texts between markers, by name.
 fn blocks<'a>(text: &'a str, kind: &str, path: &str, problems: &mut Vec<String>) -> Blocks<'a> {
     let (mut found, mut open) = (Blocks::new(), None);
     for line in text.lines() {

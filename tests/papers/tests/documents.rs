@@ -61,7 +61,7 @@ fn every_dependency_has_a_reason() {
     let missing = names.filter(|name| !name.starts_with("client-rs") && !is_named(name));
     none(
         &missing
-            .map(|name| format!("docs/design/dependencies.md says nothing of {name}"))
+            .map(|name| format!("docs/design/dependencies.md does not mention {name}"))
             .collect::<Vec<_>>(),
     );
 }

@@ -1,4 +1,4 @@
-//! What every suite prints: a line a scenario, one summary line, an exit code.
+//! The output of every suite: one line per scenario, one summary line, an exit code.
 
 use std::process::ExitCode;
 
@@ -13,7 +13,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// A suite of which nothing has run yet.
+    /// Creates the report of a suite that has not run yet.
     pub fn new(suite: impl Into<String>) -> Self {
         Self { suite: suite.into(), passed: 0, failed: 0 }
     }

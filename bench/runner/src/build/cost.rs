@@ -1,4 +1,4 @@
-//! What a command takes, everything that it starts included.
+//! The resources that a command uses, with all processes that it starts.
 
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};

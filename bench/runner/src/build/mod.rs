@@ -27,8 +27,8 @@ use crate::page::Page;
 
 /// CPU seconds of builds, and sizes of programs: ours, kube-rs's and client-go's.
 ///
-/// Each build runs once, the change of one line three times, of which the least counts. CPU seconds are user and
-/// system time of the command and of all that it starts. Takes many minutes.
+/// Each build runs once. The change of one line runs three times, and the least counts. CPU seconds are user and
+/// system time of the command and of all processes that it starts. Takes many minutes.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Build the peers' controllers too

@@ -20,7 +20,7 @@ const NAME: &str = "controller";
 /// does not.
 const AS_PUBLISHED: &str = "\n[profile.dev.package.\"*\"]\nincremental = false\n";
 
-/// Which library a project uses.
+/// The library that a project uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Side {
@@ -70,7 +70,7 @@ impl fmt::Display for Built {
 pub(super) struct Project {
     side: Side,
     folder: TempDir,
-    /// What ours depends on: a copy of this checkout, so that nobody changes it meanwhile.
+    /// The dependency of our project: a copy of this checkout, so that nobody changes it meanwhile.
     checkout: Option<TempDir>,
 }
 

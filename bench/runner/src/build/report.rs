@@ -10,7 +10,7 @@ use super::cost::Cost;
 use super::projects::{Built, Side};
 use crate::page::{Page, number};
 
-/// What was measured; nothing where a part was not asked for.
+/// The measured figures; `None` for a part that was not requested.
 #[derive(Default, Serialize)]
 pub(super) struct Figures {
     pub(super) first: Option<First>,
@@ -135,7 +135,7 @@ fn megabytes(side: &Controller) -> Option<f64> {
     side.stripped_bytes.map(|bytes| bytes as f64 / MB)
 }
 
-/// What must hold of what was measured.
+/// The limits that the figures must meet.
 fn limits(figures: &Figures) -> Vec<Limit> {
     let side = |side| figures.controllers.get(&side);
     let (ours, kube_rs, client_go) = (side(Side::Ours), side(Side::KubeRs), side(Side::ClientGo));

@@ -1,10 +1,10 @@
-//! What a real server has sent: every pod as an event, before and after a change of each of them.
+//! Recordings of a real server: every pod as an event, before and after a change of each of them.
 //!
-//! curl records it, in both formats: `watch=true&sendInitialEvents=true` gives every pod as an event, then a bookmark.
-//! The changed ones are recorded in the same way, since the server gives up a watch that falls behind a burst. A plain
-//! JSON list is recorded as well, for clients that list.
+//! curl records them in both formats: `watch=true&sendInitialEvents=true` returns every pod as an event, then a
+//! bookmark. The changed pods are recorded in the same way, because the server ends a watch that falls behind a
+//! burst. A plain JSON list is also recorded, for clients that list.
 //!
-//! Types and versions are edited when it is replayed: changes are changes then, and versions the times of sending.
+//! The replay edits types and versions: the events become changes, and the versions become the times of sending.
 
 use std::fs::{self, File};
 use std::io::{Read as _, Seek as _, SeekFrom};
@@ -60,9 +60,9 @@ pub(super) struct Recording {
     pub(super) initial: Vec<u8>,
     /// Changes, every pod's in turn, and then back again; without the pods that are to be deleted.
     pub(super) changes: Vec<Event>,
-    /// What ends a phase.
+    /// The events that end a phase.
     pub(super) deletions: Vec<Event>,
-    /// What ends a watch, as a chunk.
+    /// The chunk that ends a watch.
     pub(super) expired: Vec<u8>,
     /// The list, page by page, each with its items; JSON only.
     pub(super) items: Vec<Box<RawValue>>,
@@ -224,7 +224,7 @@ fn kind(format: Format, frame: &[u8]) -> Result<&[u8]> {
     frame.get(start..end).context("an event that is cut off")
 }
 
-/// What tells pods apart, in an event.
+/// Returns the identity of the pod in an event.
 fn uid(format: Format, frame: &[u8]) -> Result<Vec<u8>> {
     match format {
         Format::Protobuf => {
@@ -272,7 +272,7 @@ fn read_list(path: &Path) -> Result<(Vec<Box<RawValue>>, String)> {
     Ok((list.items, version.to_owned()))
 }
 
-/// The server no longer has what a watch was to go on from.
+/// The response if the server no longer has the resource version at which a watch should continue.
 fn expired(format: Format) -> Vec<u8> {
     let message = "too old resource version: replayed";
     let frame = match format {

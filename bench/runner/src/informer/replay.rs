@@ -16,14 +16,14 @@ use anyhow::{Context, Result, anyhow};
 
 use super::recording::{Event, Recording, VERSION_DIGITS};
 
-/// What is to be sent on the watch that is open, or on the next one.
+/// An action on the open watch, or on the next one.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Command {
     /// So many changes at once, then a deletion.
     Burst { events: usize },
     /// So many changes, each at its time, then a deletion.
     Paced { events: usize, per_second: u32 },
-    /// The watch ends: what it was to go on from is gone.
+    /// End the watch: its resource version has expired.
     Expire,
     /// A deletion.
     End,
@@ -159,7 +159,7 @@ fn serve(stream: &TcpStream, shared: &Shared) -> Result<()> {
     }
 }
 
-/// Sends what it is told to.
+/// Carries out the commands.
 fn watch(mut stream: &TcpStream, shared: &Shared) -> Result<()> {
     let mut script = shared.script.lock().unwrap_or_else(PoisonError::into_inner);
     let recording = &*shared.recording;

@@ -1,4 +1,4 @@
-//! What must hold.
+//! The targets of the benchmark.
 
 use super::figures::Figures;
 
@@ -61,7 +61,7 @@ const fn sync(name: &'static str, measure: &'static str, peer: &'static str, mos
 }
 
 impl Target {
-    /// What is; nothing where it was not measured.
+    /// Returns the measured ratio; `None` if it was not measured.
     pub(super) fn ratio(&self, figures: &Figures) -> Option<f64> {
         let get = |(part, client, measure): Figure| figures.get(part, client, measure);
         let theirs = match self.theirs {

@@ -1,15 +1,15 @@
-//! What to do about an error, where the server's answer says enough to tell.
+//! Advice on an error, if the server's response is specific enough.
 
 use std::fmt;
 
 use super::ApiError;
 
 impl ApiError {
-    /// What to do about it, in a sentence, where the answer says enough to tell:
+    /// Returns one sentence of advice, if the response is specific enough:
     ///
-    /// - a request that RBAC forbids: the rule that would allow it, and for whom;
-    /// - a resource that is not served: its definition may be missing, or its version another;
-    /// - a field of an apply that the schema does not have: where the fields are listed;
+    /// - a request that RBAC forbids: the rule that would allow it, and its subject;
+    /// - a resource that is not served: its definition may be missing, or it may be served in another version;
+    /// - a field of an apply that is not in the schema: where the fields are listed;
     /// - credentials that are not accepted: where they come from.
     pub fn hint(&self) -> Option<String> {
         let message = self.message();
@@ -49,7 +49,8 @@ impl fmt::Display for Explained<'_> {
     }
 }
 
-/// What the RBAC authorizer says in words: `User "u" cannot list resource "pods" in API group "" at the cluster scope`.
+/// The parts of the RBAC authorizer's message: `User "u" cannot list resource "pods" in API group "" at the cluster
+/// scope`.
 struct Forbidden<'a> {
     user: &'a str,
     verb: &'a str,
@@ -73,7 +74,7 @@ impl<'a> Forbidden<'a> {
 impl fmt::Display for Forbidden<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { user, verb, resource, group, namespace } = self;
-        // Who lists to keep a cache watches too: one without the other is of no use.
+        // A cache needs both verbs: a client that lists to fill one also watches.
         let verbs = if matches!(*verb, "list" | "watch") { "list, watch" } else { verb };
         let role = match namespace {
             Some(namespace) => format!("a Role of the namespace {namespace:?}, or a ClusterRole,"),

@@ -264,7 +264,7 @@ fn a_code_counts_only_without_a_known_reason() {
     ] {
         assert_eq!(answers(&with("", code)), holds, "{code}");
         assert_eq!(answers(&with("Odd", code)), holds, "{code}");
-        // Two codes count whatever the reason.
+        // Two codes count regardless of the reason.
         let other = if matches!(code, 413 | 429) {
             format!("is_resource_expired {holds}")
         } else {

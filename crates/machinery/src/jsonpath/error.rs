@@ -1,4 +1,4 @@
-//! What is wrong with a path, or with what it is used on.
+//! Errors of a path, and of its evaluation.
 
 /// A path that can't be understood, or does not fit the data.
 ///
@@ -21,7 +21,7 @@ pub enum JsonPathError {
     /// A `[` without its `]`.
     #[error("unterminated array")]
     UnterminatedArray,
-    /// What stands in brackets is no index.
+    /// The brackets do not contain an index.
     #[error("invalid array index {0}")]
     Index(String),
     /// A `[?(` without its `)]`.
@@ -30,8 +30,8 @@ pub enum JsonPathError {
     /// A quote without its other.
     #[error("unterminated quoted string")]
     UnterminatedQuote,
-    /// A text with an escape that is none.
-    #[error("a quoted string with an escape that is none: {0}")]
+    /// A quoted string with an invalid escape.
+    #[error("a quoted string with an invalid escape: {0}")]
     Quote(String),
     /// Filters in filters, deeper than anybody needs.
     #[error("it nests too deep")]
@@ -50,10 +50,10 @@ pub enum JsonPathError {
     /// There is no such name.
     #[error("{0} is not found")]
     NotFound(String),
-    /// Brackets behind something that is no array.
+    /// Brackets behind a value that is not an array.
     #[error("{0} is not array or slice")]
     NotAnArray(&'static str),
-    /// A filter behind something that is no array.
+    /// A filter behind a value that is not an array.
     #[error("{0} is not array or slice and cannot be filtered")]
     NotFilterable(&'static str),
     /// An index beyond the array.
@@ -67,13 +67,13 @@ pub enum JsonPathError {
     /// A slice that ends before it begins.
     #[error("starting index {0} is greater than ending index {1}")]
     Backwards(i64, i64),
-    /// A step that does not go on.
+    /// A slice whose step is zero or negative.
     #[error("step must be > 0")]
     Step,
     /// A comparison with several values.
     #[error("can only compare one element at a time")]
     Several,
-    /// An operator that is none.
+    /// An unknown operator.
     #[error("unrecognized filter operator {0}")]
     Operator(String),
     /// A comparison of values that can't be compared.

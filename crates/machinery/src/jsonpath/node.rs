@@ -1,4 +1,4 @@
-//! What a template is made of.
+//! The nodes of a parsed template.
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Node {

@@ -20,22 +20,22 @@ pub struct ParseError {
     kind: ParseErrorKind,
 }
 
-/// What is wrong at the position of a [`ParseError`].
+/// The mistake at the position of a [`ParseError`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
     /// Something else should stand here.
     Unexpected {
-        /// What stands here; empty at the end of the text.
+        /// The text at this position; empty at the end.
         found: Str,
-        /// What should.
+        /// The syntax that the parser expects there.
         expected: Expected,
     },
     /// A key or value breaks the rules for labels, or a number is none.
     Invalid(FieldErrors),
 }
 
-/// What a parser looks for.
+/// A syntax element that the parser expects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Expected {
@@ -47,7 +47,7 @@ pub enum Expected {
     CommaOrEnd,
     /// A key or a value.
     Identifier,
-    /// What relates a key to its values.
+    /// The operator between a key and its values.
     Operator,
     /// The start of a list of values.
     OpenParenthesis,

@@ -16,7 +16,7 @@ pub enum Operation {
     Update,
 }
 
-/// Who a manager is: two writes of the same one are one entry.
+/// The identity of a manager: two writes with the same identity share one entry.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ManagerId {
     /// Its name.
@@ -29,7 +29,7 @@ pub struct ManagerId {
     pub subresource: Str,
 }
 
-/// What a manager owns.
+/// The fields that a manager owns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OwnedFields {
     /// The fields.
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_entry_is_refused_in_the_servers_words() {
+    fn an_invalid_entry_is_refused_with_the_servers_message() {
         let with = |key: &str, value: Json| {
             let mut entry = entry_of("a", "Update", "");
             entry.set(&[key], value).unwrap();

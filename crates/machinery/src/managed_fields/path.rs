@@ -49,8 +49,7 @@ impl PathElement {
         Self::Key(fields)
     }
 
-    /// Reads an element as it stands in `fieldsV1`; `None` for one of a kind that is yet to be invented, which a
-    /// reader leaves out.
+    /// Parses an element of `fieldsV1`. Returns `None` for an unknown kind of element, which a reader leaves out.
     pub fn parse(text: &str) -> Result<Option<Self>, FieldsError> {
         let wrong = || FieldsError::Key(text.to_owned());
         let (kind, rest) = text.split_at_checked(2).ok_or_else(wrong)?;
@@ -69,7 +68,7 @@ impl PathElement {
         }
     }
 
-    /// The element as it stands in `fieldsV1`.
+    /// Returns the element in the form of `fieldsV1`.
     pub fn to_text(&self) -> String {
         match self {
             Self::Field(name) => format!("f:{name}"),
@@ -284,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_element_is_refused_and_what_is_new_is_left_out() {
+    fn an_invalid_element_is_refused_and_an_unknown_one_is_left_out() {
         for text in ["", "f", "spec", "k:", "k:[]", "k:{", "v:", "v:{", "v:1 2", "i:", "i:x", "i:1.5", "é:"]
         {
             assert!(PathElement::parse(text).is_err(), "{text}");

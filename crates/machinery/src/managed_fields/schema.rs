@@ -1,4 +1,5 @@
-//! What a type says of who may own what in it.
+//! The schema of a type as server-side apply needs it: how lists and maps merge, and so which parts can have an
+//! owner.
 
 use std::borrow::Cow;
 
@@ -16,7 +17,7 @@ pub struct MergeSchema {
     types: Cow<'static, [Type]>,
 }
 
-/// What a value may be. Most types are one of the three; one that may be anything is all of them.
+/// The shapes that a value may have. Most types have one of the three; a type that allows any value has all of them.
 #[derive(Clone, Debug, Default)]
 pub struct Type {
     /// A number, string or boolean.
@@ -184,7 +185,7 @@ pub struct TypeRef<'s> {
     id: TypeId,
 }
 
-/// What a type says of one value: the form that it has.
+/// The form of one value by its type.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Form<'s> {
     Scalar(Scalar),

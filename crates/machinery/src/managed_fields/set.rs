@@ -19,7 +19,7 @@ pub(super) struct Node {
     pub(super) element: PathElement,
     /// Whether the path that ends here is in the set.
     pub(super) member: bool,
-    /// What is in the set below.
+    /// The part of the set below this element.
     pub(super) children: FieldSet,
 }
 
@@ -63,7 +63,7 @@ impl FieldSet {
         self.nodes.iter().map(|node| usize::from(node.member) + node.children.len()).sum()
     }
 
-    /// What is in the set below an element; `None` where that is nothing.
+    /// Returns the part of the set below an element; `None` if it is empty.
     pub fn below(&self, element: &PathElement) -> Option<&FieldSet> {
         let node = self.find(element)?;
         Some(&node.children).filter(|children| !children.is_empty())

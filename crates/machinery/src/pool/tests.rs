@@ -1,4 +1,4 @@
-//! Properties that a pool keeps whatever it is fed.
+//! Properties that a pool keeps for every input.
 
 use std::collections::HashSet;
 use std::thread;
@@ -290,7 +290,7 @@ fn threads_share_one_pool() {
 }
 
 fn any_selector() -> impl Strategy<Value = LabelSelector> {
-    // Few texts, so that parts are often equal, or equal but for one of them.
+    // Few texts, so that parts are often equal, or differ in only one text.
     let text = || prop_oneof!["[ab]{0,2}", "(web|api)-frontend-(eu|us)", "\\PC{0,30}"];
     let labels = prop::collection::btree_map(text(), text(), 0..4);
     let requirement =
@@ -322,7 +322,7 @@ fn any_thing() -> impl Strategy<Value = Thing> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// What a pool gives is what a decode without it gives, also when every hash collides.
+    /// A decode with a pool has the same result as one without, also when every hash collides.
     #[test]
     fn only_equal_content_is_shared(
         things in prop::collection::vec(any_thing(), 1..40),

@@ -167,7 +167,7 @@ impl Decimal {
 
     /// The nearest `f64`.
     pub(super) fn to_f64(&self) -> f64 {
-        // The standard parser rounds correctly, whatever the number of digits.
+        // The standard parser rounds correctly for any number of digits.
         format!("{}e{}", self.mantissa, self.exponent).parse().unwrap_or(f64::NAN)
     }
 

@@ -18,7 +18,7 @@ impl ObjectSchema {
         Self::default()
     }
 
-    /// With a description; an empty one says nothing.
+    /// Sets the description, unless the text is empty.
     #[must_use]
     pub fn description(mut self, text: &str) -> Self {
         self.description = text.into();
@@ -35,8 +35,8 @@ impl ObjectSchema {
         self
     }
 
-    /// With the properties of another object, as `#[serde(flatten)]` has them. Those of an optional one are not required;
-    /// what is no object with properties (a map) leaves this one open for any.
+    /// Adds the properties of another object, as `#[serde(flatten)]` does. Those of an optional object are not
+    /// required. A flattened value without properties, such as a map, makes this object accept any field.
     #[must_use]
     pub fn flatten(mut self, schema: &Json, optional: bool) -> Self {
         let keeps = schema["x-kubernetes-preserve-unknown-fields"].as_bool() == Some(true);
@@ -146,7 +146,7 @@ pub fn set_within(schema: &mut Json, within: &str, change: impl FnOnce(&mut Json
     }
 }
 
-/// Gives a schema a description, in place of the one that its type has; an empty one says nothing.
+/// Replaces the description of a type by this text, unless the text is empty.
 pub fn describe(schema: &mut Json, text: &str) {
     if !text.is_empty() {
         set(schema, "description", text);
@@ -157,7 +157,7 @@ pub fn describe(schema: &mut Json, text: &str) {
 #[must_use]
 pub fn nullable(mut schema: Json) -> Json {
     set(&mut schema, "nullable", true);
-    // `null` must then be among the values, where these are told one by one.
+    // If the schema lists its values, `null` must be among them.
     if let Some(Json::List(values)) = schema.path_mut(&["enum"])
         && !values.iter().any(Json::is_null)
     {
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn null_is_among_the_values_that_are_told() {
+    fn null_is_among_the_listed_values() {
         let schema = nullable(json!({"type": "string", "enum": ["a"]}));
         assert_eq!(schema, json!({"type": "string", "enum": ["a", null], "nullable": true}));
     }

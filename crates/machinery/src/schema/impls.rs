@@ -110,7 +110,7 @@ impl<T: Schema, const N: usize> Schema for [T; N] {
     }
 }
 
-/// Whose items are told apart by a server too: an apply merges them.
+/// The server also treats the items as a set: an apply merges them.
 impl<T: Schema> Schema for BTreeSet<T> {
     const A_TYPE_THAT_HOLDS_ITSELF_NEEDS_PRESERVE_UNKNOWN_FIELDS: () =
         T::A_TYPE_THAT_HOLDS_ITSELF_NEEDS_PRESERVE_UNKNOWN_FIELDS;

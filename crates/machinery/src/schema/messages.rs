@@ -1,8 +1,8 @@
-//! The schemas of generated types, asked of their decoders.
+//! The schemas of generated types, derived from their decoders.
 //!
-//! A generated type carries a description of names and numbers, and none of scalar types: the drivers never need it. So its
-//! decoder is asked what it takes, field by field, with a value of each kind in turn. That costs no type anything, and takes
-//! a few milliseconds for a pod template, once a definition is made.
+//! A generated type describes its names and numbers, but not its scalar types: the drivers never need those. So the
+//! schema is found by trial: the decoder gets a value of each kind for each field, and accepts or refuses it. No type
+//! carries extra data for this. It takes a few milliseconds for a pod template, once per definition.
 
 use super::ObjectSchema;
 use crate::wire::{Descriptor, Flags};
@@ -86,7 +86,7 @@ impl Probe<'_> {
 
     fn object(&mut self, message: Option<&'static Descriptor>) -> Json {
         match message {
-            // What a message does not know it passes over; a map of messages takes no number.
+            // A message skips unknown fields; a map of messages refuses a number.
             Some(message) if self.takes("{\"~\":1}") => return self.message(message),
             None if self.takes("{\"~\":1}") && self.takes("{\"~\":{}}") => {
                 return json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true});

@@ -26,9 +26,9 @@ pub trait Schema {
     /// A field of this type may be absent, as an `Option` may.
     const OPTIONAL: bool = false;
 
-    /// Evaluates the same of all types that this one holds. A type that holds itself does not compile by this: a structural
-    /// schema has no references, so it would never end. `#[schema(preserve_unknown_fields)]` on a field of the circle is the way out.
-    /// Its name is what the compiler says then.
+    /// Evaluates the same constant of all types that this one contains. This makes a recursive type fail to compile:
+    /// a structural schema has no references, so its schema would never end. `#[schema(preserve_unknown_fields)]` on
+    /// a field of the cycle solves it. The compiler prints the name of this constant in its error.
     const A_TYPE_THAT_HOLDS_ITSELF_NEEDS_PRESERVE_UNKNOWN_FIELDS: () = ();
 
     /// The schema.

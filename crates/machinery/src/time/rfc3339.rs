@@ -134,7 +134,7 @@ fn days_in_month(year: u32, month: u32) -> u32 {
     }
 }
 
-/// What is left of the text.
+/// The rest of the text.
 struct Scanner<'a>(&'a [u8]);
 
 impl Scanner<'_> {

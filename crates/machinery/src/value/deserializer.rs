@@ -1,4 +1,4 @@
-//! Reads serde types straight from a value.
+//! Deserializes serde types directly from a value.
 
 use std::marker::PhantomData;
 

@@ -9,7 +9,7 @@ use crate::wire::protobuf::{self, Chunk};
 use crate::wire::{DecodeError, Decoding, Item, Message, json};
 
 impl Json {
-    /// Reads a JSON text.
+    /// Parses JSON text.
     pub fn parse(text: &[u8]) -> Result<Self, DecodeError> {
         let mut reader = json::Reader::new(text);
         let value = read(&mut reader, &mut Decoding::new())?;
@@ -24,12 +24,12 @@ impl Json {
         writer.into_vec()
     }
 
-    /// The JSON of a typed object.
+    /// Converts a typed object.
     pub fn from_message<M: Message>(message: &M) -> Result<Self, DecodeError> {
         Self::parse(&message.to_json())
     }
 
-    /// A typed object of this JSON.
+    /// Converts to a typed object.
     pub fn to_message<M: Message>(&self) -> Result<M, DecodeError> {
         M::from_json(&self.to_vec())
     }

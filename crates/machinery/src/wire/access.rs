@@ -1,4 +1,4 @@
-//! A field's content, whatever its type: what a message shows to the drivers.
+//! The content of a field of any type, in the form that a message shows to the drivers.
 
 use std::fmt;
 
@@ -13,8 +13,8 @@ use crate::{List, Shared};
 
 /// The content of a field.
 ///
-/// A message by value, behind a pointer, in an option or in a list is told apart from other content. Its type is forgotten,
-/// so that the drivers are compiled once for all message types.
+/// A message by value, behind a pointer, in an option or in a list is distinguished from other content. Its type is
+/// erased, so that the drivers are compiled once for all message types.
 pub struct FieldRef<'a>(Content<'a>);
 
 enum Content<'a> {

@@ -1,6 +1,6 @@
 //! Bytes that have arrived and are not yet read.
 
-/// What the buffer keeps for the next chunk once everything in it has been read.
+/// The capacity that the buffer keeps for the next chunk after everything in it has been read.
 const RETAINED: usize = 256 * 1024;
 
 /// Bytes between a stream and its reader: chunks in at the back, values out at the front.
@@ -23,7 +23,7 @@ impl Buffer {
         self.bytes.extend_from_slice(chunk);
     }
 
-    /// What has arrived and is not yet read.
+    /// The bytes that have arrived and are not yet read.
     #[inline]
     pub(crate) fn unread(&self) -> &[u8] {
         &self.bytes[self.start..]
@@ -37,7 +37,7 @@ impl Buffer {
         Taken { start, end: self.start }
     }
 
-    /// What a `take` gave.
+    /// The bytes of a `take`.
     #[inline]
     pub(crate) fn taken(&self, taken: &Taken) -> &[u8] {
         self.bytes.get(taken.start..taken.end).unwrap_or_default()
@@ -65,7 +65,7 @@ impl Buffer {
         self.dropped + self.bytes.len()
     }
 
-    /// Gives back memory that what is unread does not need; called when the reader must wait for more.
+    /// Frees memory that the unread bytes do not need. Called when the reader must wait for more bytes.
     pub(crate) fn reclaim(&mut self) {
         self.compact();
         if self.bytes.capacity() > RETAINED && self.bytes.len() < self.bytes.capacity() / 4 {

@@ -6,8 +6,8 @@ use super::{
     DecodeError, DecodeErrorKind, Decoding, Fields, Format, Message, decode_json_into, decode_protobuf_into,
 };
 
-/// What a root object looks like in protobuf: four magic bytes, then `runtime.Unknown`, which names the kind
-/// and holds the object's own message.
+/// A root object in protobuf: four magic bytes, then `runtime.Unknown`, which names the kind and holds the object's
+/// own message.
 ///
 /// Borrows everything from the bytes that it was opened from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_envelope_says_so() {
+    fn an_invalid_envelope_is_an_error() {
         let error = Envelope::open(br#"{"kind":"Pod"}"#).unwrap_err();
         assert!(matches!(error.kind(), DecodeErrorKind::Malformed(_)), "{error}");
         let not_text = Envelope::open(b"k8s\0\x1a\x01\xff").unwrap_err();

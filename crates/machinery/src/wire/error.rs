@@ -1,11 +1,11 @@
-//! What a decode says when the input is not what it should be.
+//! Errors of decoding.
 
 use std::fmt::{self, Write as _};
 
-/// A decode failed: what, in which field of which type, and at which byte.
+/// A failed decode: the mistake, the type and field in which it occurred, and its byte offset.
 ///
-/// The message never holds content of the input beyond field names, list indexes and map keys, so that a
-/// secret's value can't reach a log through it.
+/// The message never contains input except field names, list indexes and map keys, so that the value of a secret
+/// cannot reach a log.
 #[derive(Clone, PartialEq, Eq)]
 pub struct DecodeError(Box<Inner>);
 
@@ -25,7 +25,7 @@ enum Segment {
     Key(String),
 }
 
-/// What was wrong with the input.
+/// The mistake in the input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DecodeErrorKind {
@@ -37,9 +37,9 @@ pub enum DecodeErrorKind {
     Malformed(&'static str),
     /// The value is of another type than the field.
     WrongType {
-        /// What the field takes.
+        /// The form that the field accepts.
         expected: &'static str,
-        /// What the input holds.
+        /// The form that the input has.
         found: &'static str,
     },
     /// The right type, but out of the field's range or not of its form.
@@ -55,7 +55,7 @@ pub enum DecodeErrorKind {
     },
     /// Bytes after the end of the value.
     Trailing,
-    /// One value of a stream is larger than the reader was told to hold.
+    /// One value of a stream is larger than the configured limit.
     TooLarge {
         /// The most bytes that it may have.
         limit: usize,
@@ -83,12 +83,12 @@ impl DecodeError {
         Self::new(DecodeErrorKind::WrongType { expected, found })
     }
 
-    /// What was wrong.
+    /// Returns the mistake in the input.
     pub fn kind(&self) -> &DecodeErrorKind {
         &self.0.kind
     }
 
-    /// The type whose decode failed, `""` when it was none of ours.
+    /// Returns the name of the type whose decode failed; `""` for a type of another crate.
     pub fn type_name(&self) -> &'static str {
         self.0.type_name
     }

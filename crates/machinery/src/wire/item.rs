@@ -38,7 +38,7 @@ pub trait Item: Clone + Default + PartialEq + Send + Sync + 'static {
     fn put_json(&self, writer: &mut json::Writer);
     /// Reads the item.
     fn read_json(&mut self, reader: &mut json::Reader<'_>, cx: &mut Decoding) -> Result<(), DecodeError>;
-    /// Shows the item, without what may be secret; as its JSON unless told otherwise.
+    /// Formats the item for `Debug`, without values that may be secret. The default prints its JSON.
     fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut writer = json::Writer::new();
         self.put_json(&mut writer);
@@ -139,7 +139,7 @@ macro_rules! integers {
             }
 
             fn put_protobuf(&self, number: u32, writer: &mut Writer) {
-                // A negative number is written as its 64-bit two's complement, whatever its width.
+                // A negative number of any width is written as its 64-bit two's complement.
                 writer.put_varint(i64::from(*self).cast_unsigned());
                 writer.tag_varint(number);
             }
@@ -229,7 +229,7 @@ impl Item for Blob {
 
     fn read_json(&mut self, reader: &mut json::Reader<'_>, _: &mut Decoding) -> Result<(), DecodeError> {
         let text = reader.text()?;
-        // Go's decoder passes over line breaks, and YAML block scalars bring them.
+        // Go's decoder ignores line breaks, and YAML block scalars contain them.
         let decoded = if text.contains(['\n', '\r']) {
             BASE64.decode(text.replace(['\n', '\r'], ""))
         } else {

@@ -133,7 +133,7 @@ pub struct TypeMeta {
 pub struct Field {
     /// The field's name in JSON.
     pub name: &'static str,
-    /// What is special about it.
+    /// Properties of the field.
     pub flags: Flags,
     /// The key by which a strategic merge patch merges this list; empty where it replaces it.
     pub merge_key: &'static str,
@@ -171,7 +171,7 @@ fn descriptor_of<M: Message>() -> &'static Descriptor {
     M::DESCRIPTOR
 }
 
-/// What is special about a field.
+/// Properties of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flags(u8);
 
@@ -290,10 +290,10 @@ pub fn decode_json_into(message: &mut dyn Fields, text: &[u8], cx: &mut Decoding
     read_root_json(message, &mut reader, cx).and_then(|()| reader.end()).map_err(|error| error.in_type(name))
 }
 
-/// Decodes the JSON that `text` begins with, and gives its length.
+/// Decodes the JSON that `text` begins with, and returns its length.
 ///
-/// It refuses what nests nearly as deep as a value may: the levels of the message and of what it passes over are not
-/// counted together here, as they are where a value's end is looked for.
+/// It refuses values that nest almost to the limit: the levels of the message and of skipped values are not counted
+/// together here, as they are when the end of a value is searched for.
 pub(super) fn decode_json_front(
     message: &mut dyn Fields,
     text: &[u8],

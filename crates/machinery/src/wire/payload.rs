@@ -1,11 +1,12 @@
-//! What a client can send and receive, whatever its Rust type.
+//! [`Payload`]: a type that a client can send and receive.
 
 use super::{DecodeError, Decoding, Format};
 
 /// An object that goes over the wire.
 ///
-/// Every [`Message`](super::Message) is one, by the [`message!`](crate::message) macro. A type that is none, such as one of another crate with serde's traits, becomes
-/// one by saying how its JSON is read and written; [`formats`](Self::formats) then names JSON alone.
+/// Every [`Message`](super::Message) implements it through the [`message!`](crate::message) macro. Another type, such
+/// as one of another crate with serde's traits, implements it with functions that read and write its JSON;
+/// [`formats`](Self::formats) then returns only JSON.
 pub trait Payload: Sized + Send + Sync + 'static {
     /// The formats that the type has, the preferred one first; never empty.
     fn formats() -> &'static [Format];

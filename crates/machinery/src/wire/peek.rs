@@ -61,7 +61,7 @@ impl<'a> Peek<'a> {
     pub fn json(object: &'a [u8]) -> Self {
         let metadata = json_metadata(object).ok().flatten().unwrap_or_default();
         let mut peek = Self::empty(Source::Json(metadata));
-        // What was read before a mistake stands.
+        // Fields that were read before a mistake are kept.
         let _ = peek.read_json(metadata);
         peek
     }

@@ -7,7 +7,7 @@ use super::{DecodeError, DecodeErrorKind};
 
 const NO_WIRE_TYPE: &str = "a wire type that Kubernetes does not use";
 
-/// One field's content as it stands on the wire.
+/// The content of one field, in its form on the wire.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Chunk<'a> {
     /// Wire type 0.
@@ -124,9 +124,9 @@ impl<'a> Reader<'a> {
         Ok(Some((number, delimited, content)))
     }
 
-    /// Passes over the length-delimited fields of this number that follow at once; says how many.
+    /// Skips the length-delimited fields of this number that follow immediately; returns how many.
     ///
-    /// What is malformed ends the run and is reported by whoever reads on.
+    /// A malformed field ends the run. The next read reports it.
     pub fn skip_run(&mut self, number: u32) -> usize {
         let mut count = 0;
         loop {
@@ -244,12 +244,12 @@ impl Writer {
         self.start = self.buffer.len();
     }
 
-    /// What has been written.
+    /// Returns the bytes written so far.
     pub fn as_slice(&self) -> &[u8] {
         &self.buffer[self.start..]
     }
 
-    /// What has been written, as a vector of its own.
+    /// Returns the bytes written so far as a vector.
     pub fn into_vec(mut self) -> Vec<u8> {
         self.buffer.drain(..self.start);
         self.buffer
@@ -465,7 +465,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cleared_writer_starts_anew() {
+    fn a_cleared_writer_starts_empty() {
         let mut writer = Writer::new();
         writer.put(b"old");
         writer.clear();

@@ -85,7 +85,7 @@ options! {
         pub pairs: BTreeMap<String, u8> => with_pairs,
         /// Pairs of texts.
         pub labels: Map<Str> => with_labels,
-        /// What is borrowed.
+        /// A borrowed slice.
         pub borrowed: &'a [u8] => with_borrowed,
         /// A switch.
         pub on: bool => with_on,

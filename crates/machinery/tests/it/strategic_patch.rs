@@ -46,7 +46,7 @@ fn null_stands_for_an_empty_object() {
 fn lists_merge_by_key_and_are_replaced_without() {
     let original = containers(json!([{"name": "a", "image": "1", "command": ["x", "y"]}, {"name": "b"}]));
     let patch = containers(json!([{"name": "c"}, {"name": "a", "image": "2", "command": ["z"]}]));
-    // What the patch names comes in its order; `b` stays behind `a`.
+    // Elements of the patch come in its order; `b` stays behind `a`.
     let expected = json!([{"name": "c"}, {"name": "a", "image": "2", "command": ["z"]}, {"name": "b"}]);
     assert_eq!(apply(original, patch), Ok(containers(expected)));
 }
@@ -328,7 +328,7 @@ fn a_result_holds_nothing_that_only_a_patch_says() {
         "name": "n", "image": null, "$retainKeys": ["name"], "$setElementOrder/env": [{"name": "A"}],
         "env": [{"name": "A", "$patch": "delete"}], "$deleteFromPrimitiveList/command": ["x"], "$other": 1,
     });
-    // The API server keeps the elements of a new element, whatever they say of themselves.
+    // The API server keeps the elements of a new element, with any fields that they have.
     let taken = json!({"name": "n", "env": [{"name": "A"}], "$other": 1});
     let patch = containers(json!([&element]));
     assert_eq!(apply(containers(json!([])), patch.clone()), Ok(containers(json!([&taken]))));
@@ -344,7 +344,7 @@ fn a_result_holds_nothing_that_only_a_patch_says() {
     );
     let selector = json!({"spec": {"nodeSelector": {"$patch": "replace", "a": null, "b": "1"}}});
     let original = json!({"spec": {"nodeSelector": {"c": null}, "nodeName": null}});
-    // What the object itself holds stays.
+    // The object's own fields stay.
     assert_eq!(
         apply(original, selector),
         Ok(json!({"spec": {"nodeSelector": {"b": "1"}, "nodeName": null}}))

@@ -1,4 +1,4 @@
-//! What a process of a scenario does: it is this very program, told by its environment what to be.
+//! The processes of a scenario: each is this same program, and its environment selects its role.
 
 use std::pin::Pin;
 use std::process::ExitCode;
@@ -21,7 +21,7 @@ use tokio::net::tcp::OwnedWriteHalf;
 use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 
-/// What it is to be: `candidate`, `replica` or `controller`.
+/// Its role: `candidate`, `replica` or `controller`.
 pub(super) const ROLE: &str = "CLIENT_RS_TESTS_ROLE";
 pub(super) const KUBECONFIG: &str = "CLIENT_RS_TESTS_KUBECONFIG";
 pub(super) const NAMESPACE: &str = "CLIENT_RS_TESTS_NAMESPACE";

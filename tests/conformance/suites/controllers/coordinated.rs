@@ -20,7 +20,7 @@ use tokio_util::task::TaskTracker;
 const LEASE: &str = "coordinated";
 const STRATEGY: &str = "OldestEmulationVersion";
 
-/// What happened, in this order.
+/// The events of the scenario, in order.
 #[derive(Clone, Debug, PartialEq)]
 enum Happened {
     Leads(FencingToken),
@@ -168,7 +168,7 @@ impl Candidate {
     }
 }
 
-/// What the API server does of it, in small: the candidate of the oldest version holds the Lease.
+/// The API server's part, reduced: the candidate of the oldest version holds the Lease.
 struct ControlPlane {
     rest: RestClient,
     namespace: String,

@@ -96,7 +96,7 @@ pub(super) async fn converges(stage: &Stage) -> Result<()> {
                 match chance {
                     0..5 => {
                         book.book().panics += 1;
-                        // A panic that says nothing on the terminal.
+                        // A panic that prints nothing on the terminal.
                         std::panic::resume_unwind(Box::new("on purpose"));
                     }
                     5..25 => {

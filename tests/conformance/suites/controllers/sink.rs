@@ -12,14 +12,14 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Notify;
 use tokio::task::JoinHandle;
 
-/// What has been heard.
+/// The received messages.
 #[derive(Default)]
 pub(super) struct Heard {
     /// The token of each term that was said to begin, in this order, and when.
     pub(super) led: Vec<(FencingToken, Instant)>,
     /// The token of each term that was said to be lost, why, and when.
     pub(super) lost: Vec<(FencingToken, String, Instant)>,
-    /// Who gave back what.
+    /// The releases, each with its replica.
     pub(super) released: Vec<String>,
     /// Writes let in and refused, by holder.
     pub(super) accepted: BTreeMap<String, u64>,
@@ -37,7 +37,7 @@ impl Heard {
     fn admit(&mut self, shard: u32, token: &FencingToken) -> bool {
         let before = self.fences.get(&shard).and_then(|fence| fence.newest().cloned());
         let admitted = self.fences.entry(shard).or_default().admit(token).is_ok();
-        // What the fence promises, said again from outside: what gets in never goes back.
+        // The promise of the fence, checked from outside: an admitted token never goes back.
         if admitted && let Some(before) = before {
             assert!(token.transitions >= before.transitions, "{token} got in after {before}");
         }

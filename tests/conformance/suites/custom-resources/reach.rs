@@ -1,4 +1,4 @@
-//! What webhooks are reached by: other versions of a resource, names of services, connections through a server.
+//! The reach of webhooks: other versions of a resource, names of services, connections through a server.
 
 use anyhow::{Context, Result, ensure};
 use client_rs_api::admissionregistration::v1::ValidatingWebhookConfiguration;
@@ -24,7 +24,8 @@ fn configuration(name: &str, webhooks: &[Json]) -> Result<ValidatingWebhookConfi
     Ok(ValidatingWebhookConfiguration::from_json(&configuration.to_vec())?)
 }
 
-/// A webhook for one version of a resource is asked of requests in others, unless it wants those of its version alone.
+/// A webhook for one version of a resource reviews requests in other versions, unless it matches its own version
+/// exactly.
 pub(super) async fn equivalent(stage: &Stage) -> Result<()> {
     let rest = stage.client()?;
     let namespace = stage.namespace().await?;

@@ -1,4 +1,4 @@
-//! What goes wrong on the way.
+//! Faults between the informer and the server.
 
 #![allow(clippy::similar_names, reason = "a stage and the state of what is on it")]
 
@@ -40,7 +40,7 @@ pub(super) async fn cut(stage: &Stage) -> Result<()> {
     ensure!(state.reflectors.iter().any(|reflector| reflector.reconnects > 0), "{state:?}");
     ensure!(
         state.reflectors.iter().all(|reflector| reflector.relists == 0),
-        "a cut watch goes on where it was: {state:?}"
+        "a cut watch resumes at its version: {state:?}"
     );
     running.shutdown().await?;
     Ok(())

@@ -1,4 +1,4 @@
-//! What the scenarios share: config maps of a namespace, and an informer of them.
+//! The shared scene of the scenarios: config maps of a namespace, and an informer of them.
 
 use std::collections::BTreeMap;
 
@@ -55,7 +55,7 @@ impl Scene {
         Ok(())
     }
 
-    /// What the server has: versions by name.
+    /// Returns the server's versions by name.
     pub(super) async fn versions(&self) -> Result<BTreeMap<String, String>> {
         let request = self.all(Request::get()).param("labelSelector", Self::selector().to_string());
         let listed = self.rest.send_list::<ConfigMap>(request).await?;

@@ -1,4 +1,4 @@
-//! What servers say, and what only looks like it.
+//! Responses of servers, and responses that only look like them.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

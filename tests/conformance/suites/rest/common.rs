@@ -1,4 +1,4 @@
-//! What the scenarios have in common.
+//! Helpers that the scenarios share.
 
 use anyhow::Result;
 use client_rs_api::core::v1::ConfigMap;

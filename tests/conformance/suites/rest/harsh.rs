@@ -98,7 +98,7 @@ pub(super) async fn compacted(stage: &Stage) -> Result<()> {
     let old = ListOptions { limit: 10, continue_: token, ..ListOptions::EMPTY };
     let error = expire(stage, || page(old.clone())).await?;
     ensure!(error.api().is_some_and(|api| api.code() == 410), "{error}");
-    // A pager that meets it in the middle begins anew, whole.
+    // A pager that meets it in the middle starts again, and returns the whole list.
     let pager = Pager::default().with_page_size(10);
     let second = AtomicBool::new(false);
     let (list, in_pages) = pager
@@ -187,7 +187,7 @@ pub(super) async fn expired_watch(stage: &Stage) -> Result<()> {
     Ok(())
 }
 
-/// Waits until the server has forgotten, and gives what it says then.
+/// Waits until the server has compacted the version, and returns its error.
 async fn expire<F>(stage: &Stage, mut page: impl FnMut() -> F) -> Result<Error>
 where
     F: Future<Output = Result<client_rs_client::Listed<ConfigMap>, Error>>,

@@ -8,7 +8,7 @@ use client_rs_tests::{Authority, Canned, Stage};
 use client_rs_transport::{Config, Material, TlsOptions};
 use tokio::net::TcpListener;
 
-/// What a client says that asks for the server's version, if it gets none.
+/// Returns the error of a client that requests the server's version.
 async fn refusal(config: &Config) -> Result<String> {
     match version(config).await {
         Ok(()) => anyhow::bail!("it was let through"),

@@ -16,7 +16,7 @@ use tokio::net::{TcpListener, TcpStream};
 
 use super::scene::{POD, Scene, hash, noise, on_kubelet};
 
-/// A server that sends back what it hears, until it is told the end. Ends with the handle.
+/// A server that echoes its input until the end of the stream. Ends with the handle.
 pub(super) struct Echo {
     pub(super) port: u16,
     accepted: Arc<AtomicUsize>,
@@ -195,7 +195,7 @@ pub(super) async fn nobody(stage: &Stage) -> Result<()> {
         let error = stream.read(&mut [0]).await.err().context("nobody listens")?;
         let told = error.get_ref().and_then(|inner| inner.downcast_ref::<PortError>());
         ensure!(matches!(told, Some(PortError::Remote { port, .. }) if *port == closed), "{error:?}");
-        // As a listener: the other port goes on.
+        // As a listener: the other port stays open.
         let target = ForwardTarget::Pod(POD.into());
         let ports = [port(closed), port(echo.port)];
         let mut forwarder = Forwarder::start(&scene.pods, target, &ports).await?;

@@ -211,7 +211,7 @@ func played(t *testing.T, api string, moves []move) []byte {
 			}
 			synctest.Wait()
 		}
-		// What is idle by then is told a last time.
+		// Series that are idle by then are reported for the last time.
 		time.Sleep(13*time.Minute + 30*time.Second)
 		synctest.Wait()
 		calls = server.heard()

@@ -194,7 +194,7 @@ type generator struct{ *rand.Rand }
 
 func (g generator) pick(choices ...string) string { return choices[g.Intn(len(choices))] }
 
-// pointer mostly follows what is there.
+// pointer mostly follows existing paths.
 func (g generator) pointer(document any) string {
 	path, at := "", document
 	for range 1 + g.Intn(3) {

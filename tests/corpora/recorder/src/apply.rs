@@ -70,7 +70,7 @@ pub(crate) fn run(args: &corpus::How) -> Result<ExitCode> {
         report.record(&sequence.name, outcome);
     }
     if !args.check {
-        // A line a step: a change of one answer is a change of one line.
+        // One line per step: a change of one response is a change of one line.
         let mut text = corpus::document("apply", &corpus::server_version(&probe)?) + "\"sequences\":[\n";
         for (at, sequence) in sequences.iter().enumerate() {
             let comma = if at == 0 { "" } else { ",\n" };
@@ -175,7 +175,8 @@ fn normal(path: &str, code: u16, body: &Value, versions: &mut BTreeMap<String, V
     json!({"code": code, "changed": changed, "managedFields": managers, "object": object})
 }
 
-/// What says nothing of an apply: the UID of what was deleted, what controllers are told, and `null` or `[]` for nothing.
+/// Removes parts that are not about apply: the UID of a deleted object, fields for controllers, and `null` or `[]`
+/// for nothing.
 fn hide_noise(value: &mut Value) {
     match value {
         Value::Object(entries) => {
@@ -193,7 +194,7 @@ fn hide_noise(value: &mut Value) {
     }
 }
 
-/// What a server picks by chance.
+/// Removes values that a server picks at random.
 fn hide_addresses(object: &mut Value) {
     let Some(spec) = object.get_mut("spec").and_then(Value::as_object_mut) else { return };
     let hide = |spec: &mut Map<String, Value>, key: &str, by: Value| {

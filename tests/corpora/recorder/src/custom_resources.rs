@@ -40,7 +40,7 @@ struct Case {
     warnings: Option<Value>,
 }
 
-/// What differs from run to run, and the words of others.
+/// Fields that differ from run to run, and texts of others.
 const PASSING: [&str; 9] = [
     "managedFields",
     "uid",

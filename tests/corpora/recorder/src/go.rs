@@ -1,4 +1,4 @@
-//! What Go's libraries say: programs of `tests/corpora/go`, each of which gives the same bytes every time.
+//! Results of Go's libraries: programs of `tests/corpora/go`, each of which prints the same bytes every time.
 
 use std::fs::File;
 use std::path::Path;
@@ -44,7 +44,7 @@ fn record(name: &str, how: &How) -> Result<()> {
     keep(&path, &known, &recorded, how.check)
 }
 
-/// What the head of a table says of its lines.
+/// Returns the description of the lines in the head of a table.
 fn described(known: &str) -> Option<String> {
     let head: Value = serde_json::from_str(known.lines().next()?).ok()?;
     head["recorded"]["line"].as_str().map(str::to_owned)

@@ -34,7 +34,7 @@ enum Name {
     Correlator,
     /// Definitions and custom objects, by a real server
     CustomResources,
-    /// What broadcasters send, by client-go
+    /// Events of broadcasters, by client-go
     Events,
     /// Expressions over JSON, by client-go
     Jsonpath,

@@ -87,7 +87,7 @@ pub(crate) async fn owners(client: &Client) -> Result<()> {
     );
     let made = parcels.create(&PostParams::default(), &parcel("owner")).await?;
     let first = await_condition(maps.clone(), "owner", conditions::is_created()).await?.context("no map")?;
-    // What is taken away is made anew: the owner is told of it.
+    // A deleted dependent is created again: the controller of the owner is notified.
     maps.delete("owner", &DeleteParams::default()).await?;
     let (old, other) = (first.uid().context("no uid")?, |old: String| {
         move |found: Option<&ConfigMap>| found.is_some_and(|map| map.uid().is_some_and(|uid| uid != old))
@@ -140,6 +140,6 @@ pub(crate) async fn events(client: &Client) -> Result<()> {
         .collect();
     ensure!(own.len() == 1, "{} events", own.len());
     let count = own[0].series.as_ref().map(|series| series.count);
-    ensure!(count == Some(3), "told {count:?} times");
+    ensure!(count == Some(3), "notified {count:?} times");
     Ok(())
 }

@@ -23,7 +23,7 @@ pub(crate) struct ParcelSpec {
     pub(crate) count: u32,
 }
 
-/// What became of it.
+/// The state of the parcel.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 pub(crate) struct ParcelStatus {
     pub(crate) delivered: bool,

@@ -1,4 +1,4 @@
-//! `cargo xtask compare-kubectl`: krs beside kubectl, command line by command line.
+//! `cargo xtask compare-kubectl`: krs compared with kubectl, command line by command line.
 
 mod commands;
 mod mask;
@@ -18,9 +18,9 @@ use client_rs_tests_tools::workspace::{self, cargo};
 /// How often two answers may differ before they count as different: an age may have become a digit longer in between.
 const TRIES: usize = 3;
 
-/// Runs krs and kubectl side by side and compares what they print, to the byte but for ages, and their exit codes.
+/// Run krs and kubectl side by side and compare their output and exit codes, byte for byte except ages.
 ///
-/// Both in processes of their own, against the embedded server.
+/// Both run in processes of their own, against the embedded server.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Against the server of this kubeconfig instead
@@ -82,7 +82,7 @@ struct Pair {
     folder: TempDir,
 }
 
-/// What a command came to.
+/// The result of a command.
 #[derive(Debug, PartialEq, Eq)]
 struct Ended {
     code: Option<i32>,
@@ -169,7 +169,7 @@ impl Pair {
         let text = std::fs::read_to_string(&event)?.replace("uid: UID", &format!("uid: {uid}"));
         std::fs::write(&event, text)?;
         self.kubectl(&create("hostile-event.yaml"))?;
-        // What either has learned of the server was before there were gadgets.
+        // The discovery caches of both are older than the gadgets.
         for name in ["kubectl", "krs"] {
             let _ = std::fs::remove_dir_all(self.folder.path().join(format!("cache-{name}")));
         }

@@ -64,7 +64,7 @@ const SETS: [Set<'static>; 3] = [
 /// The set that the command line names.
 const GIVEN: &str = "given";
 
-/// What one set came to.
+/// The result of one set.
 struct Row {
     name: String,
     kinds: usize,

@@ -90,8 +90,8 @@ mod tests {
 
     atomic!(loom::sync::atomic::AtomicU32);
 
-    /// A counted value: its cell is read under a count, and written by whoever is alone. Loom fails the model when a
-    /// write is not ordered after every read.
+    /// A counted value. Its cell is read under a count, and written only by the holder of the last count. Loom fails
+    /// the model when a write is not ordered after every read.
     struct Model {
         count: Count<loom::sync::atomic::AtomicU32>,
         value: UnsafeCell<u32>,

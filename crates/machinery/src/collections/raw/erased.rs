@@ -34,7 +34,7 @@ use std::{
 
 /// An element type that can be seen as a `V`, say as a trait object, once its type is forgotten.
 pub(crate) trait Erase<V: ?Sized>: Clone + Default + Send + Sync + 'static {
-    /// What is seen of a default element: always the same.
+    /// The view of a default element, which is always the same.
     fn view_default() -> &'static V;
     fn view(&self) -> &V;
     fn view_mut(&mut self) -> &mut V;
@@ -169,15 +169,15 @@ impl Drop for Dropping<'_> {
 ///
 /// From `first` on there are `len` elements of this type, which are not used after.
 pub(super) unsafe fn drop_elements(first: *mut u8, len: usize, glue: &Glue) {
-    // The loop in `drop` goes on where a panic has ended the first one.
+    // If a panic ends this loop, the loop in `drop` continues at the same place.
     Dropping { at: first, left: len, glue }.run();
 }
 
-/// Gives back a share of a block; the last one frees it with its elements, also if the drop of one panics.
+/// Releases a share of a block. The last release frees the block with its elements, also if the drop of one panics.
 ///
 /// # Safety
 ///
-/// (I2) holds for `block`, of elements of this type, and the caller gives up a count that it owns.
+/// (I2) holds for `block`, whose elements have this type, and the caller gives up a count that it owns.
 #[inline(never)]
 pub(super) unsafe fn release(block: NonNull<Header>, glue: &Glue) {
     let Some(len) = Word::of_block(block).release() else { return };
@@ -189,7 +189,7 @@ pub(super) unsafe fn release(block: NonNull<Header>, glue: &Glue) {
     unsafe { drop_elements(first, len, glue) };
 }
 
-/// A share of a block of any element type: for whoever keeps blocks of many types.
+/// A share of a block of any element type, for code that keeps blocks of many types.
 pub(crate) struct Handle {
     word: Word,
     kind: &'static Kind,

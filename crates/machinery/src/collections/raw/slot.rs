@@ -148,7 +148,7 @@ impl<T> Slot<T> {
 impl Word {
     pub(super) const NONE: Self = Self::immediate(TAG);
 
-    /// The word of a block: whoever makes it gives up a count that it owns.
+    /// The word of a block. The caller gives up a count that it owns.
     #[inline]
     pub(super) const fn of_block(block: NonNull<Header>) -> Self {
         Self(block)
@@ -254,8 +254,8 @@ impl<T> Drop for Slot<T> {
     }
 }
 
-/// Gives back a share of a block whose elements have nothing to drop. Out of line, so that dropping a handle in generated
-/// code stays a few instructions.
+/// Releases a share of a block whose elements need no drop. Out of line, so that dropping a handle in generated code
+/// stays a few instructions.
 ///
 /// # Safety
 ///

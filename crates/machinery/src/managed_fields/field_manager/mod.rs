@@ -15,7 +15,7 @@ pub const MAX_UPDATE_MANAGERS: usize = 10;
 
 /// The name of the manager of what the oldest managers owned.
 const ANCIENT: &str = "ancient-changes";
-/// The name of the manager of what was there before anyone was kept track of.
+/// The manager of fields that were set before the server tracked managers.
 const BEFORE_FIRST_APPLY: &str = "before-first-apply";
 /// The name that `kubectl apply --server-side` goes by, which takes over from `kubectl apply`.
 const KUBECTL: &str = "kubectl";
@@ -34,7 +34,8 @@ pub trait Versions {
     /// The object in another version.
     fn convert(&self, object: &Json, api_version: &str) -> Option<Json>;
 
-    /// What of these fields a write has a say in: the others are reset to what they were, and nobody owns them by it.
+    /// Returns the subset of these fields that a write can change. The others keep their old value, and the writer
+    /// does not own them.
     fn written(&self, api_version: &str, fields: &FieldSet) -> FieldSet;
 }
 
@@ -61,9 +62,9 @@ pub struct FieldManager<'v> {
 pub enum ApplyError {
     /// Others own fields that it would change: an apply that is forced takes them.
     Conflict(Conflicts),
-    /// What is applied is not an object of this kind and version.
+    /// The applied configuration is not an object of this kind and version.
     BadRequest(String),
-    /// What is applied does not fit its type, or what is stored can't be read.
+    /// The applied configuration does not fit its type, or the stored object cannot be read.
     Invalid(String),
 }
 
@@ -95,10 +96,10 @@ impl FieldManager<'_> {
         new
     }
 
-    /// What becomes of an object when a manager applies a part of it, with its `managedFields`.
+    /// Returns the object after a manager applies a part of it, with its `managedFields`.
     ///
-    /// `live` is the object before, or an empty one of its kind when there is none; `applied` is what the manager sent.
-    /// The result still lacks the defaults of what was applied.
+    /// `live` is the object before, or an empty one of its kind if it does not exist. `applied` is the configuration
+    /// that the manager sent. The result still lacks the defaults of the applied fields.
     pub fn apply(&self, live: &Json, applied: &Json, manager: &str, force: bool) -> Result<Json, ApplyError> {
         self.check_kind(applied)?;
         let stored = live.path(MANAGED_FIELDS).unwrap_or(&Json::Null);
@@ -167,7 +168,7 @@ impl FieldManager<'_> {
         Ok(())
     }
 
-    /// Who owns what after a write that is no apply.
+    /// Returns the owners after a write that is not an apply.
     fn track(&self, live: &Json, new: &Json, managers: Managers, manager: &str) -> Result<Managers, String> {
         let ty = self.versions.type_of(self.api_version).ok_or("there is no such type")?;
         ty.validate(new, true).map_err(|why| why.to_string())?;
@@ -316,7 +317,8 @@ impl FieldManager<'_> {
         let (Some(ty), Some(then)) = found else { return merged };
         let last_fields = ty.with_named_fields(&last.fields);
         let mut pruned = ty.remove(&then, &last_fields);
-        // What anyone owns comes back, in the version of the last apply first: others may need it to be converted.
+        // Restores every owned field, first in the version of the last apply: the others may need it for their
+        // conversion.
         let mut owned: BTreeMap<&str, FieldSet> = BTreeMap::new();
         for manager in managers.0.values() {
             let all = owned.entry(manager.api_version.as_str()).or_default();
@@ -372,7 +374,7 @@ impl FieldManager<'_> {
 
 const MANAGED_FIELDS: &[&str] = &["metadata", "managedFields"];
 
-/// What nobody owns: the server's own, and what says which object it is.
+/// Fields without an owner: those that the server sets, and those that identify the object.
 static STRIPPED: LazyLock<FieldSet> = LazyLock::new(|| {
     const META: [&str; 9] = [
         "name",

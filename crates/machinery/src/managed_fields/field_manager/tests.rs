@@ -130,7 +130,7 @@ fn an_apply_that_changes_nothing_keeps_its_time() {
     let first = widgets.manager(V1, &empty, 1).apply(&empty, &applied, "a", false).unwrap();
     let second = widgets.manager(V1, &empty, 9).apply(&first, &applied, "a", false).unwrap();
     assert_eq!(first, second);
-    // Who comes to own what is there already has changed nothing, and has no time.
+    // A manager that becomes an owner of an existing value changes nothing, so its entry has no new time.
     let shared = widgets.manager(V1, &empty, 9).apply(&first, &applied, "b", false).unwrap();
     assert_eq!(
         owners(&shared),
@@ -164,7 +164,7 @@ fn a_schema_that_became_atomic_gives_the_whole_to_its_owner() {
 
 proptest! {
     #[test]
-    fn whatever_is_sent_nothing_panics(live in any_json(), applied in any_json(), entries in any_json()) {
+    fn no_input_panics(live in any_json(), applied in any_json(), entries in any_json()) {
         let (widgets, empty) = (Widgets::new(), empty());
         let mut live = widget(V1, live);
         let _ = live.set(&["metadata", "managedFields"], entries);

@@ -121,7 +121,7 @@ impl Merge {
         merged
     }
 
-    /// The items by their elements; `None` where they can't be told apart.
+    /// Returns the items by their elements; `None` if they cannot be distinguished.
     fn index<'v>(
         &mut self,
         ty: TypeRef<'_>,
@@ -140,7 +140,7 @@ impl Merge {
                             self.wrong(format!("duplicate entries for key {element}"));
                             continue;
                         }
-                        // Which of them would be merged with is not to be told: none is.
+                        // The item to merge with is ambiguous, so none is merged.
                         index.by_element.insert(element.clone(), &NOTHING);
                     } else {
                         index.by_element.insert(element.clone(), item);

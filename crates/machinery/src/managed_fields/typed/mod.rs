@@ -18,7 +18,7 @@ use merge::Merge;
 use remove::removed;
 use validate::Validate;
 
-/// What does not fit a type, in the API server's words.
+/// The values that do not fit a type, with the API server's messages.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct TypeErrors(Vec<TypeError>);
 
@@ -31,11 +31,11 @@ struct TypeError {
 /// How two values of a type differ.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Comparison {
-    /// What only the first has.
+    /// Fields that only the first value has.
     pub removed: FieldSet,
-    /// What both have, with another value.
+    /// Fields that both have, with different values.
     pub modified: FieldSet,
-    /// What only the second has.
+    /// Fields that only the second value has.
     pub added: FieldSet,
 }
 
@@ -63,7 +63,7 @@ impl TypeRef<'_> {
         Ok(walk.found)
     }
 
-    /// What is there with what is applied laid over it: nothing is removed.
+    /// Merges the applied value into the live one. Nothing is removed.
     pub fn merge(self, live: &Json, applied: &Json) -> Result<Json, TypeErrors> {
         let mut walk = Merge { path: String::new(), errors: Vec::new() };
         let merged = walk.value(self, Some(live), Some(applied));
@@ -71,7 +71,8 @@ impl TypeRef<'_> {
         Ok(merged.unwrap_or_default())
     }
 
-    /// The value with its amounts as the API server writes them: `1000m` is `1`. What is no amount stays.
+    /// Returns the value with its quantities in the API server's canonical form: `1000m` becomes `1`. A value that is
+    /// not a quantity stays.
     #[must_use]
     pub fn with_canonical_quantities(self, value: &Json) -> Json {
         match (self.form(Some(value)), value) {

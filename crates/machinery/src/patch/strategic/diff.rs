@@ -6,10 +6,10 @@ use super::{DELETE_FROM_LIST, DIRECTIVE, RETAIN_KEYS, SET_ORDER, StrategicError,
 use crate::value::Entries;
 use crate::{Json, JsonType, List, Map, Str};
 
-/// What goes into the patch.
+/// The parts of a comparison that go into the patch.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Diff {
-    /// Which differences.
+    /// The kind of differences.
     pub(super) what: What,
     /// Say the order of merged lists that change.
     pub(super) order: bool,
@@ -17,15 +17,15 @@ pub(super) struct Diff {
     pub(super) retain_keys: bool,
 }
 
-/// Which differences go into the patch.
+/// The differences that go into the patch.
 #[derive(Clone, Copy, Default, PartialEq)]
 pub(super) enum What {
     /// All.
     #[default]
     All,
-    /// What is added or changed.
+    /// Additions and changes.
     Changes,
-    /// What is removed.
+    /// Removals.
     Deletions,
 }
 
@@ -114,7 +114,7 @@ fn diff_entry(
     Ok(())
 }
 
-/// What a patch says about a merged list.
+/// The entries of a patch for a merged list.
 #[derive(Default)]
 struct Lists {
     elements: Vec<Json>,

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::{DIRECTIVE, StrategicError, StrategicErrorKind, wrong_type};
 use crate::{Json, JsonType, Str};
 
-/// What identifies an element of a merged list: itself, or its value at the merge key.
+/// The identity of an element of a merged list: the element itself, or its value at the merge key.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) enum Key {
     Null,

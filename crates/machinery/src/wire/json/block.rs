@@ -146,7 +146,7 @@ fn marked<const ASCII: bool>(bytes: &[u8; 16]) -> u32 {
     let bytes = unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) };
     let quote = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(b'"'.cast_signed()));
     let backslash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(b'\\'.cast_signed()));
-    // Those that are no greater than the greatest control character.
+    // Bytes up to the greatest control character.
     let control = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1f)), bytes);
     let special = _mm_or_si128(control, _mm_or_si128(quote, backslash));
     // The mask is made of the highest bits, which a byte that is not ASCII has set.
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn every_byte_is_told_apart() {
+    fn every_byte_is_classified() {
         for byte in 0..=u8::MAX {
             let block = [byte; BLOCK];
             assert_eq!(Marks::of(&block), Marks::plain(&block), "{byte}");

@@ -9,8 +9,8 @@ use crate::wire::DecodeErrorKind;
 
 /// Finds the end of one JSON value in bytes that arrive in pieces.
 ///
-/// It checks what framing needs (strings, and that each bracket is closed by its partner) and nothing else:
-/// whoever decodes the value checks the rest. Each byte is looked at once.
+/// It checks only what framing needs: strings, and that each bracket is closed by its partner. The decoder of the
+/// value checks the rest. Each byte is looked at once.
 #[derive(Debug, Default)]
 pub(crate) struct Scanner {
     state: State,
@@ -41,7 +41,7 @@ enum State {
 pub(crate) enum Scan {
     /// The value ends before this byte of the piece.
     End(usize),
-    /// It goes on behind the piece.
+    /// The value continues behind the piece.
     More,
 }
 
@@ -195,7 +195,8 @@ impl Scanner {
         Ok(Scan::More)
     }
 
-    /// The place behind the string that `at` is in; `None`, and the state to go on from, at the piece's end.
+    /// Returns the place behind the string that `at` is in. At the end of the piece it returns `None`, and the state
+    /// to continue from.
     #[inline]
     fn text(&mut self, piece: &[u8], mut at: usize) -> Option<usize> {
         if self.state == State::Escape {
@@ -309,7 +310,7 @@ mod tests {
         }
     }
 
-    /// What is between brackets matters to framing: strings with quotes, backslashes and brackets.
+    /// The content between brackets matters to framing: strings with quotes, backslashes and brackets.
     fn text_of(pieces: &[u8]) -> Vec<u8> {
         let words = [
             "{",

@@ -21,12 +21,12 @@ impl Writer {
         Self { text }
     }
 
-    /// What has been written.
+    /// Returns the text written so far.
     pub fn as_slice(&self) -> &[u8] {
         &self.text
     }
 
-    /// What has been written, as a vector.
+    /// Returns the text written so far as a vector.
     pub fn into_vec(self) -> Vec<u8> {
         self.text
     }
@@ -116,7 +116,7 @@ impl Writer {
     }
 
     fn separate(&mut self) {
-        // What precedes an entry is its bracket or the value before it; only the latter needs a comma.
+        // An opening bracket or a value precedes an entry; only a value needs a comma.
         if !matches!(self.text.last(), None | Some(b'{' | b'[')) {
             self.text.push(b',');
         }

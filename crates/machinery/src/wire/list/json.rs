@@ -44,7 +44,7 @@ enum State {
     End,
 }
 
-/// What a value at the top of the list is.
+/// The role of a value at the top level of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Slot {
     ApiVersion,
@@ -81,7 +81,7 @@ impl JsonSplitter {
         head: &mut Head,
         limit: usize,
     ) -> Option<&'a [u8]> {
-        // What is wrong is told by `next`, which comes to the same place.
+        // `next` reports the error when it reaches the same place.
         let at_item = self.reach_item(buffer, head, limit).unwrap_or(false) && !self.in_value;
         let text = buffer.unread();
         // A failed attempt costs more than the look, so the odds must be good.
@@ -174,7 +174,7 @@ impl JsonSplitter {
         }
     }
 
-    /// Passes over a value; false when more bytes are needed.
+    /// Skips a value; returns false when more bytes are needed.
     fn skipped(&mut self, buffer: &mut Buffer) -> Result<bool, DecodeError> {
         let window = buffer.unread().len();
         let found = self.scan(buffer, window)?;

@@ -18,8 +18,7 @@ crate::options! {
     #[derive(Clone, Debug)]
     pub struct ListOptions {
         /// The most bytes that one item, or the list's metadata, may have; larger ones end the list with
-        /// [`TooLarge`](DecodeErrorKind::TooLarge). Default: 64 MiB, forty times what etcd stores in one object
-        /// unless it is told otherwise.
+        /// [`TooLarge`](DecodeErrorKind::TooLarge). Default: 64 MiB, forty times etcd's default limit for one object.
         pub max_item: usize => with_max_item,
     }
 }
@@ -48,15 +47,15 @@ impl Default for ListOptions {
 /// # }
 /// ```
 ///
-/// - Order: items come in the order of the list. `metadata` may stand before or behind them, and keys that
-///   are not a list's are passed over without being held.
-/// - Memory: one item and one chunk, at most twice that, if every item is taken before the next `push`; it
-///   grows only with bytes that have arrived, and is given back after a giant item.
-/// - Errors: one from [`next_item`](Self::next_item) means that the framing is broken; every later call
-///   repeats it. An item that is well framed but does not decode is no such error: see
+/// - Order: items come in the order of the list. `metadata` may precede or follow them. Keys that do not belong to a
+///   list are skipped without being held.
+/// - Memory: one item and one chunk, at most twice that, if every item is taken before the next `push`. It grows only
+///   with bytes that have arrived, and shrinks after a giant item.
+/// - Errors: an error from [`next_item`](Self::next_item) means that the framing is broken; every later call repeats
+///   it. An item that is well framed but does not decode is not such an error: see
 ///   [`next_object`](Self::next_object).
-/// - Not promised: that JSON text is checked beyond what framing needs. Whoever decodes an item checks it;
-///   what is passed over, nobody does.
+/// - Not promised: a check of JSON text beyond what framing needs. The decoder of an item checks the item. Nothing
+///   checks skipped text.
 #[derive(Debug)]
 pub struct ListDecoder {
     buffer: Buffer,
@@ -147,8 +146,8 @@ impl ListDecoder {
         self.next_with(|item| item.decode(cx))
     }
 
-    /// The next item, decoded from where it begins, without a look for its end first, which takes a sixth of the time
-    /// that decoding does. `None` says nothing of the item.
+    /// Decodes the next item from its start, without first searching for its end, which takes a sixth of the time of
+    /// decoding. `None` does not mean that the item is invalid.
     fn front<K: Payload>(&mut self, cx: &mut Decoding) -> Option<K> {
         let Splitter::Json(splitter) = &mut self.splitter else { return None };
         if self.broken.is_some() {
@@ -165,9 +164,9 @@ impl ListDecoder {
         Some(object)
     }
 
-    /// The next item as `read` makes it of the wire's; `None` until more bytes have arrived.
+    /// Returns the next item as `read` makes it from the wire; `None` until more bytes have arrived.
     ///
-    /// For whoever need not decode each: what `read` fails at is a [`BadItem`], as with
+    /// For callers that do not decode every item. An error of `read` becomes a [`BadItem`], as with
     /// [`next_object`](Self::next_object).
     pub fn next_with<T>(
         &mut self,
@@ -194,10 +193,10 @@ impl ListDecoder {
         &self.head.api_version
     }
 
-    /// What the list says about itself, once its last byte has been pushed and its last item taken.
+    /// Returns the list's own fields, once its last byte has been pushed and its last item taken.
     ///
-    /// [`Truncated`](DecodeErrorKind::Truncated) where the list has not ended. A protobuf list ends with its
-    /// items: what the server writes behind them is empty, and may be missing.
+    /// Returns [`Truncated`](DecodeErrorKind::Truncated) if the list has not ended. A protobuf list ends with its
+    /// items: the fields that the server writes behind them are empty, and may be missing.
     pub fn finish(mut self) -> Result<ListSummary, DecodeError> {
         if self.next_item()?.is_some() {
             return Err(DecodeError::invalid("the list was finished before its items were taken"));
@@ -231,7 +230,7 @@ impl<'a> RawItem<'a> {
         Peek::at(self.format, self.object)
     }
 
-    /// The object. It is told of what kind the list is, as far as that stands before the items.
+    /// Decodes the object. The decoder knows the kind of the list if it precedes the items.
     pub fn decode<K: Payload>(&self, cx: &mut Decoding) -> Result<K, DecodeError> {
         let mut object = K::decode_item(self.format, self.object, cx)?;
         object.set_type_from_list(self.list_api_version, self.list_kind);

@@ -361,7 +361,7 @@ fn cut_anywhere_it_is_truncated() {
         for cut in 0..bytes.len() {
             let (items, summary) = whole(format, &bytes[..cut]);
             assert_eq!(items, all[..items.len()], "{format} {cut}");
-            // The two empty fields behind a protobuf list say nothing.
+            // The two empty fields behind a protobuf list are optional.
             let left = bytes.len() - cut;
             if format == Format::Protobuf && [4, 2].contains(&left) {
                 assert_eq!(summary.unwrap().items, 3);

@@ -8,7 +8,7 @@ use crate::wire::{DecodeError, Decoding, Format, Payload, Peek};
 /// The annotation by which a bookmark says that a streamed list is complete.
 const INITIAL_EVENTS_END: &str = "k8s.io/initial-events-end";
 
-/// What has happened to an object, as the wire names it.
+/// The type of a watch event, as on the wire.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum WatchEventType {
     /// `ADDED`.
@@ -63,7 +63,7 @@ impl fmt::Display for WatchEventType {
 pub struct RawWatchEvent<'a> {
     /// The format of `object`.
     pub format: Format,
-    /// What has happened.
+    /// The type of the event.
     pub kind: WatchEventType,
     /// The object: JSON text, or a protobuf envelope.
     pub object: &'a [u8],
@@ -126,8 +126,8 @@ impl fmt::Debug for RawWatchEvent<'_> {
 
 /// One event of a watch on objects of type `K`.
 ///
-/// `E` is what an error event holds: the status as it came, unless the caller maps it to an error of its own
-/// with [`map_error`](Self::map_error).
+/// `E` is the content of an error event: the unchanged status, unless the caller maps it to its own error type with
+/// [`map_error`](Self::map_error).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WatchEvent<K, E = RawStatus> {
     /// The object is new to this watch: created, there from the start, or matching the selector since now.
@@ -194,7 +194,7 @@ impl<K, E> WatchEvent<K, E> {
     }
 }
 
-/// A `Status` as it came.
+/// A `Status` in its form on the wire.
 #[derive(Clone, PartialEq, Eq)]
 pub struct RawStatus {
     /// The format of `bytes`.

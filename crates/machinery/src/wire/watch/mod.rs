@@ -47,11 +47,10 @@ impl Default for WatchOptions {
 /// ```
 ///
 /// - Order: events come in the order of the stream.
-/// - Memory: one event and one chunk, at most twice that, if every event is taken before the next `push`; it
-///   grows only with bytes that have arrived, whatever length they announce, and is given back after a giant
-///   event.
-/// - Errors: one from [`next_event`](Self::next_event) means that the framing is broken or that a frame is
-///   no event; every later call repeats it. An event whose object does not decode is well framed: see
+/// - Memory: one event and one chunk, at most twice that, if every event is taken before the next `push`. It grows
+///   only with bytes that have arrived, regardless of the length that they announce, and shrinks after a giant event.
+/// - Errors: an error from [`next_event`](Self::next_event) means that the framing is broken or that a frame is not
+///   an event; every later call repeats it. An event whose object does not decode is well framed: see
 ///   [`RawWatchEvent::decode`].
 #[derive(Debug)]
 pub struct WatchDecoder {

@@ -160,7 +160,7 @@ fn json_events_may_be_laid_out_in_any_way() {
 }
 
 #[test]
-fn what_is_no_event_ends_the_watch() {
+fn a_frame_that_is_not_an_event_ends_the_watch() {
     for (format, bytes) in [
         (Format::Json, &b"[]"[..]),
         (Format::Json, b"{}"),

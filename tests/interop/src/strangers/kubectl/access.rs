@@ -1,4 +1,4 @@
-//! Who may do what, and as whom.
+//! Access: permissions, and impersonation.
 
 use anyhow::{Result, ensure};
 
@@ -37,8 +37,8 @@ fn create_token(kubectl: &Kubectl) -> Result<()> {
     command.args(["--token", token.trim()]);
     let ended = kubectl.end(command, "")?;
     // The kubeconfig's own certificate, where it has one, goes before the token.
-    let known =
-        ended.out.contains("system:serviceaccount:strangers:runner") || ended.out.contains("system:masters");
+    let known = ended.out.contains("system:serviceaccount:third-party:runner")
+        || ended.out.contains("system:masters");
     ensure!(ended.ok && known, "{}{}", ended.out, ended.err);
     Ok(())
 }

@@ -20,7 +20,7 @@ const NO_ESCAPE: &str = "an escape that JSON does not have";
 pub struct Reader<'a> {
     bytes: &'a [u8],
     position: usize,
-    /// How deep a value may nest that is passed over.
+    /// The depth to which a skipped value may nest.
     nesting: usize,
 }
 
@@ -138,7 +138,7 @@ impl<'a> Reader<'a> {
         self.other_text(start)
     }
 
-    /// The string that begins at `start`, whatever is in it.
+    /// Reads the string that begins at `start`, with any content.
     fn other_text(&mut self, start: usize) -> Result<Cow<'a, str>, DecodeError> {
         let rest = &self.bytes[start..];
         match find_special(rest) {
@@ -207,7 +207,7 @@ impl<'a> Reader<'a> {
         Ok(&self.bytes[start..self.position])
     }
 
-    /// Passes over the next value, whatever it is.
+    /// Skips the next value of any type.
     pub fn skip(&mut self) -> Result<(), DecodeError> {
         // Scalars are most of what is skipped: no stack for them.
         if !self.skip_scalar()? {
@@ -216,12 +216,12 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Goes on from `position`, which the caller knows to be a value's end.
+    /// Continues at `position`, which the caller knows to be the end of a value.
     pub(crate) fn jump(&mut self, position: usize) {
         self.position = position.min(self.bytes.len());
     }
 
-    /// The next value's text, of which only the end is looked for: whoever decodes it checks it.
+    /// Returns the text of the next value. Only its end is searched for; the decoder of the value checks the rest.
     pub(crate) fn scan_raw(&mut self, scanner: &mut Scanner) -> Result<&'a [u8], DecodeError> {
         if self.peek().is_none() {
             return Err(self.truncated());
@@ -352,8 +352,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Passes over a string, whose `"` is next: what it says is not copied, nor is it checked for UTF-8, which
-    /// can't fail.
+    /// Skips a string, whose `"` is next. Its content is neither copied nor checked for UTF-8, so neither can fail.
     #[inline]
     fn skip_text(&mut self) -> Result<(), DecodeError> {
         if let Some(text) = plain_text(&self.bytes[self.position + 1..]) {
@@ -488,7 +487,7 @@ impl<'a> Reader<'a> {
         if self.position == start { Err(self.no_digits()) } else { Ok(()) }
     }
 
-    /// What is next is not what was expected.
+    /// The error for a next value of another type than expected.
     #[cold]
     pub(crate) fn unexpected(&mut self, expected: &'static str) -> DecodeError {
         let found = match self.peek() {

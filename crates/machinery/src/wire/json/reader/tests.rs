@@ -281,7 +281,7 @@ fn raw_is_the_value_without_the_white_space_around_it() {
 }
 
 #[test]
-fn what_is_passed_over_nests_to_a_limit() {
+fn skipped_values_nest_to_a_limit() {
     for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
         let nested = |depth: usize| [open.repeat(depth), "1".into(), close.repeat(depth)].concat();
         assert_eq!(skips(nested(MAX_NESTING).as_bytes()), Ok(()));
