@@ -1,4 +1,4 @@
-//! Where word of long work goes.
+//! Progress reports of long work.
 
 use std::fmt;
 use std::sync::Arc;

@@ -79,7 +79,7 @@ async fn typed_dynamic_and_metadata_informers_agree() {
 }
 
 #[tokio::test]
-async fn a_list_does_not_decode_what_the_cache_has() {
+async fn a_list_does_not_decode_objects_that_are_cached() {
     let (server, rest) = server().await;
     for name in ["a", "b"] {
         create(&rest, "default", config_map(name, "web")).await;

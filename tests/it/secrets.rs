@@ -1,4 +1,4 @@
-//! Secrets are in no `Debug`, no error, no log, no span and no metric: a marker stands in every place that holds one.
+//! Secrets are in no `Debug`, no error, no log, no span and no metric: a marker takes the place of every secret.
 #![allow(clippy::unwrap_used, reason = "a test's helpers")]
 
 use std::pin::Pin;
@@ -74,7 +74,7 @@ fn objects_hide_it() {
 }
 
 #[test]
-fn what_does_not_decode_is_not_quoted() {
+fn undecodable_input_is_not_quoted() {
     for text in [
         format!(r#"{{"kind":"Secret","data":{{"a":"{MARKER}!"}}}}"#),
         format!(r#"{{"kind":"Secret","data":"{MARKER}"}}"#),
@@ -325,7 +325,7 @@ async fn requests_to_a_server_leave_no_secret_in_logs_spans_errors_and_metrics()
     let wrong = Request::get().abs_path(["nowhere"]).param("token", MARKER);
     error_hides("a path that is not there", &rest.send_raw(wrong).await.unwrap_err());
 
-    // Tokens that are asked for, and asked about.
+    // Tokens that are requested, and tokens that are reviewed.
     let review = format!(r#"{{"spec":{{"token":"{MARKER}"}}}}"#);
     let review = TokenReview::from_json(review.as_bytes()).unwrap();
     let path = Request::post().api("authentication.k8s.io", "v1").resource("tokenreviews");
@@ -394,7 +394,7 @@ async fn the_state_of_a_controller_contains_no_secret() {
 }
 
 #[test]
-fn whom_one_asks_for_is_no_secret_but_hides_none() {
+fn impersonated_names_are_shown_without_secrets() {
     let user = Impersonate::new("jane");
     debug_hides("a request", &Request::get().impersonate(user).header(http::header::COOKIE, MARKER));
 }

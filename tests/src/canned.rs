@@ -10,7 +10,7 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 
-/// Speaks just enough HTTP/1.1 to read a request and to write what it was given. Ends when dropped.
+/// Implements just enough HTTP/1.1 to read a request and to write a canned response. Ends when dropped.
 #[derive(Debug)]
 pub struct Canned {
     address: SocketAddr,
@@ -33,7 +33,7 @@ impl Canned {
             while let Ok((stream, _)) = listener.accept().await {
                 let (answer, counted) = (Arc::clone(&answer), Arc::clone(&counted));
                 tokio::spawn(async move {
-                    // A client that goes away early is the client's business.
+                    // A client that disconnects early is not an error here.
                     let _ = serve(stream, reads, &answer, &counted).await;
                 });
             }

@@ -27,8 +27,8 @@ impl fmt::Display for Backend {
 
 /// A server that serves requests, and its administrator's configuration.
 ///
-/// Both speak TLS and HTTP/2. An embedded one ends when it is dropped; a real one that was started here ends with
-/// the process, however that ends.
+/// Both use TLS and HTTP/2. An embedded one ends when it is dropped; a real one that was started here ends with the
+/// process, however that ends.
 #[derive(Debug)]
 pub struct Cluster {
     config: Config,
@@ -42,7 +42,7 @@ enum Kind {
 }
 
 impl Cluster {
-    /// A new embedded server, for this caller alone; it is there in milliseconds.
+    /// Starts a new embedded server for this caller alone, in milliseconds.
     pub async fn embedded() -> Result<Self> {
         Self::embedded_with(Self::like_real()).await
     }

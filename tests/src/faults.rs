@@ -46,12 +46,12 @@ struct Injected {
 }
 
 impl Faults {
-    /// Of a stage's server.
+    /// Creates the faults of a stage's server.
     pub fn of(stage: &Stage) -> Self {
         stage.embedded().map_or_else(|_| Self::of_client(), |controls| Self(Kind::Server(controls)))
     }
 
-    /// Of the clients of any server.
+    /// Creates the faults of the clients of any server.
     pub fn of_client() -> Self {
         Self(Kind::Client(Arc::new(Injected {
             faults: Arc::default(),
@@ -177,7 +177,7 @@ impl Service<Request<Body>> for Failing {
 }
 
 impl Injected {
-    /// Takes note of a request, and gives the fault that it meets.
+    /// Records a request, and returns the fault that it meets.
     fn meet(&self, request: &Request<Body>) -> Option<Effect> {
         let text = |name: header::HeaderName| {
             let value = request.headers().get(name).and_then(|value| value.to_str().ok());
@@ -222,7 +222,7 @@ fn refusal(code: u16, reason: &str, message: &str, retry_after: Option<u32>) -> 
         .expect("a code from a test, and headers that are text")
 }
 
-/// A body that ends at the next cut, or breaks off after so many bytes.
+/// Returns a body that ends at the next cut, or breaks off after this many bytes.
 fn passed(body: Body, left: Option<usize>, cuts: watch::Receiver<u64>) -> Body {
     let frames =
         stream::unfold((BodyStream::new(body), left, cuts), |(mut body, left, mut cuts)| async move {

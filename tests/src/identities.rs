@@ -49,7 +49,7 @@ impl Authority {
         Ok(Self { issuer: Issuer::new(named(REAL), KeyPair::from_pem(&key)?), name: REAL })
     }
 
-    /// An authority that nobody trusts.
+    /// Creates an authority that no server trusts.
     pub fn unknown() -> Result<Self> {
         const NAME: &str = "nobody-knows";
         Ok(Self { issuer: Issuer::new(named(NAME), KeyPair::generate()?), name: NAME })

@@ -22,8 +22,8 @@ pub struct Weather {
     pub answers_held: bool,
     /// Each piece waits so long.
     pub delay: Option<Duration>,
-    /// Every connection ends after so many more bytes from the server, counted from when this was set; a new one counts
-    /// from its start.
+    /// Every connection ends after this many more bytes from the server, counted from when this was set; a new one
+    /// counts from its start.
     pub truncate: Option<usize>,
     /// New connections are closed at once.
     pub refused: bool,

@@ -39,7 +39,7 @@ pub async fn run(client: RestClient, objects: usize, watchers: usize) -> Result<
     }
     let received = begun.elapsed();
     let first = all.first().context("no watcher")?;
-    // Every watcher has seen each object once; that all saw one order says that it is the server's.
+    // Every watcher has seen each object once; all saw the same order, so it is the server's.
     let mut sorted = first.names.clone();
     sorted.sort_unstable();
     ensure!(sorted.iter().copied().eq(0..u32::try_from(objects)?), "objects are missing or came twice");

@@ -60,7 +60,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
-        // As the worst case has it: the new block is there before the old one is gone.
+        // The worst case: the new block exists before the old one is freed.
         count(new_size, 1);
         count(layout.size(), -1);
         unsafe { System.realloc(pointer, layout, new_size) }

@@ -12,7 +12,7 @@ pub struct Handlers {
     tallies: Vec<Tally>,
     /// The index of the blocked handler; none if it is beyond the last.
     blocked: usize,
-    /// Are times of arrival noted?
+    /// Whether times of arrival are recorded.
     noting: AtomicBool,
     over: Sender<()>,
     ends: Mutex<Receiver<()>>,
@@ -25,7 +25,7 @@ struct Tally {
 }
 
 impl Handlers {
-    /// Handlers as they are asked for.
+    /// Creates the handlers that the arguments request.
     pub fn new(asked: &Asked) -> Arc<Self> {
         let (over, ends) = channel();
         Arc::new(Self {
@@ -57,7 +57,7 @@ impl Handlers {
     /// Called when a handler is notified of the end of the phase.
     pub fn ended(&self, handler: usize) {
         if handler != self.blocked {
-            // Nobody listens any more when the process ends.
+            // The receiver is gone when the process ends.
             let _ = self.over.send(());
         }
     }
@@ -71,7 +71,7 @@ impl Handlers {
         }
     }
 
-    /// Are times of arrival to be noted from now on?
+    /// Sets whether times of arrival are recorded from now on.
     pub(crate) fn note_times(&self, note: bool) {
         self.noting.store(note, Ordering::Relaxed);
     }

@@ -22,7 +22,7 @@ pub(crate) fn peak_resident() -> f64 {
 
 /// Bytes that the allocator has handed out: in its arenas, and mapped one by one.
 pub(crate) fn allocated() -> u64 {
-    // SAFETY: it takes nothing and gives plain data.
+    // SAFETY: it has no parameters and returns plain data.
     let info = unsafe { libc::mallinfo2() };
     info.uordblks as u64 + info.hblkhd as u64
 }

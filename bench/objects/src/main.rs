@@ -38,7 +38,7 @@ struct Args {
     /// Time the decode of each pod's update while the old one is alive, instead of the first decode
     #[arg(long)]
     update: bool,
-    /// Decode so many times, for a profiler; the time is that of the last
+    /// Decode this many times, for a profiler; the time is that of the last
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     repeat: u16,
 }
@@ -117,7 +117,7 @@ fn decode(args: &Args, cx: Decoding<'_>, record: &[u8]) -> Result<Arc<Pod>> {
     Ok(Arc::new(pod?))
 }
 
-/// Decodes all records and keeps what comes out; gives live bytes and microseconds, of each.
+/// Decodes all records and keeps the results; returns live bytes and microseconds per object.
 fn run<T>(
     repeat: usize,
     first: &Records,
@@ -148,7 +148,7 @@ fn run<T>(
     Ok((heap / count, micros / count))
 }
 
-/// Fills a store by one list, as an informer does; gives live bytes an object and microseconds a read.
+/// Fills a store with one list, as an informer does; returns live bytes per object and microseconds per read.
 fn store(args: &Args, layout: store::Layout<Pod>, first: &Records) -> Result<(f64, f64)> {
     let heap = allocated()?;
     let pool = Pool::new();

@@ -19,7 +19,7 @@ pub fn cpu_time() -> Duration {
 
 /// Bytes that the allocator has given out and not got back.
 pub fn live_heap() -> usize {
-    // SAFETY: takes nothing and gives plain numbers.
+    // SAFETY: it has no parameters and returns plain numbers.
     let info = unsafe { libc::mallinfo2() };
     info.uordblks + info.hblkhd
 }

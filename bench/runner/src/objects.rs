@@ -198,12 +198,12 @@ pub(crate) fn build_generator() -> Result<()> {
     workspace::run(go.args(["./cmd/pods", "./cmd/objects"]))
 }
 
-/// The folder with the pods, made unless it is there already.
+/// Returns the folder with the pods, and creates it unless it exists.
 pub(crate) fn pods(target: &Path, count: u32) -> Result<PathBuf> {
     let generator = target.join("go/pods");
     let folder = target.join(format!("pods-{count}"));
-    // Written last, so that what was cut off is made again; it says which generator has made them, since one that is
-    // built again is newer though it is the same.
+    // Written last, so that an interrupted generation is repeated. It names the generator, because a rebuilt one is
+    // newer even if it is the same.
     let done = folder.join("done");
     let bytes = fs::read(&generator).with_context(|| format!("can't read {}", generator.display()))?;
     let mut hasher = DefaultHasher::new();

@@ -31,7 +31,7 @@ pub(crate) struct Args {
     /// The server between the clients and the kubelet
     #[arg(long, value_enum, default_value = "real")]
     backend: Server,
-    /// The node speaks WebSocket itself, so that the server translates nothing
+    /// Let the node serve WebSocket itself, so that the server translates nothing
     #[arg(long)]
     websocket: bool,
     /// Exit with 1 when a target is missed, and name it
@@ -74,9 +74,9 @@ const CASES: [(&str, &[&str]); 4] = [
     ("port-forward, out", &["--via", "forward", "--way", "out"]),
 ];
 
-/// Of kubectl's speed.
+/// The minimum ratio to kubectl's speed.
 const LEAST_SPEED: f64 = 1.0;
-/// Of kubectl's memory.
+/// The maximum ratio to kubectl's memory.
 const MOST_MEMORY: f64 = 1.0 / 3.0;
 
 pub(crate) fn run(args: &Args, page: &mut Page) -> Result<ExitCode> {
@@ -236,7 +236,7 @@ impl Drop for Backend {
     }
 }
 
-/// Of each number the median of the runs.
+/// Returns the median of the runs for each number.
 fn median(samples: &[Sample]) -> Sample {
     let of = |number: fn(&Sample) -> f64| {
         let mut numbers: Vec<f64> = samples.iter().map(number).collect();

@@ -50,7 +50,7 @@ enum Way {
     Out,
 }
 
-/// Of reads and writes.
+/// The size of reads and writes.
 const CHUNK: usize = 64 * 1024;
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {

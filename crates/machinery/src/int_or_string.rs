@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn prints_what_it_holds() {
+    fn prints_its_value() {
         assert_eq!(
             format!("{}|{:>4}|{:?}", IntOrString::from(80), IntOrString::from("a"), IntOrString::from("a")),
             "80|   a|\"a\""

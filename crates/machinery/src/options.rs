@@ -21,14 +21,14 @@
 /// use std::time::Duration;
 ///
 /// client_rs_machinery::options! {
-///     /// How something is polled.
+///     /// The options of a poll.
 ///     #[derive(Clone, Debug, Default)]
 ///     pub struct PollOptions {
-///         /// What it is called in logs. Default: nothing.
+///         /// The name in logs. Default: none.
 ///         pub name: Option<String> => with_name,
-///         /// How long it may take. Default: no limit.
+///         /// The maximum duration. Default: no limit.
 ///         pub timeout: Option<Duration> => with_timeout,
-///         /// Whether the first question is asked at once. Default: false.
+///         /// Whether the first poll comes before the first wait. Default: false.
 ///         pub immediate: bool => with_immediate,
 ///     }
 /// }
@@ -38,7 +38,7 @@
 /// assert_eq!(options.with_timeout(None).timeout, None);
 /// ```
 ///
-/// A program of another crate can't list the fields, so that one more does not break it:
+/// Code of another crate cannot construct the struct from its fields, so that a new field does not break it:
 ///
 /// ```compile_fail,E0639
 /// let options = client_rs_machinery::wire::WatchOptions { max_frame: 1024 };

@@ -7,7 +7,7 @@ pub fn go_quoted(text: &str) -> String {
     Quoted(text).to_string()
 }
 
-/// Displays a text as [`go_quoted`] gives it.
+/// Displays a text like [`go_quoted`].
 pub(crate) struct Quoted<'a>(pub(crate) &'a str);
 
 impl fmt::Display for Quoted<'_> {

@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_is_not_json() {
+    fn refuses_malformed_json() {
         assert!(RawExtension::from_json(b"{").is_err());
         assert!(RawExtension::from_json(b"{} {}").is_err());
     }

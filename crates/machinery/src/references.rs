@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_be_collected_as_garbage_is_refused() {
+    fn an_owner_without_uid_or_kind_is_refused() {
         let owner = object("ReplicaSet", "ns", "web", "u1");
         for namespace in ["other", ""] {
             let mut owners = List::EMPTY;

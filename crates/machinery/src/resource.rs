@@ -2,28 +2,28 @@
 
 use crate::{GroupVersionKind, GroupVersionResource, Object};
 
-/// A kind that an API server serves, known when compiling.
+/// A kind that an API server serves, known at compile time.
 ///
-/// Scope and verbs are types, so that what the server would refuse does not compile: a client's `watch` asks
-/// for [`verbs::Watch`], its `namespaced` for [`Namespaced`].
+/// Scope and verbs are types, so that a request that the server would refuse does not compile: a client's `watch`
+/// requires [`verbs::Watch`], its `namespaced` requires [`Namespaced`].
 pub trait Resource: Object {
     /// [`Namespaced`] or [`Cluster`].
     type Scope: Scope;
-    /// Everything that discovery says of it.
+    /// The description of the resource in discovery.
     const INFO: &'static ResourceInfo;
 
-    /// Group, version and kind.
+    /// Returns the group, version and kind.
     fn gvk() -> GroupVersionKind {
         GroupVersionKind::new(Self::INFO.group, Self::INFO.version, Self::INFO.kind)
     }
 
-    /// Group, version and plural name.
+    /// Returns the group, version and plural name.
     fn gvr() -> GroupVersionResource {
         GroupVersionResource::new(Self::INFO.group, Self::INFO.version, Self::INFO.plural)
     }
 }
 
-/// Where the objects of a resource live.
+/// The scope of a resource: its objects are in namespaces, or cluster-scoped.
 pub trait Scope: sealed::Sealed + 'static {
     /// Whether each object is in a namespace.
     const NAMESPACED: bool;
@@ -33,7 +33,7 @@ pub trait Scope: sealed::Sealed + 'static {
 #[derive(Clone, Copy, Debug)]
 pub enum Namespaced {}
 
-/// The objects are the cluster's own.
+/// The objects are cluster-scoped.
 #[derive(Clone, Copy, Debug)]
 pub enum Cluster {}
 
@@ -81,11 +81,11 @@ pub struct ResourceInfo {
 pub struct SubresourceInfo {
     /// The name, such as `status`.
     pub name: &'static str,
-    /// The group of the kind that it speaks.
+    /// The group of the kind in its body.
     pub group: &'static str,
-    /// The version of the kind that it speaks.
+    /// The version of the kind in its body.
     pub version: &'static str,
-    /// The kind that it speaks.
+    /// The kind in its body.
     pub kind: &'static str,
     /// Verbs, sorted.
     pub verbs: &'static [&'static str],

@@ -1,12 +1,12 @@
-//! Parts of an object that a server serves under a path of their own.
+//! Parts of an object that a server serves under their own path.
 
 use crate::Resource;
 use crate::wire::Payload;
 
-/// A part of an object, such as `status`, or something to be done with it, such as `eviction`.
+/// A part of an object, such as `status`, or an action on it, such as `eviction`.
 ///
-/// A type that stands for a path segment and is never made. The ones below are those of the built-in kinds; a custom one
-/// is a type of its own.
+/// The type represents a path segment and has no values. The types below are those of the built-in kinds; a custom
+/// subresource is a type of its own.
 pub trait Subresource: 'static {
     /// The path segment, such as `status`.
     const NAME: &'static str;
@@ -51,13 +51,13 @@ subresources! {
     Status = "status": Get, Update, Patch;
     /// The number of replicas, without knowing the kind.
     Scale = "scale": Get, Update, Patch;
-    /// A pod is asked to leave, if its disruption budget allows.
+    /// The eviction of a pod, if its disruption budget allows it.
     Eviction = "eviction": Create;
-    /// A pod is given its node.
+    /// The assignment of a pod to a node.
     Binding = "binding": Create;
-    /// A service account is given a token.
+    /// A token for a service account.
     Token = "token": Create;
-    /// A certificate signing request is approved or denied.
+    /// The approval or denial of a certificate signing request.
     Approval = "approval": Get, Update, Patch;
     /// Containers that are added to a running pod.
     EphemeralContainers = "ephemeralcontainers": Get, Update, Patch;
@@ -67,7 +67,7 @@ subresources! {
     Finalize = "finalize": Update;
     /// The output of a container.
     Log = "log": Read;
-    /// HTTP requests to what listens there.
+    /// HTTP requests to the server that listens there.
     Proxy = "proxy": Proxied;
     /// The streams of a container's first process.
     Attach = "attach": Upgrade;

@@ -62,7 +62,7 @@ pub fn json(data: &[u8]) {
     peek(&Peek::json(data));
 }
 
-/// Lists in JSON: any chunking gives the same items, and they are those that `serde_json` sees.
+/// Lists in JSON: any chunking yields the same items, and they are those that `serde_json` sees.
 pub fn json_list(data: &[u8]) {
     let (bytes, (items, summary)) = list(Format::Json, data);
     let Ok(document) = serde_json::from_slice::<Value>(bytes) else { return };
@@ -86,7 +86,7 @@ pub fn json_list(data: &[u8]) {
     }
 }
 
-/// Lists in protobuf: any chunking gives the same items.
+/// Lists in protobuf: any chunking yields the same items.
 pub fn protobuf_list(data: &[u8]) {
     let (bytes, (items, summary)) = list(Format::Protobuf, data);
     if let (Ok(summary), Ok(envelope)) = (summary, Envelope::open(bytes)) {
@@ -105,7 +105,7 @@ pub fn protobuf_list(data: &[u8]) {
     }
 }
 
-/// Watches in JSON: any chunking gives the same events, and they are those that `serde_json` sees.
+/// Watches in JSON: any chunking yields the same events, and they are those that `serde_json` sees.
 pub fn json_watch(data: &[u8]) {
     let (bytes, (events, end)) = watch(Format::Json, data);
     let documents: Result<Vec<Value>, _> = serde_json::Deserializer::from_slice(bytes).into_iter().collect();
@@ -118,7 +118,7 @@ pub fn json_watch(data: &[u8]) {
     }
 }
 
-/// Watches in protobuf: any chunking gives the same events.
+/// Watches in protobuf: any chunking yields the same events.
 pub fn protobuf_watch(data: &[u8]) {
     let (_, (events, end)) = watch(Format::Protobuf, data);
     assert!(end.is_err() || events.iter().all(|(kind, _)| *kind == WatchEventType::from(kind.as_str())));

@@ -19,7 +19,7 @@ pub fn kubeconfig(data: &[u8]) {
     let mut short = config.clone();
     short.shorten();
     short.redact();
-    // Files that it names are not there, most of the time; either is fine.
+    // The files that it names are mostly missing; both results are fine.
     let _ = short.minify();
     let _ = Config::from_kubeconfig(data);
 }

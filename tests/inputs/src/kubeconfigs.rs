@@ -411,7 +411,7 @@ fn table() -> Vec<Case> {
     [encodings(), scalars(), bytes(), structure(), plugins(), files()].into_iter().flatten().collect()
 }
 
-/// The effective config, or nothing if there is none.
+/// Returns the effective config, if there is one.
 fn ours(directory: &Path, files: Vec<PathBuf>) -> Option<Kubeconfig> {
     let loading_rules = LoadingRules::default().with_do_not_resolve_paths(true);
     let access = PathOptions::new(None, None)
@@ -440,7 +440,7 @@ fn list(directory: &Path, case: &Case) -> Vec<PathBuf> {
     case.kubeconfig.iter().map(place).collect()
 }
 
-/// Go tells an empty list from none; nobody else does.
+/// Go distinguishes an empty list from an absent one; nothing else does.
 fn normal(value: Value) -> Value {
     match value {
         Value::Object(fields) => {

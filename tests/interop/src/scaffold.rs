@@ -112,7 +112,7 @@ impl Project {
         let namespace = cluster.namespace(NAME)?;
         let kubectl = |words: &[&str]| namespace.run_kubectl(words);
         let config = |folder: &str| self.folder.join("config").join(folder).display().to_string();
-        // As `make deploy` does; nothing runs its pods here.
+        // Like `make deploy`; nothing runs its pods here.
         let manifests = ["crd", "manager", "rbac"].map(config);
         let [crd, manager, rbac] = &manifests;
         cluster.run_kubectl(&["apply", "-f", crd, "-f", manager, "-f", rbac])?;

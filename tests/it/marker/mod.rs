@@ -1,4 +1,4 @@
-//! A secret that is known by its looks, and everything that is said while it is about.
+//! A recognizable secret, and a record of everything that is logged while it is in use.
 #![allow(dead_code, reason = "each test takes what it needs")]
 
 use std::error::Error;
@@ -9,8 +9,8 @@ use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
 
-/// Stands where a secret does. Its length is a multiple of three, so that base64 of it is a part of base64 of what begins
-/// with it.
+/// Takes the place of a secret. Its length is a multiple of three, so that its base64 is a prefix of the base64 of
+/// any text that begins with it.
 pub(crate) const MARKER: &str = "hunter2hunter2x";
 const IN_BASE64: &str = "aHVudGVyMmh1bnRlcjJ4";
 const AS_BYTES: &str = "104, 117, 110, 116";

@@ -91,7 +91,7 @@ where
     let Some(mut error) = streams.remove("error") else { return };
     let executed = tokio::select! {
         executed = execute(&run, &mut streams) => executed,
-        // The client is gone, and the process goes with it.
+        // The client has disconnected, so the process ends.
         _ = mux.ended() => return,
     };
     let status = match executed {

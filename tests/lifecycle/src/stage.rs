@@ -14,8 +14,8 @@ use client_rs_testkit::{Clusters, Folders, ProcessIdentity, Record};
 /// No command may take longer, unless it builds: a hang is a failure.
 const PATIENCE: Duration = Duration::from_mins(4);
 
-/// Folders of their own for records and data, so that scenarios see no other clusters and none of theirs is
-/// in the way of others. The built programs are the user's. Whatever still runs at the end is ended.
+/// Folders of its own for records and data, so that scenarios see no other clusters and none of theirs disturbs
+/// others. The built programs are the user's. All remaining processes are ended at the end.
 pub(crate) struct Stage {
     /// The program whose command `cluster` is driven.
     xtask: PathBuf,
@@ -94,7 +94,7 @@ impl Stage {
         Ok(())
     }
 
-    /// The numbers and command lines of processes that speak of this stage's folders.
+    /// Returns the PIDs and command lines of processes that name this stage's folders.
     pub(crate) fn processes(&self) -> Result<Vec<(u32, String)>> {
         let folder = self.temp.path().display().to_string();
         Ok(command_lines()?.into_iter().filter(|(_, line)| line.contains(&folder)).collect())

@@ -1,4 +1,4 @@
-//! Error types whose text and whose source say the same.
+//! Error types whose text repeats their source.
 
 use crate::TextFile;
 

@@ -2,7 +2,7 @@
 
 use crate::{Repository, TextFile};
 
-/// Categories of ours, as crates.io spells them. It refuses a package with more than five, and ignores those that it does not know.
+/// Our categories, as crates.io spells them. It refuses a package with more than five, and ignores unknown ones.
 const CATEGORIES: [&str; 15] = [
     "api-bindings",
     "asynchronous",
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_named() {
+    fn missing_parts_are_reported() {
         let without = GOOD.replace("keywords = [\"a\", \"b-c\"]\n", "").replace("caching", "cashing");
         let without = without.replace("include.workspace = true\n", "publish = false\n");
         assert_eq!(

@@ -27,11 +27,11 @@ impl Repository {
         Self { root: Path::new(env!("CARGO_MANIFEST_DIR")).join("../..") }
     }
 
-    /// A file's content.
+    /// Returns a file's content.
     ///
     /// # Panics
     ///
-    /// If there is no such text file.
+    /// If the file does not exist or is not text.
     pub fn read(&self, path: &str) -> String {
         fs::read_to_string(self.root.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
     }

@@ -18,7 +18,7 @@ impl Report {
         Self { suite: suite.into(), passed: 0, failed: 0 }
     }
 
-    /// Records a scenario's outcome and prints it; the error says what went wrong.
+    /// Records a scenario's outcome and prints it; the error names the failure.
     pub fn record(&mut self, scenario: &str, outcome: anyhow::Result<()>) {
         match outcome {
             Ok(()) => {
@@ -37,7 +37,7 @@ impl Report {
         self.failed == 0 && self.passed > 0
     }
 
-    /// Prints the summary line and gives the process's exit code.
+    /// Prints the summary line and returns the process's exit code.
     pub fn finish(self) -> ExitCode {
         println!("{}: {} passed, {} failed", self.suite, self.passed, self.failed);
         if self.all_held() { ExitCode::SUCCESS } else { ExitCode::FAILURE }

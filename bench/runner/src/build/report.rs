@@ -60,7 +60,7 @@ struct Limit {
 
 const FIRST_CPU_SECONDS: f64 = 330.0;
 const REBUILT_CPU_SECONDS: f64 = 3.0;
-/// Of client-go's program.
+/// The maximum ratio to the size of client-go's program.
 const MOST_OF_CLIENT_GO: f64 = 0.5;
 const MB: f64 = 1e6;
 
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_of_what_was_measured() {
+    fn rows_contain_the_measured_figures() {
         let mut figures = Figures::default();
         let only_debug = Controller { release: None, stripped_bytes: None, ..controller(1.0, 1.0, 0) };
         figures.controllers.insert(Side::Ours, only_debug);

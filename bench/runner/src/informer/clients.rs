@@ -54,7 +54,7 @@ impl Client {
         }
     }
 
-    /// Does it take part in the comparison of many handlers?
+    /// Whether it takes part in the comparison of many handlers.
     pub(super) fn fans_out(self) -> bool {
         matches!(self, Self::Ours | Self::Go)
     }

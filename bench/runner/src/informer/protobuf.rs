@@ -1,12 +1,12 @@
-//! As much of protobuf as it takes to edit a recorded event.
+//! The part of protobuf that is needed to edit a recorded event.
 
 use crate::list::varint;
 
 /// The first bytes of every object that names its kind.
 const MAGIC: &[u8] = b"k8s\0";
 
-/// Of a message, the text at the end of a path of field numbers (each below 16) replaced; and where the new text is.
-/// Messages on the way may be wrapped with the magic number before them.
+/// Replaces the text at the end of a path of field numbers (each below 16) in a message; returns the message and the
+/// place of the new text. Messages on the path may be wrapped with the magic number before them.
 pub(super) fn replaced(message: &[u8], path: &[u8], text: &[u8]) -> Option<(Vec<u8>, usize)> {
     let Some((&number, rest)) = path.split_first() else { return Some((text.to_vec(), 0)) };
     let inner = message.strip_prefix(MAGIC);

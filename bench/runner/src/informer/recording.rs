@@ -46,7 +46,7 @@ impl Format {
 /// An event, ready to be sent as a chunk of an answer.
 pub(super) struct Event {
     pub(super) bytes: Vec<u8>,
-    /// Where its version is: so many bytes as [`VERSION_DIGITS`].
+    /// The place of its version, which has [`VERSION_DIGITS`] bytes.
     pub(super) version_at: usize,
 }
 
@@ -179,7 +179,7 @@ fn framed(message: &[u8]) -> Vec<u8> {
     [&length.to_be_bytes()[..], message].concat()
 }
 
-/// Appends a chunk of an HTTP answer, and says how long its head is.
+/// Appends a chunk of an HTTP response, and returns the length of its head.
 fn push_chunk(out: &mut Vec<u8>, content: &[u8]) -> usize {
     let head = format!("{:x}\r\n", content.len());
     out.extend_from_slice(head.as_bytes());
@@ -196,7 +196,7 @@ struct Frames<'a> {
 }
 
 impl<'a> Frames<'a> {
-    /// The next event that is there in full, its frame included.
+    /// Returns the next complete event, with its frame.
     fn next(&mut self) -> Option<&'a [u8]> {
         let rest = self.bytes.get(self.at..)?;
         let length = match self.format {
@@ -243,7 +243,7 @@ fn read_stream(path: &Path) -> Result<Vec<u8>> {
     fs::read(path).with_context(|| format!("can't read {}", path.display()))
 }
 
-/// The events of a stream, and the one that says that they are all.
+/// Splits a stream into its events and the one that marks their end.
 fn split_stream(format: Format, bytes: &[u8], pods: usize) -> Result<(Vec<&[u8]>, &[u8])> {
     let mut added = Vec::with_capacity(pods);
     let mut frames = Frames { format, bytes, at: 0 };
@@ -313,7 +313,7 @@ pub(super) fn record(cluster: &Cluster, pods: &Path, count: usize, folder: &Path
     record_stream(&curl, BEFORE, count)?;
     list::fill(cluster, &pods.join("updated.pb"))?;
     record_stream(&curl, AFTER, count)?;
-    // Nobody needs them any more.
+    // They are no longer needed.
     for name in CREDENTIALS {
         fs::remove_file(folder.join(name))?;
     }

@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ratios_are_of_what_was_measured() {
+    fn ratios_are_computed_from_the_figures() {
         let mut figures = Figures::default();
         let cpu = &TARGETS[0];
         assert_eq!(cpu.ratio(&figures), None);

@@ -538,7 +538,7 @@ mod tests {
     }
 
     #[test]
-    fn what_holds_holds() {
+    fn true_expressions_evaluate_to_true() {
         for text in [
             "self.low <= self.high && self.low != self.high",
             "has(self.low) && !has(self.nothing)",

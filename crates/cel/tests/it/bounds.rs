@@ -74,14 +74,14 @@ fn comparing_all_items_with_all_others_is_paid_for_before_it_is_done() {
 }
 
 #[test]
-fn comparing_what_is_shared_a_million_times_is_stopped() {
+fn a_million_comparisons_of_a_shared_value_are_stopped() {
     let rule =
         "[lists.range(1000).map(i, self)].map(y, lists.range(1000).map(i, y)).all(z, z == dyn(z.map(a, a)))";
     stopped(rule, Value::list((0..300_000).map(Value::Int)));
 }
 
 #[test]
-fn a_loop_that_ends_early_does_not_copy_what_it_goes_through() {
+fn a_loop_that_ends_early_does_not_copy_its_range() {
     // Each inner loop ends with its first item: 50,000 × 50,000 copies would take minutes.
     let rule = "self.all(a, self.exists(b, true))";
     assert_eq!(evaluate(rule, Value::list((0..50_000).map(Value::Int))), Ok(Value::Bool(true)));

@@ -30,7 +30,7 @@ pub trait Apply {
     type Configuration: ApplyValue;
 }
 
-/// Why no configuration could be taken from an object.
+/// A configuration cannot be extracted from an object.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExtractError {

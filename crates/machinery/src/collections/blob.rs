@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn json_is_what_go_reads_and_writes() {
+    fn json_equals_that_of_go() {
         let read = |json: &str| serde_json::from_str::<Blob>(json).map(Blob::into_vec);
         assert_eq!(serde_json::to_string(&Blob::from(&[0xfb, 0xff, 0xfe, 1])).unwrap(), r#""+//+AQ==""#);
         assert_eq!(read(r#""+//+AQ==""#).unwrap(), [0xfb, 0xff, 0xfe, 1]);

@@ -416,7 +416,7 @@ mod tests {
     }
 
     #[test]
-    fn converts_from_and_to_what_text_is_kept_in() {
+    fn converts_from_and_to_other_text_types() {
         let expected = Str::new(LONG);
         let owned = LONG.to_owned();
         assert_eq!(Str::from(&owned), expected);

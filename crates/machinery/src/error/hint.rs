@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn other_answers_say_what_to_look_at() {
+    fn other_errors_have_advice() {
         let error = |code, reason: &str, message: &str| {
             let status = ErrorStatus {
                 code,

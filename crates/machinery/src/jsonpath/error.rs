@@ -47,7 +47,7 @@ pub enum JsonPathError {
     /// An `end` without a `range`.
     #[error("not in range, nothing to end")]
     NotInRange,
-    /// There is no such name.
+    /// The name does not exist.
     #[error("{0} is not found")]
     NotFound(String),
     /// Brackets behind a value that is not an array.

@@ -6,7 +6,7 @@ use super::JsonPathError;
 use super::node::{Node, Operator, Param};
 use crate::Json;
 
-/// As many values as one template may pick at a time.
+/// The maximum number of values that one template may pick at a time.
 const MOST: usize = 1_000_000;
 
 /// Something picked, or made.

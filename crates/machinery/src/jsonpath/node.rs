@@ -2,7 +2,7 @@
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Node {
-    /// One after the other, each on what the one before picks: what stands in braces.
+    /// The steps in braces: each works on the values that the one before picks.
     List(Vec<Node>),
     Text(String),
     Field(String),

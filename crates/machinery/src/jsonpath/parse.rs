@@ -215,7 +215,7 @@ fn comparison(text: &str) -> Option<(&str, &str, &str)> {
     let length = text[begin..].find(|c| !is_operator(c)).unwrap_or(text.len() - begin);
     let mut end = begin + length;
     if end == text.len() {
-        // Something must stand behind it: its own end, if nothing else.
+        // A character must follow it: its own end, if nothing else.
         end -= 1;
     }
     (end > begin).then(|| (&text[..begin], &text[begin..end], &text[end..]))
@@ -246,7 +246,7 @@ fn slice(text: &str) -> Result<[Param; 3], JsonPathError> {
     Ok(params)
 }
 
-/// The text that Go's escapes stand for; `None` where one is none.
+/// Returns the text without Go's escapes; `None` for an invalid escape.
 fn unquote(text: &str, quote: char) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut chars = text.chars();

@@ -21,7 +21,7 @@ impl TryFrom<&LabelSelector> for Selector {
 impl TryFrom<&Selector> for LabelSelector {
     type Error = SelectorError;
 
-    /// The `LabelSelector` that means the same, where there is one.
+    /// Returns the equivalent `LabelSelector`, if it exists.
     fn try_from(selector: &Selector) -> Result<Self, SelectorError> {
         let parts = selector.to_label_selector()?;
         let expressions = parts.match_expressions.into_iter().map(|needs| LabelSelectorRequirement {

@@ -7,13 +7,13 @@
 //!             | ( "=" | "==" | "!=" | ">" | "<" ) [ VALUE ]
 //! ```
 //!
-//! Blanks may stand between all of these. A key or value may be `in` or `notin`. An empty value is a value.
+//! Blanks may separate all of these. A key or value may be `in` or `notin`. An empty value is a value.
 
 use super::{Operator, Requirement};
 use crate::{FieldError, FieldErrors, Str, validation};
 use std::{collections::BTreeSet, fmt};
 
-/// Why a text is no selector. The text of the error is the API server's.
+/// A malformed selector. The text of the error is the API server's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
     position: usize,
@@ -24,14 +24,14 @@ pub struct ParseError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
-    /// Something else should stand here.
+    /// The parser expects another syntax element.
     Unexpected {
         /// The text at this position; empty at the end.
         found: Str,
         /// The syntax that the parser expects there.
         expected: Expected,
     },
-    /// A key or value breaks the rules for labels, or a number is none.
+    /// A key or value breaks the rules for labels, or is not a number where one is needed.
     Invalid(FieldErrors),
 }
 
@@ -165,7 +165,7 @@ impl<'a> Parser<'a> {
         let (key, position) = (self.literal(), self.start);
         let invalid = |errors| ParseError { position, kind: ParseErrorKind::Invalid(errors) };
         if let Err(violations) = validation::qualified_name(key) {
-            // Go has no path for the field here, and says so.
+            // Go has no path for the field here, and its message shows that.
             return Err(invalid(FieldErrors(vec![FieldError::invalid(
                 "<nil>",
                 key,

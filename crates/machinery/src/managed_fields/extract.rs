@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_manager_gets_what_it_applied() {
+    fn extract_returns_the_applied_fields() {
         assert_eq!(
             extract(&deployment(), "me", "").unwrap(),
             json!({
@@ -181,14 +181,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_owned_for_being_there_comes_out_empty() {
+    fn a_container_owned_by_several_is_extracted_empty() {
         let extracted = extract(&deployment(), "other", "").unwrap();
         assert_eq!(extracted["metadata"]["labels"], json!({}));
         assert_eq!(extracted["metadata"].get("annotations"), None);
     }
 
     #[test]
-    fn without_an_entry_there_is_the_identity() {
+    fn without_an_entry_only_the_identity_is_extracted() {
         let identity = json!({
             "apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "web", "namespace": "default"},
         });

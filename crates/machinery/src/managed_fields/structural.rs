@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_schema_does_not_know_is_refused_or_kept() {
+    fn unknown_fields_are_refused_or_kept() {
         let (schema, root) = MergeSchema::from_structural(&widget(), false);
         let odd = json!({"apiVersion": "x.io/v1", "kind": "Widget", "spec": {"odd": 1}});
         let error = schema.root(root).validate(&odd, false).unwrap_err();

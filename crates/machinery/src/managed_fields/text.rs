@@ -5,7 +5,7 @@ use super::{FieldSet, FieldsError, PathElement};
 use crate::wire::json::Writer;
 use crate::{FieldsV1, Json};
 
-/// The key that says that the path itself is in the set, not only what is below.
+/// The key for the path itself, not only for paths below it.
 const SELF: &str = ".";
 
 impl FieldSet {
@@ -106,7 +106,7 @@ mod tests {
     );
 
     #[test]
-    fn what_the_server_writes_is_read() {
+    fn output_of_the_server_is_parsed() {
         let set = FieldSet::parse(DEPLOYMENT.as_bytes()).unwrap();
         let paths: Vec<String> = set.iter().map(|path| path.to_string()).collect();
         let container = r#".spec.template.spec.containers[name="app"]"#;
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_new_below_a_field_leaves_the_field() {
+    fn an_unknown_element_below_a_field_keeps_the_field() {
         let set = FieldSet::parse(br#"{"f:a":{"x:new":{}}}"#).unwrap();
         assert_eq!(set.to_text(), br#"{"f:a":{}}"#);
     }

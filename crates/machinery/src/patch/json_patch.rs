@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn a_malformed_patch_says_where() {
+    fn an_error_names_the_operation_and_the_path() {
         use JsonPatchErrorKind as Kind;
         for (patch, operation, kind) in [
             (json!({}), None, Kind::NotAPatch),

@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn three_way_keeps_what_others_added() {
+    fn three_way_keeps_fields_of_others() {
         let original = json!({"metadata": {"name": "x"}, "spec": {"a": 1, "gone": 1, "list": [1]}});
         let modified = json!({"metadata": {"name": "x"}, "spec": {"a": 2, "list": [1], "empty": {}}});
         let current = json!({
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn three_way_refuses_to_set_what_it_deletes() {
+    fn three_way_refuses_to_set_a_deleted_value() {
         let (left, right) = (json!({"a": {"b": 1, "c": 2}}), json!({"a": {"c": null}}));
         assert_eq!(conflict(left.as_map().unwrap(), right.as_map().unwrap()), Some(vec!["c", "a"]));
         let right = json!({"a": {"d": null}});

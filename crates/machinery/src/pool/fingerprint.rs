@@ -101,7 +101,7 @@ mod tests {
 
     use super::*;
 
-    /// The polynomial's value as its definition says.
+    /// The value of the polynomial by its definition.
     fn plain(r: u128, bytes: &[u8]) -> u128 {
         let length = (bytes.len() as u128).to_le_bytes();
         let value = bytes.chunks(BLOCK).chain([&length[..]]).fold(BigUint::ZERO, |value, block| {

@@ -28,7 +28,7 @@ pub(super) fn parse(text: &str) -> Result<Parsed, QuantityError> {
 pub(super) enum Cap {
     /// It is lowered to `i64::MAX`: the rule for all text from outside.
     I64Max,
-    /// It stands: results of our own arithmetic.
+    /// Keep it: a result of our own arithmetic.
     None,
 }
 
@@ -55,7 +55,7 @@ struct Parts<'a> {
     whole: &'a str,
     fraction: &'a str,
     suffix: &'a str,
-    /// Was there any digit at all? Go takes `k` and `-` for zero, but not always.
+    /// Whether there was any digit. Go parses `k` and `-` as zero, but not always.
     has_digits: bool,
 }
 

@@ -25,7 +25,7 @@ impl ObjectSchema {
         self
     }
 
-    /// With a property. One that is there already is replaced.
+    /// Adds a property, or replaces it.
     #[must_use]
     pub fn property(mut self, name: &str, schema: Json, required: bool) -> Self {
         self.properties.insert(name, schema);
@@ -91,10 +91,10 @@ impl ObjectSchema {
     }
 }
 
-/// A schema that is one of several objects: the properties of all, and which of them belong together.
+/// Returns a schema that is one of several objects: the properties of all, and which of them belong together.
 ///
-/// `None` in place of a variant's tag: the variant is known by the one property that it has. Two variants that give one
-/// property different schemas leave it open: a structural schema has one a property.
+/// With `None` for the tag, a variant is identified by its only property. If two variants have different schemas for
+/// one property, the property accepts any value: a structural schema has one schema per property.
 pub fn union(tag: Option<&str>, variants: &[(&str, Json)]) -> Json {
     let mut all = ObjectSchema::new();
     let mut choices = List::EMPTY;
@@ -139,7 +139,7 @@ pub fn set(schema: &mut Json, word: &str, value: impl Into<Json>) {
     let _ = schema.set(&[word], value);
 }
 
-/// Changes the schema of a list's items (`items`) or a map's values (`additionalProperties`), where there is one.
+/// Changes the schema of a list's items (`items`) or a map's values (`additionalProperties`), if it exists.
 pub fn set_within(schema: &mut Json, within: &str, change: impl FnOnce(&mut Json)) {
     if let Some(inner) = schema.path_mut(&[within]).filter(|inner| inner.as_map().is_some()) {
         change(inner);
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_flattened_brings_its_properties_and_a_map_leaves_it_open() {
+    fn flatten_adds_properties_and_a_map_accepts_any_field() {
         let one = ObjectSchema::new().flatten(&object("a", "string"), false).build();
         assert_eq!(one["required"], json!(["a"]));
         let optional = ObjectSchema::new().flatten(&object("a", "string"), true).build();
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_union_says_which_properties_belong_together() {
+    fn a_union_groups_the_properties_of_a_variant() {
         let of_keys = union(None, &[("a", object("a", "string")), ("b", object("b", "integer"))]);
         assert_eq!(of_keys["oneOf"], json!([{"required": ["a"]}, {"required": ["b"]}]));
         let tagged = union(Some("kind"), &[("A", object("x", "string")), ("B", object("x", "integer"))]);

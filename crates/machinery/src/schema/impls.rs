@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fields_have_the_schema_of_what_stands_on_the_wire() {
+    fn fields_have_the_schema_of_their_wire_form() {
         assert_eq!(Vec::<Option<String>>::schema(), json!({"type": "array", "items": {"type": "string"}}));
         let map = json!({"type": "object", "additionalProperties": {"type": "integer", "format": "int32"}});
         assert_eq!(BTreeMap::<String, i32>::schema(), map);

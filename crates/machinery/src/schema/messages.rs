@@ -8,10 +8,10 @@ use super::ObjectSchema;
 use crate::wire::{Descriptor, Flags};
 use crate::{Json, json};
 
-/// The schema of a message: what `accepts` says of JSON texts of it.
+/// Returns the schema of a message; `accepts` decides whether its decoder accepts a JSON text.
 ///
-/// What a decoder does not say is not checked: which fields are required, and what values they take; lists are atomic. What
-/// holds itself (a schema) is left open at the second turn.
+/// Facts that a decoder does not reveal are not checked: required fields, and allowed values. Lists are atomic. A
+/// message that contains itself (a schema) accepts any value at the second level.
 pub fn of_message(descriptor: &'static Descriptor, accepts: &dyn Fn(&[u8]) -> bool) -> Json {
     let own = |name: &str| descriptor.fields.iter().any(|field| field.name == name);
     if descriptor.name == "Condition" && own("observedGeneration") && own("lastTransitionTime") {
@@ -21,7 +21,7 @@ pub fn of_message(descriptor: &'static Descriptor, accepts: &dyn Fn(&[u8]) -> bo
     probe.message(descriptor)
 }
 
-/// The place that is asked about: the text before a value and after it.
+/// The place under test: the text before a value and after it.
 struct Probe<'a> {
     accepts: &'a dyn Fn(&[u8]) -> bool,
     before: String,
@@ -48,7 +48,7 @@ impl Probe<'_> {
 
     fn message(&mut self, descriptor: &'static Descriptor) -> Json {
         let identity = std::ptr::from_ref(descriptor);
-        // A server knows what is in metadata, and wants no schema of it.
+        // A server has its own schema of metadata, and refuses another.
         if self.inside.contains(&identity) || descriptor.name == "ObjectMeta" {
             return json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true});
         }
@@ -126,7 +126,7 @@ impl Probe<'_> {
     }
 }
 
-/// As every controller's definition has it: the rules are those of the Go type's own markers.
+/// The schema of conditions in every controller's definition: its rules are those of the Go type's markers.
 fn condition() -> Json {
     json!({
         "type": "object",
@@ -155,7 +155,7 @@ mod tests {
     use crate::schema::Schema;
 
     #[test]
-    fn built_in_types_have_the_schema_of_what_their_decoder_takes() {
+    fn built_in_types_have_the_schema_of_their_decoder() {
         let selector = LabelSelector::schema();
         let labels = json!({"type": "object", "additionalProperties": {"type": "string"}});
         assert_eq!(selector["properties"]["matchLabels"], labels);

@@ -418,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_go_refuses() {
+    fn refuses_the_same_texts_as_go() {
         for text in [
             "",
             "-",

@@ -390,7 +390,7 @@ mod tests {
 
     /// The results of Go's parser for each text, for `Time` and for `MicroTime`.
     #[test]
-    fn accepts_what_go_accepts() {
+    fn accepts_the_same_texts_as_go() {
         let yes = |seconds, nanos| Some((seconds, nanos));
         let cases: &[(&str, Parts, Parts)] = &[
             ("2006-01-02T15:04:05Z", yes(1_136_214_245, 0), None),

@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_is_what_has_items() {
+    fn an_object_with_items_is_a_list() {
         assert!(object(json!({"items": []})).is_list());
         assert!(!object(json!({})).is_list());
         assert!(!object(json!({"items": null})).is_list());

@@ -336,7 +336,7 @@ mod tests {
     use crate::json;
 
     #[test]
-    fn what_is_set_is_read() {
+    fn setters_and_getters_agree() {
         let mut object = Unstructured::new("apps/v1", "Deployment", "web");
         object.set_generate_name("web-");
         object.set_namespace("shop");

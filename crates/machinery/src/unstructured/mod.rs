@@ -197,7 +197,7 @@ mod tests {
     use crate::wire::DecodeErrorKind;
 
     #[test]
-    fn json_goes_through_unchanged() {
+    fn json_round_trips_unchanged() {
         let text = br#"{"apiVersion":"v1","kind":"Pod","metadata":{"name":"x"},"spec":{"a":[1,null,2.5]}}"#;
         let pod = Unstructured::from_json(text).unwrap();
         assert_eq!(pod.to_json(), text);
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn typed_objects_go_through() {
+    fn typed_objects_round_trip() {
         let status = crate::meta::v1::Status { message: "x".into(), code: 404, ..Default::default() };
         let object = Unstructured::from_message(&status).unwrap();
         assert_eq!((object.api_version(), object.kind()), ("v1", "Status"));

@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_does_not_fit() {
+    fn refuses_values_of_another_type() {
         for value in [
             json!(1),
             json!({"name": 1, "shapes": [], "id": 1}),

@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_is_not_json() {
+    fn refuses_malformed_json() {
         for text in [
             "",
             " ",
@@ -263,7 +263,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read_back(value in any_json()) {
+        fn written_values_parse_to_the_same_value(value in any_json()) {
             prop_assert_eq!(Json::parse(&value.to_vec()).unwrap(), value);
         }
 

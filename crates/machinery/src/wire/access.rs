@@ -296,7 +296,7 @@ fn merge_list(
         let run = record.run();
         return cx.part(&mut list, run.bytes, run.count);
     }
-    // Records of this number that do not stand together: rare.
+    // Records of this number that are not adjacent: rare.
     let mut items = list.0.take(1);
     let at = items.len();
     merge_item(items.push(), record.chunk, cx).map_err(|error| error.in_index(at))?;

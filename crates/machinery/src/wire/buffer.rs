@@ -5,8 +5,8 @@ const RETAINED: usize = 256 * 1024;
 
 /// Bytes between a stream and its reader: chunks in at the back, values out at the front.
 ///
-/// It grows only by bytes that have arrived, never by a length that they announce, and gives memory back
-/// after a giant value.
+/// It grows only with bytes that have arrived, never with a length that they announce, and frees memory after a giant
+/// value.
 #[derive(Debug, Default)]
 pub(crate) struct Buffer {
     bytes: Vec<u8>,
@@ -29,7 +29,7 @@ impl Buffer {
         &self.bytes[self.start..]
     }
 
-    /// Marks bytes as read, and gives them: they stay in place until the next `push` or `reclaim`.
+    /// Marks bytes as read, and returns them: they stay in place until the next `push` or `reclaim`.
     #[inline]
     pub(crate) fn take(&mut self, length: usize) -> Taken {
         let start = self.start;
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_taken_stays_until_the_next_push() {
+    fn taken_bytes_stay_until_the_next_push() {
         let mut buffer = Buffer::default();
         buffer.push(b"abcdef");
         let first = buffer.take(2);
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn reading_as_it_comes_needs_one_chunk_of_memory() {
+    fn reading_each_chunk_at_once_needs_one_chunk_of_memory() {
         let mut buffer = Buffer::default();
         for _ in 0..1000 {
             buffer.push(&[7; 1000]);

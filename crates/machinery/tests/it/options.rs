@@ -93,7 +93,7 @@ options! {
 }
 
 #[test]
-fn setters_take_what_reads_well() {
+fn setters_convert_their_arguments() {
     let options: ShapeOptions<'_, u8> = ShapeOptions::default()
         .with_name("a")
         .with_label("b")

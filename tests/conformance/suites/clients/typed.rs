@@ -174,7 +174,7 @@ pub(super) async fn token_and_log(stage: &Stage) -> Result<()> {
     ensure!(given.status.expiration_timestamp.is_some());
     let pods = clientset.core_v1().pods(namespace.as_str());
     eventually("a pod is made", || async { Ok(pods.create(pod("quiet")).await?) }).await?;
-    // Nothing runs, so nothing is said.
+    // Nothing runs, so the log is empty.
     ensure!(pods.log("quiet").await?.bytes().await?.is_empty());
     let unknown = pods.log("nobody").await;
     ensure!(unknown.is_err_and(|error| error.is_not_found()));

@@ -12,7 +12,7 @@ use super::sink::Sink;
 
 /// The time that an election may take on a busy machine, beyond the lease.
 const SOON: Duration = Duration::from_secs(40);
-/// How much later than it should a process may be able to say something, on a busy machine.
+/// The delay with which a process may report, on a busy machine.
 const SLACK: Duration = Duration::from_millis(1500);
 
 struct Play<'a> {

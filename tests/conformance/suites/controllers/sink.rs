@@ -15,9 +15,9 @@ use tokio::task::JoinHandle;
 /// The received messages.
 #[derive(Default)]
 pub(super) struct Heard {
-    /// The token of each term that was said to begin, in this order, and when.
+    /// The token of each term that was reported to begin, in order, and the time.
     pub(super) led: Vec<(FencingToken, Instant)>,
-    /// The token of each term that was said to be lost, why, and when.
+    /// The token of each term that was reported as lost, the reason, and the time.
     pub(super) lost: Vec<(FencingToken, String, Instant)>,
     /// The releases, each with its replica.
     pub(super) released: Vec<String>,
@@ -28,7 +28,7 @@ pub(super) struct Heard {
     fences: BTreeMap<u32, Fence>,
     /// When each key was last worked, by a write that was let in.
     pub(super) worked: BTreeMap<u32, Instant>,
-    /// How many shards each replica said to hold last.
+    /// The number of shards that each replica reported last.
     pub(super) held: BTreeMap<String, usize>,
 }
 
@@ -84,7 +84,7 @@ impl Sink {
         lock(&self.heard)
     }
 
-    /// Asks all processes to end in order.
+    /// Requests an orderly end of all processes.
     pub(super) fn end_all(&self) {
         self.end.notify_waiters();
     }

@@ -35,7 +35,7 @@ impl<'s> Kubectl<'s> {
     /// Runs it with an input, to whatever end.
     async fn end(&self, words: &[&str], input: &str) -> Result<Ended> {
         let mut command = Command::new(self.stage.kubectl()?);
-        // Nothing that another server said is remembered.
+        // No cache of another server is used.
         command.env_remove("KUBECONFIG").env("HOME", self.stage.folder()?);
         command.arg("--kubeconfig").arg(self.stage.kubeconfig()?);
         command.arg("--cache-dir").arg(self.stage.folder()?.join("cache"));
@@ -43,7 +43,7 @@ impl<'s> Kubectl<'s> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().context("can't start kubectl")?;
         if let Some(mut stdin) = child.stdin.take() {
-            // One that does not read its input says why it ended.
+            // A process that does not read its input reports why it ended.
             let _ = stdin.write_all(input.as_bytes()).await;
         }
         let output = child.wait_with_output().await?;
@@ -63,7 +63,7 @@ impl<'s> Kubectl<'s> {
         eventually("kubectl", || self.run(words)).await
     }
 
-    /// Applies an object, and gives what is complained of.
+    /// Applies an object, and returns the error message.
     async fn apply(&self, object: &Json) -> Result<Ended> {
         self.end(&["apply", "--server-side", "--force-conflicts", "-f", "-"], &object.to_string()).await
     }
@@ -455,7 +455,7 @@ pub(super) async fn refusals(stage: &Stage) -> Result<()> {
         let said = kubectl.end(&create, &object.to_string()).await?;
         compare(&object, &said, &complaint("Trinket", name, &causes));
     }
-    // Fields that nobody knows.
+    // Unknown fields.
     let object = gadget("wrong", json!({"low": 1, "colour": "Red"}));
     let said = kubectl.end(&["create", "-f", "-"], &object.to_string()).await?;
     compare(

@@ -69,7 +69,7 @@ pub(super) async fn equivalent(stage: &Stage) -> Result<()> {
     Ok(())
 }
 
-/// A webhook that is a service is called at the name that the service stands for, and must be known by the service's own.
+/// A webhook behind a service is called at the service's address, and its certificate must have the service's name.
 pub(super) async fn service(stage: &Stage) -> Result<()> {
     let rest = stage.client()?;
     let namespace = stage.namespace().await?;
@@ -112,7 +112,7 @@ pub(super) async fn service(stage: &Stage) -> Result<()> {
     Ok(())
 }
 
-/// A connection through a server is asked about, with what it is for.
+/// A connect request through a server is reviewed, with its options.
 pub(super) async fn connect(stage: &Stage) -> Result<()> {
     let rest = stage.client()?;
     let namespace = stage.namespace().await?;

@@ -105,7 +105,7 @@ pub(super) async fn configurations(stage: &Stage) -> Result<()> {
         .parts([PartApply::new().name("p").size(1)]);
     let made = api.apply(wanted().labels([("tier", "front")]).spec(spec), "one").await?;
     ensure!(made.spec.high == 10 && made.spec.color == Color::Blue, "{made:?}");
-    // Another owns other fields of it, and says so where they are its own already.
+    // Another manager owns other fields of it, and shares those that it already set.
     let more = GadgetSpecApply::new().low(1).parts([PartApply::new().name("q")]);
     let both = api.apply(wanted().spec(more), "two").await?;
     ensure!(both.spec.parts.len() == 2 && both.label("tier") == Some("front"), "{both:?}");

@@ -93,7 +93,7 @@ pub(super) async fn late_handler(stage: &Stage) -> Result<()> {
     late.ends_with(&versions).await?;
     early.ends_with(&versions).await?;
 
-    // One that is removed hears no more.
+    // A removed handler gets no more notifications.
     informer.shutdown_handler(&registration).await;
     scene.create("e", "1").await?;
     early.ends_with(&scene.versions().await?).await?;

@@ -46,7 +46,7 @@ pub(super) async fn one_of_each(stage: &Stage) -> Result<()> {
     ensure!(generic.list(&Scene::selector()).len() == 1, "{generic:?}");
     ensure!(factory.informer_for::<ConfigMap>().indexer().len() == informer.indexer().len());
 
-    // More can be asked for while it runs, by name too.
+    // More informers can be requested while it runs, also by name.
     let generic = factory.for_resource(&Secret::gvr()).context("secrets are built in")?;
     ensure!(generic.informer().state().run == "created");
     let secrets = factory.core().v1().secrets();

@@ -12,7 +12,7 @@ use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::{Object, Str};
 use client_rs_tests::{Stage, eventually};
 
-/// Config maps of one namespace, with a label that tells them from those that the cluster makes.
+/// Config maps of one namespace, with a label that distinguishes them from those of the cluster.
 pub(super) struct Scene {
     pub(super) rest: RestClient,
     pub(super) namespace: String,

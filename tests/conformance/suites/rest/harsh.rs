@@ -1,4 +1,4 @@
-//! Scenarios on a control plane with every API, which tells clients to go away and forgets soon.
+//! Scenarios on a control plane with every API, which sends GOAWAY and compacts early.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -54,7 +54,7 @@ pub(super) async fn go_away(stage: &Stage) -> Result<()> {
     Ok(())
 }
 
-/// Follows a namespace through as many watches as it takes until so many objects were seen.
+/// Follows a namespace through as many watches as needed until this many objects were seen.
 async fn follow(
     client: &RestClient,
     namespace: &str,
@@ -150,7 +150,7 @@ pub(super) async fn expired_watch(stage: &Stage) -> Result<()> {
             match client.watch::<Secret>(watched.clone()).await {
                 // At the start: the answer itself.
                 Err(error) => Ok(error.api().context("not the server's word")?.clone()),
-                // As an event: the last one.
+                // As an event, which is the last one.
                 Ok(mut watch) => {
                     let Some(event) = watch.next().await else { bail!("it still knows") };
                     let Ok(WatchEvent::Error(error)) = event else { bail!("{event:?}") };

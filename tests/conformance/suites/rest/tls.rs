@@ -88,7 +88,7 @@ pub(super) async fn mismatch(stage: &Stage) -> Result<()> {
 
 pub(super) async fn proxies(stage: &Stage) -> Result<()> {
     let through = |proxy: String| -> Result<Config> { Ok(stage.config().clone().with_proxy(proxy.parse()?)) };
-    // Nobody listens where somebody just did.
+    // A port whose listener was just closed.
     let closed = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?.local_addr()?;
     for scheme in ["http", "https", "socks5"] {
         let error = refusal(&through(format!("{scheme}://user:hunter2@{closed}"))?).await?;

@@ -196,7 +196,7 @@ pub(super) async fn plugin_rotation(stage: &Stage) -> Result<()> {
             "expirationTimestamp": ends,
         }))
     };
-    // Over already: the plugin is asked before each request.
+    // Already expired: the plugin runs before each request.
     plugin.hand_out(&status("first", "2020-01-01T00:00:00Z")?)?;
     let client = client(&plugin.config(stage.config()))?;
     ensure!(whoami(&client).await?.0 == "first", "another user");

@@ -23,7 +23,7 @@ use super::scene::{POD, Scene, on_kubelet};
 /// Set for a process that is to be `krs`: it is this very program.
 const ROLE: &str = "CLIENT_RS_TESTS_KRS";
 
-/// Is this process to be `krs`?
+/// Whether this process should act as `krs`.
 pub fn asked() -> bool {
     std::env::var_os(ROLE).is_some()
 }
@@ -54,7 +54,7 @@ struct Ended {
 async fn end(mut command: Command, input: &[u8]) -> Result<Ended> {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     let mut stdin = child.stdin.take().context("stdin")?;
-    // One that does not read says so in its own way.
+    // A process that does not read its input reports that itself.
     let _ = stdin.write_all(input).await;
     drop(stdin);
     let output = child.wait_with_output().await?;
@@ -241,7 +241,7 @@ pub(super) async fn copies(stage: &Stage) -> Result<()> {
             let there = format!("{POD}:there-{name}");
             let back = folder.join(format!("back-{name}"));
             let back = back.to_str().context("a path")?;
-            // Once as that name, once into the folder that is there by now.
+            // Once under that name, once into the folder that exists by now.
             run(&[tree, &there]).await?;
             run(&[tree, &format!("{there}/")]).await?;
             run(&["--no-preserve", &format!("{tree}/a"), &format!("{there}/single")]).await?;
@@ -368,13 +368,13 @@ impl Running {
         bail!("it has ended with {}: {said}", self.child.wait().await?)
     }
 
-    /// Interrupts it, and gives its code.
+    /// Interrupts it, and returns its exit code.
     async fn interrupt(mut self) -> Result<Option<i32>> {
         signal(&self.child, Signal::INT)?;
         Ok(self.child.wait().await?.code())
     }
 
-    /// Its local ports at 127.0.0.1, so many, with the ports that they lead to.
+    /// Returns `count` local ports at 127.0.0.1, with the ports that they lead to.
     async fn ports(&mut self, count: usize) -> Result<Vec<(u16, u16)>> {
         let mut ports = Vec::new();
         while ports.len() < count {

@@ -155,7 +155,7 @@ pub(super) async fn put_back(stage: &Stage) -> Result<()> {
             let code = desk.until_over(child).await?;
             ensure!(code == Some(1), "{end:?}: {code:?}");
         }
-        // Well, with a code, without a command, and with a container that is not there.
+        // With success, with an exit code, without a command, and with a missing container.
         for (command, expected, said) in [
             (&["echo", "hello"][..], 0, "hello"),
             (&["false"], 1, "command terminated with exit code 1"),

@@ -105,7 +105,7 @@ pub(super) async fn half_closed(stage: &Stage) -> Result<()> {
         let forward = scene.pods.port_forward(POD).await?;
         let mut near = forward.connect(listener.local_addr()?.port()).await?;
         let (mut far, _) = listener.accept().await?;
-        // The far side has said all, and is heard to have; it still listens.
+        // The far side has sent everything, and this side sees its end; it still reads.
         far.write_all(b"all").await?;
         far.shutdown().await?;
         let mut said = String::new();
@@ -199,7 +199,7 @@ pub(super) async fn nobody(stage: &Stage) -> Result<()> {
         let target = ForwardTarget::Pod(POD.into());
         let ports = [port(closed), port(echo.port)];
         let mut forwarder = Forwarder::start(&scene.pods, target, &ports).await?;
-        // It may be broken off before this side has seen that it was there.
+        // It may be closed before this side has seen it open.
         let read = match TcpStream::connect(local(&forwarder, 0)?).await {
             Ok(mut refused) => refused.read(&mut [0]).await,
             Err(error) => Err(error),

@@ -60,7 +60,7 @@ impl Site {
                 let acceptor = acceptor.clone();
                 connections.spawn(async move {
                     let builder = hyper::server::conn::http1::Builder::new();
-                    // A client that goes away is no news.
+                    // A client that disconnects is not an error.
                     if let Some(acceptor) = acceptor {
                         let Ok(stream) = acceptor.accept(stream).await else { return };
                         let _ = builder.serve_connection(TokioIo::new(stream), service_fn(site)).await;
@@ -271,7 +271,7 @@ pub(super) async fn services(stage: &Stage) -> Result<()> {
             let answer = answer.await?;
             ensure!(answer["uri"] == "/a?b=c", "{target}: {answer}");
         }
-        // No endpoints, no such port, a port that must be named, no such service: the server's own answers.
+        // No endpoints, an unknown port, a port that needs a name, an unknown service: the server's own errors.
         for (target, code) in
             [("empty", 503), ("single:81", 503), ("both:none", 503), ("both", 503), ("none:80", 404)]
         {

@@ -1,9 +1,9 @@
-//! `cargo xtask record apply`: what the real server answers to server-side apply and its kin, for the embedded one to
-//! be held against.
+//! `cargo xtask record apply`: the real server's responses to server-side apply and similar requests, to compare the
+//! embedded one with.
 //!
-//! The corpus is a list of sequences of requests. A step's request is written by hand; its answer is what the real
-//! server gave, without what differs from run to run. `crates/apiserver/tests/api/apply.rs` replays it on the embedded
-//! server and reads it the same way: a change of one is a change of the other.
+//! The corpus is a list of sequences of requests. A step's request is written by hand; its response is the real
+//! server's, without the parts that differ from run to run. `crates/apiserver/tests/api/apply.rs` replays it on the
+//! embedded server and reads it the same way: change both together.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -37,7 +37,7 @@ struct Step {
     answer: Option<Value>,
 }
 
-/// A request. Its body is `body`, or `text` as it is, or the object that is there with `edit` laid over it.
+/// A request. Its body is `body`, or `text` unchanged, or the existing object with `edit` merged into it.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Send {

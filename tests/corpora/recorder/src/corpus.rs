@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_corpus_says_what_recorded_it() {
+    fn every_corpus_names_its_recorder() {
         let mut found = 0;
         for entry in std::fs::read_dir(folder()).unwrap().flatten() {
             let (path, name) = (entry.path(), entry.file_name().into_string().unwrap());

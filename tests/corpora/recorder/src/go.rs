@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::corpus::{self, How};
 
-/// Records a corpus that Go makes, or compares it with the one that is there.
+/// Records a corpus that Go generates, or compares it with the existing one.
 pub(crate) fn run(name: &str, how: &How) -> Result<ExitCode> {
     workspace::run(workspace::command("go").arg("version"))?;
     let mut report = Report::new(format!("record {name}"));
@@ -29,7 +29,7 @@ fn record(name: &str, how: &How) -> Result<()> {
     let body = match name {
         "correlator" => output(&mut go(&["run", "./events"]))?,
         "events" => traces()?,
-        // Seed and count are fixed: the same Go gives the same bytes.
+        // Seed and count are fixed: the same Go yields the same bytes.
         "patches" => output(&mut go(&["run", "./patches", "-count", "100"]))?,
         "jsonpath" | "labels" | "names" | "quantity" => {
             output(go(&["run", "./tables", name]).stdin(File::open(&path)?))?

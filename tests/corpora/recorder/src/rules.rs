@@ -1,10 +1,10 @@
-//! `cargo xtask record rules`: what the real server makes of validation rules, for the embedded one to be held against.
+//! `cargo xtask record rules`: the real server's results for validation rules, to compare the embedded one with.
 //!
-//! `rules.json` has a schema and an object that fits it; rules, each with why a definition with it is refused, or else what
-//! its evaluation on the object says; and whole schemas with objects, for what is counted over all rules: costs. A rule that
-//! begins with `=` is a text to be shown: a `messageExpression` of a rule that fails.
-//! `crates/apiserver/tests/api/rules.rs` asks the embedded server the same and reads it the same way: a change of one is a
-//! change of the other.
+//! `rules.json` has a schema and an object that fits it; rules, each with the error of a definition with it, or else
+//! the message of its evaluation on the object; and whole schemas with objects, for the costs of all rules together.
+//! A rule that begins with `=` is a text to be shown: a `messageExpression` of a rule that fails.
+//! `crates/apiserver/tests/api/rules.rs` sends the same to the embedded server and reads it the same way: change both
+//! together.
 
 use std::fmt::Write as _;
 use std::process::ExitCode;
@@ -20,7 +20,7 @@ use client_rs_tests_tools::Report;
 
 #[derive(Serialize, Deserialize)]
 struct Corpus {
-    /// Of the field `spec`.
+    /// The schema of the field `spec`.
     schema: Value,
     /// The field `spec`.
     object: Value,
@@ -40,7 +40,7 @@ struct Whole {
     schema: Value,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     object: Option<Value>,
-    /// Why the definition is refused, or else the object; nothing if neither is.
+    /// The error of the definition, or else of the object; nothing if both are accepted.
     #[serde(default)]
     answer: Option<String>,
 }
@@ -131,7 +131,7 @@ fn definition(plural: &str, spec: &Value) -> Value {
     })
 }
 
-/// Why a definition is refused, from where it names the rule on; types have names of their own every time.
+/// Returns the error of a definition, from the name of the rule on; types have different names every time.
 fn refusal(code: u16, answer: &Value) -> Option<String> {
     if code == 201 {
         return None;

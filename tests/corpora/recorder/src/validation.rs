@@ -29,7 +29,7 @@ struct Corpus {
 #[serde(deny_unknown_fields)]
 struct Resource {
     kind: String,
-    /// Of the collection.
+    /// The path of the collection.
     path: String,
     good: Value,
     cases: Vec<Case>,

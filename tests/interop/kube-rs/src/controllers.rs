@@ -54,7 +54,7 @@ pub(crate) async fn finalizers(client: &Client) -> Result<()> {
     running.abort();
     let cleaned = work.cleaned.load(Ordering::Relaxed);
     ensure!(cleaned >= 3, "cleaned up {cleaned} times");
-    // Of the one that was there before it has heard too.
+    // It has also seen the one that existed before.
     let patch = Patch::Merge(json!({"metadata": {"finalizers": null}}));
     parcels.patch("first", &PatchParams::default(), &patch).await?;
     Ok(())
@@ -94,7 +94,7 @@ pub(crate) async fn owners(client: &Client) -> Result<()> {
     });
     await_condition(maps.clone(), "owner", other(old)).await?;
     running.abort();
-    // And it goes with its owner, who has no finalizer.
+    // It is deleted with its owner, which has no finalizer.
     let strip = Patch::Merge(json!({"metadata": {"finalizers": null}}));
     parcels.patch("owner", &PatchParams::default(), &strip).await?;
     let second = maps.get("owner").await?.uid().context("no uid")?;

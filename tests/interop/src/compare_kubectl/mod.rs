@@ -116,7 +116,7 @@ impl Pair {
         Ok(ended.out)
     }
 
-    /// Objects to look at, and twins to change.
+    /// Creates objects to read, and copies to change.
     fn prepare(&self) -> Result<()> {
         for namespace in ["compare", "twin-kubectl", "twin-krs"] {
             if self.kubectl(&["get", "namespace", namespace]).is_err() {
@@ -151,7 +151,7 @@ impl Pair {
 
     /// Objects whose texts would steer a terminal; after all else was read, so that they are in nothing else's way.
     fn prepare_hostile(&self) -> Result<()> {
-        // Created and not applied: what is applied is read as YAML, which has no such letters.
+        // Created and not applied: an apply reads YAML, which has no such characters.
         let create = |file| ["create", "-n", "compare", "-f", file];
         self.kubectl(&create("hostile-definition.yaml"))?;
         self.kubectl(&[
@@ -192,13 +192,14 @@ impl Pair {
         Ok(())
     }
 
-    /// Both look at the same objects.
+    /// Both read the same objects.
     fn compare_read(&self, line: &str) -> Result<()> {
         let words = [vec!["--namespace".to_owned(), "compare".to_owned()], commands::words(line)].concat();
         self.compare(&words, &words, |text, _| text)
     }
 
-    /// Both look at objects whose texts would steer a terminal: what kubectl lets through, krs spells out, and no more.
+    /// Both read objects whose texts contain control characters: krs escapes those that kubectl prints, and nothing
+    /// else.
     fn compare_hostile(&self, line: &str) -> Result<()> {
         let words = [vec!["--namespace".to_owned(), "compare".to_owned()], commands::words(line)].concat();
         self.compare(&words, &words, |text, tool| if tool == "kubectl" { spelled_out(&text) } else { text })
@@ -227,7 +228,7 @@ impl Pair {
         let (Some(krs), Some(kubectl)) = (ends.pop(), ends.pop()) else {
             bail!("two commands have two ends")
         };
-        // kubectl goes through a map of Go here: its order changes from run to run.
+        // kubectl iterates over a Go map here: its order changes from run to run.
         let unordered = line == "config get-clusters";
         same(kubectl, krs, |text, name| {
             let text = text.replace(&format!("config-{name}"), "config");

@@ -85,7 +85,7 @@ impl<'a> Project<'a> {
         self.within.join("target")
     }
 
-    /// Runs it as README says, with a server of our own.
+    /// Runs it as README describes, with a server of our own.
     pub(super) fn operate(&self) -> Result<()> {
         workspace::run(cargo().args(["build", "--quiet", "--locked", "--package", "client-rs-cli"]))?;
         let (pod, kubeconfig) = (self.within.join("pod.json"), self.within.join("kubeconfig"));

@@ -71,7 +71,7 @@ impl<V> MapBuilder<V> {
     #[cold]
     fn sort(&mut self) {
         let entries = self.entries.as_mut_slice();
-        // Stable: of equal keys the last one came last.
+        // A stable sort: the last of equal keys stays last.
         entries.sort_by(|a, b| a.0.cmp(&b.0));
         let mut kept = 0;
         for at in 0..entries.len() {

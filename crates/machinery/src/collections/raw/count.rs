@@ -17,8 +17,8 @@ impl<A: Atomic> Count<A> {
         }
     }
 
-    /// The caller gives up its reference. True if it was the last: then the caller owns what was counted, and everything
-    /// that other threads did with it has happened before.
+    /// The caller gives up its reference. Returns true if it was the last: then the caller owns the counted value,
+    /// and everything that other threads did with it has happened before.
     #[inline]
     pub(super) fn release(&self) -> bool {
         // A count of 1 can't change under its only holder, so most drops need no read-modify-write.

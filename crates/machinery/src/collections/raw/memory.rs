@@ -107,7 +107,7 @@ pub(super) struct Memory {
 
 // SAFETY: owned alone, like the buffer of a `Vec` (I3); whether its elements may be sent is the owner's business.
 unsafe impl Send for Memory {}
-// SAFETY: gives nothing but its address by shared reference.
+// SAFETY: a shared reference only returns its address.
 unsafe impl Sync for Memory {}
 
 impl Memory {

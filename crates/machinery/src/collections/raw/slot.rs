@@ -13,14 +13,14 @@ use std::{
     slice,
 };
 
-/// A share of a finished block, or an immediate value: an odd word. Clones share; drop gives the share back.
+/// A share of a finished block, or an immediate value: an odd word. Clones share; drop releases the share.
 #[repr(transparent)]
 pub(in super::super) struct Slot<T> {
     pub(super) word: Word,
     owns: PhantomData<T>,
 }
 
-/// The word of a slot, which is the same for every element type. It has no drop: the slot gives its share back.
+/// The word of a slot, which is the same for every element type. It has no drop: the slot releases its share.
 #[repr(transparent)]
 pub(super) struct Word(NonNull<Header>);
 
@@ -221,7 +221,8 @@ impl Word {
         Self(self.0)
     }
 
-    /// Gives the share back. If it was the last, the number of elements that the caller owns now, alone.
+    /// Releases the share. If it was the last, returns the number of elements, which only the caller owns from then
+    /// on.
     #[inline]
     pub(super) fn release(&self) -> Option<usize> {
         match self.header() {

@@ -7,7 +7,7 @@ use super::schema::{Rules, Schema};
 use super::{DELETE_FROM_LIST, DIRECTIVE, RETAIN_KEYS, SET_ORDER, StrategicError};
 use crate::{Json, JsonType, Map};
 
-/// The first place where both patches say something and not the same; innermost key first.
+/// Returns the first path at which both patches set different values; innermost key first.
 pub(super) fn conflicts(
     left: &Map<Json>,
     right: &Map<Json>,

@@ -11,9 +11,9 @@ use crate::{Json, JsonType, List, Map, Str};
 pub(super) struct Diff {
     /// The kind of differences.
     pub(super) what: What,
-    /// Say the order of merged lists that change.
+    /// Write the order of merged lists that change.
     pub(super) order: bool,
-    /// Say which keys this object keeps.
+    /// Write the keys that this object keeps.
     pub(super) retain_keys: bool,
 }
 
@@ -118,7 +118,7 @@ fn diff_entry(
 #[derive(Default)]
 struct Lists {
     elements: Vec<Json>,
-    /// Plain values that are removed; elements with a key say so among `elements`.
+    /// Plain values that are removed; removals of elements with a key are among `elements`.
     removed: Vec<Json>,
     order: Vec<Json>,
 }
@@ -231,7 +231,7 @@ fn sorted<'a>(list: &'a [Json], merge_key: &'static str) -> Result<Vec<(String, 
     Ok(keyed)
 }
 
-/// Goes through two sorted lists together, and hands over what is on the left, on the right, or on both.
+/// Walks two sorted lists together, and calls back with the elements of the left, of the right, or of both.
 fn pair<'a>(
     left: &[(String, &'a Json)],
     right: &[(String, &'a Json)],

@@ -45,7 +45,7 @@ pub(crate) enum Scan {
     More,
 }
 
-/// Why there is no value, and at which byte of the piece.
+/// The mistake, and its byte in the piece.
 pub(crate) type ScanError = (DecodeErrorKind, usize);
 
 impl Scanner {
@@ -57,7 +57,7 @@ impl Scanner {
         self.child = 0..0;
     }
 
-    /// Where in the value the last object or array stands that is the value's own: not one inside another.
+    /// Returns the range of the last object or array that is a direct child of the value.
     pub(crate) fn last_child(&self) -> Range<usize> {
         self.child.clone()
     }
@@ -220,7 +220,7 @@ impl Scanner {
     }
 }
 
-/// Whether a byte can stand in a number, `true`, `false` or `null`.
+/// Whether a byte can occur in a number, `true`, `false` or `null`.
 fn is_scalar(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')
 }
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn every_split_gives_the_same_end() {
+    fn every_split_finds_the_same_end() {
         let text = r#"{"a\\\"b":["\u00e9{[",-1.5e3,null,{"é":"\\"}],"c":{}} "#.as_bytes();
         let Ok(Scan::End(expected)) = Scanner::default().scan(text) else { panic!("no end") };
         assert_eq!(expected, text.len() - 1);
@@ -331,7 +331,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn blocks_find_what_single_bytes_find(pieces in proptest::collection::vec(0u8..12, 0..200), cut in 0usize..400) {
+        fn blocks_find_the_same_as_single_bytes(pieces in proptest::collection::vec(0u8..12, 0..200), cut in 0usize..400) {
             let mut text = b"{".to_vec();
             text.extend(text_of(&pieces));
             let mut by_byte = Scanner::default();

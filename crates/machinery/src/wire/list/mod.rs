@@ -14,7 +14,7 @@ use super::buffer::{Buffer, Taken};
 use super::{DecodeError, DecodeErrorKind, Decoding, Format, Payload, Peek};
 
 crate::options! {
-    /// How a [`ListDecoder`] reads.
+    /// The options of a [`ListDecoder`].
     #[derive(Clone, Debug)]
     pub struct ListOptions {
         /// The most bytes that one item, or the list's metadata, may have; larger ones end the list with
@@ -73,12 +73,12 @@ enum Splitter {
 }
 
 impl ListDecoder {
-    /// A decoder before a list's first byte.
+    /// Creates a decoder at the start of a list.
     pub fn new(format: Format) -> Self {
         Self::with_options(format, ListOptions::default())
     }
 
-    /// As [`new`](Self::new), with options.
+    /// Like [`new`](Self::new), with options.
     pub fn with_options(format: Format, options: ListOptions) -> Self {
         let splitter = match format {
             Format::Json => Splitter::Json(JsonSplitter::default()),
@@ -87,7 +87,7 @@ impl ListDecoder {
         Self { buffer: Buffer::default(), splitter, head: Head::default(), options, count: 0, broken: None }
     }
 
-    /// The format that it reads.
+    /// Returns its format.
     pub fn format(&self) -> Format {
         match self.splitter {
             Splitter::Json(_) => Format::Json,
@@ -102,7 +102,7 @@ impl ListDecoder {
         }
     }
 
-    /// The next item: JSON text, or a protobuf message; `None` until more bytes have arrived.
+    /// Returns the next item: JSON text, or a protobuf message; `None` until more bytes have arrived.
     pub fn next_item(&mut self) -> Result<Option<&[u8]>, DecodeError> {
         Ok(self.advance()?.map(|item| self.buffer.taken(&item)))
     }
@@ -133,7 +133,7 @@ impl ListDecoder {
         }
     }
 
-    /// The next item, decoded; `None` until more bytes have arrived.
+    /// Returns the next item, decoded; `None` until more bytes have arrived.
     ///
     /// An item that does not decode is a [`BadItem`] with its key; its neighbours are not lost.
     pub fn next_object<K: Payload>(
@@ -183,12 +183,12 @@ impl ListDecoder {
         Ok(Some(read(item).map_err(|error| BadItem::new(index, &item.peek(), error))))
     }
 
-    /// The list's kind as far as it is known: empty until it has been read.
+    /// Returns the list's kind; empty until it has been read.
     pub fn kind(&self) -> &str {
         &self.head.kind
     }
 
-    /// The list's `apiVersion` as far as it is known: empty until it has been read.
+    /// Returns the list's `apiVersion`; empty until it has been read.
     pub fn api_version(&self) -> &str {
         &self.head.api_version
     }
@@ -225,7 +225,7 @@ pub struct RawItem<'a> {
 }
 
 impl<'a> RawItem<'a> {
-    /// Facts of the object, without decoding it.
+    /// Returns metadata of the object, without decoding it.
     pub fn peek(&self) -> Peek<'a> {
         Peek::at(self.format, self.object)
     }
@@ -249,15 +249,15 @@ impl fmt::Debug for RawItem<'_> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BadItem {
-    /// Its place in the list, from 0.
+    /// Its index in the list, from 0.
     pub index: usize,
-    /// Its namespace, where one can be read.
+    /// Its namespace, if it can be read.
     pub namespace: String,
-    /// Its name, where one can be read.
+    /// Its name, if it can be read.
     pub name: String,
-    /// Its version, where one can be read.
+    /// Its version, if it can be read.
     pub resource_version: String,
-    /// Why it does not decode.
+    /// The reason why it does not decode.
     pub error: DecodeError,
 }
 

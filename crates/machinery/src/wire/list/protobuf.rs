@@ -6,7 +6,7 @@ use crate::wire::envelope::{text, unsupported};
 use crate::wire::protobuf::Reader;
 use crate::wire::{DecodeError, DecodeErrorKind, Envelope, Format};
 
-/// Where in a protobuf list the next byte stands.
+/// The position in a protobuf list.
 #[derive(Debug, Default)]
 pub(super) struct ProtobufSplitter {
     state: State,

@@ -17,7 +17,7 @@ pub struct ListSummary {
     pub resource_version: Str,
     /// `metadata.continue`: the token of the next page; empty on the last.
     pub continue_token: Str,
-    /// `metadata.remainingItemCount`, where the server knows it.
+    /// `metadata.remainingItemCount`, if the server sets it.
     pub remaining_item_count: Option<i64>,
     /// How many items there were.
     pub items: usize,

@@ -87,7 +87,7 @@ impl Kubectl {
             .spawn()
             .with_context(|| format!("can't start {}", self.program.display()))?;
         if let Some(mut stdin) = child.stdin.take() {
-            // One that does not read its input says why it ended.
+            // A process that does not read its input reports why it ended.
             let _ = stdin.write_all(input.as_bytes());
         }
         let output = child.wait_with_output()?;
@@ -103,14 +103,14 @@ impl Kubectl {
         self.feed(arguments, "")
     }
 
-    /// As [`run`](Self::run), with this on standard input.
+    /// Like [`run`](Self::run), with this on standard input.
     fn feed(&self, arguments: &[&str], input: &str) -> Result<String> {
         let ended = self.end(self.command(arguments), input)?;
         ensure!(ended.ok, "`{}` failed: {}", arguments.join(" "), ended.err.trim());
         Ok(ended.out)
     }
 
-    /// As [`run`](Self::run), tried until it succeeds: for what a server does in its own time.
+    /// Like [`run`](Self::run), repeated until it succeeds: for asynchronous work of a server.
     fn soon(&self, arguments: &[&str]) -> Result<String> {
         let give_up = Instant::now() + PATIENCE;
         loop {

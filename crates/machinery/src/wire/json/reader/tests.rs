@@ -175,7 +175,7 @@ fn text_that_stops_is_truncated() {
 }
 
 #[test]
-fn strings_say_what_they_mean() {
+fn strings_are_unescaped() {
     for (text, expected) in [
         (r#""""#, ""),
         (r#""plain""#, "plain"),
@@ -244,7 +244,7 @@ fn floats_are_finite() {
 }
 
 #[test]
-fn an_error_says_what_it_found() {
+fn an_error_names_the_found_type() {
     for (text, found) in [
         ("{}", "an object"),
         ("[]", "an array"),
