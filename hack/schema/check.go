@@ -22,7 +22,7 @@ func check(walker *walker, packages []*Package) error {
 	return errors.Join(checkMessages(walker), checkFixtures(walker.source, packages))
 }
 
-// checkMessages fails for a message of the loaded packages that neither the walk nor `unreached` knows.
+// checkMessages fails for a message of the loaded packages that is neither in the walk nor in `unreached`.
 func checkMessages(walker *walker) error {
 	reached := map[string]bool{}
 	for t := range walker.structs {

@@ -54,6 +54,14 @@
 //!   MiB.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
+// The links of the page above, for documentation that is built without the feature.
+#![cfg_attr(
+    not(feature = "evaluate"),
+    doc = "",
+    doc = "[`Program`]: <https://docs.rs/client-rs-cel/latest/client_rs_cel/struct.Program.html>",
+    doc = "",
+    doc = "[`Value`]: <https://docs.rs/client-rs-cel/latest/client_rs_cel/enum.Value.html>"
+)]
 
 mod ast;
 mod check;

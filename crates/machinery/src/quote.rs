@@ -1,8 +1,8 @@
-//! Go's quoted form of a text: part of the messages that API servers write and others compare.
+//! Go's quoted form of a text, which is part of the API server's messages.
 
 use std::fmt::{self, Write};
 
-/// A text in double quotes, escaped as Go's `%q` does.
+/// Returns a text in double quotes, escaped like Go's `%q`.
 pub fn go_quoted(text: &str) -> String {
     Quoted(text).to_string()
 }
@@ -46,7 +46,7 @@ fn is_printable(c: char) -> bool {
 mod tests {
     use super::*;
 
-    /// Texts and what Go's `%q` makes of them.
+    /// Texts, with the output of Go's `%q`.
     #[test]
     fn quotes_as_go() {
         for (text, want) in [

@@ -14,7 +14,7 @@ import (
 type handlers struct {
 	tallies []tally
 	blocked bool
-	// Are times of arrival noted?
+	// Whether times of arrival are recorded.
 	noting atomic.Bool
 	ends   chan struct{}
 }

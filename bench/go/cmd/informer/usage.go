@@ -76,7 +76,7 @@ func watchHeap() *heapWatch {
 	return watch
 }
 
-// stop gives the peak.
+// stop returns the peak.
 func (w *heapWatch) stop() int64 {
 	close(w.done)
 	return <-w.peak

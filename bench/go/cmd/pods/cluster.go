@@ -35,7 +35,7 @@ type workload struct {
 	spec                              corev1.PodSpec
 	digests                           []string
 	pods                              int
-	// Of all pods, the share that this workload has.
+	// The share of all pods that this workload has.
 	weight int
 }
 
@@ -421,7 +421,7 @@ func (c *cluster) uid() types.UID {
 
 func (c *cluster) hex(length int) string { return c.from("0123456789abcdef", length) }
 
-// As Kubernetes makes name suffixes: no vowels, so no words.
+// Kubernetes' alphabet of name suffixes: no vowels, so no words.
 func (c *cluster) letters(length int) string { return c.from("bcdfghjklmnpqrstvwxz2456789", length) }
 
 func (c *cluster) from(alphabet string, length int) string {

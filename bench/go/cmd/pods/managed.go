@@ -101,7 +101,7 @@ func writeFields(out *strings.Builder, name string, value any, dot bool) {
 	out.WriteString("{}")
 }
 
-// Opens an object; what it gives puts the comma before an entry.
+// Opens an object; the returned function puts the comma before an entry.
 func begin(out *strings.Builder, dot bool) func() {
 	out.WriteByte('{')
 	if dot {

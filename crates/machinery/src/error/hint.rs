@@ -11,6 +11,15 @@ impl ApiError {
     /// - a resource that is not served: its definition may be missing, or it may be served in another version;
     /// - a field of an apply that is not in the schema: where the fields are listed;
     /// - credentials that are not accepted: where they come from.
+    ///
+    /// ```
+    /// use client_rs_machinery::{ApiError, GroupResource};
+    ///
+    /// let message = r#"User "jane" cannot list resource "pods" in API group "" in the namespace "shop""#;
+    /// let error = ApiError::forbidden(&GroupResource::new("", "pods"), "", message);
+    /// assert!(error.hint().is_some_and(|hint| hint.contains("list, watch") && hint.contains("jane")));
+    /// assert_eq!(ApiError::bad_request("malformed").hint(), None);
+    /// ```
     pub fn hint(&self) -> Option<String> {
         let message = self.message();
         if self.is_forbidden() {

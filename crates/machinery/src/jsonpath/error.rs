@@ -1,21 +1,21 @@
 //! Errors of a path, and of its evaluation.
 
-/// A path that can't be understood, or does not fit the data.
+/// A malformed path, or a path that does not fit the data.
 ///
-/// It shows the path, and of the data nothing but names, types and sizes.
+/// It shows the path, but only names, types and sizes of the data.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum JsonPathError {
     /// An expression has no end.
     #[error("unclosed action")]
     UnclosedAction,
-    /// A character that means nothing there.
+    /// A character that is not allowed there.
     #[error("unrecognized character in action: {0:?}")]
     Character(char),
-    /// Two `..` behind one another.
+    /// Two consecutive `..`.
     #[error("invalid multiple recursive descent")]
     Recursive,
-    /// Neither a whole number nor another.
+    /// A malformed number.
     #[error("cannot parse number {0}")]
     Number(String),
     /// A `[` without its `]`.
@@ -27,16 +27,16 @@ pub enum JsonPathError {
     /// A `[?(` without its `)]`.
     #[error("unterminated filter")]
     UnterminatedFilter,
-    /// A quote without its other.
+    /// An unclosed quote.
     #[error("unterminated quoted string")]
     UnterminatedQuote,
     /// A quoted string with an invalid escape.
     #[error("a quoted string with an invalid escape: {0}")]
     Quote(String),
-    /// Filters in filters, deeper than anybody needs.
+    /// Filters in filters, beyond the limit.
     #[error("it nests too deep")]
     Depth,
-    /// Not one expression.
+    /// Not a single expression.
     #[error(
         "unexpected path string, expected a 'name1.name2' or '.name1.name2' or '{{name1.name2}}' or '{{.name1.name2}}'"
     )]
@@ -79,7 +79,7 @@ pub enum JsonPathError {
     /// A comparison of values that can't be compared.
     #[error("incompatible types for comparison")]
     Comparison,
-    /// More results than any output should have.
+    /// More results than the limit.
     #[error("it picks more than {0} values")]
     TooMany(usize),
 }

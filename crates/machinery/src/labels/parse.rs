@@ -60,12 +60,12 @@ pub enum Expected {
 }
 
 impl ParseError {
-    /// Where, in bytes from the start.
+    /// Returns the position of the mistake, in bytes from the start.
     pub fn position(&self) -> usize {
         self.position
     }
 
-    /// What.
+    /// Returns the mistake.
     pub fn kind(&self) -> &ParseErrorKind {
         &self.kind
     }
@@ -96,7 +96,7 @@ impl fmt::Display for ParseError {
     }
 }
 
-/// The requirements in the order of their keys.
+/// Parses the requirements and sorts them by key.
 pub(super) fn parse(text: &str) -> Result<Vec<Requirement>, ParseError> {
     let mut requirements = Parser::new(text).selector()?;
     requirements.sort_by(|a, b| a.key().cmp(b.key()));
@@ -122,7 +122,7 @@ enum Token {
 struct Parser<'a> {
     text: &'a str,
     token: Token,
-    /// Where the token starts and ends.
+    /// The start and the end of the token.
     start: usize,
     end: usize,
 }

@@ -1,4 +1,4 @@
-//! A set as `fieldsV1`, the JSON in which the API server keeps it.
+//! The text form of a set: `fieldsV1`, the JSON in which the API server stores it.
 
 use super::set::Node;
 use super::{FieldSet, FieldsError, PathElement};
@@ -9,24 +9,24 @@ use crate::{FieldsV1, Json};
 const SELF: &str = ".";
 
 impl FieldSet {
-    /// Reads a `fieldsV1`. Elements of a kind that is not known are left out, as the API server does.
+    /// Parses a `fieldsV1`. Elements of an unknown kind are left out, as in the API server.
     pub fn parse(text: &[u8]) -> Result<Self, FieldsError> {
         Self::from_json(&Json::parse(text)?)
     }
 
-    /// Reads a `fieldsV1` that is JSON already.
+    /// Converts a `fieldsV1` from a JSON value.
     pub fn from_json(value: &Json) -> Result<Self, FieldsError> {
         Ok(read(value, "")?.0)
     }
 
-    /// The set as `fieldsV1`, entries in the API server's order.
+    /// Returns the set as `fieldsV1`, with entries in the API server's order.
     pub fn to_text(&self) -> Vec<u8> {
         let mut writer = Writer::new();
         write(self, false, &mut writer);
         writer.into_vec()
     }
 
-    /// The set as JSON, which keeps no order but its own.
+    /// Returns the set as a JSON value, which is sorted by key.
     pub fn to_json(&self) -> Json {
         fn tree(set: &FieldSet, own: bool) -> Json {
             let own = (own && !set.is_empty()).then(|| (SELF.into(), Json::EMPTY_MAP));
@@ -54,7 +54,7 @@ impl TryFrom<&FieldsV1> for FieldSet {
     }
 }
 
-/// The set below a key, and whether the key's own path is a member.
+/// Returns the set below a key, and whether the key's own path is a member.
 fn read(value: &Json, at: &str) -> Result<(FieldSet, bool), FieldsError> {
     let entries = match value {
         Json::Map(entries) => entries,
@@ -134,7 +134,7 @@ mod tests {
         let text = String::from_utf8(FieldSet::parse(DEPLOYMENT.as_bytes()).unwrap().to_text()).unwrap();
         let at = |part: &str| text.find(part).unwrap_or_else(|| panic!("no {part} in {text}"));
         assert!(at("f:finalizers") < at("f:labels"));
-        // By number, where text would put 443 before 80.
+        // By number; a text comparison would sort 443 before 80.
         assert!(at(r#"containerPort\":80"#) < at(r#"containerPort\":443"#));
         assert!(text.contains(r#""f:labels":{".":{},"f:app":{}}"#), "{text}");
         assert!(

@@ -1,4 +1,4 @@
-//! Putting schemas together: what derived code calls, and what one that is written by hand may.
+//! Building blocks of schemas, for derived code and for schemas written by hand.
 
 use crate::{Json, List, Map, Str, json};
 
@@ -13,7 +13,7 @@ pub struct ObjectSchema {
 }
 
 impl ObjectSchema {
-    /// An object without properties.
+    /// Creates an object without properties.
     pub fn new() -> Self {
         Self::default()
     }
@@ -64,14 +64,14 @@ impl ObjectSchema {
         self
     }
 
-    /// With any property besides those that are named.
+    /// Accepts any further property.
     #[must_use]
     pub fn open(mut self) -> Self {
         self.open = true;
         self
     }
 
-    /// The schema.
+    /// Returns the schema.
     pub fn build(self) -> Json {
         let mut schema = json!({"type": "object"});
         describe(&mut schema, &self.description);
@@ -133,9 +133,9 @@ pub fn union(tag: Option<&str>, variants: &[(&str, Json)]) -> Json {
     schema
 }
 
-/// Sets a word of a schema.
+/// Sets a keyword of a schema.
 pub fn set(schema: &mut Json, word: &str, value: impl Into<Json>) {
-    // A schema is an object: it takes every word.
+    // A schema is an object, so this never fails.
     let _ = schema.set(&[word], value);
 }
 
@@ -153,7 +153,7 @@ pub fn describe(schema: &mut Json, text: &str) {
     }
 }
 
-/// The schema, with `null` allowed.
+/// Returns the schema with `null` allowed.
 #[must_use]
 pub fn nullable(mut schema: Json) -> Json {
     set(&mut schema, "nullable", true);

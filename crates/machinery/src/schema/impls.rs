@@ -36,7 +36,7 @@ plain! {
     {"type": "object", "x-kubernetes-preserve-unknown-fields": true}: RawExtension, serde_json::Map<String, serde_json::Value>;
 }
 
-/// Amounts are numbers or texts: the pattern is the one that Kubernetes' own definitions have.
+/// Quantities are numbers or texts; the pattern is that of Kubernetes' own definitions.
 impl Schema for Quantity {
     fn schema() -> Json {
         json!({
