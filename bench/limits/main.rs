@@ -1,7 +1,7 @@
-//! `limits WORKLOAD COUNT`: one small workload, to be run under valgrind by `cargo xtask limits`.
+//! `limits WORKLOAD COUNT`: one small workload, which `cargo xtask limits` runs under valgrind.
 //!
-//! Everything that is needed for the largest count is prepared whatever the count is, and nothing is freed at the end. So the
-//! difference between a run with some count and a run with 0 is the workload's own: instructions, and bytes that are live.
+//! Each run prepares everything for the largest count, and frees nothing at the end. So the difference between a run
+//! with some count and a run with 0 is the workload's own: instructions, and live bytes.
 
 use std::hint::black_box;
 use std::process::ExitCode;

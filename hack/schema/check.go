@@ -17,12 +17,12 @@ var unreached = map[string]string{
 	"k8s.io/apimachinery/pkg/runtime.Unknown":        "the envelope around an object, and no field's type",
 }
 
-// check compares what was collected with what the modules publish beside their types.
+// check compares the collected facts with those that the modules publish next to their types.
 func check(walker *walker, packages []*Package) error {
 	return errors.Join(checkMessages(walker), checkFixtures(walker.source, packages))
 }
 
-// checkMessages fails for a message of the loaded packages that neither the walk nor `unreached` knows.
+// checkMessages fails for a message of the loaded packages that is neither in the walk nor in `unreached`.
 func checkMessages(walker *walker) error {
 	reached := map[string]bool{}
 	for t := range walker.structs {

@@ -26,8 +26,8 @@ const (
 	name      = "{name}"
 )
 
-// clients records what every typed client of Go's clientsets asks for: each method is called once, and its request
-// stopped. So a resource has its plural name and its scope even where no server serves it any more.
+// clients records the request of every typed client of Go's clientsets: each method is called once, and its request
+// stopped. So a resource has its plural name and its scope even if no server serves it any more.
 func clients() ([]Client, error) {
 	recorder := &recorder{}
 	config := &rest.Config{Host: "http://recorded", Transport: recorder, QPS: -1}
@@ -61,7 +61,7 @@ func (r *recorder) RoundTrip(request *http.Request) (*http.Response, error) {
 	return nil, errRecorded
 }
 
-// clientset goes over a clientset's groups, and over their resources.
+// clientset iterates over a clientset's groups, and over their resources.
 func (r *recorder) clientset(set string, clientset reflect.Value, as reflect.Type) ([]Client, error) {
 	var out []Client
 	for i := range as.NumMethod() {
@@ -200,7 +200,7 @@ func (r *recorder) method(method reflect.Value, of reflect.Type) (found Method, 
 		if t := of.Out(0); t.Kind() == reflect.Pointer && t.Elem().Kind() == reflect.Struct {
 			found.Returns = qualified(t.Elem())
 		}
-		// What gives a request instead of making one gives it here.
+		// A method that returns a request instead of sending it returns it here.
 		if request, ok := out[0].Interface().(rest.ResponseWrapper); ok && !out[0].IsNil() {
 			found.Returns = ""
 			_, _ = request.DoRaw(context.Background())

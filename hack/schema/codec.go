@@ -13,8 +13,8 @@ import (
 type written struct {
 	number int
 	wire   string
-	// guard is the condition: empty for a field that is written whatever it holds, "nil" for one that is left out
-	// when it is nil, "len" for one that is left out when it is empty.
+	// guard is the condition: empty for a field that is always written, "nil" for one that is left out when it is nil,
+	// "len" for one that is left out when it is empty.
 	guard string
 }
 

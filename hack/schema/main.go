@@ -1,9 +1,10 @@
-// Command schema writes what the published Kubernetes Go modules say about their types, and only the Go types
-// can: pointers against plain values, JSON and protobuf names and numbers, patch tags, constants.
+// Command schema records the facts about types that only the Go types of the published Kubernetes modules have:
+// pointers versus plain values, JSON and protobuf names and numbers, patch tags, constants.
 //
-// It reflects over every registered kind and what it reaches, reads constants from source, checks what it found
-// against the generated protobuf code and the published fixtures, and writes a file a package. It also records what
-// each typed client of Go's clientsets asks for. Facts only: no comment and no description is carried over.
+// It reflects over every registered kind and the types that it reaches, and reads constants from source. It checks
+// the facts against the generated protobuf code and the published fixtures, and writes one file per package. It also
+// records the requests of each typed client of Go's clientsets. Facts only: no comment and no description is carried
+// over.
 package main
 
 import (

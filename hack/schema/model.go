@@ -4,7 +4,7 @@ package main
 type Package struct {
 	// Package is the Go import path.
 	Package string `json:"package"`
-	// Group and Version are what the package's kinds are registered under; a package without kinds has none.
+	// Group and Version are those under which the package's kinds are registered; a package without kinds has none.
 	Group   *string  `json:"group,omitempty"`
 	Version string   `json:"version,omitempty"`
 	Structs []Struct `json:"structs"`
@@ -16,11 +16,11 @@ type Package struct {
 // Struct is one Go struct with its fields in Go's order.
 type Struct struct {
 	Name string `json:"name"`
-	// Message says that the struct has a generated protobuf codec.
+	// Message is true if the struct has a generated protobuf codec.
 	Message bool `json:"message"`
 	// Kinds are the registered kinds that the struct serves as.
 	Kinds []Kind `json:"kinds,omitempty"`
-	// Everywhere says that the struct is registered in every group version, and Kinds names one of them.
+	// Everywhere is true if the struct is registered in every group version, and Kinds names one of them.
 	Everywhere bool    `json:"everywhere,omitempty"`
 	Fields     []Field `json:"fields"`
 }
@@ -32,7 +32,7 @@ type Kind struct {
 	Kind    string `json:"kind"`
 }
 
-// Field is what a Go field's type and tags say.
+// Field holds the facts of a Go field's type and tags.
 type Field struct {
 	Name string `json:"name"`
 	// JSON is the JSON name; empty for a field that is inlined or not in JSON at all.
@@ -97,9 +97,9 @@ type Client struct {
 	Namespaced bool   `json:"namespaced"`
 	Kind       string `json:"kind,omitempty"`
 	List       string `json:"list,omitempty"`
-	// Protobuf says that the client asks for protobuf first.
+	// Protobuf is true if the client requests protobuf first.
 	Protobuf bool `json:"protobuf,omitempty"`
-	// Methods are those that ask what their name says, of the resource's own path; sorted.
+	// Methods are those that send the request of their name to the resource's own path; sorted.
 	Methods []string `json:"methods"`
 	// Extra are all others; sorted by name.
 	Extra []Method `json:"extra,omitempty"`

@@ -91,7 +91,7 @@ func (w *walker) field(owner reflect.Type, f reflect.StructField) (Field, error)
 			return out, fmt.Errorf("unknown json option %q", option)
 		}
 	}
-	// Go inlines an embedded struct that has no JSON name, whether its tag says so or not, and nothing else.
+	// Go inlines an embedded struct without a JSON name, with or without a tag for it, and nothing else.
 	embedded := f.Anonymous && name == ""
 	if out.Inline && !embedded {
 		return out, fmt.Errorf("inline by its tag, but Go would not inline it")

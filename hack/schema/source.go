@@ -13,7 +13,7 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// source is what only the packages' source tells: constants, and which types have a protobuf codec.
+// source holds facts that only the packages' source has: constants, and which types have a protobuf codec.
 type source struct {
 	packages map[string]*packages.Package
 	// codecs are the types with a protobuf codec of their own, by Go name: how it writes their fields, or nil where
@@ -55,7 +55,7 @@ func loadSource(patterns ...string) (*source, error) {
 	return out, nil
 }
 
-// hasCodec says whether the type itself, not a struct that it embeds, has a protobuf codec.
+// hasCodec returns whether the type itself, not a struct that it embeds, has a protobuf codec.
 func (s *source) hasCodec(t reflect.Type) bool {
 	_, ok := s.codecs[qualified(t)]
 	return ok
@@ -122,7 +122,7 @@ func (s *source) exported(path string) []*types.Const {
 	return out
 }
 
-// methodOf gives a declaration as a method with its receiver's type name.
+// methodOf returns a declaration as a method with its receiver's type name.
 func methodOf(decl ast.Decl) (*ast.FuncDecl, string) {
 	f, ok := decl.(*ast.FuncDecl)
 	if !ok || f.Recv == nil {

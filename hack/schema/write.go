@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// writeClients is a line a client.
+// writeClients writes one line per client.
 func writeClients(path string, clients []Client) error {
 	var b bytes.Buffer
 	b.WriteString("[")
@@ -26,7 +26,7 @@ func writeClients(path string, clients []Client) error {
 	return os.WriteFile(path, b.Bytes(), 0o644)
 }
 
-// writeTypes replaces the folder's files by a file a package.
+// writeTypes replaces the folder's files by one file per package.
 func writeTypes(out string, packages []*Package) error {
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return err

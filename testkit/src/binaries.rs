@@ -19,7 +19,7 @@ use crate::lock::FileLock;
 use crate::progress::Progress;
 use crate::watchdog::Watchdog;
 
-/// The programs: our name, the package it is built from, and the name that `go build` gives it.
+/// The programs: our name, the package, and the name that `go build` assigns.
 const PROGRAMS: [(&str, &str, &str); 4] = [
     ("etcd", "go.etcd.io/etcd/server/v3", "server"),
     ("kube-apiserver", "k8s.io/kubernetes/cmd/kube-apiserver", "kube-apiserver"),
@@ -27,10 +27,10 @@ const PROGRAMS: [(&str, &str, &str); 4] = [
     ("kubectl", "k8s.io/kubernetes/cmd/kubectl", "kubectl"),
 ];
 
-/// Says that a folder is whole: each program with its size.
+/// The file that marks a complete folder: each program with its size.
 const MANIFEST: &str = "complete.json";
 
-/// How often a build says how far it is.
+/// How often a build reports its progress.
 const TICK: Duration = Duration::from_secs(5);
 
 /// etcd, kube-apiserver, kube-controller-manager and kubectl of one version, in a folder of the user's cache.
@@ -46,8 +46,8 @@ pub struct Binaries {
 }
 
 impl Binaries {
-    /// The programs, built if need be: that takes minutes the first time, reported to `progress`, and needs Go
-    /// and its module proxy. Programs that are there need neither.
+    /// Returns the programs, and builds them if they are missing: that takes minutes the first time, reports to
+    /// `progress`, and needs Go and its module proxy. Existing programs need neither.
     pub fn ready(folders: &Folders, progress: &Progress) -> Result<Self> {
         let source = Source::pinned()?;
         let folder = source.location(folders);
@@ -135,7 +135,7 @@ impl Pins {
         })
     }
 
-    /// The version goes into the programs: without it they say v0.0.0, and clients read that.
+    /// The version goes into the programs: without it they report v0.0.0, and clients read that.
     fn linker_flags(&self) -> String {
         let package = "k8s.io/component-base/version";
         let mut parts = self.kubernetes.trim_start_matches('v').split('.');
@@ -208,7 +208,7 @@ impl Source {
             "building Kubernetes {} and etcd {} (once; the first build takes minutes)",
             self.pins.kubernetes, self.pins.etcd
         ));
-        // A build that outlived us would go on for minutes, for nobody.
+        // A build that outlives this process would continue for minutes, for nothing.
         let mut watchdog = Watchdog::start(draft.path())?;
         let built = self.go_build(&bin, &scratch, &mut watchdog, progress);
         watchdog.dismiss();
@@ -237,7 +237,7 @@ impl Source {
         Ok(())
     }
 
-    /// Removes leftovers of interrupted builds: under the lock, nobody else is building.
+    /// Removes leftovers of interrupted builds: under the lock, no other process builds.
     fn remove_leftovers(&self, folders: &Folders) {
         let prefix = format!("{}.partial-", self.key());
         for entry in std::fs::read_dir(&folders.cache).into_iter().flatten().flatten() {
@@ -357,7 +357,7 @@ fn judge(said: &VecDeque<String>, proxy: impl FnOnce() -> String) -> Error {
         return Error::ProxyUnreachable { proxy: proxy(), detail: line.trim().into() };
     }
     let line = said.iter().rev().find(|line| !line.trim().is_empty());
-    Error::Build { detail: line.map_or_else(|| "go build said nothing".into(), |line| line.trim().into()) }
+    Error::Build { detail: line.map_or_else(|| "go build printed nothing".into(), |line| line.trim().into()) }
 }
 
 #[cfg(test)]
@@ -458,7 +458,7 @@ mod tests {
     }
 
     #[test]
-    fn the_output_of_go_is_understood() {
+    fn the_output_of_go_is_parsed() {
         assert!(matches!(Said::of("go: downloading k8s.io/api v0.37.1"), Said::Download));
         assert!(matches!(Said::of("k8s.io/apiserver/pkg/storage/etcd3"), Said::Package));
         assert!(matches!(Said::of("runtime"), Said::Package));
@@ -477,6 +477,6 @@ mod tests {
         assert!(!error.to_string().contains('\n'));
         let error = judge(&said(&["# a/b", "a.go:1:1: syntax error", ""]), || panic!("not asked for"));
         assert_eq!(error.to_string(), "can't build the control plane: a.go:1:1: syntax error");
-        assert!(judge(&said(&[]), String::new).to_string().contains("said nothing"));
+        assert!(judge(&said(&[]), String::new).to_string().contains("printed nothing"));
     }
 }

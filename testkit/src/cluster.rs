@@ -19,9 +19,9 @@ pub const KUBECONFIG_VARIABLE: &str = "CLIENT_RS_KUBECONFIG";
 
 /// A control plane that serves requests.
 ///
-/// One that was started here ends when it is dropped, and also when this process ends without dropping it
-/// (SIGKILL, abort, a `static`): then a watchdog process ends it within moments. One that was there before
-/// is left as it was.
+/// A cluster that was started here ends when it is dropped, and also when this process ends without dropping it
+/// (SIGKILL, abort, a `static`): then a watchdog process ends it within moments. A cluster that already existed keeps
+/// running.
 #[derive(Debug)]
 pub struct Cluster {
     kubeconfig: PathBuf,
@@ -49,7 +49,7 @@ impl Cluster {
         Ok(cluster)
     }
 
-    /// A new cluster for this caller alone, whatever `CLIENT_RS_KUBECONFIG` says.
+    /// Starts a new cluster for this caller alone, regardless of `CLIENT_RS_KUBECONFIG`.
     pub fn start(options: Options) -> Result<Self> {
         let binaries = Binaries::ready(&options.folders, &options.progress)?;
         options.progress.say(&format!("starting Kubernetes {}", binaries.kubernetes_version()));
@@ -88,7 +88,7 @@ impl Cluster {
         &self.access
     }
 
-    /// The programs of a cluster that was started here: none of one that was there before.
+    /// Returns the programs of a cluster that was started here; empty for one that already existed.
     pub fn processes(&self) -> Vec<(String, ProcessIdentity)> {
         self.launch.as_ref().map(Launch::processes).unwrap_or_default()
     }
@@ -98,7 +98,7 @@ impl Cluster {
         self.launch.as_ref().map(Launch::folder)
     }
 
-    /// kubectl with this cluster's kubeconfig: the built one, or for a cluster that was there before the one
+    /// Returns kubectl with this cluster's kubeconfig: the built one, or for a cluster that already existed the one
     /// on the PATH if none is built.
     pub fn kubectl(&self) -> Result<Command> {
         let program = if let Some(program) = self.kubectl.get() {
@@ -112,7 +112,7 @@ impl Cluster {
         Ok(command)
     }
 
-    /// Runs kubectl and gives what it printed; the error has what it complained of.
+    /// Runs kubectl and returns its output; the error contains its message.
     pub fn run_kubectl(&self, arguments: &[&str]) -> Result<String> {
         let output = self.kubectl()?.args(arguments).output().context(|| "start kubectl".into())?;
         if output.status.success() {
@@ -124,13 +124,13 @@ impl Cluster {
         })
     }
 
-    /// A namespace that nobody else has, named after `prefix`, removed on drop.
+    /// Creates a unique namespace, named after `prefix`, removed on drop.
     pub fn namespace(self: &Arc<Self>, prefix: &str) -> Result<Namespace> {
         Namespace::create(Arc::clone(self), prefix)
     }
 
-    /// Ends a cluster that was started here and waits for it: no process and no file is left. One that was
-    /// there before goes on.
+    /// Stops a cluster that was started here and waits for it: no process and no file is left. A cluster that already
+    /// existed keeps running.
     pub fn stop(mut self) -> Result<()> {
         self.launch.take().map_or(Ok(()), Launch::stop)
     }

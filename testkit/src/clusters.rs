@@ -74,7 +74,7 @@ impl Record {
     }
 }
 
-/// What [`Clusters::up`] came to.
+/// The result of [`Clusters::up`].
 #[derive(Clone, Debug)]
 pub struct Up {
     /// The running cluster.
@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn up_of_a_running_name_gives_it_and_other_options_are_refused() {
+    fn up_of_a_running_name_returns_it_and_refuses_other_options() {
         let scene = Scene::new();
         let (mut child, identity) = program();
         scene.record("one", &identity);

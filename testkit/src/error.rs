@@ -5,7 +5,7 @@ use std::path::PathBuf;
 /// The testkit's result.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Why there is no cluster. Each message is one line and names the remedy where there is one.
+/// A cluster cannot be started or used. Each message is one line and names the remedy if there is one.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -17,12 +17,12 @@ pub enum Error {
         /// The oldest version that will do.
         needed: String,
     },
-    /// The `go` program is older than `hack/controlplane/go.mod` asks for.
+    /// The `go` program is older than `hack/controlplane/go.mod` requires.
     #[error(
         "{found} is too old: install Go {needed} or newer (https://go.dev/dl/) to build the control plane"
     )]
     GoTooOld {
-        /// What `go version` said.
+        /// The output of `go version`.
         found: String,
         /// The oldest version that will do.
         needed: String,
@@ -32,7 +32,7 @@ pub enum Error {
         "the Go module proxy is out of reach (GOPROXY={proxy}): connect to the network, or set GOPROXY to a proxy that can be reached ({detail})"
     )]
     ProxyUnreachable {
-        /// The proxies that were asked.
+        /// The module proxies in use.
         proxy: String,
         /// Go's own words.
         detail: String,
@@ -40,10 +40,10 @@ pub enum Error {
     /// `go build` failed for another reason.
     #[error("can't build the control plane: {detail}")]
     Build {
-        /// The last thing that Go said.
+        /// The last line of Go's output.
         detail: String,
     },
-    /// The port that was asked for belongs to someone else.
+    /// Another process has the requested port.
     #[error("port {port} of 127.0.0.1 is taken: name another one, or none to get a free one")]
     PortTaken {
         /// That port.
@@ -86,7 +86,7 @@ pub enum Error {
     Record {
         /// The file.
         path: PathBuf,
-        /// Why it does not parse.
+        /// The reason why it does not parse.
         reason: String,
     },
     /// A process would not end.

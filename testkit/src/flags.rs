@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn every_api_comes_with_the_gates_that_serve_it_and_named_gates_win() {
+    fn every_api_enables_its_gates_and_named_gates_win() {
         let options = Options {
             all_apis: true,
             feature_gates: BTreeMap::from([("AllBeta".into(), false), ("ZeroTrust".into(), true)]),

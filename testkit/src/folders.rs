@@ -44,9 +44,9 @@ impl Folders {
     }
 }
 
-/// Creates a folder that only its owner can enter, or takes one that is so already.
+/// Creates a folder that only its owner can enter, or accepts an existing one with these rights.
 ///
-/// In a shared temp folder anyone may have been there first: a folder of somebody else is refused.
+/// In a shared temp folder anyone may have created it first: a folder of another user is refused.
 pub(crate) fn create_private(folder: &Path) -> Result<()> {
     let what = || format!("create the folder {}", folder.display());
     if let Some(parent) = folder.parent()

@@ -1,4 +1,4 @@
-//! The Go toolchain, as far as we need to know it.
+//! The Go toolchain: its version and its location.
 
 use std::process::Command;
 

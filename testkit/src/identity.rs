@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 
 /// A process, identified by its PID and start time.
 ///
-/// Numbers are given out again; a number with its start (and, on Linux, the boot it belongs to) is not. So
-/// a process that has taken over the number is never mistaken for the one that was recorded, and never
-/// ended in its stead: on Linux the signal goes through a pidfd that was checked after it was opened.
+/// PIDs are reused; a PID with its start time (and, on Linux, its boot) is not. So a process that reuses the PID is
+/// never mistaken for the recorded one, and never ended instead of it: on Linux the signal goes through a pidfd that
+/// was checked after it was opened.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ProcessIdentity {
     pid: u32,
@@ -18,7 +18,7 @@ pub struct ProcessIdentity {
 }
 
 impl ProcessIdentity {
-    /// The process that has this number now; none when nobody has it. A zombie is nobody: it runs no more.
+    /// Returns the process that has this PID now; `None` if no process has it, or if it is a zombie.
     pub fn of(pid: u32) -> io::Result<Option<Self>> {
         Ok(platform::started(pid)?.map(|started| Self { pid, started }))
     }
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_name_no_process_are_nobody() {
+    fn numbers_without_a_process_have_no_identity() {
         for pid in [0, u32::MAX] {
             assert!(ProcessIdentity { pid, started: String::new() }.end(Duration::ZERO).unwrap());
         }

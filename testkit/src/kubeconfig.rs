@@ -14,17 +14,17 @@ pub(crate) const ADMIN: &str = "admin";
 /// The context with the token.
 pub(crate) const ADMIN_TOKEN: &str = "admin-token";
 
-/// A kubeconfig that parsed.
+/// A parsed kubeconfig.
 ///
-/// Knows servers, certificates and tokens, in place or in files; `exec` plugins and other ways to get
-/// credentials are kubectl's business.
+/// It supports servers, certificates and tokens, inline or in files, but not `exec` plugins and other sources of
+/// credentials.
 #[derive(Clone, Debug)]
 pub struct Kubeconfig {
     path: PathBuf,
     file: File,
 }
 
-/// How to reach a server: what one context of a kubeconfig says.
+/// The access to a server: one context of a kubeconfig.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Access {
     /// The server's address, such as `https://127.0.0.1:6443`.
@@ -35,12 +35,12 @@ pub struct Access {
     pub client_certificate: Option<(Vec<u8>, Vec<u8>)>,
     /// A bearer token.
     pub token: Option<String>,
-    /// The kubeconfig tells clients not to verify the server. We always do.
+    /// The kubeconfig disables verification of the server. We always verify.
     pub insecure: bool,
 }
 
 impl Kubeconfig {
-    /// Reads a file; the error says what does not parse, and where.
+    /// Reads a file; the error names the mistake and its place.
     pub fn read(path: &Path) -> Result<Self> {
         let wrong = |reason: String| Error::Kubeconfig { path: path.to_owned(), reason };
         let text = std::fs::read_to_string(path).map_err(|error| wrong(format!("can't be read: {error}")))?;
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn what_we_write_we_can_read() {
+    fn a_written_kubeconfig_can_be_read() {
         let written = read(&admin("https://127.0.0.1:1234", &pki())).unwrap();
         let by_certificate = written.access(None).unwrap();
         assert_eq!(by_certificate.server, "https://127.0.0.1:1234");

@@ -68,7 +68,7 @@ impl Launch {
         launch.spawn(ETCD, binaries, flags::etcd(&launch.layout, options))?;
         with_port(options.port, |port| launch.start_apiserver(port, options, binaries, &pki, deadline))?;
         launch.spawn(CONTROLLER_MANAGER, binaries, flags::controller_manager(&launch.layout, options))?;
-        // The service account is the work of two of its controllers: it is there when they work.
+        // Two of its controllers create the service account: it exists once they work.
         launch.wait_for(
             "/api/v1/namespaces/default/serviceaccounts/default",
             CONTROLLER_MANAGER,
@@ -192,7 +192,7 @@ impl Launch {
     }
 
     fn clean_up(&mut self) -> Result<()> {
-        // The last started goes first, so that none complains of another's end.
+        // The last started ends first, so that no program reports the end of another.
         while let Some(mut program) = self.programs.pop() {
             // Its data is thrown away: there is nothing to finish. An error means that it has ended.
             let _ = program.child.kill();
@@ -244,7 +244,7 @@ fn ended(component: &'static str, status: Option<std::process::ExitStatus>, layo
     Error::Component { component, what, log: last_words(layout, component) }
 }
 
-/// The line of a log that tells most: the last error, else the last line.
+/// Returns the most informative line of a log: the last error, else the last line.
 fn last_words(layout: &Layout, component: &str) -> Option<String> {
     telling_line(&std::fs::read_to_string(layout.log(component)).ok()?)
 }

@@ -38,7 +38,7 @@ impl Layout {
         self.folder.join(name)
     }
 
-    /// As an argument of a program.
+    /// Returns a path as an argument of a program.
     pub(crate) fn text(&self, name: &str) -> String {
         self.file(name).to_string_lossy().into_owned()
     }

@@ -1,16 +1,16 @@
-//! A real Kubernetes control plane for tests: etcd, kube-apiserver and kube-controller-manager, built
-//! once from their Go modules at the version that `hack/controlplane` pins.
+//! A real Kubernetes control plane for tests: etcd, kube-apiserver and kube-controller-manager, built once from their
+//! Go modules at the version that `hack/controlplane` pins.
 //!
-//! - [`Cluster::real`] is what a test calls: the cluster that `CLIENT_RS_KUBECONFIG` names, or one of its
-//!   own, shared by the tests of the process, which dies with the process however it ends.
-//! - [`Cluster::namespace`] gives a test a namespace of its own, removed on drop.
-//! - [`Clusters`] keeps named clusters that outlive the process: `cargo xtask cluster` is a thin skin over it.
+//! - [`Cluster::real`] is what a test calls: the cluster that `CLIENT_RS_KUBECONFIG` names, or a new one, which the
+//!   tests of the process share and which ends with the process, however that ends.
+//! - [`Cluster::namespace`] creates a namespace for one test, removed on drop.
+//! - [`Clusters`] keeps named clusters that outlive the process: `cargo xtask cluster` is a thin wrapper around it.
 //!
-//! Nothing here is asynchronous: starting a cluster blocks the calling thread for seconds (the very first
-//! time for minutes, while the programs are built) and reports to [`Progress`] meanwhile.
+//! Nothing here is asynchronous: starting a cluster blocks the calling thread for seconds (the very first time for
+//! minutes, while the programs are built) and reports to [`Progress`] meanwhile.
 //!
-//! There is no kubelet and no scheduler: pods are created and stay `Pending`. Everything listens on
-//! loopback or on a unix socket in a folder that only its owner can enter.
+//! There is no kubelet and no scheduler: pods are created and stay `Pending`. Everything listens on loopback or on a
+//! unix socket in a folder that only its owner can enter.
 
 mod binaries;
 mod cluster;

@@ -19,8 +19,8 @@ pub(crate) struct FileLock {
 }
 
 impl FileLock {
-    /// Waits for the lock. `waiting` hears how long it has been, about every 50 ms and not at all when the
-    /// lock is free.
+    /// Waits for the lock. `waiting` is called with the time so far, about every 50 ms, and not at all if the lock is
+    /// free.
     pub(crate) fn acquire(path: &Path, mut waiting: impl FnMut(Duration)) -> Result<Self> {
         let start = Instant::now();
         loop {
@@ -32,7 +32,7 @@ impl FileLock {
         }
     }
 
-    /// Takes the lock if nobody has it.
+    /// Takes the lock if it is free.
     fn attempt(path: &Path) -> Result<Option<Self>> {
         let what = || format!("lock {}", path.display());
         if let Some(folder) = path.parent() {
@@ -49,7 +49,7 @@ impl FileLock {
             Err(TryLockError::WouldBlock) => return Ok(None),
             Err(TryLockError::Error(error)) => return Err(error).context(what),
         }
-        // A holder may remove the file: a lock on the removed one keeps nobody else out.
+        // A holder may remove the file: a lock on the removed file excludes nobody.
         let locked = file.metadata().context(what)?;
         match path.metadata() {
             Ok(named) if named.ino() == locked.ino() && named.dev() == locked.dev() => {

@@ -9,10 +9,10 @@ use crate::error::Result;
 /// The longest prefix that leaves room for what makes the name unique.
 const PREFIX_LIMIT: usize = 40;
 
-/// A namespace that nobody else has. Keeps its cluster alive.
+/// A unique namespace. Keeps its cluster alive.
 ///
-/// Its service account is there, so pods can be created at once. On drop it is deleted; the server removes
-/// what is in it in its own time, and a failure to delete is printed to standard error.
+/// Its service account exists, so pods can be created at once. On drop it is deleted; the server removes its content
+/// asynchronously, and a failure to delete is printed to standard error.
 #[derive(Debug)]
 pub struct Namespace {
     cluster: Arc<Cluster>,
@@ -39,7 +39,7 @@ impl Namespace {
         &self.cluster
     }
 
-    /// Runs kubectl in this namespace and gives what it printed.
+    /// Runs kubectl in this namespace and returns its output.
     pub fn run_kubectl(&self, arguments: &[&str]) -> Result<String> {
         self.cluster.run_kubectl(&[&["--namespace", &self.name], arguments].concat())
     }
@@ -60,7 +60,7 @@ impl Drop for Namespace {
     }
 }
 
-/// A valid name of a namespace that begins like `prefix`; two calls never give the same.
+/// Returns a valid and unique name of a namespace that begins with `prefix`.
 fn unique(prefix: &str) -> String {
     let mut name: String = prefix
         .chars()

@@ -19,8 +19,8 @@ pub struct Options {
     /// Serves every API version, alpha ones too, with the alpha and beta feature gates on (those that
     /// `feature_gates` names keep their value). Defaults to false.
     pub all_apis: bool,
-    /// The port of kube-apiserver on 127.0.0.1: [`Error::PortTaken`](crate::Error::PortTaken) when another
-    /// process has it. Defaults to none: a free one, and another free one should somebody be quicker.
+    /// The port of kube-apiserver on 127.0.0.1: [`Error::PortTaken`](crate::Error::PortTaken) if another process has
+    /// it. Default: a free one, and another free one if a process takes it first.
     pub port: Option<u16>,
     /// More arguments for etcd, after ours: the last of a repeated flag wins. Defaults to none.
     pub etcd_args: Vec<String>,

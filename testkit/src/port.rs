@@ -1,24 +1,24 @@
-//! Free ports, and what to do when somebody is quicker.
+//! Free ports, and retries if another process takes one first.
 
 use std::io;
 use std::net::{Ipv4Addr, TcpListener};
 
 use crate::error::{Context, Error, Result};
 
-/// How often another free port is tried before we give up.
+/// How many free ports are tried.
 const ATTEMPTS: u32 = 8;
 
 /// The result of using a port.
 pub(crate) enum Attempt<T> {
     Done(T),
-    /// Somebody else had it.
+    /// Another process had it.
     Taken,
 }
 
-/// Calls `start` with a port of loopback: the one asked for, or free ones until one is not taken meanwhile.
+/// Calls `start` with a loopback port: the requested one, or free ones until one is not taken meanwhile.
 ///
-/// A port is free when we can bind it; from then until the program binds it, anyone may be quicker, so
-/// `start` reports that and gets another.
+/// A port is free if we can bind it. Until the program binds it, another process may take it, so `start` reports that
+/// and gets another port.
 pub(crate) fn with_port<T>(
     asked: Option<u16>,
     mut start: impl FnMut(u16) -> Result<Attempt<T>>,
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn a_taken_port_that_was_asked_for_is_an_error_that_names_it() {
+    fn an_explicit_port_that_is_taken_is_an_error_that_names_it() {
         let holder = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let port = holder.local_addr().unwrap().port();
         let error = with_port::<()>(Some(port), |_| panic!("it is taken")).unwrap_err();

@@ -19,10 +19,10 @@ pub struct Answer {
     pub warnings: Vec<String>,
 }
 
-/// Asks an API server over TLS, with its certificate always verified against the given authority alone.
+/// Sends requests to an API server over TLS, and always verifies its certificate against the given authority alone.
 ///
-/// Each request has its own connection and gives up after 10 seconds. Proxies of the environment are not
-/// used: the server is on this machine, or its kubeconfig would name a proxy.
+/// Each request has its own connection and a timeout of 10 seconds. Proxies of the environment are not used: the
+/// server is on this machine, or its kubeconfig would name a proxy.
 #[derive(Debug)]
 pub struct Probe {
     agent: Agent,
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_server_that_is_not_there_is_an_error_with_the_address() {
+    fn an_unreachable_server_is_an_error_with_the_address() {
         let access = Access { server: "https://127.0.0.1:1/".into(), ..Access::default() };
         let error = Probe::new(&access).unwrap().get("/version").unwrap_err().to_string();
         assert!(error.starts_with("GET https://127.0.0.1:1/version: "), "{error}");

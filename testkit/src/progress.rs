@@ -1,4 +1,4 @@
-//! Where word of long work goes.
+//! Progress reports of long work.
 
 use std::fmt;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ impl Progress {
         Self::new(|line| eprintln!("{line}"))
     }
 
-    /// Says nothing.
+    /// Creates a progress that reports nothing.
     pub fn silent() -> Self {
         Self::new(|_| ())
     }

@@ -79,7 +79,7 @@ async fn typed_dynamic_and_metadata_informers_agree() {
 }
 
 #[tokio::test]
-async fn a_list_does_not_decode_what_the_cache_has() {
+async fn a_list_does_not_decode_objects_that_are_cached() {
     let (server, rest) = server().await;
     for name in ["a", "b"] {
         create(&rest, "default", config_map(name, "web")).await;
@@ -115,7 +115,7 @@ async fn a_list_does_not_decode_what_the_cache_has() {
 }
 
 #[tokio::test]
-async fn nobody_at_the_address_is_told_apart() {
+async fn a_refused_connection_is_reported_as_such() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     drop(listener);

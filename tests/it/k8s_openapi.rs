@@ -37,7 +37,7 @@ fn is_a_resource_with_its_scope() {
 }
 
 #[test]
-fn reads_what_it_writes_and_our_type_reads_it_too() {
+fn round_trips_and_our_type_reads_it_too() {
     let json = pod().encode(Format::Json);
     assert_eq!(Pod::decode(Format::Json, &json, &mut Decoding::new()).unwrap(), pod());
     let ours = client_rs_api::core::v1::Pod::decode(Format::Json, &json, &mut Decoding::new()).unwrap();

@@ -1,4 +1,4 @@
-//! The errors that people meet on their first day say what happened and what to do about it.
+//! The errors that new users meet first name the cause and the remedy.
 
 use std::net::TcpListener;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use client_rs_apiserver::{Access, Server, ServerOptions, User};
 use serde::{Deserialize, Serialize};
 use tokio_util::sync::CancellationToken;
 
-/// A kind whose definition nobody installs.
+/// A kind whose definition is not installed.
 #[derive(CustomResource, Schema, Clone, Debug, Deserialize, Serialize)]
 #[resource(group = "example.com", version = "v1", kind = "Shop", namespaced)]
 struct ShopSpec {
@@ -29,7 +29,7 @@ fn says(error: &str, texts: &[&str]) {
     }
 }
 
-/// What a program ends with whose informer gets no list.
+/// Returns the error of a program whose informer gets no list.
 async fn unsynced(rest: RestClient, ask: impl FnOnce(&SharedInformerFactory)) -> String {
     let factory = SharedInformerFactory::new(rest);
     ask(&factory);
@@ -62,7 +62,7 @@ fn a_context_that_does_not_exist_is_named_with_those_that_do() {
 }
 
 #[tokio::test]
-async fn a_server_that_is_down_is_named_with_what_to_check() {
+async fn an_error_names_an_unreachable_server_and_what_to_check() {
     // A port that was free a moment ago.
     let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let config = Config::new(format!("http://{address}").parse().unwrap());
@@ -74,7 +74,7 @@ async fn a_server_that_is_down_is_named_with_what_to_check() {
 }
 
 #[tokio::test]
-async fn an_informer_of_a_kind_without_definition_says_what_to_install() {
+async fn an_informer_of_a_missing_kind_names_the_definition_to_install() {
     let server = Server::start().await.unwrap();
     let error =
         unsynced(server.rest_client().unwrap(), |factory| drop(factory.of::<Shop>().informer())).await;

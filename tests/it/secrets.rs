@@ -1,4 +1,4 @@
-//! Secrets are in no `Debug`, no error, no log, no span and no metric: a marker stands in every place that holds one.
+//! Secrets are in no `Debug`, no error, no log, no span and no metric: a marker takes the place of every secret.
 #![allow(clippy::unwrap_used, reason = "a test's helpers")]
 
 use std::pin::Pin;
@@ -53,7 +53,7 @@ fn objects_hide_it() {
     debug_hides("a typed Secret", &typed);
     let list = SecretList { items: [typed.clone()].into(), ..SecretList::EMPTY };
     debug_hides("a list of typed Secrets", &list);
-    assert!(format!("{typed:?}").contains("db"), "what is no secret is shown");
+    assert!(format!("{typed:?}").contains("db"), "fields that are not secret are shown");
     let metadata = client_rs_machinery::json!({"metadata": json["metadata"].clone()});
     let metadata = PartialObjectMetadata::from_json(&text_of(&metadata)).unwrap();
     debug_hides("the metadata of a Secret", &metadata);
@@ -74,7 +74,7 @@ fn objects_hide_it() {
 }
 
 #[test]
-fn what_does_not_decode_is_not_quoted() {
+fn undecodable_input_is_not_quoted() {
     for text in [
         format!(r#"{{"kind":"Secret","data":{{"a":"{MARKER}!"}}}}"#),
         format!(r#"{{"kind":"Secret","data":"{MARKER}"}}"#),
@@ -175,7 +175,7 @@ fn kubeconfig() -> String {
 }
 
 #[tokio::test]
-async fn what_a_plugin_says_is_not_quoted() {
+async fn output_of_a_plugin_is_not_quoted() {
     let log = Log::default();
     let _listening = log.listen();
     for script in [
@@ -212,7 +212,7 @@ impl TokenHttp for Chatty {
 }
 
 #[tokio::test]
-async fn what_an_openid_provider_says_is_not_quoted() {
+async fn responses_of_an_openid_provider_are_not_quoted() {
     let log = Log::default();
     let _listening = log.listen();
     let endpoint = r#"{"issuer":"https://127.0.0.1:2","token_endpoint":"https://127.0.0.1:2/token""#;
@@ -275,7 +275,7 @@ async fn webhook_certificates_are_not_quoted() {
     assert!(!format!("{server:?}{server:#?}").contains(&line), "a webhook server shows its key");
 }
 
-/// A client of a server with TLS whose token is the marker, and what is told of it.
+/// A client of a server with TLS whose token is the marker, and its metrics.
 async fn client(prometheus: &Prometheus) -> (Server, RestClient) {
     let server = Server::start_with(ServerOptions::default().with_tls(true)).await.unwrap();
     server.add_token(MARKER, User::new("me", ["system:masters"]));
@@ -290,7 +290,7 @@ async fn client(prometheus: &Prometheus) -> (Server, RestClient) {
 }
 
 #[tokio::test]
-async fn requests_to_a_server_say_nothing_of_it_in_logs_spans_errors_and_metrics() {
+async fn requests_to_a_server_leave_no_secret_in_logs_spans_errors_and_metrics() {
     let (log, prometheus) = (Log::default(), Prometheus::new());
     let _listening = log.listen();
     let (_server, rest) = client(&prometheus).await;
@@ -313,7 +313,7 @@ async fn requests_to_a_server_say_nothing_of_it_in_logs_spans_errors_and_metrics
     debug_hides("an event", &watch.next().await.unwrap());
     drop(watch);
 
-    // What is said to a container, in a URL.
+    // A command for a container, in a URL.
     let pods = Api::<Pod>::namespaced(&rest, "default");
     let command = pods.exec("none", ["login", &format!("--password={MARKER}")]);
     debug_hides("a command", &command);
@@ -325,7 +325,7 @@ async fn requests_to_a_server_say_nothing_of_it_in_logs_spans_errors_and_metrics
     let wrong = Request::get().abs_path(["nowhere"]).param("token", MARKER);
     error_hides("a path that is not there", &rest.send_raw(wrong).await.unwrap_err());
 
-    // Tokens that are asked for, and asked about.
+    // Tokens that are requested, and tokens that are reviewed.
     let review = format!(r#"{{"spec":{{"token":"{MARKER}"}}}}"#);
     let review = TokenReview::from_json(review.as_bytes()).unwrap();
     let path = Request::post().api("authentication.k8s.io", "v1").resource("tokenreviews");
@@ -352,7 +352,7 @@ async fn requests_to_a_server_say_nothing_of_it_in_logs_spans_errors_and_metrics
 }
 
 #[tokio::test]
-async fn the_state_of_a_controller_says_nothing_of_it() {
+async fn the_state_of_a_controller_contains_no_secret() {
     let (log, prometheus) = (Log::default(), Prometheus::new());
     let _listening = log.listen();
     let (_server, rest) = client(&prometheus).await;
@@ -394,7 +394,7 @@ async fn the_state_of_a_controller_says_nothing_of_it() {
 }
 
 #[test]
-fn whom_one_asks_for_is_no_secret_but_hides_none() {
+fn impersonated_names_are_shown_without_secrets() {
     let user = Impersonate::new("jane");
     debug_hides("a request", &Request::get().impersonate(user).header(http::header::COOKIE, MARKER));
 }

@@ -33,7 +33,7 @@ fn a_redacted_kubeconfig_can_be_shown_to_anyone() {
     redacted.redact();
     hidden("a redacted kubeconfig", &redacted.to_yaml().unwrap());
     hidden("a redacted kubeconfig", &redacted.to_json().to_string());
-    assert!(redacted.to_yaml().unwrap().contains("proxy.example"), "what is no secret stays");
+    assert!(redacted.to_yaml().unwrap().contains("proxy.example"), "fields that are not secret stay");
 }
 
 #[test]

@@ -24,7 +24,7 @@ const KEYS: u32 = 60;
 #[derive(Default)]
 struct Book {
     busy: HashSet<ObjectKey>,
-    /// What the last run of each key saw, and who ran.
+    /// The last object that a run of each key saw, and its replica.
     seen: HashMap<ObjectKey, (Str, String)>,
     /// One for each shard: no run of an older term may come after one of a newer.
     fences: HashMap<u32, Fence>,
@@ -79,7 +79,7 @@ fn start(rest: &RestClient, name: &str, book: &Shared) -> Running {
     Running { stop, task }
 }
 
-/// Waits until every key was worked as it is now, by so many replicas.
+/// Waits until the current version of every key was processed, by this many replicas.
 async fn worked_by(replicas: usize, maps: &Api<ConfigMap>, book: &Shared) {
     let settled = async {
         loop {
@@ -102,7 +102,7 @@ async fn worked_by(replicas: usize, maps: &Api<ConfigMap>, book: &Shared) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn every_key_is_worked_by_one_replica_whoever_comes_and_goes() {
+async fn every_key_is_processed_by_one_replica_while_replicas_come_and_go() {
     let fake = Fake::new(&[]).unwrap();
     let rest = fake.rest_client().unwrap();
     let maps = Api::<ConfigMap>::namespaced(&rest, "shop");
@@ -120,7 +120,7 @@ async fn every_key_is_worked_by_one_replica_whoever_comes_and_goes() {
     let first = start(&rest, "first", &book);
     worked_by(1, &maps, &book).await;
     let (second, third) = (start(&rest, "second", &book), start(&rest, "third", &book));
-    // While shards are on their way every key changes: none may be forgotten by the one that gives and the one that takes.
+    // Every key changes while shards move: neither the old nor the new replica may forget one.
     for turn in 0..20 {
         touch(turn).await;
         tokio::time::sleep(Duration::from_millis(700)).await;

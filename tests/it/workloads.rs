@@ -107,7 +107,7 @@ async fn a_deployment_lives() {
         pods.list().await.unwrap().items.iter().map(|pod| pod.metadata.uid.clone()).collect();
     assert!(!uids.contains(&first.metadata.uid));
 
-    // A node that goes takes its pods along; others take their place.
+    // The pods of a deleted node are deleted; others replace them.
     world.clientset.core_v1().nodes().delete("node-1").await.unwrap();
     world
         .until("8 off node-1", |pods, deployment| {
@@ -172,7 +172,7 @@ async fn a_deployment_lives() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_only_a_container_could_answer_is_refused_on_a_played_node() {
+async fn requests_that_need_a_container_are_refused_on_a_simulated_node() {
     let world = World::new().await;
     world.clientset.apps_v1().deployments("default").create(deployment(2, "nginx:1")).await.unwrap();
     world.until_available(2).await;

@@ -10,7 +10,7 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 
-/// Speaks just enough HTTP/1.1 to read a request and to write what it was given. Ends when dropped.
+/// Implements just enough HTTP/1.1 to read a request and to write a canned response. Ends when dropped.
 #[derive(Debug)]
 pub struct Canned {
     address: SocketAddr,
@@ -33,7 +33,7 @@ impl Canned {
             while let Ok((stream, _)) = listener.accept().await {
                 let (answer, counted) = (Arc::clone(&answer), Arc::clone(&counted));
                 tokio::spawn(async move {
-                    // A client that goes away early is the client's business.
+                    // A client that disconnects early is not an error here.
                     let _ = serve(stream, reads, &answer, &counted).await;
                 });
             }
@@ -41,7 +41,7 @@ impl Canned {
         Ok(Self { address, requests, accepting })
     }
 
-    /// Says these bytes to whoever connects, without waiting for a request.
+    /// Sends these bytes to every client that connects, without waiting for a request.
     pub async fn eager(answer: impl Into<Vec<u8>>) -> Result<Self> {
         Self::start(answer.into(), false).await
     }
@@ -80,7 +80,7 @@ async fn serve(stream: TcpStream, reads: bool, answer: &[u8], requests: &AtomicU
     requests.fetch_add(1, Ordering::SeqCst);
     stream.write_all(answer).await?;
     stream.shutdown().await?;
-    // What is left unread would reset the connection, and the answer with it.
+    // Unread bytes would reset the connection, and lose the response.
     tokio::io::copy(&mut stream, &mut tokio::io::sink()).await.map(drop)
 }
 

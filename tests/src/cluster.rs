@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use client_rs_apiserver::{Access, Server, ServerOptions, StorageOptions, TestControls};
 use client_rs_transport::Config;
 
-/// Which server.
+/// The kind of server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Backend {
     /// The embedded API server, in this process
@@ -27,8 +27,8 @@ impl fmt::Display for Backend {
 
 /// A server that serves requests, and its administrator's configuration.
 ///
-/// Both speak TLS and HTTP/2. An embedded one ends when it is dropped; a real one that was started here ends with
-/// the process, however that ends.
+/// Both use TLS and HTTP/2. An embedded one ends when it is dropped; a real one that was started here ends with the
+/// process, however that ends.
 #[derive(Debug)]
 pub struct Cluster {
     config: Config,
@@ -42,13 +42,13 @@ enum Kind {
 }
 
 impl Cluster {
-    /// A new embedded server, for this caller alone; it is there in milliseconds.
+    /// Starts a new embedded server for this caller alone, in milliseconds.
     pub async fn embedded() -> Result<Self> {
         Self::embedded_with(Self::like_real()).await
     }
 
-    /// What makes an embedded server most like a control plane: TLS, users and their rights, and namespaces with
-    /// accounts. The kubelets and backends of the tests are on the loopback address.
+    /// Returns the options that make an embedded server most like a control plane: TLS, users and their rights, and
+    /// namespaces with accounts. The kubelets and backends of the tests are on the loopback address.
     pub fn like_real() -> ServerOptions {
         ServerOptions::default()
             .with_tls(true)
@@ -84,7 +84,7 @@ impl Cluster {
         Ok(Self { config: admin(&text)?, server: Kind::Real(cluster) })
     }
 
-    /// Which server it is.
+    /// Returns the kind of server.
     pub fn backend(&self) -> Backend {
         match self.server {
             Kind::Embedded(_) => Backend::Embedded,
@@ -97,7 +97,7 @@ impl Cluster {
         &self.config
     }
 
-    /// What a test can do to an embedded server besides talking to it.
+    /// Returns the test controls of an embedded server.
     pub fn controls(&self) -> Option<TestControls> {
         match &self.server {
             Kind::Embedded(server) => Some(server.controls()),

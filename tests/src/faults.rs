@@ -23,8 +23,8 @@ use tower::{Service, ServiceExt as _};
 
 use crate::Stage;
 
-/// What goes wrong, and what was asked: on the embedded server by its own controls, on the real one, which fails on
-/// nobody's command, by a layer between the client and its connections.
+/// Injected faults, and the requests that were made. The embedded server injects them by its own controls. For the
+/// real server, which fails on nobody's command, a layer between the client and its connections does.
 ///
 /// Only requests of its own [`client`](Self::client) are sure to meet faults and to be counted.
 #[derive(Clone, Debug)]
@@ -40,18 +40,18 @@ enum Kind {
 struct Injected {
     faults: Arc<client_rs_apiserver::Faults>,
     requests: Mutex<Vec<RequestRecord>>,
-    /// The next watch from a version is told that it is too old.
+    /// The next watch from a version fails because the version is too old.
     forgets: AtomicBool,
     cuts: watch::Sender<u64>,
 }
 
 impl Faults {
-    /// Of a stage's server.
+    /// Creates the faults of a stage's server.
     pub fn of(stage: &Stage) -> Self {
         stage.embedded().map_or_else(|_| Self::of_client(), |controls| Self(Kind::Server(controls)))
     }
 
-    /// Of the clients of any server.
+    /// Creates the faults of the clients of any server.
     pub fn of_client() -> Self {
         Self(Kind::Client(Arc::new(Injected {
             faults: Arc::default(),
@@ -106,7 +106,8 @@ impl Faults {
         }
     }
 
-    /// Lets the next watch from a version be told 410; on the embedded server everything from before now.
+    /// Makes the next watch from a version fail with 410; on the embedded server, expires every version from before
+    /// now.
     pub fn forget(&self) {
         match &self.0 {
             Kind::Server(controls) => controls.compact(),
@@ -176,7 +177,7 @@ impl Service<Request<Body>> for Failing {
 }
 
 impl Injected {
-    /// Takes note of a request, and gives the fault that it meets.
+    /// Records a request, and returns the fault that it meets.
     fn meet(&self, request: &Request<Body>) -> Option<Effect> {
         let text = |name: header::HeaderName| {
             let value = request.headers().get(name).and_then(|value| value.to_str().ok());
@@ -221,7 +222,7 @@ fn refusal(code: u16, reason: &str, message: &str, retry_after: Option<u32>) -> 
         .expect("a code from a test, and headers that are text")
 }
 
-/// A body that ends at the next cut, or breaks off after so many bytes.
+/// Returns a body that ends at the next cut, or breaks off after this many bytes.
 fn passed(body: Body, left: Option<usize>, cuts: watch::Receiver<u64>) -> Body {
     let frames =
         stream::unfold((BodyStream::new(body), left, cuts), |(mut body, left, mut cuts)| async move {

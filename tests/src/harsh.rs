@@ -1,4 +1,4 @@
-//! A control plane with every API, which tells clients to go away and forgets soon.
+//! A control plane with every API, which sends GOAWAY and compacts early.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use tokio::sync::OnceCell;
 
 use crate::{Backend, Cluster};
 
-/// Of every request, this part is answered with GOAWAY: the most that kube-apiserver takes.
+/// The part of the requests that is answered with GOAWAY: the maximum that kube-apiserver accepts.
 const GOAWAY: &str = "--goaway-chance=0.02";
 /// Old versions go after two of these.
 const COMPACTION: &str = "--etcd-compaction-interval=3s";
@@ -16,8 +16,8 @@ const COMPACTION: &str = "--etcd-compaction-interval=3s";
 const UNCACHED: &str = "--watch-cache-sizes=secrets#0";
 
 impl Cluster {
-    /// The harsh control plane of this process, started by the first scenario that asks for it; or a new embedded server
-    /// as harsh.
+    /// Returns the harsh control plane of this process, which the first scenario starts that needs it; or a new
+    /// embedded server that is equally harsh.
     pub async fn harsh(backend: Backend) -> Result<Arc<Self>> {
         static CLUSTER: OnceCell<Arc<Cluster>> = OnceCell::const_new();
         if backend == Backend::Embedded {

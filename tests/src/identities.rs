@@ -30,7 +30,8 @@ pub struct Authority {
 }
 
 impl Authority {
-    /// The authority of a cluster. That of a control plane has its key beside the administrator's kubeconfig.
+    /// Returns the authority of a cluster. That of a control plane has its key next to the administrator's
+    /// kubeconfig.
     pub fn of(cluster: &Cluster) -> Result<Self> {
         if let Some(server) = cluster.server() {
             let key = server.authority_key().context("an embedded server without TLS has no authority")?;
@@ -48,7 +49,7 @@ impl Authority {
         Ok(Self { issuer: Issuer::new(named(REAL), KeyPair::from_pem(&key)?), name: REAL })
     }
 
-    /// An authority that nobody trusts.
+    /// Creates an authority that no server trusts.
     pub fn unknown() -> Result<Self> {
         const NAME: &str = "nobody-knows";
         Ok(Self { issuer: Issuer::new(named(NAME), KeyPair::generate()?), name: NAME })

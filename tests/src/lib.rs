@@ -1,11 +1,10 @@
-//! What the suites share: a server to talk to, and scenarios that run on it.
+//! Helpers of the suites: a server to talk to, and scenarios that run on it.
 //!
-//! [`Cluster::embedded`] and [`Cluster::real`] give the same handle, so a test is written once and runs on both. A
+//! [`Cluster::embedded`] and [`Cluster::real`] return the same type, so a test is written once and runs on both. A
 //! [`Scenario`] is such a test with a name and a deadline; it gets a [`Stage`]; [`run`] runs a [`Suite`] of them.
 //!
-//! For what goes wrong there are a [`Proxy`] that breaks connections, [`Faults`] that requests meet, and a [`Canned`] server
-//! that answers with anything; an [`Authority`] makes users. A [`Kubelet`] is the end of every
-//! stream into a pod.
+//! For faults there are a [`Proxy`] that breaks connections, [`Faults`] that requests meet, and a [`Canned`] server
+//! that sends any response; an [`Authority`] creates users. A [`Kubelet`] is the end of every stream into a pod.
 
 mod canned;
 mod cluster;

@@ -13,7 +13,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
 
-/// What happens to bytes on their way. The default: nothing.
+/// The faults of a network. The default: none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Weather {
     /// Nothing passes in either direction; connections stay open.
@@ -22,8 +22,8 @@ pub struct Weather {
     pub answers_held: bool,
     /// Each piece waits so long.
     pub delay: Option<Duration>,
-    /// Every connection ends after so many more bytes from the server, counted from when this was set; a new one counts
-    /// from its start.
+    /// Every connection ends after this many more bytes from the server, counted from when this was set; a new one
+    /// counts from its start.
     pub truncate: Option<usize>,
     /// New connections are closed at once.
     pub refused: bool,
@@ -73,7 +73,7 @@ impl Proxy {
         self.weather.send_replace(weather);
     }
 
-    /// Breaks every connection that is open now, in the middle of whatever is under way.
+    /// Breaks every open connection, also in the middle of a transfer.
     pub fn cut(&self) {
         self.cuts.send_modify(|cuts| *cuts += 1);
     }
@@ -125,7 +125,7 @@ async fn accept(
                 connections.spawn(async move {
                     counts.open.fetch_add(1, Ordering::SeqCst);
                     tokio::select! {
-                        // A cut is a cut, whatever may pass again from then on.
+                        // A cut counts, even if bytes may pass again from then on.
                         biased;
                         _ = cuts.changed() => {}
                         // How it ended is for client and server to notice.

@@ -1,4 +1,4 @@
-//! Runs a suite and prints what came of it.
+//! Runs a suite and prints its results.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::{Backend, Cluster, Scenario, Stage, Suite};
 /// How many scenarios run at the same time: most of them wait for a server.
 const SIDE_BY_SIDE: usize = 4;
 
-/// What came of a suite.
+/// The results of a suite.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Those that held.
@@ -76,7 +76,7 @@ async fn run_here(suite: &Suite, backend: Backend, filter: &str) -> Tally {
     tally
 }
 
-/// Plays one scenario to its end or its deadline, as a task of its own: a panic is its failure and nobody else's.
+/// Runs one scenario to its end or its deadline, as a task of its own: a panic fails only this scenario.
 async fn play(scenario: &'static Scenario, backend: Backend) -> (Result<()>, Duration) {
     let cluster = match backend {
         Backend::Embedded => Cluster::embedded().await,

@@ -1,4 +1,4 @@
-//! What a scenario is.
+//! [`Scenario`]: a test that runs on both servers.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::{Backend, Stage};
 use anyhow::Result;
 
-/// What a scenario does, on a stage of its own. It need not be `Send`: all run on the thread that runs the suite.
+/// The body of a scenario, on a stage of its own. It need not be `Send`: all run on the thread that runs the suite.
 pub type Play = fn(&Stage) -> Pin<Box<dyn Future<Output = Result<()>> + '_>>;
 
 /// Something that must hold, and how it is tried.
@@ -16,7 +16,7 @@ pub type Play = fn(&Stage) -> Pin<Box<dyn Future<Output = Result<()>> + '_>>;
 /// changes what others can see (flow control, resource definitions that others use) must be [`alone`](Self::alone).
 #[derive(Clone, Copy, Debug)]
 pub struct Scenario {
-    /// What must hold, as a sentence.
+    /// The property that must hold, as a sentence.
     pub name: &'static str,
     /// How it is tried.
     pub play: Play,
@@ -24,7 +24,7 @@ pub struct Scenario {
     pub deadline: Duration,
     /// The only server it runs on, and why. Default: both.
     pub only: Option<(Backend, &'static str)>,
-    /// Whether it can't run beside others. Default: false.
+    /// Whether it cannot run at the same time as others. Default: false.
     pub alone: bool,
 }
 
@@ -32,7 +32,7 @@ pub struct Scenario {
 ///
 /// ```
 /// # use client_rs_tests::{Scenario, Stage, scenario};
-/// const SCENARIOS: &[Scenario] = &[scenario!("the server says its version", version)];
+/// const SCENARIOS: &[Scenario] = &[scenario!("the server returns its version", version)];
 ///
 /// async fn version(stage: &Stage) -> anyhow::Result<()> {
 ///     let request = client_rs_client::Request::get().abs_path(["/version"]);
@@ -48,7 +48,7 @@ macro_rules! scenario {
 }
 
 impl Scenario {
-    /// A scenario that runs on both servers, beside others.
+    /// Creates a scenario that runs on both servers, at the same time as others.
     #[must_use]
     pub const fn new(name: &'static str, play: Play) -> Self {
         Self { name, play, deadline: Duration::from_mins(2), only: None, alone: false }

@@ -1,4 +1,4 @@
-//! What a scenario gets to work with.
+//! [`Stage`]: the resources of a scenario.
 
 use std::future::Future;
 use std::path::{Path, PathBuf};
@@ -40,7 +40,7 @@ impl Stage {
         Arc::clone(&self.cluster)
     }
 
-    /// Which server it is.
+    /// Returns the kind of server.
     pub fn backend(&self) -> Backend {
         self.cluster.backend()
     }
@@ -109,7 +109,7 @@ impl Stage {
         Ok(Binaries::ready(&Folders::of_user(), &Progress::stderr())?.path("kubectl"))
     }
 
-    /// Runs kubectl as the administrator, and gives what it printed.
+    /// Runs kubectl as the administrator, and returns its output.
     pub fn run_kubectl(&self, arguments: &[&str]) -> Result<String> {
         let mut command = Command::new(self.kubectl()?);
         command.env_remove("KUBECONFIG").arg("--kubeconfig").arg(self.kubeconfig()?).args(arguments);

@@ -15,7 +15,7 @@ use tokio::task::JoinSet;
 /// How many creates are under way at a time.
 const WRITERS: usize = 8;
 
-/// What one watcher saw: names in the order in which they came.
+/// The events of one watcher: names in the order of arrival.
 struct Seen {
     names: Vec<u32>,
     took: Duration,
@@ -39,7 +39,7 @@ pub async fn run(client: RestClient, objects: usize, watchers: usize) -> Result<
     }
     let received = begun.elapsed();
     let first = all.first().context("no watcher")?;
-    // Every watcher has seen each object once; that all saw one order says that it is the server's.
+    // Every watcher has seen each object once; all saw the same order, so it is the server's.
     let mut sorted = first.names.clone();
     sorted.sort_unstable();
     ensure!(sorted.iter().copied().eq(0..u32::try_from(objects)?), "objects are missing or came twice");
@@ -92,7 +92,8 @@ async fn watch(maps: Api<ConfigMap>, from: String, objects: usize, ready: Arc<Ba
                 let version = object.metadata.resource_version.parse()?;
                 ensure!(version > last, "version {version} came after {last}");
                 last = version;
-                let number = object.metadata.name.strip_prefix("object-").context("a stranger's object")?;
+                let number =
+                    object.metadata.name.strip_prefix("object-").context("an object of another client")?;
                 names.push(number.parse()?);
             }
             Some(Ok(WatchEvent::Bookmark { .. })) => {}

@@ -28,9 +28,9 @@ enum Part {
         #[arg(long)]
         tls: bool,
     },
-    /// A server that says where it is and lives until its standard input closes
+    /// Start a server that prints its address and ends when its standard input closes
     Serve,
-    /// Creates objects while watchers look on
+    /// Create objects while watchers follow
     Load {
         #[arg(long)]
         url: String,

@@ -30,7 +30,7 @@ struct Args {
     rounds: usize,
 }
 
-/// What both sides print. Times are nanoseconds an operation.
+/// The output of both sides. Times are nanoseconds per operation.
 #[derive(Default, Serialize)]
 struct Outcome {
     add: f64,
@@ -48,7 +48,7 @@ struct Outcome {
     list: f64,
     replace_same: f64,
     delete: f64,
-    /// What the store itself takes, with two indexes.
+    /// The memory of the store itself, with two indexes.
     bytes_an_object: f64,
 }
 
@@ -57,7 +57,7 @@ struct Counting;
 static LIVE: AtomicUsize = AtomicUsize::new(0);
 
 #[allow(unsafe_code)]
-// Sound: every call goes to the system's allocator as it came; only sizes are counted.
+// Sound: every call goes unchanged to the system's allocator; only sizes are counted.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         LIVE.fetch_add(layout.size(), Ordering::Relaxed);

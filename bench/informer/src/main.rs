@@ -1,7 +1,7 @@
-//! Our side of `cargo xtask bench informer`: a shared informer of all pods, with default options but for the layout if
-//! another is asked for.
+//! Our side of `cargo xtask bench informer`: a shared informer of all pods. It has default options, except for the
+//! layout if the arguments name another.
 //!
-//! How it is measured and what it prints: see `bench-meter`.
+//! `bench-meter` documents the measurement and the output.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -54,7 +54,7 @@ fn main() -> Result<()> {
     let meter = Meter::start(&asked);
     let handlers = Handlers::new(&asked);
     let runtime = tokio::runtime::Runtime::new()?;
-    let kubeconfig = asked.kubeconfig.to_str().context("a path that is no text")?;
+    let kubeconfig = asked.kubeconfig.to_str().context("the path of the kubeconfig is not UTF-8")?;
     let (informer, running) = runtime.block_on(async {
         let rest = RestClient::from_config(&Config::from_flags("", kubeconfig)?)?;
         let layout = if packed { Layout::packed() } else { Layout::default() };

@@ -30,7 +30,7 @@ fn main() -> Result<()> {
     let Args { asked } = Args::parse();
     let meter = Meter::start(&asked);
     let handlers = Handlers::new(&asked);
-    // kube-rs's default. It must be said here, since others of this workspace have another one built in.
+    // kube-rs's default. It must be set here, because other members of this workspace have another one built in.
     if rustls::crypto::ring::default_provider().install_default().is_err() {
         bail!("there is a provider of cryptography already");
     }
@@ -58,7 +58,7 @@ async fn synced(asked: &Asked, handlers: &Arc<Handlers>) -> Result<Store<Pod>> {
                 Ok(Some(Event::Delete(_))) => handlers.ended(0),
                 Ok(Some(Event::Init | Event::InitApply(_) | Event::InitDone)) => (),
                 Ok(None) => return,
-                // The watcher goes on by itself.
+                // The watcher retries by itself.
                 Err(error) => eprintln!("{error}"),
             }
         }

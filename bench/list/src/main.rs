@@ -117,7 +117,7 @@ fn curl(args: &Args, config: &Config) -> Result<serde_json::Value> {
     std::fs::remove_dir_all(&folder)?;
     ensure!(output.status.success(), "curl ended with {}", output.status);
     let told = String::from_utf8_lossy(&output.stdout).into_owned();
-    let (bytes, version) = told.split_once(' ').context("curl told no size")?;
+    let (bytes, version) = told.split_once(' ').context("curl printed no size")?;
     ensure!(version == "2", "curl spoke HTTP/{version}");
     Ok(json!({
         "bytes": bytes.parse::<u64>()?,
@@ -131,5 +131,5 @@ fn memory(name: &str) -> Result<f64> {
     let status = std::fs::read_to_string("/proc/self/status").context("this needs Linux' /proc")?;
     let line = status.lines().find_map(|line| line.strip_prefix(name)).context("no such figure")?;
     let kib = line.trim_start_matches(':').trim().trim_end_matches("kB").trim();
-    kib.parse().context("a figure that is no number")
+    kib.parse().context("a figure is not a number")
 }

@@ -1,12 +1,12 @@
-//! What a process has used, as the system counts it.
+//! The resources that a process has used, as the system counts them.
 //!
-//! Soundness: the call takes nothing but a plain-data out-parameter that is made here and outlives it.
+//! Soundness: the call takes only a plain-data out-parameter, which is created here and outlives it.
 #![allow(unsafe_code)]
 
 use std::mem::MaybeUninit;
 use std::time::Duration;
 
-/// Whose time.
+/// The process whose time is counted.
 #[derive(Clone, Copy)]
 pub enum Who {
     /// This process's.

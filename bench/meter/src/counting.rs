@@ -1,6 +1,6 @@
-//! An allocator that knows how much is allocated, once it is told to count.
+//! An allocator that counts allocated bytes, once counting is turned on.
 //!
-//! Soundness: every call goes to the system's allocator as it came; only sizes are counted.
+//! Soundness: every call goes unchanged to the system's allocator; only sizes are counted.
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 pub struct Counting;
 
 static ON: AtomicBool = AtomicBool::new(false);
-/// Less than nothing where what was there before is freed.
+/// Negative if memory from before the start of counting is freed.
 static LIVE: AtomicI64 = AtomicI64::new(0);
 static PEAK: AtomicI64 = AtomicI64::new(0);
 
@@ -60,7 +60,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
-        // As the worst case has it: the new block is there before the old one is gone.
+        // The worst case: the new block exists before the old one is freed.
         count(new_size, 1);
         count(layout.size(), -1);
         unsafe { System.realloc(pointer, layout, new_size) }

@@ -1,4 +1,4 @@
-//! What handlers are told, and when.
+//! The notifications of handlers, and their times.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -10,9 +10,9 @@ use crate::Asked;
 /// All handlers of a client; each has a number.
 pub struct Handlers {
     tallies: Vec<Tally>,
-    /// Which one blocks; none if it is beyond the last.
+    /// The index of the blocked handler; none if it is beyond the last.
     blocked: usize,
-    /// Are times of arrival noted?
+    /// Whether times of arrival are recorded.
     noting: AtomicBool,
     over: Sender<()>,
     ends: Mutex<Receiver<()>>,
@@ -25,7 +25,7 @@ struct Tally {
 }
 
 impl Handlers {
-    /// Handlers as they are asked for.
+    /// Creates the handlers that the arguments request.
     pub fn new(asked: &Asked) -> Arc<Self> {
         let (over, ends) = channel();
         Arc::new(Self {
@@ -37,7 +37,8 @@ impl Handlers {
         })
     }
 
-    /// A handler is told of a change. The server's versions are the nanoseconds at which it has sent them.
+    /// Called when a handler is notified of a change. The server's resource versions are the nanoseconds at which it
+    /// sent them.
     pub fn changed(&self, handler: usize, resource_version: &str) {
         if handler == self.blocked {
             loop {
@@ -53,15 +54,15 @@ impl Handlers {
         }
     }
 
-    /// A handler is told that the phase ends.
+    /// Called when a handler is notified of the end of the phase.
     pub fn ended(&self, handler: usize) {
         if handler != self.blocked {
-            // Nobody listens any more when the process ends.
+            // The receiver is gone when the process ends.
             let _ = self.over.send(());
         }
     }
 
-    /// Waits until all but the blocked one are told that the phase ends.
+    /// Waits until all handlers except the blocked one are notified of the end of the phase.
     pub(crate) fn wait(&self) {
         let ends = self.ends.lock().unwrap_or_else(PoisonError::into_inner);
         let expected = self.tallies.len() - usize::from(self.blocked == 0);
@@ -70,12 +71,12 @@ impl Handlers {
         }
     }
 
-    /// Are times of arrival to be noted from now on?
+    /// Sets whether times of arrival are recorded from now on.
     pub(crate) fn note_times(&self, note: bool) {
         self.noting.store(note, Ordering::Relaxed);
     }
 
-    /// How often handlers were told since the last tally, and how late, sorted; forgets both.
+    /// Returns the number of notifications since the last tally and their sorted delays; resets both.
     pub(crate) fn tally(&self) -> (u64, Vec<u64>) {
         let told = self.tallies.iter().map(|tally| tally.told.swap(0, Ordering::Relaxed)).sum();
         let mut lags = Vec::new();

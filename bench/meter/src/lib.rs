@@ -1,12 +1,12 @@
-//! What both Rust clients of `cargo xtask bench informer` are measured by, and how they tell it.
+//! The measurement and the output of both Rust clients of `cargo xtask bench informer`.
 //!
-//! A client syncs, comes to rest and prints a line; then it lives through its phases. In each of them the server sends
-//! changes and at last a deletion, which is the end of the phase for every handler that hears of it; once all have, the
-//! client prints a line. One line is one JSON object. The Go side (bench/go/cmd/informer) does the same; change both
+//! A client syncs, becomes idle and prints a line; then it runs its phases. In each phase the server sends changes
+//! and at last a deletion, which ends the phase for every handler that is notified of it. When all are, the client
+//! prints a line. One line is one JSON object. The Go side (bench/go/cmd/informer) does the same; change both
 //! together.
 //!
-//! Live heap is what the allocator counts: glibc's `mallinfo2`, so chunks with their headers and rounding. Its peak
-//! during a relist is counted in every call of the allocator instead, in sizes as asked for; only then, since counting
+//! Live heap is the count of the allocator: glibc's `mallinfo2`, so chunks with their headers and rounding. Its peak
+//! during a relist is counted in every call of the allocator instead, in requested sizes; only then, because counting
 //! costs time.
 
 mod counting;
@@ -21,7 +21,7 @@ use serde_json::json;
 pub use counting::Counting;
 pub use handlers::Handlers;
 
-/// What both clients are asked for.
+/// The arguments of both clients.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Asked {
     /// How the server is reached
@@ -30,18 +30,18 @@ pub struct Asked {
     /// How many objects there are
     #[arg(long)]
     pub objects: usize,
-    /// How many handlers are told
+    /// The number of handlers
     #[arg(long, default_value_t = 1)]
     pub handlers: usize,
-    /// The first handler never returns from the first change that it is told
+    /// Block the first handler forever in its first change
     #[arg(long)]
     pub blocked: bool,
-    /// What comes after the sync, in order
+    /// The phases after the sync, in order
     #[arg(long, value_delimiter = ',')]
     pub phases: Vec<Phase>,
 }
 
-/// What the server does once the client has synced.
+/// The actions of the server after the client has synced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Phase {
     /// Changes as fast as they are taken
@@ -71,7 +71,7 @@ impl Meter {
         Self { asked: asked.clone(), start: Instant::now(), heap_before: usage::allocated() }
     }
 
-    /// Tells what the sync has cost, then what each phase does. `objects` are in the cache.
+    /// Reports the cost of the sync, then that of each phase. `objects` are in the cache.
     pub fn measure(&self, objects: usize, handlers: &Handlers) {
         assert_eq!(objects, self.asked.objects, "objects in the cache");
         let wall = self.start.elapsed();
@@ -114,7 +114,7 @@ impl Meter {
     }
 }
 
-/// What there was when a phase began.
+/// The state at the start of a phase.
 struct Before {
     cpu: Duration,
     steady: i64,

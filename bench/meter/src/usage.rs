@@ -1,6 +1,6 @@
-//! What this process has used, as the system and the allocator count it.
+//! The resources that this process has used, as the system and the allocator count them.
 //!
-//! Soundness: the calls take nothing but plain-data out-parameters that are made here and outlive them.
+//! Soundness: the calls take only plain-data out-parameters, which are created here and outlive them.
 #![allow(unsafe_code)]
 
 use std::mem::MaybeUninit;
@@ -22,7 +22,7 @@ pub(crate) fn peak_resident() -> f64 {
 
 /// Bytes that the allocator has handed out: in its arenas, and mapped one by one.
 pub(crate) fn allocated() -> u64 {
-    // SAFETY: it takes nothing and gives plain data.
+    // SAFETY: it has no parameters and returns plain data.
     let info = unsafe { libc::mallinfo2() };
     info.uordblks as u64 + info.hblkhd as u64
 }

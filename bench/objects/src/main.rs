@@ -1,8 +1,8 @@
 //! Live heap of a pod and the time to decode one: ours, and k8s-openapi's.
 //!
-//! One measurement a process, so that nothing of another is in its heap; it prints one line of JSON. The
-//! allocator is jemalloc for both, whose `stats.allocated` counts live bytes with the rounding to size
-//! classes, as Go's `HeapAlloc` does. Time is the process's CPU time: on a busy machine it says more than a clock.
+//! Each process makes one measurement, so that its heap contains no data of another, and prints one line of JSON. The
+//! allocator is jemalloc for both, whose `stats.allocated` counts live bytes with the rounding to size classes, as
+//! Go's `HeapAlloc` does. Time is the process's CPU time, which is more reliable than a clock on a busy machine.
 
 mod records;
 
@@ -38,7 +38,7 @@ struct Args {
     /// Time the decode of each pod's update while the old one is alive, instead of the first decode
     #[arg(long)]
     update: bool,
-    /// Decode so many times, for a profiler; the time is that of the last
+    /// Decode this many times, for a profiler; the time is that of the last
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     repeat: u16,
 }
@@ -55,7 +55,7 @@ enum Layout {
     PackedStore,
     /// The same of decoded objects, pooled
     DecodedStore,
-    /// What kube-rs caches
+    /// The types that kube-rs caches
     K8sOpenapi,
 }
 
@@ -117,7 +117,7 @@ fn decode(args: &Args, cx: Decoding<'_>, record: &[u8]) -> Result<Arc<Pod>> {
     Ok(Arc::new(pod?))
 }
 
-/// Decodes all records and keeps what comes out; gives live bytes and microseconds, of each.
+/// Decodes all records and keeps the results; returns live bytes and microseconds per object.
 fn run<T>(
     repeat: usize,
     first: &Records,
@@ -148,7 +148,7 @@ fn run<T>(
     Ok((heap / count, micros / count))
 }
 
-/// Fills a store by one list, as an informer does; gives live bytes an object and microseconds a read.
+/// Fills a store with one list, as an informer does; returns live bytes per object and microseconds per read.
 fn store(args: &Args, layout: store::Layout<Pod>, first: &Records) -> Result<(f64, f64)> {
     let heap = allocated()?;
     let pool = Pool::new();
@@ -161,7 +161,7 @@ fn store(args: &Args, layout: store::Layout<Pod>, first: &Records) -> Result<(f6
     }
     pool.sweep();
     let key = indexer.snapshot().keys().next().context("there are pods")?;
-    // What the first read of a thread needs is its part of the cost.
+    // The setup of a thread's first read is part of the cost.
     black_box(indexer.get(&key));
     let heap = allocated()? - heap;
     let keys = indexer.list_keys();

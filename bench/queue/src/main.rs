@@ -1,9 +1,9 @@
-//! Our side of `cargo xtask bench queue`: one scenario a process, one line of JSON on stdout.
+//! Our side of `cargo xtask bench queue`: one scenario per process, one line of JSON on stdout.
 //!
-//! The client-go side (bench/go/cmd/queue) does the same work over the same keys; change both together.
-//! Producers and workers are tokio tasks on as many threads as there are cores: what goroutines are there. Both
-//! schedulers make tasks take turns: Go's stops a goroutine after 10 ms; here a producer yields after each page, and a worker
-//! when its task's budget is used up, which is tokio's 128 operations. How much of a backlog that lets build up decides how
+//! The client-go side (bench/go/cmd/queue) does the same work over the same keys; change both together. Producers and
+//! workers are tokio tasks on as many threads as there are cores, as goroutines are there. Both schedulers make tasks
+//! take turns: Go's stops a goroutine after 10 ms; here a producer yields after each page, and a worker when its
+//! task's budget is used up, which is tokio's 128 operations. The backlog that builds up between turns decides how
 //! many of the repeated keys are processed more than once: the table prints it for both sides.
 
 mod usage;
@@ -233,7 +233,7 @@ fn measured(work: impl FnOnce() -> Vec<Seen>) -> Outcome {
     }
 }
 
-/// What one worker processed: how many, and which keys.
+/// The work of one worker: how many keys, and which.
 struct Seen {
     processed: u64,
     bits: Vec<u64>,

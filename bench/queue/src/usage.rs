@@ -1,6 +1,6 @@
-//! What the process has used, as the system and the allocator count it.
+//! The resources that the process has used, as the system and the allocator count them.
 //!
-//! Soundness: both calls take nothing but plain-data out-parameters that are made here and outlive the call.
+//! Soundness: both calls take only plain-data out-parameters, which are created here and outlive the call.
 #![allow(unsafe_code)]
 
 use std::mem::MaybeUninit;
@@ -19,7 +19,7 @@ pub fn cpu_time() -> Duration {
 
 /// Bytes that the allocator has given out and not got back.
 pub fn live_heap() -> usize {
-    // SAFETY: takes nothing and gives plain numbers.
+    // SAFETY: it has no parameters and returns plain numbers.
     let info = unsafe { libc::mallinfo2() };
     info.uordblks + info.hblkhd
 }

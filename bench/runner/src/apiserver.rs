@@ -20,7 +20,7 @@ pub(crate) struct Args {
     /// Exit with 1 when a target is missed, and name it
     #[arg(long)]
     check: bool,
-    /// How many starts, of which the median counts
+    /// The number of starts; the median counts
     #[arg(long, default_value_t = 9)]
     runs: usize,
     /// How many objects are created
@@ -130,7 +130,7 @@ fn starts(program: &Path, runs: usize, arguments: &[&str]) -> Result<Start> {
     all.get(all.len() / 2).copied().context("no run")
 }
 
-/// What a process prints, which is one line of JSON.
+/// Runs a process and parses its output, which is one line of JSON.
 fn one<T: serde::de::DeserializeOwned>(command: &mut Command) -> Result<T> {
     let output = command.stderr(Stdio::inherit()).output().context("can't start the measured program")?;
     ensure!(output.status.success(), "the measured program ended with {}", output.status);

@@ -10,10 +10,10 @@ use serde::Serialize;
 use crate::page::{Page, number};
 use client_rs_tests_tools::workspace::{self, cargo, command};
 
-/// The indexed store against client-go's: nanoseconds an operation, bytes an object.
+/// The indexed store compared with client-go's: nanoseconds per operation, bytes per object.
 ///
-/// Runs of both alternate and the median counts; a run gives the least of its rounds. All operations go over the objects
-/// in the same shuffled order. Targets are ratios to client-go in the same run.
+/// Runs of both alternate and the median counts; the result of a run is the least of its rounds. All operations visit
+/// the objects in the same shuffled order. Targets are ratios to client-go in the same run.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Exit with 1 when a target is missed, and name it
@@ -27,7 +27,7 @@ pub(crate) struct Args {
     objects: usize,
 }
 
-/// What is compared, and the most that ours may be of client-go's.
+/// The compared figures, and the maximum ratio of ours to client-go's.
 const TARGETS: &[(&str, f64)] = &[
     ("add", 1.0),
     ("update", 1.0),
@@ -114,7 +114,7 @@ fn once(binary: &Path, dashes: &str, objects: usize) -> Result<Outcome> {
     serde_json::from_slice(&output.stdout).context("its output is not one result")
 }
 
-/// Of each number the median of the runs.
+/// Returns the median of the runs for each number.
 fn median(runs: &[Outcome]) -> Outcome {
     let names = runs.iter().flat_map(BTreeMap::keys);
     names
@@ -126,7 +126,7 @@ fn median(runs: &[Outcome]) -> Outcome {
         .collect()
 }
 
-/// What both do first, then what only we do.
+/// The operations of both sides first, then those of ours alone.
 fn rows(ours: &Outcome, client_go: &Outcome) -> Vec<Row> {
     let mut rows: Vec<Row> = ours
         .iter()

@@ -34,7 +34,7 @@ pub(crate) struct Args {
     check: bool,
 }
 
-/// What one process measures.
+/// The measurement of one process.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default)]
 struct Sample {
@@ -158,7 +158,7 @@ fn once(program: &Path, cluster: &Cluster, arguments: &[&str], curl: bool) -> Re
     serde_json::from_slice(&output.stdout).context("its output is not one result")
 }
 
-/// Of each number the median of the runs.
+/// Returns the median of the runs for each number.
 fn median(samples: &[Sample]) -> Sample {
     let of = |number: fn(&Sample) -> f64| {
         let mut numbers: Vec<f64> = samples.iter().map(number).collect();
@@ -177,12 +177,12 @@ fn median(samples: &[Sample]) -> Sample {
 
 /// A control plane that leaves pods alone.
 pub(crate) fn cluster() -> Result<Cluster> {
-    // Of the controllers, one that a cluster needs to be ready: others would clear away pods of no node and no owner.
+    // Only the controller that a cluster needs to become ready: others would delete pods without node and owner.
     let controllers = vec!["--controllers=serviceaccount-controller".to_owned()];
     Ok(Cluster::start(Options { controller_manager_args: controllers, ..Options::default() })?)
 }
 
-/// Puts the pods of a file into a cluster's etcd, and waits until its server knows them all.
+/// Writes the pods of a file into a cluster's etcd, and waits until its server has them all.
 pub(crate) fn fill(cluster: &Cluster, pods: &Path) -> Result<()> {
     /// etcd takes up to 128 operations and 1.5 MiB at a time.
     const AT_ONCE: usize = 48;
@@ -204,8 +204,8 @@ pub(crate) fn fill(cluster: &Cluster, pods: &Path) -> Result<()> {
     let expected = records.len().to_string();
     for _ in 0..600 {
         let count = cluster.run_kubectl(&["get", "--raw", "/api/v1/pods?limit=1&resourceVersion=0"])?;
-        // A list from the cache ignores the limit: all of them are there when the last one is.
-        // The list has a version too.
+        // A list from the cache ignores the limit: all of them are there when the last one is. The list also has a
+        // version.
         if count.matches("\"resourceVersion\":").count() > records.len() {
             return Ok(());
         }

@@ -32,7 +32,7 @@ struct Args {
 enum Bench {
     /// The embedded server: its start, and many watchers of many creates
     Apiserver(apiserver::Args),
-    /// What a build costs, compared with kube-rs and client-go
+    /// Measure builds, compared with kube-rs and client-go
     Build(build::Args),
     /// The indexed store against client-go's
     Indexer(indexer::Args),

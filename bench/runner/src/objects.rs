@@ -1,9 +1,9 @@
-//! `bench objects`: what one pod costs to hold and to decode, ours beside client-go's and kube-rs's types.
+//! `bench objects`: the cost to hold and to decode one pod, compared with client-go's and kube-rs's types.
 //!
-//! Every variant runs in a process of its own, all of them in turn, five times; each figure is the median of its
-//! five. Heap is what the allocator counts as live, rounding to size classes included (jemalloc's
-//! `stats.allocated`, Go's `HeapAlloc`); time is CPU time of the process. Go runs twice: as it comes, and with its
-//! collector off. Times are held against the latter, which is its decoder alone.
+//! Every variant runs in a process of its own. They take turns, five times; each figure is the median of its five.
+//! Heap is the allocator's count of live bytes, with the rounding to size classes (jemalloc's `stats.allocated`, Go's
+//! `HeapAlloc`). Time is CPU time of the process. Go runs twice: with its defaults, and with its garbage collector
+//! off. Our times are compared with the latter, which is its decoder alone.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -32,7 +32,7 @@ pub(crate) struct Args {
     check: bool,
 }
 
-/// What one process measures.
+/// The measurement of one process.
 #[derive(Clone, Copy, Deserialize, Serialize)]
 struct Sample {
     /// Live bytes an object.
@@ -41,7 +41,7 @@ struct Sample {
     decode_us: f64,
 }
 
-/// Whose program runs, and with which arguments.
+/// A program and its arguments.
 struct Variant {
     name: &'static str,
     program: Program,
@@ -198,12 +198,12 @@ pub(crate) fn build_generator() -> Result<()> {
     workspace::run(go.args(["./cmd/pods", "./cmd/objects"]))
 }
 
-/// The folder with the pods, made unless it is there already.
+/// Returns the folder with the pods, and creates it unless it exists.
 pub(crate) fn pods(target: &Path, count: u32) -> Result<PathBuf> {
     let generator = target.join("go/pods");
     let folder = target.join(format!("pods-{count}"));
-    // Written last, so that what was cut off is made again; it says which generator has made them, since one that is
-    // built again is newer though it is the same.
+    // Written last, so that an interrupted generation is repeated. It names the generator, because a rebuilt one is
+    // newer even if it is the same.
     let done = folder.join("done");
     let bytes = fs::read(&generator).with_context(|| format!("can't read {}", generator.display()))?;
     let mut hasher = DefaultHasher::new();

@@ -41,7 +41,7 @@ fn replaced(page: &str, name: &str, block: &str) -> Result<String> {
     Ok(format!("{before}{begin}{block}\n{end}{after}"))
 }
 
-/// A number with so many digits behind the point, and its thousands apart.
+/// Prints a number with this many digits behind the point, and with separated thousands.
 pub(crate) fn number(value: f64, digits: usize) -> String {
     let text = format!("{value:.digits$}");
     let (sign, text) = text.strip_prefix('-').map_or(("", text.as_str()), |text| ("-", text));

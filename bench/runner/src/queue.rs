@@ -25,7 +25,7 @@ pub(crate) struct Args {
     runs: usize,
 }
 
-/// What both sides are asked to do.
+/// The workload of both sides.
 #[derive(Clone, Copy, Serialize)]
 struct Case {
     scenario: &'static str,
@@ -52,7 +52,7 @@ const MEMORY: Case =
 /// How much slower than a narrower width a wider one may be.
 const MOST_WIDTH_RATIO: f64 = 1.2;
 
-/// What one run of either side prints.
+/// The output of one run of either side.
 #[derive(Clone, Copy, Default, Deserialize, Serialize)]
 struct Outcome {
     wall_seconds: f64,

@@ -16,10 +16,10 @@ use serde_json::json;
 use crate::page::{Page, number};
 use client_rs_tests_tools::workspace::{self, cargo};
 
-/// Exec and port-forward, both ways, beside kubectl.
+/// Exec and port-forward, both ways, compared with kubectl.
 ///
-/// Each byte that arrives is compared with the one that was sent. Target: no slower than kubectl, at a third of its memory
-/// or less.
+/// Each byte that arrives is compared with the one that was sent. Target: no slower than kubectl, at a third of its
+/// memory or less.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// How much is sent each way
@@ -31,7 +31,7 @@ pub(crate) struct Args {
     /// The server between the clients and the kubelet
     #[arg(long, value_enum, default_value = "real")]
     backend: Server,
-    /// The node speaks WebSocket itself, so that the server translates nothing
+    /// Let the node serve WebSocket itself, so that the server translates nothing
     #[arg(long)]
     websocket: bool,
     /// Exit with 1 when a target is missed, and name it
@@ -48,7 +48,7 @@ enum Server {
     Embedded,
 }
 
-/// What one process measures.
+/// The measurement of one process.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 struct Sample {
     bytes: u64,
@@ -74,9 +74,9 @@ const CASES: [(&str, &[&str]); 4] = [
     ("port-forward, out", &["--via", "forward", "--way", "out"]),
 ];
 
-/// Of kubectl's speed.
+/// The minimum ratio to kubectl's speed.
 const LEAST_SPEED: f64 = 1.0;
-/// Of kubectl's memory.
+/// The maximum ratio to kubectl's memory.
 const MOST_MEMORY: f64 = 1.0 / 3.0;
 
 pub(crate) fn run(args: &Args, page: &mut Page) -> Result<ExitCode> {
@@ -93,7 +93,7 @@ pub(crate) fn run(args: &Args, page: &mut Page) -> Result<ExitCode> {
     for number in 0..=args.runs {
         eprintln!("run {number} of {}", args.runs);
         for (at, (name, arguments)) in CASES.iter().enumerate() {
-            // Whoever comes second finds the server warmer: they take turns.
+            // The second client finds a warmer server, so they take turns.
             for peer in [number % 2 == 0, number % 2 != 0] {
                 let program = if peer { &kubectl } else { &ours };
                 let sample = backend
@@ -181,7 +181,7 @@ struct Backend {
     _folder: tempfile::TempDir,
 }
 
-/// What it tells of itself.
+/// The output about its address.
 #[derive(Default, Deserialize)]
 struct Place {
     kubeconfig: PathBuf,
@@ -236,7 +236,7 @@ impl Drop for Backend {
     }
 }
 
-/// Of each number the median of the runs.
+/// Returns the median of the runs for each number.
 fn median(samples: &[Sample]) -> Sample {
     let of = |number: fn(&Sample) -> f64| {
         let mut numbers: Vec<f64> = samples.iter().map(number).collect();

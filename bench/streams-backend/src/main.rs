@@ -1,6 +1,6 @@
-//! Where the streams end: a kubelet and a pod on it, and the file that is sent; with an embedded server if asked for one.
+//! The far end of the streams: a kubelet and a pod on it, and the file to send; with an embedded server if requested.
 //!
-//! Prints one line of JSON when it is ready, and lives until its standard input closes.
+//! Prints one line of JSON when it is ready, and ends when its standard input closes.
 
 use std::path::PathBuf;
 
@@ -26,7 +26,7 @@ struct Args {
     /// The size of the file
     #[arg(long)]
     megabytes: usize,
-    /// The node speaks WebSocket, so that the server translates nothing
+    /// Let the node serve WebSocket, so that the server translates nothing
     #[arg(long)]
     websocket: bool,
 }
@@ -40,7 +40,11 @@ async fn main() -> Result<()> {
     let (kubeconfig, server) = match &args.kubeconfig {
         Some(path) => (path.clone(), None),
         None => {
-            let options = ServerOptions::default().with_tls(true).with_access(Access::Rbac).with_storage(StorageOptions::default().with_populate(true).into()).with_dial_loopback(true);
+            let options = ServerOptions::default()
+                .with_tls(true)
+                .with_access(Access::Rbac)
+                .with_storage(StorageOptions::default().with_populate(true).into())
+                .with_dial_loopback(true);
             let server = Server::start_with(options).await?;
             std::fs::write(&args.write_kubeconfig, server.kubeconfig().context("it listens nowhere")?)?;
             (args.write_kubeconfig.clone(), Some(server))

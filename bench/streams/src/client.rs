@@ -30,7 +30,7 @@ impl Place {
 pub(crate) struct Exec {
     #[command(flatten)]
     place: Place,
-    /// Give it this process's input; as with kubectl, and always so
+    /// Pass this process's input; as with kubectl, and always on
     #[arg(short)]
     interactive: bool,
     pod: String,
@@ -61,11 +61,11 @@ pub(crate) async fn exec(args: Exec) -> Result<ExitCode> {
     // A task of the runtime: `main` runs on a thread of its own, which each frame would have to wake.
     tokio::spawn(print(stdout)).await??;
     let code = process.wait().await?.code();
-    // A read of standard input can't be taken back: nobody waits for it.
+    // A read of standard input cannot be cancelled: do not wait for it.
     std::process::exit(code.into());
 }
 
-/// Of what is read and written at once.
+/// The size of a read or write.
 const CHUNK: usize = 64 * 1024;
 /// How many chunks wait between a thread that blocks and a task. tokio's own standard streams have one, so that each side
 /// waits for the other.
@@ -89,7 +89,7 @@ async fn feed(mut to: impl AsyncWrite + Unpin) {
         }
     });
     while let Some(chunk) = receiver.recv().await {
-        // Broken off: the process has ended, and how is told elsewhere.
+        // The connection is closed: the process has ended, and its status is reported elsewhere.
         if to.write_all(&chunk).await.is_err() {
             return;
         }

@@ -1,7 +1,7 @@
 //! Sends a file through a client, and measures it from outside.
 //!
-//! The clock begins when the far end is there, so that the start of a process is no part of it, and ends with the last
-//! byte. Whoever receives the bytes compares them with the file.
+//! The clock starts when the far end is connected, so that the start of a process does not count, and stops with the
+//! last byte. The receiver compares the bytes with the file.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
@@ -50,7 +50,7 @@ enum Way {
     Out,
 }
 
-/// Of reads and writes.
+/// The size of reads and writes.
 const CHUNK: usize = 64 * 1024;
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
@@ -125,10 +125,10 @@ fn forward(args: &Args, began: Instant) -> Result<(Duration, Duration)> {
     client.args([&args.pod, &format!(":{port}")]).stdin(Stdio::null());
     let mut child = Running(client.spawn().context("can't start the client")?);
     let mut lines = BufReader::new(child.0.stdout.take().context("no output")?).lines();
-    let line = lines.next().context("it says nothing")??;
+    let line = lines.next().context("the process printed nothing")??;
     let local = line.strip_prefix("Forwarding from 127.0.0.1:").and_then(|rest| rest.split(' ').next());
     let local: u16 = local.and_then(|port| port.parse().ok()).with_context(|| format!("it says {line:?}"))?;
-    // kubectl tells of every connection, and must not be stopped by that.
+    // kubectl prints every connection, and must not block on a full pipe.
     std::thread::spawn(move || lines.count());
     let near = TcpStream::connect((Ipv4Addr::LOCALHOST, local))?;
     let (far, _) = listener.accept()?;

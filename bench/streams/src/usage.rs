@@ -1,17 +1,17 @@
-//! What children have used, as the system counts it.
+//! The resources that children have used, as the system counts them.
 //!
-//! Soundness: the call takes nothing but a plain-data out-parameter that is made here and outlives it.
+//! Soundness: the call takes only a plain-data out-parameter, which is created here and outlives it.
 #![allow(unsafe_code)]
 
 use std::mem::MaybeUninit;
 use std::time::Duration;
 
-/// Of children that have ended and were waited for.
+/// The resources of children that have ended and were waited for.
 pub(crate) struct Used {
     /// User and system time.
     pub(crate) cpu: Duration,
-    /// The most memory that was resident, in MB. A child begins with what this process had when it was made, so this one
-    /// must be small.
+    /// The maximum resident memory, in MB. A child starts with the memory of this process, so this process must be
+    /// small.
     pub(crate) peak_mb: f64,
 }
 

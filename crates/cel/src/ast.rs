@@ -1,6 +1,6 @@
-//! What an expression is made of.
+//! The syntax tree of an expression.
 
-/// An expression. Operators are calls of functions with cel-go's names for them: `_+_`, `_&&_`, `!_`, `_?_:_`, `_[_]`, `@in`.
+/// An expression. Operators are calls of functions with cel-go's names: `_+_`, `_&&_`, `!_`, `_?_:_`, `_[_]`, `@in`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expr {
     /// `null`.
@@ -21,25 +21,25 @@ pub enum Expr {
     Ident(String),
     /// `operand.field`; with `optional`, `operand.?field`.
     Select {
-        /// What it is taken from.
+        /// The value that contains the field.
         operand: Box<Expr>,
         /// The field.
         field: String,
-        /// Absent is no error.
+        /// Whether an absent field is not an error.
         optional: bool,
     },
     /// `function(args)`, or `target.function(args)`.
     Call {
-        /// What stands before the dot.
+        /// The expression before the dot.
         target: Option<Box<Expr>>,
         /// The function.
         function: String,
-        /// What it is called with.
+        /// The arguments.
         args: Vec<Expr>,
     },
-    /// `[a, ?b]`: each item, and whether it is left out when absent.
+    /// `[a, ?b]`: each item, and whether it is left out if absent.
     List(Vec<(Expr, bool)>),
-    /// `{a: b}`: each key and value, and whether it is left out when absent.
+    /// `{a: b}`: each key and value, and whether it is left out if absent.
     Map(Vec<(Expr, Expr, bool)>),
     /// `Name{field: value}`.
     Struct {

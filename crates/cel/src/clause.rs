@@ -1,15 +1,15 @@
-//! The clauses of `text.format([…])`: what stands behind each `%`.
+//! The clauses of `text.format([…])`: the text behind each `%`.
 
-/// A piece of a text that is a format.
+/// A piece of a format.
 pub(crate) enum Clause<'a> {
-    /// As it stands.
+    /// Literal text.
     #[cfg_attr(not(feature = "evaluate"), allow(dead_code, reason = "who only checks does not write"))]
     Plain(&'a str),
-    /// An argument, and how it is written.
+    /// An argument and its verb.
     Argument { index: usize, verb: Verb },
 }
 
-/// How an argument is written.
+/// The notation of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verb {
     Text,
@@ -17,18 +17,18 @@ pub(crate) enum Verb {
     Fixed(usize),
     Scientific,
     Binary,
-    /// In upper case?
+    /// Whether in upper case.
     Hex(bool),
     Octal,
 }
 
-/// Digits behind the point, if none are asked for.
+/// The default number of digits behind the point.
 const PRECISION: usize = 6;
-/// The most that are written.
+/// The maximum number of digits behind the point.
 const MAX_PRECISION: usize = 1_000;
 
 impl Verb {
-    /// What it can't write.
+    /// Returns the description of the types that the verb accepts.
     pub(crate) fn refusal(self) -> &'static str {
         match self {
             Self::Text => {
@@ -45,7 +45,7 @@ impl Verb {
     }
 }
 
-/// Takes a format apart, and tells how many arguments it has used.
+/// Splits a format into clauses, and returns the number of used arguments.
 pub(crate) fn clauses(
     text: &str,
     args: usize,
@@ -59,7 +59,7 @@ pub(crate) fn clauses(
             rest = after;
             continue;
         }
-        // An argument is asked for before the clause is looked at, but where there is no clause at all.
+        // The argument is taken before the clause is parsed, except if the clause is empty.
         if after.is_empty() && index < args {
             return Err("unexpected end of string".to_owned());
         }

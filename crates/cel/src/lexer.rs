@@ -1,8 +1,8 @@
-//! Text to tokens.
+//! The lexer: from text to tokens.
 
 use std::fmt;
 
-/// Why a text is no expression, and where.
+/// A malformed expression: the place and the mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SyntaxError {
@@ -10,7 +10,7 @@ pub struct SyntaxError {
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// What is wrong.
+    /// The description of the mistake.
     pub message: String,
 }
 
@@ -46,7 +46,7 @@ impl fmt::Display for Token {
     }
 }
 
-/// Tokens, each with where it begins. There are no more than `most`, besides the end.
+/// Returns the tokens, each with its byte offset; at most `most`, and the end.
 pub(crate) fn tokens(text: &str, most: usize) -> Result<Vec<(Token, usize)>, SyntaxError> {
     let mut lexer = Lexer { text, at: 0 };
     let mut tokens = Vec::new();
@@ -65,7 +65,7 @@ pub(crate) fn tokens(text: &str, most: usize) -> Result<Vec<(Token, usize)>, Syn
     }
 }
 
-/// An error at a byte of the text.
+/// Creates an error at a byte of the text.
 pub(crate) fn error_at(text: &str, at: usize, message: impl Into<String>) -> SyntaxError {
     let before = text.get(..at).unwrap_or(text);
     let line = before.matches('\n').count() + 1;
@@ -78,7 +78,7 @@ struct Lexer<'a> {
     at: usize,
 }
 
-/// Longest first.
+/// The longest come first.
 const SYMBOLS: [&str; 27] = [
     "==", "!=", "<=", ">=", "&&", "||", "<", ">", "!", "+", "-", "*", "/", "%", "?", ":", ".", ",", "(", ")",
     "[", "]", "{", "}", "=", "&", "|",
@@ -194,7 +194,7 @@ impl Lexer<'_> {
         Token::Int(value)
     }
 
-    /// A text, with or without `r` and `b` before it.
+    /// Parses a text, with or without the prefixes `r` and `b`.
     fn text_token(&mut self) -> Result<Option<Token>, SyntaxError> {
         let rest = self.rest();
         let marks = rest.bytes().take(2).take_while(|c| matches!(c, b'r' | b'R' | b'b' | b'B')).count();

@@ -1,7 +1,26 @@
-//! The Common Expression Language, as Kubernetes uses it in validation rules.
+//! The Common Expression Language (CEL), as Kubernetes uses it in validation rules and admission policies.
 //!
-//! [`parse`] reads an expression. It has no dependencies, so that a derive macro can check the rules of a custom resource
-//! when a program is compiled. With the feature `evaluate`, a [`Program`] is one that can be evaluated:
+//! # Parse, check, evaluate
+//!
+//! [`parse`] turns a text into an [`Expr`]. It has no dependencies, so that a derive macro can check the rules of a
+//! custom resource when a program is compiled.
+//!
+//! A [`Checker`] knows the types of the variables. It finds mistakes before an evaluation: unknown fields, functions
+//! for other types, and rules that may cost too much.
+//!
+//! ```
+//! use client_rs_cel::{Checker, Type};
+//!
+//! let object = Type::object("Widget", [("replicas", Type::Int), ("tags", Type::list(Type::Text))]);
+//! let checker = Checker::new([("self", object)]);
+//! assert_eq!(checker.check("self.replicas > 0 && self.tags.all(tag, tag.startsWith('a'))"), Ok(Type::Bool));
+//!
+//! let error = checker.check("self.replica > 0").unwrap_err();
+//! assert_eq!(error.faults().collect::<Vec<_>>(), ["undefined field 'replica'"]);
+//! ```
+//!
+//! With the feature `evaluate`, a [`Program`] is an expression that can be evaluated, with a [`Value`] for each
+//! variable:
 //!
 //! ```
 //! # #[cfg(feature = "evaluate")] {
@@ -13,18 +32,36 @@
 //! # }
 //! ```
 //!
-//! Errors are in cel-go's words where a user gets to see them. A [`Checker`] finds before anything is evaluated what can't be:
-//! fields that there are not, functions of other types. Without it, what cel-go refuses when a rule is compiled, such as
-//! `1 + 'a'`, is an error of its evaluation. There are all of Kubernetes' libraries that rules of custom resources have, and
-//! what expressions cost is counted as the real server does, before they are evaluated and while they are.
+//! Without a checker, mistakes that cel-go reports when it compiles a rule, such as `1 + 'a'`, are errors of the
+//! evaluation.
 //!
-//! Expressions and objects may come from people that nobody trusts. A text of more than 5,000 words, or whose tree is deeper
-//! than 250 nodes, is refused when it is read; what was read fits a stack of 2 MiB. An evaluation is stopped, before it does
-//! more, when its cost exceeds `CALL_COST_LIMIT`, when the values that it makes exceed `CALL_MEMORY_LIMIT`, or when it
-//! compares and copies more than takes about a second: then its error is that of an exceeded cost. Constant patterns are
-//! compiled once a program; others are kept while an evaluation uses them. Each may take 1 MiB.
+//! # Compatibility
+//!
+//! All libraries of Kubernetes that rules of custom resources can use are here: texts, lists, sets, regular
+//! expressions, URLs, IP addresses, quantities, formats and semantic versions. Errors that a user gets to see have
+//! cel-go's messages. Costs are counted in the units of the real server, both before an evaluation and during it.
+//!
+//! # Limits
+//!
+//! Expressions and objects may come from untrusted people.
+//!
+//! - [`parse`] refuses a text of more than 5,000 tokens, or with a tree deeper than 250 nodes. A parsed expression
+//!   fits a stack of 2 MiB.
+//! - An evaluation stops before its cost exceeds `CALL_COST_LIMIT`, before the values that it creates exceed
+//!   `CALL_MEMORY_LIMIT`, and before it compares and copies more than takes about a second. Its error is then that of
+//!   an exceeded cost.
+//! - Constant patterns are compiled once per program. Others are kept while an evaluation uses them. Each may take 1
+//!   MiB.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
+// The links of the page above, for documentation that is built without the feature.
+#![cfg_attr(
+    not(feature = "evaluate"),
+    doc = "",
+    doc = "[`Program`]: <https://docs.rs/client-rs-cel/latest/client_rs_cel/struct.Program.html>",
+    doc = "",
+    doc = "[`Value`]: <https://docs.rs/client-rs-cel/latest/client_rs_cel/enum.Value.html>"
+)]
 
 mod ast;
 mod check;

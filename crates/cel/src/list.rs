@@ -1,4 +1,4 @@
-//! Lists, and what makes two of them the same.
+//! Lists, and the equality of lists.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -6,21 +6,21 @@ use std::sync::Arc;
 use crate::Value;
 use crate::meter::Meter;
 
-/// A list: its items, and how they are known from each other.
+/// A list: its items, and how its items are identified.
 #[derive(Clone, Debug)]
 pub struct List {
     items: Vec<Value>,
     identity: Identity,
 }
 
-/// How the items of a list are known from each other.
+/// The identity of the items of a list, which Kubernetes calls the list type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Identity {
-    /// By where they are.
+    /// By their index: `atomic`.
     Place,
-    /// By what they are: a set.
+    /// By their value: `set`.
     Own,
-    /// By some of their fields: a map.
+    /// By the values of some fields: `map`.
     Fields(Arc<[Arc<str>]>),
 }
 
@@ -42,7 +42,7 @@ impl Deref for List {
     }
 }
 
-/// The first says by what the items of both are known.
+/// The first list determines how the items of both are identified.
 impl PartialEq for List {
     fn eq(&self, other: &Self) -> bool {
         Meter::unlimited().equal_lists(self, other) == Ok(true)

@@ -1,4 +1,4 @@
-//! What an evaluation has used, and may use.
+//! The limits of an evaluation, and its use so far.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,27 +9,27 @@ use crate::list::Identity;
 use crate::value::{Kind, Library};
 use crate::{EvalError, List, Value, go};
 
-/// What one evaluation may cost, in the real server's units: its limit of one call.
+/// The maximum cost of one evaluation, in the real server's units: its limit per call.
 pub const CALL_COST_LIMIT: u64 = 1_000_000;
-/// How many bytes the values that one evaluation makes may have, all together and whether or not they are still in use.
+/// The maximum number of bytes of all values that one evaluation creates, also of those that are no longer in use.
 pub const CALL_MEMORY_LIMIT: u64 = 128 << 20;
-/// How many steps one evaluation may take that the real server's units do not count: values that are compared, copied or
-/// looked through, 16 bytes of text a step.
+/// The maximum number of steps of one evaluation that the real server's units do not count: values that are compared,
+/// copied or scanned, with 16 bytes of text per step.
 const STEP_LIMIT: u64 = 25_000_000;
 
 const TOO_MUCH: &str = "operation cancelled: actual cost limit exceeded";
-/// How many patterns that are no constants an evaluation keeps.
+/// The number of patterns other than constants that an evaluation keeps.
 const PATTERNS_KEPT: usize = 16;
-/// Bytes of a value in a list, with some for what holds them together.
+/// The bytes of a value in a list, with some overhead of the list.
 const ITEM: u64 = 48;
 /// Bytes of an entry of a map.
 const ENTRY: u64 = 128;
 
-/// A pattern, or why it is none. Shared and not cloned: a clone of a `Regex` begins without what the other has found out.
+/// A compiled pattern, or its error. Shared and not cloned: a clone of a `Regex` begins with an empty cache.
 pub(crate) type Pattern = Result<Arc<Regex>, String>;
 pub(crate) type Patterns = BTreeMap<String, Pattern>;
 
-/// Counts what an evaluation uses. Each use is counted before it is made, so that what is too much is never begun.
+/// Counts the resources of an evaluation. Each use is counted beforehand, so that work beyond a limit is never begun.
 pub(crate) struct Meter {
     cost: u64,
     steps: u64,
@@ -50,17 +50,17 @@ impl Meter {
         Self { cost: 0, steps: 0, bytes: 0, step_limit: STEP_LIMIT, constant, dynamic: Vec::new() }
     }
 
-    /// For what is compared outside of an evaluation.
+    /// A meter without limits, for comparisons outside of an evaluation.
     pub(crate) fn unlimited() -> Self {
         Self { step_limit: u64::MAX, ..Self::new(Arc::default()) }
     }
 
-    /// What it has cost so far, in the real server's units.
+    /// Returns the cost so far, in the real server's units.
     pub(crate) fn cost(&self) -> u64 {
         self.cost
     }
 
-    /// Adds to the cost, and fails if anything is too much by now: what has failed for it once does not go on.
+    /// Adds to the cost. Fails if any limit is exceeded, and then fails forever.
     pub(crate) fn spend(&mut self, cost: u64) -> Result<(), EvalError> {
         self.cost = self.cost.saturating_add(cost);
         if self.cost > CALL_COST_LIMIT || self.steps > self.step_limit || self.bytes > CALL_MEMORY_LIMIT {
@@ -69,29 +69,29 @@ impl Meter {
         Ok(())
     }
 
-    /// Takes steps that the cost does not count.
+    /// Counts steps that are not part of the cost.
     pub(crate) fn step(&mut self, steps: u64) -> Result<(), EvalError> {
         self.steps = self.steps.saturating_add(steps);
         if self.steps > self.step_limit { Err(too_much()) } else { Ok(()) }
     }
 
-    /// Goes through so many bytes of text.
+    /// Counts a scan of this many bytes of text.
     pub(crate) fn scan(&mut self, bytes: usize) -> Result<(), EvalError> {
         self.step(bytes as u64 / 16)
     }
 
-    /// Makes a text or the like of so many bytes.
+    /// Counts a new text, or other value, of this many bytes.
     pub(crate) fn allocate(&mut self, bytes: usize) -> Result<(), EvalError> {
         self.grow(bytes as u64)
     }
 
-    /// Makes a list of so many items.
+    /// Counts a new list of this many items.
     pub(crate) fn items(&mut self, count: usize) -> Result<(), EvalError> {
         self.step(count as u64)?;
         self.grow((count as u64).saturating_mul(ITEM))
     }
 
-    /// Makes a map of so many entries.
+    /// Counts a new map of this many entries.
     pub(crate) fn entries(&mut self, count: usize) -> Result<(), EvalError> {
         self.step(count as u64)?;
         self.grow((count as u64).saturating_mul(ENTRY))
@@ -102,7 +102,7 @@ impl Meter {
         if self.bytes > CALL_MEMORY_LIMIT { Err(too_much()) } else { Ok(()) }
     }
 
-    /// A compiled pattern: one of the program's, or one of the last few that the evaluation has used.
+    /// Returns a compiled pattern: one of the program's, or one of the last few that the evaluation has used.
     pub(crate) fn pattern(&mut self, text: &Arc<str>) -> Result<Pattern, EvalError> {
         if let Some(compiled) = self.constant.get(&**text) {
             return Ok(compiled.clone());
@@ -119,7 +119,7 @@ impl Meter {
         Ok(self.dynamic.last().map_or_else(|| Err(String::new()), |(_, compiled)| compiled.clone()))
     }
 
-    /// Whether two values are equal, each step counted.
+    /// Compares two values; counts each step.
     pub(crate) fn equal(&mut self, a: &Value, b: &Value) -> Result<bool, EvalError> {
         self.step(1)?;
         match (a, b) {
@@ -181,7 +181,7 @@ impl Meter {
         Ok(true)
     }
 
-    /// Where an item of another list is in a set or a map: most likely at the same place.
+    /// Returns the index of an item of another list in a set or a map: most likely the same index.
     fn among(&mut self, list: &List, item: &Value, likely: usize) -> Result<Option<usize>, EvalError> {
         if self.same_item(list, &list[likely], item)? {
             return Ok(Some(likely));
@@ -198,7 +198,7 @@ impl Meter {
         Ok(None)
     }
 
-    /// Whether two items are one, in a set or a map.
+    /// Whether two items of a set or a map are identical.
     fn same_item(&mut self, list: &List, a: &Value, b: &Value) -> Result<bool, EvalError> {
         let (Identity::Fields(keys), Value::Map(fields), Value::Map(others)) = (list.identity(), a, b) else {
             return self.equal(a, b);
@@ -227,7 +227,7 @@ impl Meter {
         Ok(None)
     }
 
-    /// The items of both. In a set, or a map, what is known is there once: as it is in the other.
+    /// Returns the items of both. In a set or a map, an item of both lists occurs once, with the value of the second.
     pub(crate) fn plus(&mut self, a: &List, b: &List) -> Result<List, EvalError> {
         self.items(a.len() + b.len())?;
         let mut items = Vec::with_capacity(a.len() + b.len());

@@ -1,22 +1,37 @@
-//! Tokens to an expression.
+//! The parser: from tokens to an expression.
 
 use crate::Expr;
 use crate::lexer::{SyntaxError, Token, error_at, tokens};
 
-/// How deep parentheses and the like may nest in a text. cel-go's limit is 250; rules nest a dozen deep, and this one fits
-/// every thread's stack.
+/// The maximum nesting of parentheses and brackets in a text. cel-go's limit is 250. Rules nest a dozen deep, and
+/// this limit fits the stack of every thread.
 pub const MAX_DEPTH: usize = 100;
 
-/// How deep the tree of an expression may be, as in cel-go. Everything that walks a tree relies on it: checks and
-/// evaluations of a tree this deep fit a stack of 2 MiB. Chains of `&&` and of `||` are balanced, and so may be long.
+/// The maximum depth of the tree of an expression, as in cel-go. All code that walks a tree relies on it: checks and
+/// evaluations of a tree of this depth fit a stack of 2 MiB. Chains of `&&` and of `||` are balanced, so they may be
+/// long.
 const MAX_TREE_DEPTH: usize = 250;
 
-/// Reads an expression. Macros (`has`, `all`, `map`, …) stay calls, with the shape of their arguments checked.
+/// Parses an expression. Macros (`has`, `all`, `map`, …) stay calls; the form of their arguments is checked.
+///
+/// ```
+/// use client_rs_cel::{Expr, parse};
+///
+/// let Ok(Expr::Call { function, args, .. }) = parse("self.replicas > 0") else { panic!("a comparison") };
+/// assert_eq!((function.as_str(), args.len()), ("_>_", 2));
+///
+/// let error = parse("self.replicas >").unwrap_err();
+/// assert_eq!(error.line, 1);
+/// ```
+///
+/// # Errors
+///
+/// A [`SyntaxError`] with the line and the column, also for a text beyond the limits of the [crate](crate#limits).
 pub fn parse(text: &str) -> Result<Expr, SyntaxError> {
     parse_located(text).map(|(expr, _)| expr)
 }
 
-/// Reads an expression, and where in the text each of its nodes is, by byte: what a node is made of comes before it.
+/// Parses an expression, and returns the byte offset of each of its nodes: children come before their node.
 pub(crate) fn parse_located(text: &str) -> Result<(Expr, Vec<usize>), SyntaxError> {
     let tokens = tokens(text, MAX_TOKENS)?;
     let mut parser = Parser { text, tokens, at: 0, depth: 0, places: Vec::new(), depths: Vec::new() };
@@ -30,10 +45,10 @@ pub(crate) fn parse_located(text: &str) -> Result<(Expr, Vec<usize>), SyntaxErro
     }
 }
 
-/// How many operators may follow each other.
+/// The maximum number of consecutive operators.
 const MAX_IN_A_ROW: usize = 1_000;
 
-/// How many tokens an expression may have.
+/// The maximum number of tokens of an expression.
 const MAX_TOKENS: usize = 5_000;
 
 struct Parser<'a> {
@@ -41,17 +56,17 @@ struct Parser<'a> {
     tokens: Vec<(Token, usize)>,
     at: usize,
     depth: usize,
-    /// Where each node is, in the order in which they were made.
+    /// The place of each node, in the order of creation.
     places: Vec<usize>,
-    /// How deep each tree is that was made and is not part of another yet.
+    /// The depth of each tree that is not yet part of another.
     depths: Vec<usize>,
 }
 
-/// A chain of one of `&&` and `||`: it becomes a tree whose depth is the logarithm of its length, as in cel-go.
+/// A chain of `&&` or of `||`. It becomes a tree whose depth is the logarithm of its length, as in cel-go.
 struct Chain {
     function: &'static str,
     parts: Vec<Part>,
-    /// Where each operator is.
+    /// The place of each operator.
     operators: Vec<usize>,
 }
 
@@ -62,7 +77,7 @@ struct Part {
     depth: usize,
 }
 
-/// How many trees a node has made one of. A structure's name was a tree too.
+/// Returns how many trees a node consists of. The name of a structure was also a tree.
 fn children(expr: &Expr) -> usize {
     match expr {
         Expr::Select { .. } => 1,
@@ -93,7 +108,7 @@ const RESERVED: [&str; 16] = [
     "void",
 ];
 
-/// The levels of binary operators, the loosest first.
+/// The levels of binary operators, from the lowest precedence to the highest.
 const LEVELS: [&[(&str, &str)]; 5] = [
     &[("||", "_||_")],
     &[("&&", "_&&_")],
@@ -103,19 +118,19 @@ const LEVELS: [&[(&str, &str)]; 5] = [
 ];
 
 impl Parser<'_> {
-    /// Where the next token is.
+    /// Returns the place of the next token.
     fn here(&self) -> usize {
         self.tokens[self.at].1
     }
 
-    /// Notes where a node is that has just been made, and how deep it is.
+    /// Records the place and the depth of a new node.
     fn made(&mut self, place: usize, expr: Expr) -> Result<Expr, SyntaxError> {
         self.places.push(place);
         self.deepen(place, children(&expr))?;
         Ok(expr)
     }
 
-    /// The last trees become one.
+    /// Combines the last trees into one.
     fn deepen(&mut self, place: usize, children: usize) -> Result<(), SyntaxError> {
         let parts = self.depths.split_off(self.depths.len().saturating_sub(children));
         let depth = parts.into_iter().max().unwrap_or_default() + 1;
@@ -175,7 +190,8 @@ impl Parser<'_> {
         Ok(expr)
     }
 
-    /// Operators of this level and tighter ones. One frame for all levels: the stack is what nesting costs.
+    /// Parses operators of this level and of higher precedence. One frame serves all levels, because nesting costs
+    /// stack.
     fn binary(&mut self, loosest: usize) -> Result<Expr, SyntaxError> {
         let start = self.places.len();
         let mut left = self.unary()?;
@@ -187,7 +203,7 @@ impl Parser<'_> {
                 return Err(self.error("too many operators in a row"));
             }
             let place = self.here();
-            // A looser operator takes the whole chain as its left side.
+            // An operator of lower precedence takes the whole chain as its left side.
             if let Some(before) = chain.take_if(|chain| chain.function != function) {
                 left = self.balanced(before, left, start)?;
             }
@@ -214,7 +230,7 @@ impl Parser<'_> {
         self.depths.pop().unwrap_or_default()
     }
 
-    /// Makes a tree of a chain of which this is the last part; its nodes begin at `start`.
+    /// Turns a chain into a tree. `last` is its last part, whose nodes begin at `start`.
     fn balanced(&mut self, mut chain: Chain, last: Expr, start: usize) -> Result<Expr, SyntaxError> {
         let part = Part { expr: last, places: self.places.split_off(start), depth: self.popped() };
         chain.parts.push(part);
@@ -222,7 +238,7 @@ impl Parser<'_> {
         self.half(chain.function, &mut parts, &chain.operators)
     }
 
-    /// The tree of the next parts: one more than there are operators.
+    /// Builds the tree of the next parts, which are one more than the operators.
     fn half(
         &mut self,
         function: &str,
@@ -230,7 +246,7 @@ impl Parser<'_> {
         operators: &[usize],
     ) -> Result<Expr, SyntaxError> {
         if operators.is_empty() {
-            // There is a part for each operator, and one more.
+            // There is one part per operator, and one more.
             let Some(part) = parts.next() else {
                 return Err(self.error("an operator without its right side"));
             };
@@ -244,7 +260,7 @@ impl Parser<'_> {
         self.made(operators[middle], Expr::operator(function, vec![left, right]))
     }
 
-    /// The binary operator that is next, and its level.
+    /// Returns the next binary operator, if there is one, and its level.
     fn operator(&self) -> Option<(usize, &'static str)> {
         match self.peek() {
             Token::Symbol(symbol) => LEVELS.iter().enumerate().find_map(|(level, operators)| {
@@ -273,7 +289,7 @@ impl Parser<'_> {
         while self.take("-") {
             count += 1;
         }
-        // The sign of a number is part of it: the smallest has no positive twin.
+        // The sign is part of the number: the smallest integer has no positive counterpart.
         if let (1, Token::Int(value)) = (count, self.peek().clone()) {
             let value = 0i64
                 .checked_sub_unsigned(value)
@@ -387,7 +403,7 @@ impl Parser<'_> {
         self.made(open, Expr::Call { target: None, function: name, args })
     }
 
-    /// Arguments, and where each is.
+    /// Parses arguments, and returns the place of each.
     fn arguments(&mut self, end: &str) -> Result<(Vec<Expr>, Vec<usize>), SyntaxError> {
         let (mut args, mut places) = (Vec::new(), Vec::new());
         if self.take(end) {
@@ -453,7 +469,8 @@ impl Parser<'_> {
         }
     }
 
-    /// A macro has arguments of a certain shape; a call of that name with another number of them is a plain call.
+    /// Checks the form of the arguments of a macro. A call of that name with another number of arguments is an
+    /// ordinary call.
     fn check_macro(
         &self,
         method: bool,
@@ -505,7 +522,7 @@ pub(crate) fn is_macro(function: &str, args: usize) -> bool {
     }
 }
 
-/// Whether a macro with this many arguments has a variable for the index or key, and one for the value.
+/// Whether a macro with this many arguments has one variable for the index or key, and one for the value.
 fn has_two_variables(function: &str, args: usize) -> bool {
     match function {
         "all" | "exists" | "existsOne" => args == 3,
@@ -514,7 +531,7 @@ fn has_two_variables(function: &str, args: usize) -> bool {
     }
 }
 
-/// Parts what stands behind a macro's first variable: the second one, where it has two, and the bodies.
+/// Splits the arguments behind a macro's first variable: the second variable, if it has one, and the bodies.
 pub(crate) fn second_variable<'e>(function: &str, rest: &'e [Expr]) -> (Option<&'e str>, &'e [Expr]) {
     match rest {
         [Expr::Ident(second), bodies @ ..] if has_two_variables(function, rest.len() + 1) => {
@@ -524,7 +541,7 @@ pub(crate) fn second_variable<'e>(function: &str, rest: &'e [Expr]) -> (Option<&
     }
 }
 
-/// The dotted name that an expression is, if it is nothing else.
+/// Returns the dotted name, if the expression consists only of one.
 pub(crate) fn dotted(expr: &Expr) -> Option<String> {
     match expr {
         Expr::Ident(name) => Some(name.clone()),
@@ -559,7 +576,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_expression_says_where() {
+    fn a_malformed_expression_reports_its_place() {
         for (text, expected) in [
             ("", "1:1: an empty expression"),
             ("self.a &&", "1:10: the end where a value should be"),

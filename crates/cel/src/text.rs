@@ -1,6 +1,6 @@
-//! Parts of texts.
+//! Helpers for texts.
 
-/// The longest beginning of a text that has at most so many bytes and ends between two characters.
+/// Returns the longest prefix of at most `most` bytes that ends at a character boundary.
 pub(crate) fn beginning(text: &str, most: usize) -> &str {
     let mut end = most.min(text.len());
     while !text.is_char_boundary(end) {

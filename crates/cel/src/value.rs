@@ -1,4 +1,4 @@
-//! What an expression evaluates to.
+//! The values of expressions.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -11,6 +11,19 @@ use crate::go::Url;
 use crate::list::{Identity, List};
 
 /// A value. Cheap to clone.
+///
+/// ```
+/// use client_rs_cel::Value;
+///
+/// let list = Value::list([Value::Int(1), Value::text("a")]);
+/// assert_eq!(list.type_name(), "list");
+/// // Numbers of different types are equal if their values are.
+/// assert_eq!(Value::Int(1), Value::Double(1.0));
+/// // The order of a set does not matter.
+/// assert_eq!(Value::set([Value::Int(1), Value::Int(2)]), Value::set([Value::Int(2), Value::Int(1)]));
+/// assert_eq!(Value::duration("90s"), Value::duration("1m30s"));
+/// assert_eq!(Value::timestamp("yesterday"), None);
+/// ```
 #[derive(Clone, Debug)]
 pub enum Value {
     /// `null`.
@@ -43,11 +56,11 @@ pub enum Value {
     Library(Library),
 }
 
-/// A value of one of Kubernetes' libraries. Only expressions make one.
+/// A value of one of Kubernetes' libraries. Only an evaluation creates one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Library(pub(crate) Kind);
 
-/// What a library's value is.
+/// The content of a library's value.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Kind {
     Ip(IpAddr),
@@ -69,29 +82,29 @@ impl From<Kind> for Value {
 pub enum Key {
     /// A boolean.
     Bool(bool),
-    /// An integer, signed or not.
+    /// A signed or unsigned integer.
     Int(i128),
     /// A text.
     Text(Arc<str>),
 }
 
 impl Value {
-    /// A text.
+    /// Creates a text.
     pub fn text(text: impl Into<Arc<str>>) -> Self {
         Self::Text(text.into())
     }
 
-    /// A list.
+    /// Creates a list.
     pub fn list(items: impl IntoIterator<Item = Value>) -> Self {
         Self::known_by(Identity::Place, items)
     }
 
-    /// A list whose order does not matter.
+    /// Creates a list whose order does not matter.
     pub fn set(items: impl IntoIterator<Item = Value>) -> Self {
         Self::known_by(Identity::Own, items)
     }
 
-    /// A list of objects that are known by these of their fields.
+    /// Creates a list of objects that are identified by these fields.
     pub fn keyed<K: Into<Arc<str>>>(
         keys: impl IntoIterator<Item = K>,
         items: impl IntoIterator<Item = Value>,
@@ -103,22 +116,22 @@ impl Value {
         Self::List(Arc::new(List::new(items.into_iter().collect(), identity)))
     }
 
-    /// An object of named fields.
+    /// Creates an object of named fields.
     pub fn object<K: Into<Arc<str>>>(fields: impl IntoIterator<Item = (K, Value)>) -> Self {
         Self::Map(Arc::new(fields.into_iter().map(|(key, value)| (Key::Text(key.into()), value)).collect()))
     }
 
-    /// A point in time, from RFC 3339.
+    /// Parses a point in time in the form of RFC 3339.
     pub fn timestamp(text: &str) -> Option<Self> {
         crate::functions::timestamp(text).map(Self::Timestamp)
     }
 
-    /// A span of time, as Go writes it.
+    /// Parses a span of time in Go's notation.
     pub fn duration(text: &str) -> Option<Self> {
         crate::functions::duration(text).map(Self::Duration)
     }
 
-    /// The name of its type, as `type()` gives it.
+    /// Returns the name of its type, as `type()` returns it.
     pub fn type_name(&self) -> &'static str {
         match self {
             Self::Null => "null_type",
@@ -145,7 +158,7 @@ impl Value {
         }
     }
 
-    /// How much of it there is to go through, as costs have it: characters, bytes, items; one for all else.
+    /// Returns its size for costs: the number of characters, bytes or items; 1 for any other type.
     pub(crate) fn size(&self) -> u64 {
         (match self {
             Self::Text(text) => text.chars().count(),
@@ -164,7 +177,7 @@ impl Value {
         }) as u64
     }
 
-    /// How many bytes a text has, or bytes have.
+    /// Returns the number of bytes of a text, or of bytes.
     pub(crate) fn bytes(&self) -> usize {
         match self {
             Self::Text(text) => text.len(),
@@ -173,13 +186,13 @@ impl Value {
         }
     }
 
-    /// The value as a key of a map; only booleans, whole numbers and texts are.
+    /// Returns the value as a key of a map; only booleans, integers and texts can be keys.
     pub fn as_key(&self) -> Option<Key> {
         Some(match self {
             Self::Bool(value) => Key::Bool(*value),
             Self::Int(value) => Key::Int((*value).into()),
             Self::Uint(value) => Key::Int((*value).into()),
-            // A number that is whole finds the integer that it equals.
+            // A whole number finds the integer that it equals.
             #[allow(clippy::cast_possible_truncation)]
             Self::Double(value) if value.fract() == 0.0 && value.abs() < 1e18 => Key::Int(*value as i128),
             Self::Text(text) => Key::Text(Arc::clone(text)),
@@ -187,7 +200,7 @@ impl Value {
         })
     }
 
-    /// How two values compare; `None` where they can't be.
+    /// Compares two values; `None` if they cannot be compared.
     #[allow(clippy::cast_precision_loss)]
     pub(crate) fn compare(&self, other: &Self) -> Option<Ordering> {
         match (self, other) {
@@ -211,7 +224,7 @@ impl Value {
     }
 }
 
-/// Numbers are equal whatever their types; values of types that have nothing in common are not.
+/// Numbers of different types are equal if their values are; values of unrelated types are not equal.
 impl PartialEq for Value {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {

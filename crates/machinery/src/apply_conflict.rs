@@ -1,27 +1,42 @@
-//! Who stands against a server-side apply.
+//! The field managers that a server-side apply conflicts with.
 
 use std::borrow::Cow;
 
 use crate::{ApiError, CauseType, ErrorCause};
 
 /// A field that another manager owns with another value.
+///
+/// ```
+/// use client_rs_machinery::{ApiError, CauseType, ErrorCause};
+///
+/// let error = ApiError::apply_conflict(
+///     [ErrorCause {
+///         cause_type: CauseType::FieldManagerConflict,
+///         message: r#"conflict with "autoscaler""#.into(),
+///         field: ".spec.replicas".into(),
+///     }],
+///     "Apply failed with 1 conflict",
+/// );
+/// let conflict = error.apply_conflicts().next().unwrap();
+/// assert_eq!((conflict.manager.as_ref(), conflict.field), ("autoscaler", ".spec.replicas"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ApplyConflict<'a> {
-    /// Who owns the field; empty where the server's text does not name it.
+    /// The owner of the field; empty if the server's message does not name it.
     pub manager: Cow<'a, str>,
     /// The field's path, such as `.spec.template.spec.containers[name="web"].image`.
     pub field: &'a str,
     /// The subresource through which the manager wrote, such as `status`; empty for the object itself.
     pub subresource: Cow<'a, str>,
-    /// The version in which the manager wrote, where it did so otherwise than by server-side apply; else empty.
+    /// The version in which the manager wrote, if it did not use server-side apply; else empty.
     pub api_version: &'a str,
-    /// What the server says.
+    /// The server's message.
     pub message: &'a str,
 }
 
 impl ApiError {
-    /// The fields that a server-side apply could not have, each with who owns it; none for any other error.
+    /// Returns the fields that a server-side apply did not get, each with its owner; empty for any other error.
     pub fn apply_conflicts(&self) -> impl Iterator<Item = ApplyConflict<'_>> {
         let conflicts = self.causes().iter();
         conflicts.filter(|cause| cause.cause_type == CauseType::FieldManagerConflict).map(ApplyConflict::of)
@@ -29,8 +44,8 @@ impl ApiError {
 }
 
 impl<'a> ApplyConflict<'a> {
-    /// Reads `conflict with "manager" with subresource "status" using apps/v1 at 2026-01-01T00:00:00Z`, of which all but
-    /// the manager may be absent.
+    /// Parses `conflict with "manager" with subresource "status" using apps/v1 at 2026-01-01T00:00:00Z`. Only the
+    /// manager is required; every other part may be absent.
     fn of(cause: &'a ErrorCause) -> Self {
         let message = cause.message.as_str();
         let mut rest = message.strip_prefix("conflict with ").unwrap_or_default();
@@ -47,7 +62,7 @@ impl<'a> ApplyConflict<'a> {
     }
 }
 
-/// The text in Go's quotes that stands first, and what is behind it.
+/// Returns the leading text in Go's quotes, and the text behind it.
 fn unquoted(text: &str) -> Option<(Cow<'_, str>, &str)> {
     let inner = text.strip_prefix('"')?;
     let mut escaped = false;
@@ -60,7 +75,7 @@ fn unquoted(text: &str) -> Option<(Cow<'_, str>, &str)> {
     if !quoted.contains('\\') {
         return Some((Cow::Borrowed(quoted), behind));
     }
-    // What Go escapes in a manager's name, which is printable, JSON escapes alike.
+    // Go's escapes of printable characters in a manager's name are also JSON escapes.
     let plain = serde_json::from_str::<String>(&text[..end + 2]).unwrap_or_else(|_| quoted.to_owned());
     Some((Cow::Owned(plain), behind))
 }

@@ -1,12 +1,12 @@
-//! The API's `Status` object and the error that it stands for.
+//! Conversions between the API's `Status` object and [`ApiError`].
 
 use crate::meta::v1::{Status, StatusCause, StatusDetails};
 use crate::{ApiError, ErrorCause, ErrorDetails, ErrorStatus, Str};
 
 impl Status {
-    /// What `status` says when the request failed.
+    /// The value of `status` for a failed request.
     pub const FAILURE: &'static str = "Failure";
-    /// What `status` says when the request succeeded.
+    /// The value of `status` for a successful request.
     pub const SUCCESS: &'static str = "Success";
 }
 
@@ -78,7 +78,7 @@ mod tests {
     use crate::wire::Message;
 
     #[test]
-    fn a_status_becomes_the_error_that_it_stands_for_and_back() {
+    fn a_status_converts_to_an_error_and_back() {
         let json = br#"{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure",
             "message":"pods \"a\" not found","reason":"NotFound","details":{"name":"a","kind":"pods"},"code":404}"#;
         let status = Status::from_json(json).unwrap();

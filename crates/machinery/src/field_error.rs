@@ -1,54 +1,69 @@
-//! [`FieldError`]: what is wrong with one field of an object.
+//! [`FieldError`]: a validation error of one field.
 
 use crate::{Str, quote::Quoted};
 use std::fmt;
 
-/// What is wrong with one field of an object, in the API server's words.
+/// A validation error of one field of an object, with the API server's message.
+///
+/// ```
+/// use client_rs_machinery::{ApiError, FieldError, FieldErrors, GroupKind};
+///
+/// let errors = FieldErrors(vec![
+///     FieldError::required("spec.selector", ""),
+///     FieldError::invalid("metadata.name", "Web", "must be lower case"),
+/// ]);
+/// assert_eq!(errors.0[0].to_string(), "spec.selector: Required value");
+///
+/// let error = ApiError::invalid(&GroupKind::new("apps", "Deployment"), "Web", &errors);
+/// assert!(error.is_invalid());
+/// assert_eq!(error.causes()[1].field, "metadata.name");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FieldError {
     kind: FieldErrorKind,
     field: Str,
-    /// As it appears in the text.
+    /// The value as the message shows it.
     value: Option<Str>,
     detail: Str,
 }
 
-/// In what way a field is wrong. The names on the wire are those of status causes.
+/// The kind of a field error. On the wire it has the name of a status cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FieldErrorKind {
-    /// Refers to something that isn't there.
+    /// Refers to an object or value that does not exist.
     NotFound,
     /// Must have a value.
     Required,
-    /// Must not have the same value as another.
+    /// Has the same value as another element, but must be unique.
     Duplicate,
     /// Malformed.
     Invalid,
-    /// Not one of the values the field can have.
+    /// Not one of the supported values.
     NotSupported,
     /// Well-formed, but not allowed here.
     Forbidden,
-    /// Longer than it may be.
+    /// Longer than the limit.
     TooLong,
-    /// Shorter than it may be.
+    /// Shorter than the minimum.
     TooShort,
-    /// More items than there may be.
+    /// More items than the limit.
     TooMany,
-    /// Fewer items than there may be.
+    /// Fewer items than the minimum.
     TooFew,
-    /// Of another type than the schema's.
+    /// A type that differs from the schema's.
     TypeInvalid,
-    /// Not the user's fault.
+    /// A failure of the server, not of the input.
     Internal,
 }
 
-/// Several field errors as one. Its text is that of one error, or `[first, second]`; equal ones appear once.
+/// Several field errors as one error. Its text is that of the one error, or `[first, second]`. Equal errors appear
+/// once.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FieldErrors(pub Vec<FieldError>);
 
 impl FieldErrorKind {
-    /// The name on the wire.
+    /// Returns the name on the wire.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::NotFound => "FieldValueNotFound",
@@ -84,57 +99,57 @@ impl FieldErrorKind {
 }
 
 impl FieldError {
-    /// Malformed. `value` is shown in quotes.
+    /// A malformed value, shown in quotes.
     pub fn invalid(field: impl Into<Str>, value: &str, detail: impl Into<Str>) -> Self {
         Self::invalid_json(field, Quoted(value).to_string(), detail)
     }
 
-    /// Malformed. `json` is shown as it is: a number, a list, an object.
+    /// A malformed value, given as JSON (a number, a list, an object) and shown unchanged.
     pub fn invalid_json(field: impl Into<Str>, json: impl Into<Str>, detail: impl Into<Str>) -> Self {
         Self::new(FieldErrorKind::Invalid, field.into(), Some(json.into()), detail.into())
     }
 
-    /// Malformed, with a value that is too much to show: an object or a list.
+    /// A malformed value that is too large to show, such as an object or a list.
     pub fn invalid_omitted(field: impl Into<Str>, detail: impl Into<Str>) -> Self {
         Self::new(FieldErrorKind::Invalid, field.into(), None, detail.into())
     }
 
-    /// Of another type than the schema's. `json` is shown as it is.
+    /// A value whose type differs from the schema's. `json` is shown unchanged.
     pub fn type_invalid(field: impl Into<Str>, json: impl Into<Str>, detail: impl Into<Str>) -> Self {
         Self::new(FieldErrorKind::TypeInvalid, field.into(), Some(json.into()), detail.into())
     }
 
-    /// Must have a value.
+    /// A field that must have a value.
     pub fn required(field: impl Into<Str>, detail: impl Into<Str>) -> Self {
         Self::new(FieldErrorKind::Required, field.into(), None, detail.into())
     }
 
-    /// Not allowed here.
+    /// A value that is not allowed here.
     pub fn forbidden(field: impl Into<Str>, detail: impl Into<Str>) -> Self {
         Self::new(FieldErrorKind::Forbidden, field.into(), None, detail.into())
     }
 
-    /// Refers to something that isn't there.
+    /// A reference to an object or value that does not exist.
     pub fn not_found(field: impl Into<Str>, value: &str) -> Self {
         Self::new(FieldErrorKind::NotFound, field.into(), Some(Quoted(value).to_string().into()), Str::EMPTY)
     }
 
-    /// Has the value of another.
+    /// A value that another element already has.
     pub fn duplicate(field: impl Into<Str>, value: &str) -> Self {
         Self::new(FieldErrorKind::Duplicate, field.into(), Some(Quoted(value).to_string().into()), Str::EMPTY)
     }
 
-    /// Has the value of another. `json` is shown as it is.
+    /// A value that another element already has. `json` is shown unchanged.
     pub fn duplicate_json(field: impl Into<Str>, json: impl Into<Str>) -> Self {
         Self::new(FieldErrorKind::Duplicate, field.into(), Some(json.into()), Str::EMPTY)
     }
 
-    /// Not one of the `supported` values.
+    /// A value that is not one of the `supported` values.
     pub fn not_supported(field: impl Into<Str>, value: &str, supported: &[&str]) -> Self {
         Self::not_supported_json(field, Quoted(value).to_string(), supported)
     }
 
-    /// The same for a value that is no string, given as JSON.
+    /// Like [`not_supported`](Self::not_supported), for a value of another JSON type than string.
     pub fn not_supported_json(field: impl Into<Str>, value: impl Into<Str>, supported: &[&str]) -> Self {
         let quoted: Vec<_> = supported.iter().map(|value| Quoted(value).to_string()).collect();
         let detail = if quoted.is_empty() {
@@ -145,35 +160,35 @@ impl FieldError {
         Self::new(FieldErrorKind::NotSupported, field.into(), Some(value.into()), detail)
     }
 
-    /// Longer than `max` bytes. The value is not shown.
+    /// A value of more than `max` bytes. The text does not show the value.
     pub fn too_long(field: impl Into<Str>, max: usize) -> Self {
         let unit = if max == 1 { "byte" } else { "bytes" };
         let detail = format!("may not be more than {max} {unit}");
         Self::new(FieldErrorKind::TooLong, field.into(), None, detail.into())
     }
 
-    /// More than `max` items.
+    /// A list of more than `max` items.
     pub fn too_many(field: impl Into<Str>, count: usize, max: usize) -> Self {
         let unit = if max == 1 { "item" } else { "items" };
         let detail = format!("must have at most {max} {unit}");
         Self::new(FieldErrorKind::TooMany, field.into(), Some(count.to_string().into()), detail.into())
     }
 
-    /// Fewer than `min` items.
+    /// A list of fewer than `min` items.
     pub fn too_few(field: impl Into<Str>, count: usize, min: usize) -> Self {
         let unit = if min == 1 { "item" } else { "items" };
         let detail = format!("must have at least {min} {unit}");
         Self::new(FieldErrorKind::TooFew, field.into(), Some(count.to_string().into()), detail.into())
     }
 
-    /// Shorter than `min` characters.
+    /// A value of fewer than `min` characters.
     pub fn too_short(field: impl Into<Str>, min: usize) -> Self {
         let unit = if min == 1 { "character" } else { "characters" };
         let detail = format!("must be at least {min} {unit}");
         Self::new(FieldErrorKind::TooShort, field.into(), None, detail.into())
     }
 
-    /// Something failed that is not the user's fault.
+    /// A failure of the server, not of the input.
     pub fn internal(field: impl Into<Str>, error: impl fmt::Display) -> Self {
         Self::new(FieldErrorKind::Internal, field.into(), None, error.to_string().into())
     }
@@ -182,17 +197,17 @@ impl FieldError {
         Self { kind, field, value, detail }
     }
 
-    /// In what way it is wrong.
+    /// Returns the kind of the error.
     pub fn kind(&self) -> FieldErrorKind {
         self.kind
     }
 
-    /// The path of the field, such as `spec.ports[0].name`.
+    /// Returns the path of the field, such as `spec.ports[0].name`.
     pub fn field(&self) -> &str {
         &self.field
     }
 
-    /// The text without the field's path.
+    /// Returns the text without the path of the field.
     pub fn body(&self) -> String {
         let mut text = String::from(self.kind.words());
         let detail = Some(self.detail.as_str()).filter(|detail| !detail.is_empty());
@@ -213,7 +228,7 @@ impl fmt::Display for FieldError {
 }
 
 impl FieldErrors {
-    /// As a result: an error if there is any.
+    /// Returns `Err` if there is at least one error.
     pub fn into_result(self) -> Result<(), Self> {
         if self.0.is_empty() { Ok(()) } else { Err(self) }
     }

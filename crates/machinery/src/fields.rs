@@ -1,4 +1,4 @@
-//! Field selectors: which objects, by the fields that the API lets one select by.
+//! Field selectors: select objects by the fields that the API supports for this.
 //!
 //! ```
 //! use client_rs_machinery::fields::Selector;
@@ -16,11 +16,26 @@ use std::{
     str::FromStr,
 };
 
-/// Which objects, by their fields: those that meet every requirement. An absent field counts as empty.
+/// Selects objects by their fields: those that meet every requirement. An absent field counts as empty.
 ///
-/// The text form is that of the API's `fieldSelector` parameter: `field=value` and `field!=value`, joined by commas;
-/// in a value, `\`, `,` and `=` have a backslash before them. It can't say "nothing":
-/// [`NOTHING`](Self::NOTHING) prints as the empty text, which selects everything.
+/// A list or watch sends the selector to the server, which supports only some fields per resource, such as
+/// `metadata.name`, and `spec.nodeName` of pods. [`matches`](Self::matches) works locally, on any fields.
+///
+/// ```
+/// use client_rs_machinery::fields::Selector;
+///
+/// let on_node = Selector::equals("spec.nodeName", "node-1");
+/// let running = on_node.and(&Selector::not_equals("status.phase", "Succeeded"));
+/// assert_eq!(running.to_string(), "spec.nodeName=node-1,status.phase!=Succeeded");
+/// assert_eq!(running.requires_exact_match("spec.nodeName"), Some("node-1"));
+/// assert!(running.matches(&[("spec.nodeName", "node-1")]));
+/// assert!("metadata.name".parse::<Selector>().is_err());
+/// ```
+///
+/// The text form is that of the API's `fieldSelector` parameter: `field=value` and `field!=value`, joined by commas.
+/// In a value, `\`, `,` and `=` need a backslash before them. The text form cannot express
+/// [`NOTHING`](Self::NOTHING), which prints as the empty text, and that selects everything. For selection by labels,
+/// see [`labels`](crate::labels).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Selector {
     /// `None` selects nothing.
@@ -32,22 +47,22 @@ pub struct Selector {
 pub struct Requirement {
     /// The field's path, such as `metadata.name`.
     pub field: Str,
-    /// Must it have the value, or not have it?
+    /// Whether the field must have the value, or must not have it.
     pub operator: Operator,
     /// The value.
     pub value: Str,
 }
 
-/// How a field relates to a requirement's value.
+/// The comparison of a field with the value of a requirement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operator {
     /// Has the value: `=` or `==`.
     Equals,
-    /// Has another, or is absent: `!=`.
+    /// Has another value, or is absent: `!=`.
     NotEquals,
 }
 
-/// Why a text is no field selector. The text of the error is the API server's.
+/// A malformed field selector. The text of the error is the API server's.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseError {
@@ -59,15 +74,15 @@ pub enum ParseError {
         /// The term.
         term: Str,
     },
-    /// A backslash before something that needs none, or at the end.
+    /// A backslash before a character that needs none, or at the end.
     #[error("invalid field selector: invalid escape sequence: {0}")]
     Escape(Str),
-    /// A character that needs a backslash and has none. (The server prints its number.)
+    /// A character without the backslash that it needs. (The server prints its number.)
     #[error("invalid field selector: unescaped character in value: {}", u32::from(*.0))]
     Unescaped(char),
 }
 
-/// A value for the text form: with a backslash before each `\`, `,` and `=`.
+/// Escapes a value for the text form: adds a backslash before each `\`, `,` and `=`.
 pub fn escape_value(value: &str) -> Cow<'_, str> {
     let special = ['\\', ',', '='];
     if !value.contains(special) {
@@ -83,7 +98,7 @@ pub fn escape_value(value: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// The inverse of [`escape_value`].
+/// Removes the escapes of [`escape_value`].
 pub fn unescape_value(text: &str) -> Result<Cow<'_, str>, ParseError> {
     if !text.contains(['\\', ',', '=']) {
         return Ok(Cow::Borrowed(text));
@@ -120,17 +135,17 @@ impl Selector {
         Self::NOTHING
     }
 
-    /// The objects whose field has the value.
+    /// Selects the objects whose field has the value.
     pub fn equals(field: impl Into<Str>, value: impl Into<Str>) -> Self {
         Requirement { field: field.into(), operator: Operator::Equals, value: value.into() }.into()
     }
 
-    /// The objects whose field has another value, or none.
+    /// Selects the objects whose field has another value, or is absent.
     pub fn not_equals(field: impl Into<Str>, value: impl Into<Str>) -> Self {
         Requirement { field: field.into(), operator: Operator::NotEquals, value: value.into() }.into()
     }
 
-    /// Reads the text form. Terms are put in the order of their texts; empty ones are left out.
+    /// Parses the text form. Terms are sorted by their text; empty ones are left out.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let mut terms = split_terms(text);
         terms.sort_unstable();
@@ -146,27 +161,27 @@ impl Selector {
         Ok(requirements.into_iter().collect())
     }
 
-    /// Do the fields meet every requirement?
+    /// Whether the fields meet every requirement.
     pub fn matches(&self, fields: &(impl Labels + ?Sized)) -> bool {
         self.requirements().is_some_and(|all| all.iter().all(|requirement| requirement.matches(fields)))
     }
 
-    /// The requirements; `None` for a selector of nothing.
+    /// Returns the requirements; `None` for [`NOTHING`](Self::NOTHING).
     pub fn requirements(&self) -> Option<&[Requirement]> {
         self.requirements.as_deref()
     }
 
-    /// Does it select everything, for want of requirements?
+    /// Whether it has no requirements, and so selects everything.
     pub fn is_everything(&self) -> bool {
         self.requirements().is_some_and(<[_]>::is_empty)
     }
 
-    /// Is it [`NOTHING`](Self::NOTHING)?
+    /// Whether it is [`NOTHING`](Self::NOTHING).
     pub fn is_nothing(&self) -> bool {
         self.requirements.is_none()
     }
 
-    /// The objects that both select.
+    /// Selects the objects that both select.
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {
         match (self.requirements(), other.requirements()) {
@@ -175,7 +190,7 @@ impl Selector {
         }
     }
 
-    /// The one value that the field must have, if a requirement says so.
+    /// Returns the only value that the field may have, if a requirement fixes it.
     pub fn requires_exact_match(&self, field: &str) -> Option<&str> {
         let exact = |requirement: &&Requirement| {
             requirement.operator == Operator::Equals && requirement.field == field
@@ -183,7 +198,8 @@ impl Selector {
         self.requirements()?.iter().find(exact).map(|requirement| requirement.value.as_str())
     }
 
-    /// Each requirement with another field and value. One whose field and value both come back empty is dropped.
+    /// Replaces the field and value of each requirement. A requirement whose field and value both become empty is
+    /// dropped.
     pub fn transform<E>(
         &self,
         mut change: impl FnMut(&str, &str) -> Result<(Str, Str), E>,
@@ -201,7 +217,7 @@ impl Selector {
 }
 
 impl Requirement {
-    /// Do the fields meet it?
+    /// Whether the fields meet it.
     pub fn matches(&self, fields: &(impl Labels + ?Sized)) -> bool {
         let equal = fields.get(&self.field).as_deref().unwrap_or("") == self.value.as_str();
         equal == (self.operator == Operator::Equals)
@@ -275,7 +291,7 @@ impl<'de> Deserialize<'de> for Selector {
     }
 }
 
-/// At commas that no backslash precedes.
+/// Splits at commas without a backslash before them.
 fn split_terms(text: &str) -> Vec<&str> {
     let mut terms = Vec::new();
     let mut start = 0;
@@ -295,7 +311,7 @@ fn split_terms(text: &str) -> Vec<&str> {
     terms
 }
 
-/// At the first operator. A field can't be escaped, so it can't hold one.
+/// Splits at the first operator. A field has no escapes, so it cannot contain an operator.
 fn split_term(term: &str) -> Option<(&str, Operator, &str)> {
     let at = (0..term.len()).find(|&at| {
         let rest = &term.as_bytes()[at..];
@@ -318,7 +334,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// Texts, and what Go prints for their selectors or says of them.
+    /// Texts, with the selector or the error that Go prints for each.
     #[test]
     fn answers_as_go() {
         let cases: &[(&str, Result<&str, &str>)] = &[

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-/// The shortest digits that read back; with an exponent of at least two digits where it is not in `plain`:
-/// each of Go's writers has bounds of its own.
+/// Returns the shortest digits that parse to the same number. If the exponent is not in `plain`, it is written, with
+/// at least two digits: each of Go's writers has its own bounds.
 pub fn go_float(value: f64, plain: Range<i32>) -> String {
     if value == 0.0 {
         return if value.is_sign_negative() { "-0".into() } else { "0".into() };

@@ -1,8 +1,8 @@
-//! JSON values as Go prints them: part of the messages that API servers write and others compare.
+//! JSON values in Go's notation, which is part of the API server's messages.
 
 use crate::{Json, go_float};
 
-/// The type of a value as Go's `%T` prints it.
+/// Returns the type of a value as Go's `%T` prints it.
 pub fn go_type(value: &Json) -> &'static str {
     match value {
         Json::Null => "<nil>",
@@ -15,7 +15,7 @@ pub fn go_type(value: &Json) -> &'static str {
     }
 }
 
-/// A value as Go's `%v` prints it.
+/// Returns a value as Go's `%v` prints it.
 pub fn go_value(value: &Json) -> String {
     match value {
         Json::Null => "<nil>".to_owned(),
@@ -35,7 +35,7 @@ mod tests {
     use super::*;
     use crate::json;
 
-    /// Values, and what Go's `%T` and `%v` make of them once its JSON decoder has read them.
+    /// Values that Go's JSON decoder has read, with the output of Go's `%T` and `%v`.
     #[test]
     fn values_are_printed_as_go_prints_them() {
         for (value, of, printed) in [

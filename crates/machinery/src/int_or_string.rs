@@ -1,30 +1,43 @@
-//! [`IntOrString`]: a field that takes a number or a text, such as a port or a percentage.
+//! [`IntOrString`]: a field that takes a number or a string, such as a port or a percentage.
 
 use crate::Str;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::{convert::Infallible, fmt, num::IntErrorKind, str::FromStr};
 
-/// A number or a text: `80` or `http`, `1` or `25%`.
+/// A number or a string: `80` or `http`, `1` or `25%`.
 ///
-/// JSON keeps the two apart: `80` is not `"80"`, and they are not equal here either.
+/// JSON keeps the two apart: `80` is not `"80"`, and the two are not equal here either.
+///
+/// ```
+/// use client_rs_machinery::{IntOrString, Rounding};
+///
+/// let port = IntOrString::from(8080);
+/// let max_surge = IntOrString::from("25%");
+/// assert_eq!(serde_json::to_string(&port).unwrap(), "8080");
+///
+/// // 25 % of 10 replicas, rounded as the Deployment controller does.
+/// assert_eq!(max_surge.scaled_value(10, Rounding::Up).unwrap(), 3);
+/// assert_eq!(max_surge.scaled_value(10, Rounding::Down).unwrap(), 2);
+/// assert!(IntOrString::from("http").scaled_value(10, Rounding::Up).is_err());
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub enum IntOrString {
     /// A number.
     Int(i32),
-    /// A text.
+    /// A string.
     String(Str),
 }
 
-/// Which whole number a percentage that falls between two stands for.
+/// How a percentage that falls between two whole numbers is rounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rounding {
-    /// The greater.
+    /// To the greater number.
     Up,
-    /// The lesser.
+    /// To the lesser number.
     Down,
 }
 
-/// A text that is no percentage where one is needed.
+/// A string that is not a percentage, in a place that needs one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is neither a number nor a percentage such as 25%")]
 pub struct NotPercentage(pub Str);
@@ -33,12 +46,12 @@ impl IntOrString {
     /// The number zero.
     pub const ZERO: Self = Self::Int(0);
 
-    /// A number where the text is one that fits an `i32`, else the text.
+    /// Parses a number if the text is one and fits an `i32`; else returns the text as a string.
     pub fn parse(text: &str) -> Self {
         text.parse().map_or_else(|_| Self::String(text.into()), Self::Int)
     }
 
-    /// The number; that of a text is read from it, 0 where it has none. Saturates.
+    /// Returns the number. A string is parsed, and counts as 0 if it is not a number. Saturates.
     pub fn int_value(&self) -> i64 {
         match self {
             Self::Int(value) => i64::from(*value),
@@ -51,7 +64,7 @@ impl IntOrString {
         }
     }
 
-    /// The text, if it is one.
+    /// Returns the string, if it is one.
     pub fn as_str(&self) -> Option<&str> {
         match self {
             Self::Int(_) => None,
@@ -59,10 +72,13 @@ impl IntOrString {
         }
     }
 
-    /// A number as it is; a percentage as that part of `total`. Saturates.
+    /// Returns a number unchanged, and a percentage as that part of `total`. Saturates.
     ///
-    /// Any other text, a number in quotes included, is an error. This is how the controllers read `maxSurge` and
-    /// its like: `maxSurge` up, `maxUnavailable` down.
+    /// This is how controllers read `maxSurge` (rounded up) and `maxUnavailable` (rounded down).
+    ///
+    /// # Errors
+    ///
+    /// [`NotPercentage`] for any other string, also for a number in quotes.
     pub fn scaled_value(&self, total: impl Into<i64>, rounding: Rounding) -> Result<i64, NotPercentage> {
         let text = match self {
             Self::Int(value) => return Ok(i64::from(*value)),
@@ -92,28 +108,28 @@ impl From<i32> for IntOrString {
     }
 }
 
-/// Always a text; [`IntOrString::parse`] looks for a number.
+/// Always a string; [`IntOrString::parse`] looks for a number.
 impl From<&str> for IntOrString {
     fn from(text: &str) -> Self {
         Self::String(text.into())
     }
 }
 
-/// Always a text.
+/// Always a string.
 impl From<String> for IntOrString {
     fn from(text: String) -> Self {
         Self::String(text.into())
     }
 }
 
-/// Always a text.
+/// Always a string.
 impl From<Str> for IntOrString {
     fn from(text: Str) -> Self {
         Self::String(text)
     }
 }
 
-/// As [`IntOrString::parse`].
+/// The same as [`IntOrString::parse`].
 impl FromStr for IntOrString {
     type Err = Infallible;
 
@@ -266,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn prints_what_it_holds() {
+    fn prints_its_value() {
         assert_eq!(
             format!("{}|{:>4}|{:?}", IntOrString::from(80), IntOrString::from("a"), IntOrString::from("a")),
             "80|   a|\"a\""

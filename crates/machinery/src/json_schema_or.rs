@@ -11,7 +11,7 @@ use crate::{List, Shared, Str};
 pub enum OrBool<M: Message> {
     /// Anything, or nothing.
     Bool(bool),
-    /// What this schema allows; the flag is what came with it on the wire.
+    /// A schema; the flag is the boolean that came with it on the wire.
     Schema(Shared<M>, bool),
 }
 

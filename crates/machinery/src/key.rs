@@ -1,41 +1,62 @@
-//! [`ObjectKey`]: what names an object among those of its kind.
+//! [`ObjectKey`]: the namespace and name of an object.
 
 use crate::Str;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::{borrow::Cow, fmt, str::FromStr};
 
-/// An object's namespace and name: the key of caches and work queues.
+/// The namespace and name of an object: the key of caches and work queues.
 ///
-/// The text form is `namespace/name`, or `name` for an object of the whole cluster. Two words wide; a clone copies
-/// no text. Nothing is checked but the number of slashes.
+/// The text form is `namespace/name`, or `name` for a cluster-scoped object. A key is two words wide, and a clone
+/// copies no text. Parsing checks only the number of slashes; [`validation`](crate::validation) checks names.
+///
+/// ```
+/// use client_rs_machinery::ObjectKey;
+///
+/// let key = ObjectKey::new("kube-system", "coredns");
+/// assert_eq!(key.to_string(), "kube-system/coredns");
+/// assert_eq!("kube-system/coredns".parse(), Ok(key));
+///
+/// let node: ObjectKey = "node-1".parse()?;
+/// assert_eq!(node, ObjectKey::cluster("node-1"));
+/// assert!(!node.is_namespaced());
+///
+/// assert!("a/b/c".parse::<ObjectKey>().is_err());
+/// # Ok::<(), client_rs_machinery::KeyError>(())
+/// ```
+///
+/// [`Object::key`](crate::Object::key) returns the key of an object.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ObjectKey {
-    /// Empty for an object of the whole cluster.
+    /// The namespace; empty for a cluster-scoped object.
     pub namespace: Str,
     /// The name.
     pub name: Str,
 }
 
-/// A text with more than one slash.
+/// A text with more than one slash is not a key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unexpected key format: {0:?}")]
 pub struct KeyError(pub Str);
 
 impl ObjectKey {
-    /// No namespace, no name.
+    /// An empty key: no namespace, no name.
     pub const EMPTY: Self = Self { namespace: Str::EMPTY, name: Str::EMPTY };
 
-    /// Of an object in a namespace; an empty one means the whole cluster.
+    /// Creates the key of an object in a namespace. An empty namespace means cluster-scoped.
     pub fn new(namespace: impl Into<Str>, name: impl Into<Str>) -> Self {
         Self { namespace: namespace.into(), name: name.into() }
     }
 
-    /// Of an object of the whole cluster.
+    /// Creates the key of a cluster-scoped object.
     pub fn cluster(name: impl Into<Str>) -> Self {
         Self { namespace: Str::EMPTY, name: name.into() }
     }
 
-    /// Reads the text form.
+    /// Parses the text form.
+    ///
+    /// # Errors
+    ///
+    /// [`KeyError`] if the text has more than one slash.
     pub fn parse(text: &str) -> Result<Self, KeyError> {
         match text.split_once('/') {
             None => Ok(Self::cluster(text)),
@@ -44,7 +65,7 @@ impl ObjectKey {
         }
     }
 
-    /// Has it a namespace?
+    /// Whether the key has a namespace.
     pub fn is_namespaced(&self) -> bool {
         !self.namespace.is_empty()
     }
@@ -74,7 +95,7 @@ impl FromStr for ObjectKey {
     }
 }
 
-/// Namespace, then name.
+/// The namespace, then the name.
 impl<N: Into<Str>, M: Into<Str>> From<(N, M)> for ObjectKey {
     fn from((namespace, name): (N, M)) -> Self {
         Self::new(namespace, name)

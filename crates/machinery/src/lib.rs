@@ -1,25 +1,86 @@
-//! The Kubernetes object model, with no I/O: what Go has in `apimachinery`.
+//! The Kubernetes object model without I/O: the counterpart of Go's `apimachinery`.
+//!
+//! Every other crate of client-rs builds on these types. A program that only parses, compares or patches objects
+//! needs no other.
+//!
+//! # Objects
+//!
+//! A Kubernetes object has an `apiVersion`, a `kind` and `metadata`. The trait [`Object`] reads them from any Rust
+//! type: a generated kind such as `Pod`, a custom kind, or an [`Unstructured`] object whose kind is known only at run
+//! time. An [`ObjectKey`] is its namespace and name, the key of caches and work queues.
+//!
+//! ```
+//! use client_rs_machinery::{Object, ObjectKey, Unstructured, json};
+//!
+//! let pod = Unstructured::try_from(json!({
+//!     "apiVersion": "v1", "kind": "Pod",
+//!     "metadata": {"name": "web-0", "namespace": "shop", "labels": {"app": "web"}},
+//!     "spec": {"nodeName": "node-1"},
+//! })).unwrap();
+//! assert_eq!(pod.key(), ObjectKey::new("shop", "web-0"));
+//! assert_eq!(pod.label("app"), Some("web"));
+//! assert_eq!(pod.nested_str(&["spec", "nodeName"])?, Some("node-1"));
+//! # Ok::<(), client_rs_machinery::NestedError>(())
+//! ```
+//!
+//! The metadata of typed objects is [`meta::v1::ObjectMeta`]. Its fields use the collections of this crate: [`Str`],
+//! [`List`], [`Map`] and [`Shared`]. Each is one word wide, and a clone shares its content until one side edits it.
+//!
+//! ```
+//! use client_rs_machinery::meta::v1::ObjectMeta;
+//!
+//! let meta = ObjectMeta { name: "web".into(), labels: [("app", "web")].into(), ..ObjectMeta::default() };
+//! let mut copy = meta.clone();
+//! copy.labels.insert("track", "canary".into());
+//! assert_eq!(meta.labels.len(), 1);
+//! assert_eq!(copy.labels["app"], "web");
+//! ```
+//!
+//! # Selecting, comparing, changing
+//!
+//! ```
+//! use client_rs_machinery::{Quantity, Time, json, labels::Selector, patch::merge_patch};
+//!
+//! // Which objects: selectors parse the syntax of `kubectl -l`, and match locally.
+//! let selector: Selector = "app=web,tier!=cache".parse()?;
+//! assert!(selector.matches(&[("app", "web")]));
+//!
+//! // How much and when: quantities compare by value, times are RFC 3339.
+//! assert_eq!(Quantity::parse("1000m")?, Quantity::parse("1")?);
+//! assert!(Time::parse("2026-01-02T03:04:05Z")? > Time::ZERO);
+//!
+//! // Changes: a patch from two objects, for a request or for local use.
+//! let patch = merge_patch::diff(&json!({"replicas": 1}), &json!({"replicas": 3}));
+//! assert_eq!(patch.to_string(), r#"{"replicas":3}"#);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A server that refuses a request returns a `Status`, which becomes an [`ApiError`] with predicates such as
+//! [`is_not_found`](ApiError::is_not_found).
+//!
+//! # Where to go next
 //!
 //! | for | see |
 //! |---|---|
-//! | text, lists and maps that cost one word and share when cloned | [`Str`], [`List`], [`Map`], [`Shared`], [`Blob`] |
-//! | any object, whatever its type | [`Object`], [`Metadata`], [`ObjectKey`] |
-//! | what a server serves, with scope and verbs as types | [`Resource`], [`mod@verbs`], [`GroupVersionKind`], [`GroupVersionResource`] |
-//! | parts of an object with a path of their own | [`subresource`] |
+//! | text, lists and maps that are one word wide and share when cloned | [`Str`], [`List`], [`Map`], [`Shared`], [`Blob`] |
+//! | objects of any type | [`Object`], [`Metadata`], [`ObjectKey`] |
+//! | resources that a server serves, with scope and verbs as types | [`Resource`], [`mod@verbs`], [`GroupVersionKind`], [`GroupVersionResource`] |
+//! | parts of an object with their own path | [`subresource`] |
 //! | metadata and the other types of `meta/v1` | [`meta::v1`] |
-//! | objects of a kind that is known only at run time | [`Unstructured`], [`Json`], [`Scheme`] |
+//! | objects whose kind is known only at run time | [`Unstructured`], [`Json`], [`Scheme`] |
 //! | amounts and times | [`Quantity`], [`IntOrString`], [`Time`], [`MicroTime`], [`Duration`] |
 //! | selecting objects | [`labels::Selector`], [`fields::Selector`] |
-//! | what a server says when it refuses | [`ApiError`], [`StatusReason`], [`ApplyConflict`] |
-//! | changing an object on the server | [`patch`] |
+//! | failure responses of a server | [`ApiError`], [`StatusReason`], [`ApplyConflict`] |
+//! | changing an object on the server | [`patch`], [`apply`] |
 //! | picking values out of objects, as kubectl does | [`jsonpath`] |
 //! | owners, and references to objects | [`references`] |
-//! | who owns which field | [`managed_fields`] |
-//! | JSON and protobuf, whole or as bytes arrive | [`wire`] |
-//! | sharing what objects have in common | [`pool`] |
+//! | ownership of fields | [`managed_fields`] |
+//! | JSON and protobuf, whole or in chunks as they arrive | [`wire`] |
+//! | less memory for many similar objects | [`pool`] |
 //! | names and labels that a server accepts | [`validation`] |
-//! | what a custom resource definition says of a Rust type | [`schema`] |
+//! | the schema of a Rust type for a custom resource definition | [`schema`] |
 //! | client-go's feature gates | [`features`] |
+//! | structs of options with setters | [`options!`] |
 //!
 //! Nothing here opens a socket, starts a task or reads a file. Nothing panics on data from outside, and no error or
 //! `Debug` shows the content of a secret.

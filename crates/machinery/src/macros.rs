@@ -1,10 +1,12 @@
-//! Macros that implement for a generated type what follows from its fields.
+//! Macros that implement traits for generated types.
 
-/// Implements [`Message`](crate::wire::Message) and the traits that follow from it for a type with a constant `EMPTY`.
+/// Implements [`Message`](crate::wire::Message) and the traits that follow from it for a type with a constant
+/// `EMPTY`.
 ///
-/// What it writes is `#[inline]`: compiled where a program uses it, and not for each of a thousand types.
+/// The functions are `#[inline]`: they are compiled where a program uses them, not for each of a thousand types.
 ///
-/// The type implements [`Fields`](crate::wire::Fields) and names the `static` that holds its [`Descriptor`](crate::wire::Descriptor).
+/// The type implements [`Fields`](crate::wire::Fields) and names the `static` that holds its
+/// [`Descriptor`](crate::wire::Descriptor).
 #[macro_export]
 macro_rules! message {
     ($name:ident, $descriptor:ident) => {
@@ -70,7 +72,7 @@ macro_rules! message {
 
 /// Implements [`Payload`](crate::wire::Payload) for a [`Message`](crate::wire::Message).
 ///
-/// Not a blanket implementation, which would shut out the types of other crates.
+/// Not a blanket implementation, which would exclude the types of other crates.
 #[macro_export]
 macro_rules! payload {
     ($name:ident) => {

@@ -1,4 +1,4 @@
-//! What every Kubernetes object has, whatever its Rust type.
+//! The parts that every Kubernetes object has, for any Rust type.
 
 use std::fmt;
 
@@ -11,58 +11,80 @@ use crate::{ObjectKey, Str, Time};
 
 /// A Kubernetes object: it has a kind and metadata.
 ///
-/// The accessors borrow and never copy. They speak of texts and times, never of our own `ObjectMeta`, so
-/// that types of other crates, dynamic objects and views on wire bytes are objects too. An absent text is
-/// `""`, as on the wire.
+/// Generic code takes `&impl Object` or `&dyn Object` to work with every kind: built-in types, custom resources, and
+/// [`Unstructured`](crate::Unstructured).
+///
+/// ```
+/// use client_rs_machinery::{Object, meta::v1::{ObjectMeta, PartialObjectMetadata}};
+///
+/// fn describe(object: &dyn Object) -> String {
+///     format!("{} {} at version {}", object.kind(), object.key(), object.resource_version())
+/// }
+///
+/// let object = PartialObjectMetadata {
+///     metadata: ObjectMeta {
+///         name: "web".into(),
+///         namespace: "shop".into(),
+///         resource_version: "42".into(),
+///         ..ObjectMeta::default()
+///     },
+/// };
+/// assert_eq!(describe(&object), "PartialObjectMetadata shop/web at version 42");
+/// assert!(!object.is_being_deleted());
+/// ```
+///
+/// The accessors borrow and never copy. They return texts and times, not our own `ObjectMeta`, so that types of other
+/// crates, dynamic objects and views of wire bytes can implement the trait. An absent text is `""`, as on the wire.
 pub trait Object: Send + Sync + 'static {
-    /// The metadata.
+    /// Returns the metadata.
     fn meta(&self) -> &dyn Metadata;
-    /// What `apiVersion` says, such as `apps/v1`.
+    /// Returns `apiVersion`, such as `apps/v1`.
     fn api_version(&self) -> &str;
-    /// What `kind` says, such as `Deployment`.
+    /// Returns `kind`, such as `Deployment`.
     fn kind(&self) -> &str;
 
-    /// The name.
+    /// Returns the name.
     fn name(&self) -> &str {
         self.meta().name()
     }
 
-    /// The namespace; `""` for a cluster-scoped object.
+    /// Returns the namespace; `""` for a cluster-scoped object.
     fn namespace(&self) -> &str {
         self.meta().namespace()
     }
 
-    /// Namespace and name. Kinds whose metadata is our own `ObjectMeta` share their texts with the key.
+    /// Returns the namespace and name. For kinds whose metadata is our own `ObjectMeta`, the key shares their texts.
     fn key(&self) -> ObjectKey {
         self.meta().key()
     }
 
-    /// The server's identity of this very object; another one of the same name has another.
+    /// Returns the unique identity that the server gave this object. A later object with the same name has another
+    /// one.
     fn uid(&self) -> &str {
         self.meta().uid()
     }
 
-    /// The version of the object. Opaque: only equality means something across servers.
+    /// Returns the version of the object. It is opaque: compare it for equality only.
     fn resource_version(&self) -> &str {
         self.meta().resource_version()
     }
 
-    /// A label's value.
+    /// Returns the value of a label.
     fn label(&self, key: &str) -> Option<&str> {
         self.meta().label(key)
     }
 
-    /// An annotation's value.
+    /// Returns the value of an annotation.
     fn annotation(&self, key: &str) -> Option<&str> {
         self.meta().annotation(key)
     }
 
-    /// Whether deletion has been asked for and finalizers or a grace period still hold the object.
+    /// Whether the object is marked for deletion, while finalizers or a grace period still keep it.
     fn is_being_deleted(&self) -> bool {
         self.meta().deletion_timestamp().is_some()
     }
 
-    /// The owner that manages this object, if one does.
+    /// Returns the owner that manages this object, if it has one.
     fn controller(&self) -> Option<OwnerRef<'_>> {
         self.meta().owner_references().find(|owner| owner.controller)
     }
@@ -70,36 +92,36 @@ pub trait Object: Send + Sync + 'static {
 
 /// The metadata of an object, borrowed.
 pub trait Metadata {
-    /// The name.
+    /// Returns the name.
     fn name(&self) -> &str;
-    /// The prefix from which the server makes a name.
+    /// Returns the prefix from which the server generates a name.
     fn generate_name(&self) -> &str;
-    /// The namespace; `""` for a cluster-scoped object.
+    /// Returns the namespace; `""` for a cluster-scoped object.
     fn namespace(&self) -> &str;
-    /// The server's identity of this very object.
+    /// Returns the unique identity that the server gave this object.
     fn uid(&self) -> &str;
-    /// The version of the object.
+    /// Returns the version of the object.
     fn resource_version(&self) -> &str;
-    /// How often the desired state has changed.
+    /// Returns the number of changes of the desired state so far.
     fn generation(&self) -> i64;
-    /// When the object was created.
+    /// Returns when the object was created.
     fn creation_timestamp(&self) -> Option<Time>;
-    /// When deletion was asked for, plus the grace period.
+    /// Returns when the object is due to be deleted: the time of the request plus the grace period.
     fn deletion_timestamp(&self) -> Option<Time>;
-    /// A label's value.
+    /// Returns the value of a label.
     fn label(&self, key: &str) -> Option<&str>;
-    /// All labels, sorted by key.
+    /// Returns all labels, sorted by key.
     fn labels(&self) -> Pairs<'_>;
-    /// An annotation's value.
+    /// Returns the value of an annotation.
     fn annotation(&self, key: &str) -> Option<&str>;
-    /// All annotations, sorted by key.
+    /// Returns all annotations, sorted by key.
     fn annotations(&self) -> Pairs<'_>;
-    /// The finalizers that hold the object when it is deleted.
+    /// Returns the finalizers that keep the object while it is being deleted.
     fn finalizers(&self) -> Box<dyn Iterator<Item = &str> + '_>;
-    /// The objects that this one depends on.
+    /// Returns the owners of this object.
     fn owner_references(&self) -> Box<dyn Iterator<Item = OwnerRef<'_>> + '_>;
 
-    /// Namespace and name. Copies both texts; metadata that holds them as [`Str`] shares them instead.
+    /// Returns the namespace and name. Copies both texts; metadata that holds them as [`Str`] shares them instead.
     fn key(&self) -> ObjectKey {
         ObjectKey::new(self.namespace(), self.name())
     }
@@ -114,7 +136,7 @@ enum Source<'a> {
 }
 
 impl<'a> Pairs<'a> {
-    /// Pairs from elsewhere than our own maps, sorted by key.
+    /// Creates pairs from another source than our own maps. They must be sorted by key.
     pub fn from_sorted(pairs: impl Iterator<Item = (&'a str, &'a str)> + 'a) -> Self {
         Self(Source::Other(Box::new(pairs)))
     }
@@ -143,7 +165,7 @@ impl fmt::Debug for Pairs<'_> {
     }
 }
 
-/// An object that another one depends on, borrowed.
+/// An owner of an object, borrowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OwnerRef<'a> {
     /// The owner's `apiVersion`.
@@ -160,7 +182,7 @@ pub struct OwnerRef<'a> {
     pub block_owner_deletion: bool,
 }
 
-/// A list of objects, as a list call gives it.
+/// A list of objects, the result of a list request.
 pub trait ObjectList {
     /// The kind of the items.
     type Item: Object;
@@ -289,7 +311,8 @@ macro_rules! object_list {
     };
 }
 
-// The kinds of `meta` are objects here and not where they are generated: this module knows theirs, and they do not know it.
+// The kinds of `meta` implement the trait here, not where they are generated: the generated module does not depend on
+// this one.
 object!(PartialObjectMetadata, "meta.k8s.io/v1", "PartialObjectMetadata");
 object_list!(PartialObjectMetadataList, PartialObjectMetadata);
 object_list!(BetaPartialObjectMetadataList, PartialObjectMetadata);

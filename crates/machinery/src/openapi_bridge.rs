@@ -1,7 +1,7 @@
 //! Types of the `k8s-openapi` crate as objects of ours, over JSON.
 //!
-//! For programs that have its types already: an informer, a lister or a client of ours takes them as they are. What
-//! that costs is memory: its `Container` is 2,336 bytes inline, where ours is some 200.
+//! For programs that already use its types: our informers, listers and clients accept them. The cost is memory: its
+//! `Container` is 2,336 bytes inline, ours is about 200.
 
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::{ObjectMeta, OwnerReference};
 use k8s_openapi::{ClusterResourceScope, NamespaceResourceScope};
@@ -56,7 +56,7 @@ where
         version: K::VERSION,
         kind: K::KIND,
         plural: K::URL_PATH_SEGMENT,
-        // What the crate does not know stays empty; a RESTMapper asks the server.
+        // The crate has no singular names, so this stays empty; a RESTMapper gets them from the server.
         singular: "",
         namespaced: <Self::Scope as Scope>::NAMESPACED,
         short_names: &[],
@@ -68,7 +68,7 @@ where
 
 macro_rules! every_verb {
     ($($verb:ident),*) => {$(
-        // The crate has no verbs in its types: what the server does not serve is found at run time.
+        // The crate has no verbs in its types: a verb that the server does not serve fails at run time.
         impl<K: OpenApiKind> verbs::$verb for K where K::Scope: OpenApiScope {}
     )*};
 }
@@ -101,7 +101,7 @@ impl<K: OpenApiKind + Serialize + DeserializeOwned> Payload for K {
     }
 
     fn encode(&self, _: Format) -> Vec<u8> {
-        // Its types serialise without fail: maps have string keys and nothing is non-finite by type.
+        // Its types always serialize: maps have string keys, and no type has non-finite numbers.
         serde_json::to_vec(self).unwrap_or_default()
     }
 }

@@ -1,34 +1,34 @@
 //! The macro that defines option structs.
 
-/// Defines a struct of options that can grow: `#[non_exhaustive]`, with public fields to read and a setter for each.
+/// Defines a struct of options that can grow: `#[non_exhaustive]`, with public fields to read and one setter per
+/// field.
 ///
-/// Every field names its setter, so that a search finds it. The setter's documentation is the field's. What a setter takes
-/// follows from the field's type:
+/// Every field names its setter, so that a search finds it. The setter has the documentation of the field. The
+/// argument of a setter follows from the field's type:
 ///
 /// | field | setter takes |
 /// |---|---|
 /// | `String`, `Str`, `PathBuf`, `Secret`, or an `Option` of them; `ObjectKey`, `SocketAddr` | `impl Into` of it |
 /// | `Option` of a number, `Duration` or `SocketAddr` | the value, or an `Option` of it |
 /// | another `Option<T>` | `T` |
-/// | `Vec<T>` | `impl IntoIterator<Item = T>`; of texts and paths, whatever converts into them |
+/// | `Vec<T>` | `impl IntoIterator<Item = T>`; for texts and paths, any type that converts into them |
 /// | `BTreeMap`, `HashMap`, `Map<Str>` | `impl Into` of it, such as an array of pairs |
 /// | anything else | the type itself |
 ///
-/// A type is recognized by its last name as it is written: import it. Fields are private nowhere, and have no attributes but
+/// A type is recognized by its last path segment: import it. All fields are public. Their only attributes are
 /// documentation and, after it, one `#[cfg(…)]`.
-///
 /// ```
 /// use std::time::Duration;
 ///
 /// client_rs_machinery::options! {
-///     /// How something is polled.
+///     /// The options of a poll.
 ///     #[derive(Clone, Debug, Default)]
 ///     pub struct PollOptions {
-///         /// What it is called in logs. Default: nothing.
+///         /// The name in logs. Default: none.
 ///         pub name: Option<String> => with_name,
-///         /// How long it may take. Default: no limit.
+///         /// The maximum duration. Default: no limit.
 ///         pub timeout: Option<Duration> => with_timeout,
-///         /// Whether the first question is asked at once. Default: false.
+///         /// Whether the first poll comes before the first wait. Default: false.
 ///         pub immediate: bool => with_immediate,
 ///     }
 /// }
@@ -38,7 +38,7 @@
 /// assert_eq!(options.with_timeout(None).timeout, None);
 /// ```
 ///
-/// A program of another crate can't list the fields, so that one more does not break it:
+/// Code of another crate cannot construct the struct from its fields, so that a new field does not break it:
 ///
 /// ```compile_fail,E0639
 /// let options = client_rs_machinery::wire::WatchOptions { max_frame: 1024 };
@@ -59,7 +59,7 @@ macro_rules! options {
         impl $($generics)* $name $($generics)* { $($setters)* }
     };
 
-    // What texts, paths and the like convert into.
+    // Texts, paths and other types that many types convert into.
     (@ $so_far:tt $(#[doc = $doc:literal])* $(#[cfg($cfg:meta)])? pub $field:ident: String => $setter:ident, $($rest:tt)*) => {
         $crate::options! { @add $so_far [$($doc)*] [$($cfg)?] $field $setter (String) (impl ::core::convert::Into<String>) ($field.into()) $($rest)* }
     };
@@ -91,7 +91,7 @@ macro_rules! options {
         $crate::options! { @add $so_far [$($doc)*] [$($cfg)?] $field $setter (Option<PathBuf>) (impl ::core::convert::Into<PathBuf>) (::core::option::Option::Some($field.into())) $($rest)* }
     };
 
-    // What may be missing: the value, or an `Option` of it.
+    // Optional values: the value, or an `Option` of it.
     (@ $so_far:tt $(#[doc = $doc:literal])* $(#[cfg($cfg:meta)])? pub $field:ident: Option<Duration> => $setter:ident, $($rest:tt)*) => {
         $crate::options! { @add $so_far [$($doc)*] [$($cfg)?] $field $setter (Option<Duration>) (impl ::core::convert::Into<Option<Duration>>) ($field.into()) $($rest)* }
     };
@@ -117,7 +117,8 @@ macro_rules! options {
         $crate::options! { @add $so_far [$($doc)*] [$($cfg)?] $field $setter (Option<i32>) (impl ::core::convert::Into<Option<i32>>) ($field.into()) $($rest)* }
     };
 
-    // What else may be missing. Not `impl Into<Option<…>>`: an `Arc::new(…)` becomes an `Arc<dyn …>` only where that is expected.
+    // Other optional values. Not `impl Into<Option<…>>`: an `Arc::new(…)` becomes an `Arc<dyn …>` only where that
+    // type is expected.
     (@ $so_far:tt $(#[doc = $doc:literal])* $(#[cfg($cfg:meta)])? pub $field:ident: Option<$type:ty> => $setter:ident, $($rest:tt)*) => {
         $crate::options! { @add $so_far [$($doc)*] [$($cfg)?] $field $setter (Option<$type>) ($type) (::core::option::Option::Some($field)) $($rest)* }
     };

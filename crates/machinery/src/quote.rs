@@ -1,13 +1,13 @@
-//! Go's quoted form of a text: part of the messages that API servers write and others compare.
+//! Go's quoted form of a text, which is part of the API server's messages.
 
 use std::fmt::{self, Write};
 
-/// A text in double quotes, escaped as Go's `%q` does.
+/// Returns a text in double quotes, escaped like Go's `%q`.
 pub fn go_quoted(text: &str) -> String {
     Quoted(text).to_string()
 }
 
-/// Displays a text as [`go_quoted`] gives it.
+/// Displays a text like [`go_quoted`].
 pub(crate) struct Quoted<'a>(pub(crate) &'a str);
 
 impl fmt::Display for Quoted<'_> {
@@ -35,8 +35,8 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
-/// Near enough to Go's notion: the standard library's own tables of what to escape, but for the marks that combine
-/// with the letter before them, which Go prints.
+/// Close to Go's definition: the standard library's own tables of characters to escape, except combining marks, which
+/// Go prints.
 fn is_printable(c: char) -> bool {
     let pair = String::from_iter(['a', c]);
     pair.escape_debug().skip(1).eq([c])
@@ -46,7 +46,7 @@ fn is_printable(c: char) -> bool {
 mod tests {
     use super::*;
 
-    /// Texts and what Go's `%q` makes of them.
+    /// Texts, with the output of Go's `%q`.
     #[test]
     fn quotes_as_go() {
         for (text, want) in [

@@ -1,4 +1,4 @@
-//! JSON that is carried along unread.
+//! JSON that is passed on without being parsed.
 
 use std::fmt;
 
@@ -13,10 +13,10 @@ macro_rules! raw_json {
         pub struct $name(Blob);
 
         impl $name {
-            /// Nothing.
+            /// No content.
             pub const EMPTY: Self = Self(Blob::EMPTY);
 
-            /// JSON text, white space outside strings left out; an error where it is not JSON.
+            /// Creates it from JSON text, without white space outside strings; an error if it is not JSON.
             pub fn from_json(text: &[u8]) -> Result<Self, DecodeError> {
                 let mut reader = json::Reader::new(text);
                 let raw = reader.raw()?;
@@ -24,17 +24,17 @@ macro_rules! raw_json {
                 Ok(Self(compact(raw)))
             }
 
-            /// Bytes as they are: JSON, or whatever else a protobuf peer has put there.
+            /// Keeps bytes unchanged: JSON, or any other content from a protobuf peer.
             pub fn from_bytes(bytes: impl Into<Blob>) -> Self {
                 Self(bytes.into())
             }
 
-            /// The bytes.
+            /// Returns the bytes.
             pub fn as_bytes(&self) -> &[u8] {
                 &self.0
             }
 
-            /// Whether there is nothing in it.
+            /// Whether it is empty.
             pub fn is_empty(&self) -> bool {
                 self.0.is_empty()
             }
@@ -42,7 +42,7 @@ macro_rules! raw_json {
 
         impl fmt::Debug for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                // It may embed a Secret.
+                // The content may include a Secret.
                 write!(f, concat!(stringify!($name), "({} bytes)"), self.0.len())
             }
         }
@@ -94,21 +94,21 @@ macro_rules! raw_json {
 }
 
 raw_json! {
-    /// An object of any kind, unread (Go's `runtime.RawExtension`).
+    /// An object of any kind, not parsed (Go's `runtime.RawExtension`).
     RawExtension
 }
 
 raw_json! {
-    /// The fields that one manager owns, as the API server writes them, unread.
+    /// The fields that one manager owns, in the API server's form, not parsed.
     FieldsV1
 }
 
 raw_json! {
-    /// Any JSON value, unread (the `JSON` of custom resource definitions).
+    /// Any JSON value, not parsed (the `JSON` of custom resource definitions).
     RawJson
 }
 
-/// Whether the bytes can stand in a JSON document: a protobuf peer may have put anything here.
+/// Whether the bytes are valid in a JSON document: a protobuf peer may have sent anything.
 fn is_json(bytes: &[u8]) -> bool {
     let mut reader = json::Reader::new(bytes);
     !bytes.is_empty() && reader.skip().and_then(|()| reader.end()).is_ok()
@@ -116,7 +116,7 @@ fn is_json(bytes: &[u8]) -> bool {
 
 /// Valid JSON without the white space outside its strings.
 fn compact(json: &[u8]) -> Blob {
-    // The API server writes none, and text with a space in a string is rare too.
+    // The API server writes no white space, and text with a space in a string is rare too.
     if !has_white_space(json) {
         return Blob::from(json);
     }
@@ -137,7 +137,7 @@ fn compact(json: &[u8]) -> Blob {
     text.into()
 }
 
-/// Looks at many bytes at once: no way out before the end of a chunk, so that it vectorises.
+/// Checks many bytes at once: no early return within a chunk, so that it vectorizes.
 fn has_white_space(bytes: &[u8]) -> bool {
     let is_white_space = |byte: u8| matches!(byte, b' ' | b'\n' | b'\t' | b'\r');
     bytes.chunks(256).any(|chunk| chunk.iter().fold(false, |found, &byte| found | is_white_space(byte)))
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_is_not_json() {
+    fn refuses_malformed_json() {
         assert!(RawExtension::from_json(b"{").is_err());
         assert!(RawExtension::from_json(b"{} {}").is_err());
     }

@@ -1,37 +1,56 @@
-//! Objects that speak of other objects.
+//! References between objects: owners, controllers, and the objects of events.
+//!
+//! ```
+//! use client_rs_machinery::{List, Unstructured, references};
+//!
+//! let mut owner = Unstructured::new("example.com/v1", "Widget", "left");
+//! owner.set_namespace("shop");
+//! owner.set_uid("3f1c");
+//!
+//! let mut owners = List::new();
+//! let reference = references::controller_reference(&owner)?;
+//! references::add_owner(&mut owners, "shop", &owner, reference)?;
+//! assert_eq!((owners[0].name.as_str(), owners[0].controller), ("left", Some(true)));
+//!
+//! // The owner must be in the same namespace, or cluster-scoped.
+//! let reference = references::controller_reference(&owner)?;
+//! assert!(references::add_owner(&mut List::new(), "elsewhere", &owner, reference).is_err());
+//! # Ok::<(), references::ReferenceError>(())
+//! ```
 
 use crate::meta::v1::{Condition, OwnerReference};
 use crate::{Json, List, Object, Str, json};
 
-/// A reference that can't be made.
+/// A reference that cannot be created.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReferenceError {
-    /// It does not say its kind.
+    /// The object does not name its kind.
     #[error("the object does not say its apiVersion and kind")]
     NoKind,
-    /// It has no UID, so it is not, or not yet, on a server; what it owned would be collected as garbage.
+    /// The object has no UID, so it is not (or not yet) on a server. The garbage collector would delete its
+    /// dependents.
     #[error("the owner {0:?} has no UID: it was not read from a server")]
     NoUid(Str),
-    /// An owner is in the same namespace as what it owns, or in none.
+    /// An owner must be in the namespace of its dependent, or cluster-scoped.
     #[error("an owner in namespace {owner:?} can't own an object in namespace {dependent:?}")]
     Namespace {
-        /// The owner's.
+        /// The namespace of the owner.
         owner: Str,
-        /// That of what is owned; empty for an object of the cluster.
+        /// The namespace of the dependent; empty for a cluster-scoped object.
         dependent: Str,
     },
-    /// An object has one controller at most.
+    /// The object already has a controller, and can have only one.
     #[error("the object is controlled already by {kind} {name:?}")]
     Controlled {
         /// The controller's kind.
         kind: Str,
-        /// Its name.
+        /// The controller's name.
         name: Str,
     },
 }
 
-/// A reference to the owner of something: what it owns is deleted with it.
+/// Creates a reference to an owner. The garbage collector deletes dependents together with their owner.
 pub fn owner_reference(owner: &dyn Object) -> Result<OwnerReference, ReferenceError> {
     if owner.api_version().is_empty() || owner.kind().is_empty() {
         return Err(ReferenceError::NoKind);
@@ -48,14 +67,15 @@ pub fn owner_reference(owner: &dyn Object) -> Result<OwnerReference, ReferenceEr
     })
 }
 
-/// A reference to the one owner that controls something; its foreground deletion waits for what it controls.
+/// Creates a reference to the controller of an object. The foreground deletion of the controller waits for its
+/// dependents.
 pub fn controller_reference(owner: &dyn Object) -> Result<OwnerReference, ReferenceError> {
     let reference = owner_reference(owner)?;
     Ok(OwnerReference { controller: Some(true), block_owner_deletion: Some(true), ..reference })
 }
 
-/// Adds an owner to those of an object in `namespace` (empty for one of the cluster), or brings what is said of it up to
-/// date. A second controller is an error, and so is an owner of another namespace.
+/// Adds an owner to those of an object in `namespace` (empty for a cluster-scoped object), or updates its existing
+/// entry. A second controller is an error, and so is an owner in another namespace.
 pub fn add_owner(
     owners: &mut List<OwnerReference>,
     namespace: &str,
@@ -79,21 +99,21 @@ pub fn add_owner(
     Ok(())
 }
 
-/// Takes an owner away; whether it was one.
+/// Removes an owner; returns whether it was one.
 pub fn remove_owner(owners: &mut List<OwnerReference>, uid: &str) -> bool {
     let before = owners.len();
     owners.retain(|owner| owner.uid != uid);
     owners.len() < before
 }
 
-/// Does this object control that one?
+/// Whether `owner` controls `dependent`.
 pub fn controls(owner: &dyn Object, dependent: &dyn Object) -> bool {
     let uid = owner.meta().uid();
     !uid.is_empty() && dependent.meta().owner_references().any(|of| of.controller && of.uid == uid)
 }
 
-/// A reference to any object, as events and bindings have it: `ObjectReference` of the core group, as JSON. Parts that the
-/// object does not say are left out.
+/// Creates a reference to any object, for events and bindings: `ObjectReference` of the core group, as JSON. Absent
+/// fields are left out.
 pub fn object_reference(object: &dyn Object) -> Result<Json, ReferenceError> {
     if object.api_version().is_empty() || object.kind().is_empty() {
         return Err(ReferenceError::NoKind);
@@ -115,10 +135,10 @@ pub fn object_reference(object: &dyn Object) -> Result<Json, ReferenceError> {
 
 macro_rules! into_json {
     ($($ty:ident),*) => {$(
-        /// As the server writes it; what custom resources hold, and so what their apply configurations take.
+        /// The JSON that the server writes. Custom resources contain it, and their apply configurations take it.
         impl From<$ty> for Json {
             fn from(value: $ty) -> Self {
-                // What was encoded is JSON.
+                // The encoder wrote it, so it is JSON.
                 Self::from_message(&value).unwrap_or_default()
             }
         }
@@ -155,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_be_collected_as_garbage_is_refused() {
+    fn an_owner_without_uid_or_kind_is_refused() {
         let owner = object("ReplicaSet", "ns", "web", "u1");
         for namespace in ["other", ""] {
             let mut owners = List::EMPTY;
@@ -171,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn references_say_what_the_object_says() {
+    fn references_carry_the_fields_of_the_object() {
         let owner = object("ReplicaSet", "ns", "web", "u1");
         let text = object_reference(&owner).unwrap().to_string();
         assert_eq!(

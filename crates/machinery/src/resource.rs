@@ -1,29 +1,29 @@
-//! What an API server serves under a path: a kind with its plural name, scope and verbs.
+//! [`Resource`]: a kind that an API server serves under a path, with its plural name, scope and verbs.
 
 use crate::{GroupVersionKind, GroupVersionResource, Object};
 
-/// A kind that an API server serves, known when compiling.
+/// A kind that an API server serves, known at compile time.
 ///
-/// Scope and verbs are types, so that what the server would refuse does not compile: a client's `watch` asks
-/// for [`verbs::Watch`], its `namespaced` for [`Namespaced`].
+/// Scope and verbs are types, so that a request that the server would refuse does not compile: a client's `watch`
+/// requires [`verbs::Watch`], its `namespaced` requires [`Namespaced`].
 pub trait Resource: Object {
     /// [`Namespaced`] or [`Cluster`].
     type Scope: Scope;
-    /// Everything that discovery says of it.
+    /// The description of the resource in discovery.
     const INFO: &'static ResourceInfo;
 
-    /// Group, version and kind.
+    /// Returns the group, version and kind.
     fn gvk() -> GroupVersionKind {
         GroupVersionKind::new(Self::INFO.group, Self::INFO.version, Self::INFO.kind)
     }
 
-    /// Group, version and plural name.
+    /// Returns the group, version and plural name.
     fn gvr() -> GroupVersionResource {
         GroupVersionResource::new(Self::INFO.group, Self::INFO.version, Self::INFO.plural)
     }
 }
 
-/// Where the objects of a resource live.
+/// The scope of a resource: its objects are in namespaces, or cluster-scoped.
 pub trait Scope: sealed::Sealed + 'static {
     /// Whether each object is in a namespace.
     const NAMESPACED: bool;
@@ -33,7 +33,7 @@ pub trait Scope: sealed::Sealed + 'static {
 #[derive(Clone, Copy, Debug)]
 pub enum Namespaced {}
 
-/// The objects are the cluster's own.
+/// The objects are cluster-scoped.
 #[derive(Clone, Copy, Debug)]
 pub enum Cluster {}
 
@@ -51,7 +51,7 @@ mod sealed {
     impl Sealed for super::Cluster {}
 }
 
-/// What discovery says of a resource.
+/// The description of a resource in discovery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResourceInfo {
     /// The API group; `""` for the core group.
@@ -76,22 +76,22 @@ pub struct ResourceInfo {
     pub subresources: &'static [SubresourceInfo],
 }
 
-/// What discovery says of a subresource.
+/// The description of a subresource in discovery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SubresourceInfo {
     /// The name, such as `status`.
     pub name: &'static str,
-    /// The group of the kind that it speaks.
+    /// The group of the kind in its body.
     pub group: &'static str,
-    /// The version of the kind that it speaks.
+    /// The version of the kind in its body.
     pub version: &'static str,
-    /// The kind that it speaks.
+    /// The kind in its body.
     pub kind: &'static str,
     /// Verbs, sorted.
     pub verbs: &'static [&'static str],
 }
 
-/// What can be asked of a resource, a trait a verb.
+/// The verbs of a resource, one trait per verb.
 pub mod verbs {
     use super::Resource;
 

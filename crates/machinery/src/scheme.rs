@@ -1,4 +1,4 @@
-//! Kinds by name: from an `apiVersion` and a `kind` to the Rust type.
+//! [`Scheme`]: from an `apiVersion` and a `kind` to the Rust type.
 
 use std::any::Any;
 use std::fmt;
@@ -10,40 +10,40 @@ use crate::wire::{
 
 /// A message of any kind, when its type is known only at run time.
 ///
-/// `as_any().downcast_ref()` gives the concrete type back.
+/// `as_any().downcast_ref()` returns the concrete type.
 pub trait AnyKind: Fields + Any {}
 
 impl<M: Message> AnyKind for M {}
 
 impl dyn AnyKind {
-    /// The object as JSON, `kind` and `apiVersion` included.
+    /// Returns the object as JSON, with `kind` and `apiVersion`.
     pub fn to_json(&self) -> Vec<u8> {
         fields_to_json(self)
     }
 
-    /// The object in the API server's protobuf envelope.
+    /// Returns the object in the API server's protobuf envelope.
     pub fn to_envelope(&self) -> Vec<u8> {
         to_envelope(self)
     }
 
-    /// Whether the other is of the same type and looks the same on the wire.
+    /// Whether the other object has the same type and the same form on the wire.
     pub fn equals(&self, other: &dyn AnyKind) -> bool {
         self.as_any().type_id() == other.as_any().type_id()
             && self.to_envelope() == other.to_envelope()
             && self.to_json() == other.to_json()
     }
 
-    /// The concrete type, by downcast.
+    /// Returns the object for a downcast to its concrete type.
     pub fn as_any(&self) -> &dyn Any {
         self
     }
 
-    /// The concrete type, by downcast, without a copy.
+    /// Returns the object for a downcast to its concrete type, without a copy.
     pub fn into_any(self: Box<Self>) -> Box<dyn Any> {
         self
     }
 
-    /// The fields, for the drivers.
+    /// Returns the fields, for the drivers.
     pub fn fields_mut(&mut self) -> &mut dyn Fields {
         self
     }
@@ -55,7 +55,7 @@ impl fmt::Debug for dyn AnyKind {
     }
 }
 
-/// A kind that a scheme knows.
+/// A kind that a scheme contains.
 #[derive(Clone, Copy)]
 pub struct Kind {
     descriptor: &'static Descriptor,
@@ -63,22 +63,22 @@ pub struct Kind {
 }
 
 impl Kind {
-    /// The kind of this type; the type must have one.
+    /// Creates the entry of this type, which must be a kind.
     pub const fn of<M: Message>() -> Self {
         Self { descriptor: M::DESCRIPTOR, new: || Box::new(M::default()) }
     }
 
-    /// What `apiVersion` and `kind` say; `None` for a kind that does not say (a watch event).
+    /// Returns `apiVersion` and `kind`; `None` for a type without them (a watch event).
     pub fn type_meta(&self) -> Option<TypeMeta> {
         self.descriptor.type_meta
     }
 
-    /// The type's name, which is the kind's too.
+    /// Returns the name of the type, which is also that of the kind.
     pub fn name(&self) -> &'static str {
         self.descriptor.name
     }
 
-    /// An empty object of this kind.
+    /// Creates an empty object of this kind.
     pub fn empty(&self) -> Box<dyn AnyKind> {
         (self.new)()
     }
@@ -90,34 +90,48 @@ impl fmt::Debug for Kind {
     }
 }
 
-/// The kinds that a program knows by name: what Go calls a scheme.
+/// The kinds that a program knows by name, as a scheme in Go.
 ///
-/// The API crate has one with every kind of the features that are on. A lookup is a scan of a slice: for
-/// decoding by name at the edges, not in a loop over objects.
+/// ```
+/// use client_rs_machinery::{Scheme, meta::v1::PartialObjectMetadata};
+///
+/// let scheme = Scheme::new([]).with::<PartialObjectMetadata>();
+/// let text = br#"{"apiVersion": "meta.k8s.io/v1", "kind": "PartialObjectMetadata", "metadata": {"name": "web"}}"#;
+/// let object = scheme.decode_json(text)?;
+/// let typed = object.as_any().downcast_ref::<PartialObjectMetadata>().unwrap();
+/// assert_eq!(typed.metadata.name, "web");
+///
+/// assert!(scheme.find("v1", "Pod").is_none());
+/// assert!(scheme.decode_json(br#"{"apiVersion": "v1", "kind": "Pod"}"#).is_err());
+/// # Ok::<(), client_rs_machinery::wire::DecodeError>(())
+/// ```
+///
+/// The API crate has a scheme with every kind of the enabled features. A lookup scans a slice: use it to decode by
+/// name at the edges of a program, not in a loop over objects.
 #[derive(Clone, Debug, Default)]
 pub struct Scheme {
     kinds: Vec<Kind>,
 }
 
 impl Scheme {
-    /// A scheme of these kinds; of two with one name, the first is found.
+    /// Creates a scheme of these kinds; of two with the same name, the first is found.
     pub fn new(kinds: impl IntoIterator<Item = Kind>) -> Self {
         Self { kinds: kinds.into_iter().collect() }
     }
 
-    /// The same, with one kind more.
+    /// Adds one kind.
     #[must_use]
     pub fn with<M: Message>(mut self) -> Self {
         self.kinds.push(Kind::of::<M>());
         self
     }
 
-    /// All kinds.
+    /// Returns all kinds.
     pub fn kinds(&self) -> &[Kind] {
         &self.kinds
     }
 
-    /// The kind of this name.
+    /// Returns the kind of this name.
     pub fn find(&self, api_version: &str, kind: &str) -> Option<Kind> {
         let is_it = |known: &TypeMeta| known.api_version == api_version && known.kind == kind;
         self.kinds.iter().find(|known| known.type_meta().as_ref().is_some_and(is_it)).copied()

@@ -1,4 +1,4 @@
-//! The API's own words for why a request failed: [`StatusReason`] and, in its details, [`CauseType`].
+//! The reasons of failed requests: [`StatusReason`] and, in its details, [`CauseType`].
 
 use crate::Str;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -20,10 +20,10 @@ macro_rules! wire_enum {
         }
 
         impl $name {
-            /// All that have a name here.
+            /// All values that have a variant.
             pub const KNOWN: &[Self] = &[$(Self::$variant,)*];
 
-            /// The name on the wire.
+            /// Returns the name on the wire.
             pub fn as_str(&self) -> &str {
                 match self {
                     $(Self::$variant => $text,)*
@@ -31,13 +31,13 @@ macro_rules! wire_enum {
                 }
             }
 
-            /// Has it a name here?
+            /// Whether the value has a variant.
             pub fn is_known(&self) -> bool {
                 !matches!(self, Self::$other(_))
             }
         }
 
-        /// By the name on the wire.
+        /// Converts from the name on the wire.
         impl From<&str> for $name {
             fn from(text: &str) -> Self {
                 match text {
@@ -47,7 +47,7 @@ macro_rules! wire_enum {
             }
         }
 
-        /// By the name on the wire.
+        /// Converts from the name on the wire.
         impl From<Str> for $name {
             fn from(text: Str) -> Self {
                 match text.as_str() {
@@ -57,7 +57,7 @@ macro_rules! wire_enum {
             }
         }
 
-        /// Absent: empty on the wire.
+        /// The absent value: empty on the wire.
         impl Default for $name {
             fn default() -> Self {
                 Self::$other(Str::EMPTY)
@@ -98,93 +98,94 @@ macro_rules! wire_enum {
 }
 
 wire_enum! {
-    /// Why a request failed, in one word. Each goes with one HTTP status code, but not the other way round.
+    /// The machine-readable reason of a failed request, in one word. Each reason has one HTTP status code; a code can
+    /// have several reasons.
     ///
-    /// A word that is none of these is [`Unknown`](Self::Unknown), as is the absence of one: equality goes by the word,
-    /// and a known one is never held as `Unknown` unless built so by hand.
+    /// An unknown word, or no word, is [`Unknown`](Self::Unknown). Two reasons are equal if their words are. A known
+    /// word is never held as `Unknown` unless built so by hand.
     StatusReason {
-        /// 401: who is asking must be said, or said again.
+        /// 401: the credentials are missing or not accepted.
         Unauthorized = "Unauthorized",
-        /// 403: the one who asks may not.
+        /// 403: the user is not allowed to do this.
         Forbidden = "Forbidden",
-        /// 404: no such object or resource.
+        /// 404: the object or the resource does not exist.
         NotFound = "NotFound",
-        /// 409: an object of this name is there already.
+        /// 409: an object of this name already exists.
         AlreadyExists = "AlreadyExists",
         /// 409: the object has changed since it was read.
         Conflict = "Conflict",
-        /// 410: no longer there, and it won't be.
+        /// 410: gone for good.
         Gone = "Gone",
-        /// 422: the object breaks rules; the causes say which.
+        /// 422: validation rejected the object; the causes list the fields.
         Invalid = "Invalid",
-        /// 500: not done in time; to be tried again after the delay that the details give.
+        /// 500: the server could not finish in time. Retry after the delay in the details.
         ServerTimeout = "ServerTimeout",
-        /// 500: what is stored can't be read.
+        /// 500: the server cannot read the stored object.
         StorageReadError = "StorageReadError",
-        /// 504: not answered in time; it may have been done nevertheless.
+        /// 504: the request timed out; the server may have carried it out nevertheless.
         Timeout = "Timeout",
-        /// 429: to be tried again later.
+        /// 429: the server throttles the client. Retry later.
         TooManyRequests = "TooManyRequests",
-        /// 400: makes no sense, and won't.
+        /// 400: the request is malformed; a retry fails again.
         BadRequest = "BadRequest",
-        /// 405: the resource doesn't do this.
+        /// 405: the resource does not support the verb.
         MethodNotAllowed = "MethodNotAllowed",
-        /// 406: none of the content types asked for can be had.
+        /// 406: the server supports none of the accepted content types.
         NotAcceptable = "NotAcceptable",
-        /// 413: too large.
+        /// 413: the request body is too large.
         RequestEntityTooLarge = "RequestEntityTooLarge",
-        /// 415: the content type sent can't be read.
+        /// 415: the server cannot read the content type of the request body.
         UnsupportedMediaType = "UnsupportedMediaType",
-        /// 500: something broke on the server.
+        /// 500: the server failed internally.
         InternalError = "InternalError",
-        /// 410: the version asked for, or the list to be continued, is no longer kept.
+        /// 410: the resource version or the continue token has expired.
         Expired = "Expired",
-        /// 503: not now; it may not have been done.
+        /// 503: the server is unavailable; it may not have carried out the request.
         ServiceUnavailable = "ServiceUnavailable",
     }
     other:
-    /// Another word, or none.
+    /// Any other word, or no word.
     Unknown
 }
 
 wire_enum! {
-    /// In what way one field, or another part of a request, is the cause of a failure.
+    /// The kind of a cause: how one field, or another part of a request, led to the failure.
     CauseType {
-        /// Refers to something that isn't there.
+        /// Refers to an object or value that does not exist.
         FieldValueNotFound = "FieldValueNotFound",
         /// Must have a value.
         FieldValueRequired = "FieldValueRequired",
-        /// Must not have the same value as another.
+        /// Has the same value as another element, but must be unique.
         FieldValueDuplicate = "FieldValueDuplicate",
         /// Malformed.
         FieldValueInvalid = "FieldValueInvalid",
-        /// Not one of the values the field can have.
+        /// Not one of the supported values.
         FieldValueNotSupported = "FieldValueNotSupported",
         /// Well-formed, but not allowed here.
         FieldValueForbidden = "FieldValueForbidden",
-        /// Longer than it may be.
+        /// Longer than the limit.
         FieldValueTooLong = "FieldValueTooLong",
-        /// Shorter than it may be.
+        /// Shorter than the minimum.
         FieldValueTooShort = "FieldValueTooShort",
-        /// More items than there may be.
+        /// More items than the limit.
         FieldValueTooMany = "FieldValueTooMany",
-        /// Fewer items than there may be.
+        /// Fewer items than the minimum.
         FieldValueTooFew = "FieldValueTooFew",
-        /// Of another type than the schema's.
+        /// A type that differs from the schema's.
         FieldValueTypeInvalid = "FieldValueTypeInvalid",
-        /// Not the user's fault.
+        /// A failure of the server, not of the input.
         InternalError = "InternalError",
-        /// The answer is none of an API server's: perhaps of a proxy in between.
+        /// The response did not come from an API server; perhaps from a proxy in between.
         UnexpectedServerResponse = "UnexpectedServerResponse",
-        /// Another manager owns the field that is to be applied.
+        /// Another manager owns the applied field.
         FieldManagerConflict = "FieldManagerConflict",
-        /// The version asked for is ahead of what the server has seen.
+        /// The requested resource version is newer than any that the server has seen.
         ResourceVersionTooLarge = "ResourceVersionTooLarge",
         /// The namespace is being deleted.
         NamespaceTerminating = "NamespaceTerminating",
     }
     other:
-    /// Another word, or none.
+    /// Any other word, or no word.
     Other
 }
 

@@ -1,12 +1,12 @@
-//! Parts of an object that a server serves under a path of their own.
+//! Parts of an object that a server serves under their own path.
 
 use crate::Resource;
 use crate::wire::Payload;
 
-/// A part of an object, such as `status`, or something to be done with it, such as `eviction`.
+/// A part of an object, such as `status`, or an action on it, such as `eviction`.
 ///
-/// A type that stands for a path segment and is never made. The ones below are those of the built-in kinds; a custom one
-/// is a type of its own.
+/// The type represents a path segment and has no values. The types below are those of the built-in kinds; a custom
+/// subresource is a type of its own.
 pub trait Subresource: 'static {
     /// The path segment, such as `status`.
     const NAME: &'static str;
@@ -14,16 +14,16 @@ pub trait Subresource: 'static {
 
 /// A kind that has this subresource.
 ///
-/// Whoever has [`verbs::Status`](crate::verbs::Status) has [`Status`].
+/// A kind with [`verbs::Status`](crate::verbs::Status) has [`Status`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no subresource `{S}`",
     label = "the API server serves no `{S}` of `{Self}`",
     note = "where the server does serve it, the cargo feature of the group whose type it speaks may be off"
 )]
 pub trait HasSubresource<S: Subresource>: Resource {
-    /// What goes there, and what a read gives: often the kind itself.
+    /// The body of a request, and the result of a read: often the kind itself.
     type Payload: Payload;
-    /// What the server answers to a create.
+    /// The response to a create.
     type Answer: Payload;
 }
 
@@ -47,17 +47,17 @@ macro_rules! subresources {
 }
 
 subresources! {
-    /// What is observed, written apart from what is wanted.
+    /// The observed state, written separately from the desired state.
     Status = "status": Get, Update, Patch;
     /// The number of replicas, without knowing the kind.
     Scale = "scale": Get, Update, Patch;
-    /// A pod is asked to leave, if its disruption budget allows.
+    /// The eviction of a pod, if its disruption budget allows it.
     Eviction = "eviction": Create;
-    /// A pod is given its node.
+    /// The assignment of a pod to a node.
     Binding = "binding": Create;
-    /// A service account is given a token.
+    /// A token for a service account.
     Token = "token": Create;
-    /// A certificate signing request is approved or denied.
+    /// The approval or denial of a certificate signing request.
     Approval = "approval": Get, Update, Patch;
     /// Containers that are added to a running pod.
     EphemeralContainers = "ephemeralcontainers": Get, Update, Patch;
@@ -65,9 +65,9 @@ subresources! {
     Resize = "resize": Get, Update, Patch;
     /// The finalizers of a namespace.
     Finalize = "finalize": Update;
-    /// What a container has written.
+    /// The output of a container.
     Log = "log": Read;
-    /// HTTP requests to what listens there.
+    /// HTTP requests to the server that listens there.
     Proxy = "proxy": Proxied;
     /// The streams of a container's first process.
     Attach = "attach": Upgrade;
@@ -77,7 +77,7 @@ subresources! {
     PortForward = "portforward": Upgrade;
 }
 
-/// What can be asked of a subresource, a trait a verb.
+/// The verbs of a subresource, one trait per verb.
 pub mod verbs {
     use super::Subresource;
 

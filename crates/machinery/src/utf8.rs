@@ -1,16 +1,16 @@
 //! Bytes as text, for strings that are mostly short and mostly ASCII.
 //!
-//! The standard library checks short input byte by byte. Nearly all strings of an object are a dozen bytes of ASCII, for
-//! which one look at each word is enough.
+//! The standard library checks short input byte by byte. Nearly all strings of an object are a dozen bytes of ASCII,
+//! for which one check per word is enough.
 //!
 //! # Soundness
-//! The only unsafe call makes a `str` of bytes that are all below 0x80, which [`<[u8]>::is_ascii`] has just said. ASCII is
-//! valid UTF-8.
+//! The only unsafe call makes a `str` of bytes that are all below 0x80, which [`<[u8]>::is_ascii`] has just
+//! confirmed. ASCII is valid UTF-8.
 #![allow(unsafe_code)]
 
 use std::str::Utf8Error;
 
-/// The bytes as a `str`: what [`std::str::from_utf8`] gives, sooner.
+/// Returns the bytes as a `str`: the same result as [`std::str::from_utf8`], but faster.
 #[inline]
 pub(crate) fn text(bytes: &[u8]) -> Result<&str, Utf8Error> {
     if bytes.is_ascii() {

@@ -52,8 +52,8 @@ fn main() -> ExitCode {
     if failed == 0 && passed > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// The fixtures' names without their endings. A file of another ending, or none at all, is an error: nothing
-/// that is published goes unread.
+/// Returns the fixtures' names without their endings. A file with another ending, or an empty folder, is an error:
+/// every published fixture is read.
 fn fixtures(folder: &Path) -> Result<BTreeSet<String>> {
     let mut names = BTreeSet::new();
     for entry in std::fs::read_dir(folder).context("can't read the folder")? {
@@ -123,7 +123,7 @@ fn check(scheme: &Scheme, folder: &Path, name: &str) -> Result<Outcome> {
     Ok(Outcome::Same)
 }
 
-/// The kind of a fixture that does not say its kind itself.
+/// Returns the kind of a fixture that does not name its kind.
 fn unnamed(scheme: &Scheme, fixture: &str) -> Option<Kind> {
     let (_, name) = fixture.rsplit_once('.')?;
     scheme.kinds().iter().find(|kind| kind.type_meta().is_none() && kind.name() == name).copied()

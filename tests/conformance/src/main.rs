@@ -1,9 +1,9 @@
-//! What must hold on a server, scenario by scenario: the same scenarios on the embedded server and on a real control
-//! plane. Run by `cargo xtask conformance`.
+//! Conformance scenarios: the same scenarios on the embedded server and on a real control plane. Run by `cargo xtask
+//! conformance`.
 //!
-//! Printed is a line a scenario and a summary a suite. The exit code is 1 if anything failed.
+//! Prints one line per scenario and one summary per suite. The exit code is 1 if anything failed.
 //!
-//! A suite is a library in `suites/` that exports `SCENARIOS`; it is named here and nowhere else.
+//! A suite is a library in `suites/` that exports `SCENARIOS`; only this file names it.
 
 use std::process::ExitCode;
 
@@ -26,7 +26,7 @@ const SUITES: &[Suite] = &[
     Suite { name: "streams", scenarios: streams::SCENARIOS },
 ];
 
-/// Runs the suites; all of them on both servers unless told otherwise.
+/// Run the suites; by default all of them, on both servers.
 #[derive(Parser)]
 struct Args {
     /// The server to run against; both by default

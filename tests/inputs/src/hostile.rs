@@ -1,7 +1,7 @@
-//! What must hold for any bytes that a peer may send.
+//! Properties that hold for any bytes that a peer may send.
 //!
-//! Each function takes bytes, panics where a promise is broken, and is the body of a fuzz target in `fuzz/` as
-//! well as of a test in machinery's `tests/it/no_panic.rs`. To add one: write it here, then name it in both places.
+//! Each function takes bytes and panics if a promise is broken. It is the body of a fuzz target in `fuzz/` as well as
+//! of a test in machinery's `tests/it/no_panic.rs`. To add one: write it here, then name it in both places.
 
 use client_rs_machinery::managed_fields::FieldSet;
 use client_rs_machinery::meta::v1::{PartialObjectMetadata, Status};
@@ -41,12 +41,12 @@ pub fn protobuf(data: &[u8]) {
     peek(&Peek::protobuf(data));
 }
 
-/// JSON: the reader beside `serde_json`, a peek, and whole objects.
+/// JSON: the reader compared with `serde_json`, a peek, and whole objects.
 pub fn json(data: &[u8]) {
     let mut reader = JsonReader::new(data);
     let skipped = reader.skip().and_then(|()| reader.end());
     let accepted = serde_json::from_slice::<IgnoredAny>(data);
-    // Both pass over the same documents, to the byte; only the nesting that they allow differs.
+    // Both skip the same documents, to the byte; only the allowed nesting differs.
     if skipped.as_ref().map_err(DecodeError::kind) != Err(&DecodeErrorKind::TooDeep) {
         assert_eq!(skipped.is_ok(), accepted.is_ok(), "{skipped:?} {accepted:?}");
     }
@@ -62,7 +62,7 @@ pub fn json(data: &[u8]) {
     peek(&Peek::json(data));
 }
 
-/// Lists in JSON: any chunking gives the same items, and they are those that `serde_json` sees.
+/// Lists in JSON: any chunking yields the same items, and they are those that `serde_json` sees.
 pub fn json_list(data: &[u8]) {
     let (bytes, (items, summary)) = list(Format::Json, data);
     let Ok(document) = serde_json::from_slice::<Value>(bytes) else { return };
@@ -86,7 +86,7 @@ pub fn json_list(data: &[u8]) {
     }
 }
 
-/// Lists in protobuf: any chunking gives the same items.
+/// Lists in protobuf: any chunking yields the same items.
 pub fn protobuf_list(data: &[u8]) {
     let (bytes, (items, summary)) = list(Format::Protobuf, data);
     if let (Ok(summary), Ok(envelope)) = (summary, Envelope::open(bytes)) {
@@ -105,7 +105,7 @@ pub fn protobuf_list(data: &[u8]) {
     }
 }
 
-/// Watches in JSON: any chunking gives the same events, and they are those that `serde_json` sees.
+/// Watches in JSON: any chunking yields the same events, and they are those that `serde_json` sees.
 pub fn json_watch(data: &[u8]) {
     let (bytes, (events, end)) = watch(Format::Json, data);
     let documents: Result<Vec<Value>, _> = serde_json::Deserializer::from_slice(bytes).into_iter().collect();
@@ -118,7 +118,7 @@ pub fn json_watch(data: &[u8]) {
     }
 }
 
-/// Watches in protobuf: any chunking gives the same events.
+/// Watches in protobuf: any chunking yields the same events.
 pub fn protobuf_watch(data: &[u8]) {
     let (_, (events, end)) = watch(Format::Protobuf, data);
     assert!(end.is_err() || events.iter().all(|(kind, _)| *kind == WatchEventType::from(kind.as_str())));
@@ -238,7 +238,7 @@ fn value(reader: &mut JsonReader<'_>, depth: usize) -> Result<Value, DecodeError
     })
 }
 
-/// Equal, but for the last bit of a number with a fraction.
+/// Equal, except for the last bit of a number with a fraction.
 fn alike(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Number(one), Value::Number(other)) => {

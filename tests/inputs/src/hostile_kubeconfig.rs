@@ -1,4 +1,4 @@
-//! What must hold for any bytes that someone may hand us as a kubeconfig.
+//! Properties that hold for any bytes as a kubeconfig.
 
 use client_rs_transport::{Config, kubeconfig::Kubeconfig};
 
@@ -19,7 +19,7 @@ pub fn kubeconfig(data: &[u8]) {
     let mut short = config.clone();
     short.shorten();
     short.redact();
-    // Files that it names are not there, most of the time; either is fine.
+    // The files that it names are mostly missing; both results are fine.
     let _ = short.minify();
     let _ = Config::from_kubeconfig(data);
 }

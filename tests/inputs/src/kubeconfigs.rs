@@ -411,7 +411,7 @@ fn table() -> Vec<Case> {
     [encodings(), scalars(), bytes(), structure(), plugins(), files()].into_iter().flatten().collect()
 }
 
-/// The effective config, or nothing if there is none.
+/// Returns the effective config, if there is one.
 fn ours(directory: &Path, files: Vec<PathBuf>) -> Option<Kubeconfig> {
     let loading_rules = LoadingRules::default().with_do_not_resolve_paths(true);
     let access = PathOptions::new(None, None)
@@ -440,7 +440,7 @@ fn list(directory: &Path, case: &Case) -> Vec<PathBuf> {
     case.kubeconfig.iter().map(place).collect()
 }
 
-/// Go tells an empty list from none; nobody else does.
+/// Go distinguishes an empty list from an absent one; nothing else does.
 fn normal(value: Value) -> Value {
     match value {
         Value::Object(fields) => {
@@ -453,7 +453,7 @@ fn normal(value: Value) -> Value {
     }
 }
 
-/// What is wrong with one case; nothing, if it is as it should be.
+/// Returns the differences of one case; nothing, if it is correct.
 fn check(
     case: &Case,
     real: Option<&str>,
@@ -495,7 +495,7 @@ fn check(
     problems
 }
 
-/// What is wrong with all cases, held against the record and, if one is named, against a kubectl.
+/// Returns the differences of all cases from the record and, if one is named, from a kubectl.
 pub fn compare(real: Option<&str>) -> Vec<String> {
     let mut corpus: Value = serde_json::from_str(include_str!("../../corpora/kubeconfigs.json")).unwrap();
     let mut recorded: BTreeMap<String, Value> = serde_json::from_value(corpus["views"].take()).unwrap();
@@ -513,7 +513,7 @@ pub fn compare(real: Option<&str>) -> Vec<String> {
     problems
 }
 
-/// Writes down what kubectl says of all cases.
+/// Records kubectl's output for all cases.
 pub fn record(real: &str) {
     let mut recorded = BTreeMap::new();
     for case in table() {
@@ -526,7 +526,7 @@ pub fn record(real: &str) {
     fs::write(path, text).unwrap();
 }
 
-/// What a kubectl says that it is.
+/// Returns the version of a kubectl.
 fn version(real: &str) -> String {
     let output = Command::new(real).args(["version", "--client", "-o", "json"]).output().unwrap();
     let said: Value = serde_json::from_slice(&output.stdout).unwrap();

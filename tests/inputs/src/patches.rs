@@ -1,9 +1,9 @@
-//! Patches that the Go libraries have made and applied, and what ours must say to them.
+//! Patches that the Go libraries have created and applied, compared with ours.
 //!
-//! `tests/corpora/patches.jsonl` is written by `cargo xtask record patches`; `PATCH_CORPUS` names another such file.
+//! `cargo xtask record patches` writes `tests/corpora/patches.jsonl`; `PATCH_CORPUS` names another such file.
 //!
-//! Where Go fails, ours may succeed if it is more lenient on purpose; where Go panics or its answer depends
-//! on the order of a map, ours must only not panic.
+//! Where Go fails, ours may succeed if it is more lenient on purpose. Where Go panics or its result depends on the
+//! order of a map, ours must only not panic.
 
 // Helpers of tests may unwrap as tests do.
 #![allow(clippy::unwrap_used)]
@@ -22,7 +22,7 @@ pub fn check_created(schema: Schemas) {
             ["original", "modified", "current"].map(|name| line[name].clone());
         let schema = schema(kind(&line));
 
-        // Go also says a field that is replaced as a whole when it has not changed.
+        // Go also writes an unchanged field that is replaced as a whole.
         let says_more = line["type"] == "PodDisruptionBudget";
 
         let two_way = strategic::two_way(&original, &modified, schema, &[]).unwrap();
@@ -37,8 +37,8 @@ pub fn check_created(schema: Schemas) {
         compare(&line, "twoWay", Ok::<_, String>(two_way));
         compare(&line, "threeWay", Ok::<_, String>(three_way.clone()));
 
-        // Go's search for conflicts sorts lists in the very patch that it gives back: compared is only
-        // whether there is one.
+        // Go's search for conflicts sorts lists in the patch that it returns, so only the existence of a patch is
+        // compared.
         match strategic::three_way(&original, &modified, &current, schema, ThreeWayOptions::default()) {
             Ok(strict) => {
                 assert_eq!(strict, three_way);
@@ -73,7 +73,7 @@ pub fn lines(sort: &str) -> Vec<Json> {
     lines
 }
 
-/// Compares an outcome; gives whether Go had failed and we had not.
+/// Compares a result; returns whether Go failed and ours succeeded.
 pub fn compare<E: std::fmt::Display>(line: &Json, what: &str, ours: Result<Json, E>) -> bool {
     let theirs = &line[what];
     match (theirs["failed"].as_str(), ours) {

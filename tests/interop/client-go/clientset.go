@@ -333,7 +333,7 @@ func eviction(ctx context.Context, stage *stage) error {
 	if err := api.EvictV1(ctx, evict); err != nil {
 		return err
 	}
-	// It is on a node, so it goes when the node says so.
+	// It is on a node, so it is deleted when the node confirms.
 	found, err := api.Get(ctx, "evicted", metav1.GetOptions{})
 	if err != nil {
 		return err

@@ -73,7 +73,7 @@ func everyInformer(ctx context.Context, stage *stage) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	factory := informers.NewSharedInformerFactory(stage.clients, 0)
-	// Of each group one, and those with the largest types.
+	// One per group, and those with the largest types.
 	factory.Core().V1().Pods().Informer()
 	factory.Core().V1().Nodes().Informer()
 	factory.Core().V1().Namespaces().Informer()

@@ -71,7 +71,7 @@ func newStage(path string) (*stage, error) {
 		return nil, err
 	}
 	config.QPS = -1
-	// Typed clients speak protobuf, as those of the control plane do; the dynamic one knows JSON alone.
+	// Typed clients use protobuf, as those of the control plane do; the dynamic one supports only JSON.
 	typed := rest.CopyConfig(config)
 	typed.ContentType = "application/vnd.kubernetes.protobuf"
 	typed.AcceptContentTypes = "application/vnd.kubernetes.protobuf,application/json"
@@ -93,7 +93,7 @@ func newStage(path string) (*stage, error) {
 	return stage, err
 }
 
-// expect says what was found where it is not what it should be.
+// expect returns an error with the actual value unless the condition holds.
 func expect(holds bool, format string, arguments ...any) error {
 	if holds {
 		return nil

@@ -25,7 +25,7 @@ impl Running {
         &mut self.child
     }
 
-    /// Whether it still runs; an error says how it ended.
+    /// Whether it still runs; an error contains its exit status.
     pub(crate) fn check(&mut self) -> Result<()> {
         match self.child.try_wait()? {
             None => Ok(()),

@@ -84,7 +84,7 @@ impl Project {
         command
     }
 
-    /// Builds it, and finds nothing that its author would be told of.
+    /// Builds it, without a warning for its author.
     fn build(&self) -> Result<()> {
         let output = self.cargo(&["clippy", "--all-targets"]).stdout(Stdio::inherit()).output()?;
         let said = String::from_utf8_lossy(&output.stderr);
@@ -112,7 +112,7 @@ impl Project {
         let namespace = cluster.namespace(NAME)?;
         let kubectl = |words: &[&str]| namespace.run_kubectl(words);
         let config = |folder: &str| self.folder.join("config").join(folder).display().to_string();
-        // As `make deploy` does; nothing runs its pods here.
+        // Like `make deploy`; nothing runs its pods here.
         let manifests = ["crd", "manager", "rbac"].map(config);
         let [crd, manager, rbac] = &manifests;
         cluster.run_kubectl(&["apply", "-f", crd, "-f", manager, "-f", rbac])?;
@@ -137,7 +137,7 @@ impl Project {
         kubectl(&wait)?;
         let text = kubectl(&["get", "configmap", "sample", "-o", "jsonpath={.data.text}"])?;
         ensure!(text == "hello", "the config map says {text:?}");
-        // What is wanted changes, and what somebody else changes is changed back.
+        // The desired state changes, and a change by another client is reverted.
         kubectl(&["patch", "demo", "sample", "--type=merge", "-p", r#"{"spec":{"text":"there"}}"#])?;
         let says = |expected: &str| {
             let expected = format!("--for=jsonpath={{.data.text}}={expected}");
@@ -147,7 +147,7 @@ impl Project {
         kubectl(&["patch", "configmap", "sample", "--type=merge", "-p", r#"{"data":{"text":"else"}}"#])?;
         says("there")?;
         kubectl(&["delete", "demo", "sample", "--timeout=60s"])?;
-        // What it owned goes with it: that is the garbage collector's work.
+        // The garbage collector deletes its dependents with it.
         kubectl(&["wait", "--for=delete", "--timeout=60s", "configmap/sample"])?;
         let lease = cluster.run_kubectl(&[
             "get",
@@ -162,7 +162,7 @@ impl Project {
         let events = kubectl(&["get", "events", "-o", "jsonpath={.items[*].reason}"])?;
         ensure!(events.contains("Applied") && events.contains("CleanedUp"), "events: {events:?}");
         operator.end()?;
-        // What it prints is what is installed.
+        // The printed definition equals the installed one.
         let printed = Command::new(self.program()).arg("--print-crd").stderr(Stdio::inherit()).output()?;
         ensure!(printed.status.success(), "--print-crd ended with {}", printed.status);
         let file = self.folder.join("crd.yaml");

@@ -1,4 +1,4 @@
-//! A secret that is known by its looks, and everything that is said while it is about.
+//! A recognizable secret, and a record of everything that is logged while it is in use.
 #![allow(dead_code, reason = "each test takes what it needs")]
 
 use std::error::Error;
@@ -9,8 +9,8 @@ use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
 
-/// Stands where a secret does. Its length is a multiple of three, so that base64 of it is a part of base64 of what begins
-/// with it.
+/// Takes the place of a secret. Its length is a multiple of three, so that its base64 is a prefix of the base64 of
+/// any text that begins with it.
 pub(crate) const MARKER: &str = "hunter2hunter2x";
 const IN_BASE64: &str = "aHVudGVyMmh1bnRlcjJ4";
 const AS_BYTES: &str = "104, 117, 110, 116";
@@ -45,17 +45,17 @@ pub(crate) fn error_hides(place: &str, error: &(dyn Error + 'static)) {
     }
 }
 
-/// Writes down every event and every span, with all their fields, whatever their level.
+/// Records every event and every span, with all their fields, at all levels.
 #[derive(Clone, Default)]
 pub(crate) struct Log(Arc<Mutex<String>>);
 
 impl Log {
-    /// What was said so far.
+    /// Returns the log so far.
     pub(crate) fn text(&self) -> String {
         self.0.lock().unwrap().clone()
     }
 
-    /// Hears all that this thread says until the guard is dropped.
+    /// Records everything that this thread logs until the guard is dropped.
     pub(crate) fn listen(&self) -> tracing::subscriber::DefaultGuard {
         tracing::subscriber::set_default(self.clone())
     }

@@ -16,7 +16,7 @@ use tokio::process::Command;
 
 use super::server::Params;
 
-/// What is to be run, and which streams it has.
+/// The command to run, and its streams.
 #[derive(Clone, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a stream of its own, as in the API")]
 pub(super) struct Run {
@@ -35,7 +35,7 @@ impl Run {
         };
         let words = params.iter().filter(|(key, _)| key == "command").map(|(_, word)| word.clone());
         let tty = flag("tty");
-        // A container's first process says hello, and then what it is told.
+        // A container's first process prints a greeting, and then echoes its input.
         let first = ["sh", "-c", "echo attached; exec cat"].map(str::to_owned);
         Self {
             command: if attach { first.to_vec() } else { words.collect() },
@@ -91,7 +91,7 @@ where
     let Some(mut error) = streams.remove("error") else { return };
     let executed = tokio::select! {
         executed = execute(&run, &mut streams) => executed,
-        // The client is gone, and the process goes with it.
+        // The client has disconnected, so the process ends.
         _ = mux.ended() => return,
     };
     let status = match executed {
@@ -103,8 +103,8 @@ where
     let _ = error.shutdown().await;
     drop((streams, error));
     if asked == Asked::Spdy {
-        // As kubelets do: the other side closes, once it has read everything. What a connection that is closed under it
-        // still holds is lost.
+        // As kubelets do: the other side closes after it has read everything. Data in a connection that is closed
+        // earlier is lost.
         let _ = tokio::time::timeout(Duration::from_secs(30), mux.ended()).await;
     }
     drop(mux);
@@ -146,7 +146,7 @@ async fn execute(run: &Run, streams: &mut HashMap<String, MuxStream>) -> std::io
     let feeding = tokio::spawn(async move {
         if let (Some(mut from), Some(mut to)) = (stdin, their_stdin) {
             let _ = copy(&mut from, &mut to).await;
-            // What is not read any more is thrown away, so that it stops nobody.
+            // Unread output is dropped, so that it blocks nobody.
             drop(to);
             let _ = tokio::io::copy(&mut from, &mut tokio::io::sink()).await;
         }

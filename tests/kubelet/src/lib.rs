@@ -26,10 +26,10 @@ use serde_json::json;
 
 use logs::Log;
 
-/// What a [`Kubelet`] speaks.
+/// The protocols of a [`Kubelet`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KubeletOptions {
-    /// Whether its Node says that it speaks WebSocket; else an API server translates to SPDY. Default: false.
+    /// Whether its Node announces WebSocket; else an API server translates to SPDY. Default: false.
     pub websocket: bool,
     /// Whether it takes a WebSocket at all. Default: true.
     pub takes_websocket: bool,
@@ -55,10 +55,10 @@ pub struct Kubelet {
 #[derive(Debug)]
 struct Shared {
     options: KubeletOptions,
-    /// Of the containers.
+    /// The folder of the containers.
     folder: tempfile::TempDir,
     logs: Mutex<BTreeMap<String, Arc<Log>>>,
-    /// What was asked of it.
+    /// The requests that it received.
     asked: Mutex<Vec<String>>,
     /// Counts how often connections to ports were cut.
     cuts: tokio::sync::watch::Sender<u64>,
@@ -118,7 +118,7 @@ impl Kubelet {
         self.shared.cuts.send_modify(|count| *count += 1);
     }
 
-    /// Method, path and protocol of what was asked of it.
+    /// Returns the method, path and protocol of the requests that it received.
     pub fn asked(&self) -> Vec<String> {
         self.shared.asked.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -134,7 +134,7 @@ impl Kubelet {
         self.labelled_pod(client, namespace, name, containers, &[]).await
     }
 
-    /// As [`pod`](Self::pod), with labels.
+    /// Like [`pod`](Self::pod), with labels.
     pub async fn labelled_pod(
         &self,
         client: &RestClient,
@@ -181,7 +181,7 @@ impl Kubelet {
             "apiVersion": "v1", "kind": "Pod", "metadata": {"name": name}, "spec": {}, "status": status,
         });
         pod.status = object::<Pod>(&with_status)?.status;
-        // Controllers write to it as well, which is no reason to fail.
+        // Controllers also write to it, so a conflict must not fail.
         pod.metadata.resource_version = Str::EMPTY;
         let pod = pods.update_status(pod).await.context("the pod's status")?;
         for container in &containers {
@@ -247,11 +247,12 @@ fn object<K: Payload>(json: &serde_json::Value) -> Result<K> {
     Ok(K::decode(Format::Json, json.to_string().as_bytes(), &mut Decoding::new())?)
 }
 
-/// An address of this machine that is not loopback, for proxies refuse those; loopback where there is no other.
+/// Returns an address of this machine that is not loopback, because proxies refuse those; loopback if there is no
+/// other.
 fn own_address() -> IpAddr {
     let outward = || -> std::io::Result<IpAddr> {
         let socket = std::net::UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0))?;
-        // Sends nothing: it only asks which way it would go.
+        // Sends nothing: it only determines the route.
         socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9))?;
         Ok(socket.local_addr()?.ip())
     };

@@ -1,4 +1,4 @@
-//! What containers have written.
+//! The logs of containers.
 
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -42,7 +42,7 @@ impl Log {
 
     pub(super) fn write(&self, line: &str) {
         self.change(|state| {
-            // As real ones: to the nanosecond, and later than the one before.
+            // Like real timestamps: to the nanosecond, and later than the one before.
             let number = state.lines.len();
             let now = MicroTime::now().to_string();
             let stamp = format!("{}{:03}Z", now.trim_end_matches('Z'), number % 1000);

@@ -54,7 +54,7 @@ pub(super) async fn start(shared: Arc<Shared>) -> Result<(u16, JoinHandle<()>)> 
                         let serving = hyper::server::conn::http1::Builder::new()
                             .serve_connection(TokioIo::new(stream), service)
                             .with_upgrades();
-                        // A client that goes away is no news.
+                        // A client that disconnects is not an error.
                         let _ = serving.await;
                     });
                 }

@@ -1,4 +1,4 @@
-//! Proof of life: a control plane comes up, is what it says, works, and goes without a trace.
+//! The life of a control plane: it starts, works as documented, and ends without a trace.
 
 use std::collections::BTreeSet;
 use std::os::unix::fs::MetadataExt;
@@ -20,7 +20,7 @@ use client_rs_tests_tools::Report;
 /// The name of the cluster that most scenarios share.
 pub(crate) const SHARED: &str = "life";
 
-/// What controllers may take on a busy machine.
+/// The time that controllers may take on a busy machine.
 const SOON: Duration = Duration::from_mins(1);
 
 /// A scenario's name and what must hold.
@@ -29,7 +29,7 @@ pub(crate) type Scenario = (&'static str, fn(&Stage) -> Result<()>);
 /// One after the other on one stage, most of them with one cluster.
 const SHARED_SCENARIOS: &[Scenario] = &[
     ("up prints a kubeconfig that only its owner can read", up),
-    ("up of a running name says so and prints the same kubeconfig", up_again),
+    ("up of a running name reports that and prints the same kubeconfig", up_again),
     ("status, kubeconfig and logs know the cluster", status),
     ("/version answers over TLS with the generated authority", version_over_tls),
     ("another authority is refused, and so is none", other_authorities),
@@ -38,7 +38,7 @@ const SHARED_SCENARIOS: &[Scenario] = &[
     ("a Deployment of 3 replicas gets 3 pods", deployment),
     ("certificate requests are signed", certificate_request),
     ("a test's namespace is its own and is removed on drop", namespace),
-    ("a second cluster with every API runs beside the first", second_cluster),
+    ("a second cluster with every API runs next to the first", second_cluster),
     ("after down nothing listens and no process or file is left", down),
     ("the next start takes under 30 s", next_start),
 ];
@@ -269,7 +269,7 @@ fn ends_with_a_killed_test(stage: &Stage) -> Result<()> {
     held.vanishes(stage)
 }
 
-/// What a process that holds a cluster as a test does says of it.
+/// The output of a process that holds a cluster like a test.
 #[derive(Deserialize)]
 pub(crate) struct Held {
     pub(crate) server: String,

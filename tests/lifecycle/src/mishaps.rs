@@ -1,5 +1,5 @@
-//! What may go wrong around a cluster: a clear error or a correct result, never a hang, and never somebody
-//! else's process ended.
+//! Faults around a cluster: each ends with a clear error or a correct result, never with a hang, and never with
+//! another's process ended.
 
 use std::ffi::OsString;
 use std::net::TcpListener;
@@ -22,18 +22,21 @@ const SOON: Duration = Duration::from_mins(1);
 
 pub(crate) const SCENARIOS: &[Scenario] = &[
     ("a taken port is named, and its holder left alone", taken_port),
-    ("a port that somebody was quicker to take is noticed, and others are tried", quicker_neighbour),
-    ("a feature gate that does not exist is told in kube-apiserver's words", unknown_gate),
+    ("a port that another process took first is detected, and others are tried", quicker_neighbour),
+    ("an unknown feature gate is reported with kube-apiserver's message", unknown_gate),
     ("a name that can't name files is refused", bad_name),
-    ("CLIENT_RS_KUBECONFIG that does not parse, is not there or leads nowhere is told", broken_kubeconfig),
-    ("CLIENT_RS_KUBECONFIG of a running cluster is used, and the cluster goes on", existing_cluster),
+    (
+        "CLIENT_RS_KUBECONFIG that does not parse, is missing or names an unreachable server is reported",
+        broken_kubeconfig,
+    ),
+    ("CLIENT_RS_KUBECONFIG of a running cluster is used, and the cluster keeps running", existing_cluster),
     ("two up of one name at once give one cluster", two_at_once),
-    ("a cluster that lost a program is told and replaced", lost_program),
-    ("down leaves alone whoever has inherited a process number", inherited_number),
-    ("an up that is killed on its way leaves nothing", killed_up),
-    ("a half-built cache is built again, once for two who need it", half_built_cache),
+    ("a cluster that lost a program is reported and replaced", lost_program),
+    ("down does not end a process that reuses a process number", inherited_number),
+    ("an up that is killed leaves nothing", killed_up),
+    ("a half-built cache is built again, once for two processes", half_built_cache),
     ("a build that is killed leaves nothing", killed_build),
-    ("without Go one line says what to install", no_go),
+    ("without Go one line names the program to install", no_go),
     ("with a Go too old one line says what to install", old_go),
     ("with the module proxy out of reach one line says so", no_proxy),
 ];
@@ -184,7 +187,7 @@ fn killed_up(stage: &Stage) -> Result<()> {
         ensure!(!data.exists(), "{} is left", data.display());
         Ok(())
     })?;
-    // The lock's file stays: whoever held it could not remove it. The next command does.
+    // The lock file stays, because its killed holder could not remove it. The next command does.
     stage.cluster(&["up", "--name", "cut-short"])?.success()?;
     down(stage, "cut-short")
 }
@@ -208,7 +211,7 @@ fn half_built_cache(stage: &Stage) -> Result<()> {
     let second = second.finish(BUILD)?.success()?;
     let both = format!("{}{}", first.stderr, second.stderr);
     ensure!(both.matches("building Kubernetes").count() == 1, "built twice: {both}");
-    ensure!(both.contains("waiting for another build"), "the other said nothing: {both}");
+    ensure!(both.contains("waiting for another build"), "the other printed nothing: {both}");
     let left: Vec<_> = std::fs::read_dir(cache.join("client-rs/controlplane"))?
         .flatten()
         .map(|entry| entry.file_name().to_string_lossy().into_owned())
@@ -280,7 +283,7 @@ fn with_path(stage: &Stage, cache: &str, path: OsString, settings: &[(&str, &Pat
     stage.start(command)?.finish(Duration::from_mins(2))
 }
 
-/// Where Go keeps what it has compiled: found through `XDG_CACHE_HOME` unless it is told.
+/// The folder of Go's build cache: found through `XDG_CACHE_HOME` unless it is set explicitly.
 fn go_cache() -> Result<PathBuf> {
     let output = Command::new("go").args(["env", "GOCACHE"]).output().context("can't run go")?;
     Ok(String::from_utf8(output.stdout)?.trim_end().into())

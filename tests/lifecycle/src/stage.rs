@@ -14,8 +14,8 @@ use client_rs_testkit::{Clusters, Folders, ProcessIdentity, Record};
 /// No command may take longer, unless it builds: a hang is a failure.
 const PATIENCE: Duration = Duration::from_mins(4);
 
-/// Folders of their own for records and data, so that scenarios see no other clusters and none of theirs is
-/// in the way of others. The built programs are the user's. Whatever still runs at the end is ended.
+/// Folders of its own for records and data, so that scenarios see no other clusters and none of theirs disturbs
+/// others. The built programs are the user's. All remaining processes are ended at the end.
 pub(crate) struct Stage {
     /// The program whose command `cluster` is driven.
     xtask: PathBuf,
@@ -33,7 +33,7 @@ impl Stage {
         Ok(stage)
     }
 
-    /// A path in the stage that is no cluster's.
+    /// Returns a path in the stage that belongs to no cluster.
     pub(crate) fn file(&self, name: &str) -> PathBuf {
         self.temp.path().join(name)
     }
@@ -94,7 +94,7 @@ impl Stage {
         Ok(())
     }
 
-    /// The numbers and command lines of processes that speak of this stage's folders.
+    /// Returns the PIDs and command lines of processes that name this stage's folders.
     pub(crate) fn processes(&self) -> Result<Vec<(u32, String)>> {
         let folder = self.temp.path().display().to_string();
         Ok(command_lines()?.into_iter().filter(|(_, line)| line.contains(&folder)).collect())
@@ -120,7 +120,7 @@ impl Stage {
 impl Drop for Stage {
     fn drop(&mut self) {
         let _ = self.cluster(&["down", "--all"]);
-        // What a failed scenario has lost track of. No other process speaks of this folder: its name is random.
+        // Processes that a failed scenario left behind. No other process names this folder: its name is random.
         for (pid, _) in self.processes().unwrap_or_default() {
             if let Ok(Some(process)) = ProcessIdentity::of(pid) {
                 let _ = process.end(Duration::from_secs(10));
@@ -159,7 +159,7 @@ impl Running {
         }
     }
 
-    /// What it has printed so far.
+    /// Returns its output so far.
     pub(crate) fn stdout(&self) -> Result<String> {
         Ok(std::fs::read_to_string(&self.stdout)?)
     }
@@ -187,7 +187,7 @@ impl Drop for Running {
     }
 }
 
-/// How a command ended and what it said.
+/// The exit status and the output of a command.
 pub(crate) struct Outcome {
     status: ExitStatus,
     pub(crate) stdout: String,

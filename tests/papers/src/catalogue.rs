@@ -4,21 +4,21 @@ use std::collections::BTreeMap;
 
 use crate::TextFile;
 
-/// What the catalogue says of a scenario besides its text.
+/// The attributes of a scenario in the catalogue, without its text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scenario {
     /// Where it is: file and line.
     pub place: String,
     /// The tests or conformance scenarios that cover it, as `Covered by:` names them.
     pub covered_by: Vec<String>,
-    /// Whether it says why there is no test: `Not applicable:` or `Not tested:`.
+    /// Whether it has a reason for the missing test: `Not applicable:` or `Not tested:`.
     pub has_reason: bool,
 }
 
 /// Scenarios by id.
 pub type Scenarios = BTreeMap<String, Scenario>;
 
-/// Reads all scenarios; what is wrong with the catalogue itself goes to `problems`.
+/// Reads all scenarios; mistakes in the catalogue itself go to `problems`.
 pub fn scenarios(files: &[TextFile], problems: &mut Vec<String>) -> Scenarios {
     let mut found = Scenarios::new();
     for file in files {

@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_agree_is_named() {
+    fn disagreements_are_reported() {
         let source = |text: &str| TextFile { path: "a.rs".into(), text: text.into() };
         let sources =
             [source("fn t1_2_01_a() {}\nfn t1_2_99_b() {}\nfn other() {}\nscenario!(\"it works\", x)")];

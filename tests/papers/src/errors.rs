@@ -1,9 +1,9 @@
-//! Error types whose text and whose source say the same.
+//! Error types whose text repeats their source.
 
 use crate::TextFile;
 
-/// Where a text of an error type is not `transparent` and there is a source as well: the text has the cause already, and
-/// whoever prints the chain prints it twice. A `ServerAnswer` is fine: it says something else.
+/// Finds error types whose text is not `transparent` and that have a source as well: the text already contains the
+/// cause, so a printed chain contains it twice. A `ServerAnswer` is fine: its text differs.
 pub fn said_twice(file: &TextFile) -> Vec<String> {
     let text = file.text.split("\n#[cfg(test)]\nmod tests").next().unwrap_or_default();
     let mut parts = text.split("#[error(");

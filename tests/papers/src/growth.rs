@@ -5,7 +5,7 @@
 
 use crate::TextFile;
 
-/// What of a source file can't grow.
+/// Returns the items of a source file that cannot grow.
 pub fn closed(file: &TextFile) -> Vec<String> {
     let lines: Vec<&str> = file.text.lines().collect();
     let mut problems = Vec::new();

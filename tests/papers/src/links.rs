@@ -2,8 +2,8 @@
 
 use crate::TextFile;
 
-/// Relative links of a document that lead nowhere, and paths in backticks that do not exist. `has` says whether a path
-/// from the root exists, `read` gives a document's text.
+/// Returns relative links of a document without a target, and paths in backticks that do not exist. `has` returns
+/// whether a path from the root exists, `read` returns a document's text.
 pub fn broken(
     file: &TextFile,
     has: impl Fn(&str) -> bool,
@@ -52,7 +52,7 @@ fn links(line: &str) -> impl Iterator<Item = &str> {
         .filter(|target| !target.contains("://") && !target.starts_with("mailto:") && !target.is_empty())
 }
 
-/// What a line has in backticks that is a path from the root: it begins with one of our folders.
+/// Returns the paths from the root that a line has in backticks: they begin with one of our folders.
 fn paths(line: &str) -> impl Iterator<Item = &str> {
     const FOLDERS: [&str; 10] = [
         "crates/",
@@ -86,7 +86,7 @@ fn resolved(from: &str, relative: &str) -> String {
     parts.join("/")
 }
 
-/// The anchors that a forge gives a document's headings.
+/// Returns the anchors that a forge generates for a document's headings.
 fn anchors(text: &str) -> impl Iterator<Item = String> {
     prose(text).filter(|(_, line)| line.starts_with('#')).map(|(_, line)| {
         let heading = line.trim_start_matches('#').trim().to_lowercase();

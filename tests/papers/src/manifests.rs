@@ -2,7 +2,7 @@
 
 use crate::{Repository, TextFile};
 
-/// Categories of ours, as crates.io spells them. It refuses a package with more than five, and ignores those that it does not know.
+/// Our categories, as crates.io spells them. It refuses a package with more than five, and ignores unknown ones.
 const CATEGORIES: [&str; 15] = [
     "api-bindings",
     "asynchronous",
@@ -24,7 +24,7 @@ const CATEGORIES: [&str; 15] = [
 /// Fields that every published package takes from the workspace.
 const INHERITED: [&str; 6] = ["edition", "include", "license", "repository", "rust-version", "version"];
 
-/// What is wrong with the packages of the repository.
+/// Returns the problems of the packages of the repository.
 pub fn problems(repository: &Repository) -> Vec<String> {
     let manifests = repository.files("", "Cargo.toml");
     manifests.iter().filter(|file| is_package(file)).flat_map(|file| of(repository, file)).collect()
@@ -57,7 +57,7 @@ fn of(repository: &Repository, file: &TextFile) -> Vec<String> {
     problems.into_iter().map(|problem| format!("{}: {problem}", file.path)).collect()
 }
 
-/// What a registry would miss in a manifest.
+/// Returns the fields that a registry would miss in a manifest.
 fn published_problems(manifest: &str) -> Vec<String> {
     let mut problems = Vec::new();
     let name = field(manifest, "name").unwrap_or_default();
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_named() {
+    fn missing_parts_are_reported() {
         let without = GOOD.replace("keywords = [\"a\", \"b-c\"]\n", "").replace("caching", "cashing");
         let without = without.replace("include.workspace = true\n", "publish = false\n");
         assert_eq!(

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 /// Blocks by name.
 type Blocks<'a> = BTreeMap<&'a str, Vec<&'a str>>;
 
-/// Quotes that say something else than the figures, and markers that do not match. `path` names the quoting document.
+/// Returns quotes that differ from the figures, and markers that do not match. `path` names the quoting document.
 pub fn disagreements(figures: &str, path: &str, quoting: &str) -> Vec<String> {
     let mut problems = Vec::new();
     let blocks = blocks(figures, "bench", "the figures", &mut problems);
@@ -26,7 +26,7 @@ pub fn disagreements(figures: &str, path: &str, quoting: &str) -> Vec<String> {
     problems
 }
 
-/// What is between markers, by name.
+/// Returns the texts between markers, by name.
 fn blocks<'a>(text: &'a str, kind: &str, path: &str, problems: &mut Vec<String>) -> Blocks<'a> {
     let (mut found, mut open) = (Blocks::new(), None);
     for line in text.lines() {
@@ -61,7 +61,7 @@ mod tests {
     const FIGURES: &str = "# F\n<!-- bench a -->\n\n| x | 1 |\n| y | 2 |\n<!-- end bench a -->\n| z | 3 |\n";
 
     #[test]
-    fn a_quote_is_what_the_figures_say() {
+    fn a_quote_equals_the_figures() {
         let quoting = "text\n<!-- quote a -->\n| y | 2 |\n<!-- end quote a -->\n| any | 9 |\n";
         assert_eq!(disagreements(FIGURES, "R", quoting), Vec::<String>::new());
         let wrong = "<!-- quote a -->\n| y | 3 |\n| z | 3 |\n<!-- end quote a -->\n<!-- quote b -->\n<!-- end quote b -->\n";

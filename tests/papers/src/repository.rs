@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Folders that hold nothing of ours.
+/// Folders without our own files.
 const SKIPPED: [&str; 3] = [".git", "target", "node_modules"];
 
 /// A text file of the repository.
@@ -27,11 +27,11 @@ impl Repository {
         Self { root: Path::new(env!("CARGO_MANIFEST_DIR")).join("../..") }
     }
 
-    /// A file's content.
+    /// Returns a file's content.
     ///
     /// # Panics
     ///
-    /// If there is no such text file.
+    /// If the file does not exist or is not text.
     pub fn read(&self, path: &str) -> String {
         fs::read_to_string(self.root.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
     }
@@ -41,7 +41,7 @@ impl Repository {
         self.root.join(path).exists()
     }
 
-    /// What people read: the documents at the root and everything in `docs`.
+    /// Returns the documents for people: those at the root and everything in `docs`.
     pub fn documents(&self) -> Vec<TextFile> {
         let read = |path: &str| TextFile { path: path.to_owned(), text: self.read(path) };
         let mut documents: Vec<TextFile> =

@@ -34,7 +34,7 @@ fn figures_are_quoted_as_they_were_measured() {
 }
 
 #[test]
-fn published_crates_have_what_a_registry_shows_and_no_others_are_published() {
+fn published_crates_have_the_fields_of_a_registry_and_others_are_private() {
     none(&manifests::problems(&Repository::here()));
 }
 
@@ -67,7 +67,7 @@ fn every_dependency_has_a_reason() {
     let missing = names.filter(|name| !name.starts_with("client-rs") && !is_named(name));
     none(
         &missing
-            .map(|name| format!("docs/design/dependencies.md says nothing of {name}"))
+            .map(|name| format!("docs/design/dependencies.md does not mention {name}"))
             .collect::<Vec<_>>(),
     );
 }
@@ -106,7 +106,7 @@ fn every_design_note_is_in_the_index() {
 }
 
 #[test]
-fn errors_say_their_cause_once() {
+fn errors_contain_their_cause_once() {
     let sources = Repository::here().files("crates", ".rs");
     let own = sources.iter().filter(|file| file.path.contains("/src/") && !file.path.contains("/tests"));
     none(&own.flat_map(errors::said_twice).collect::<Vec<_>>());

@@ -1,4 +1,4 @@
-//! What the programs around this workspace share: `xtask`, the suites under `tests/` and the runner of `bench/`.
+//! Helpers of the programs around this workspace: `xtask`, the suites under `tests/` and the runner of `bench/`.
 
 mod readme;
 mod report;

@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_named() {
+    fn missing_parts_are_reported() {
         let readme = Readme { text: "# R\n".to_owned() };
         assert!(readme.first_command().unwrap_err().to_string().contains("cargo run"));
         assert!(readme.controller().is_err());

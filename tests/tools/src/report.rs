@@ -1,4 +1,4 @@
-//! What every suite prints: a line a scenario, one summary line, an exit code.
+//! The output of every suite: one line per scenario, one summary line, an exit code.
 
 use std::process::ExitCode;
 
@@ -13,12 +13,12 @@ pub struct Report {
 }
 
 impl Report {
-    /// A suite of which nothing has run yet.
+    /// Creates the report of a suite that has not run yet.
     pub fn new(suite: impl Into<String>) -> Self {
         Self { suite: suite.into(), passed: 0, failed: 0 }
     }
 
-    /// Records a scenario's outcome and prints it; the error says what went wrong.
+    /// Records a scenario's outcome and prints it; the error names the failure.
     pub fn record(&mut self, scenario: &str, outcome: anyhow::Result<()>) {
         match outcome {
             Ok(()) => {
@@ -37,7 +37,7 @@ impl Report {
         self.failed == 0 && self.passed > 0
     }
 
-    /// Prints the summary line and gives the process's exit code.
+    /// Prints the summary line and returns the process's exit code.
     pub fn finish(self) -> ExitCode {
         println!("{}: {} passed, {} failed", self.suite, self.passed, self.failed);
         if self.all_held() { ExitCode::SUCCESS } else { ExitCode::FAILURE }

@@ -14,7 +14,7 @@ import (
 type handlers struct {
 	tallies []tally
 	blocked bool
-	// Are times of arrival noted?
+	// Whether times of arrival are recorded.
 	noting atomic.Bool
 	ends   chan struct{}
 }
@@ -44,8 +44,8 @@ func (h *handlers) handler(number int) cache.ResourceEventHandler {
 	}
 }
 
-// changed is called when a handler is told of a change. The server's versions are the nanoseconds at which it has sent
-// them.
+// changed is called when a handler is notified of a change. The server's resource versions are the nanoseconds at
+// which it sent them.
 func (h *handlers) changed(number int, resourceVersion string) {
 	if h.isBlocked(number) {
 		select {}
@@ -63,7 +63,7 @@ func (h *handlers) changed(number int, resourceVersion string) {
 
 func (h *handlers) isBlocked(number int) bool { return h.blocked && number == 0 }
 
-// wait returns when all but the blocked one are told that the phase ends.
+// wait returns when all handlers except the blocked one are notified of the end of the phase.
 func (h *handlers) wait() {
 	expected := len(h.tallies)
 	if h.blocked {
@@ -74,7 +74,7 @@ func (h *handlers) wait() {
 	}
 }
 
-// tally says how often handlers were told since the last tally, and how late, and forgets both.
+// tally returns the number of notifications since the last tally and their delays, and resets both.
 func (h *handlers) tally() (int64, []int64) {
 	var told int64
 	var lags []int64

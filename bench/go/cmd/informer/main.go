@@ -1,7 +1,7 @@
 // The client-go side of `cargo xtask bench informer`: a shared informer of all pods.
 //
-// It syncs, comes to rest and prints a line; then it lives through its phases, each of which ends with a deletion that
-// every handler is told of, and prints a line for each. The Rust side (bench/meter) does the same; change both together.
+// It syncs, becomes idle and prints a line. Then it runs its phases and prints a line for each. A phase ends with a
+// deletion that notifies every handler. The Rust side (bench/meter) does the same; change both together.
 package main
 
 import (
@@ -96,7 +96,7 @@ func startInformer(kubeconfig, format string, strip bool, handlers *handlers) (c
 	return informer, nil
 }
 
-// accept says what is asked for; typed clients that are told nothing ask for protobuf.
+// accept sets the requested format; typed clients without this setting request protobuf.
 func accept(config *rest.Config, format string) {
 	switch format {
 	case "protobuf":

@@ -20,7 +20,7 @@ func heapAlloc() int64 {
 	return int64(stats.HeapAlloc)
 }
 
-// What the process has used so far, on all cores: the collector's share included.
+// cpuTime returns the CPU time of the process so far, on all cores, with that of the garbage collector.
 func cpuTime() time.Duration {
 	usage := rusage()
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
@@ -76,7 +76,7 @@ func watchHeap() *heapWatch {
 	return watch
 }
 
-// stop gives the peak.
+// stop returns the peak.
 func (w *heapWatch) stop() int64 {
 	close(w.done)
 	return <-w.peak

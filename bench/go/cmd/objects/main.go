@@ -1,6 +1,6 @@
-// Command objects measures what client-go's typed objects cost: live heap each, and the time to decode one.
+// Command objects measures the cost of client-go's typed objects: live heap per object, and the time to decode one.
 //
-// It prints one line of JSON and does one measurement, so that nothing of another is in its heap.
+// It makes one measurement and prints one line of JSON, so that its heap contains no data of another measurement.
 package main
 
 import (
@@ -33,7 +33,7 @@ func main() {
 func run(dir, format string, strip bool) error {
 	name, decode := "pods.pb", func(record []byte, pod *corev1.Pod) error { return pod.Unmarshal(record) }
 	if format == "json" {
-		// What client-go's JSON serializer calls for a typed object.
+		// client-go's JSON serializer makes the same call for a typed object.
 		name, decode = "pods.json", func(record []byte, pod *corev1.Pod) error {
 			return kjson.UnmarshalCaseSensitivePreserveInts(record, pod)
 		}
@@ -78,7 +78,7 @@ func heapAlloc() int64 {
 	return int64(stats.HeapAlloc)
 }
 
-// What the process has used so far, on all cores: the collector's share included.
+// cpuTime returns the CPU time of the process so far, on all cores, with that of the garbage collector.
 func cpuTime() time.Duration {
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {

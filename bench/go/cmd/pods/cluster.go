@@ -35,7 +35,7 @@ type workload struct {
 	spec                              corev1.PodSpec
 	digests                           []string
 	pods                              int
-	// Of all pods, the share that this workload has.
+	// The share of all pods that this workload has.
 	weight int
 }
 
@@ -226,7 +226,7 @@ func (c *cluster) pod() *corev1.Pod {
 	}
 	c.adopt(pod, w)
 	w.pods++
-	// What the controller sent is what it manages; the rest is admission's and the scheduler's.
+	// The controller manages the fields that it sent; admission and the scheduler added the rest.
 	controller := managedBy("kube-controller-manager", "", created, map[string]any{
 		"metadata": map[string]any{
 			"annotations": pod.Annotations, "generateName": pod.GenerateName, "labels": pod.Labels,
@@ -240,7 +240,7 @@ func (c *cluster) pod() *corev1.Pod {
 	return pod
 }
 
-// What differs by the kind of its controller.
+// adopt sets the fields that differ by the kind of the controller.
 func (c *cluster) adopt(pod *corev1.Pod, w *workload) {
 	pod.Name = pod.GenerateName + c.letters(5)
 	switch w.kind {
@@ -421,7 +421,7 @@ func (c *cluster) uid() types.UID {
 
 func (c *cluster) hex(length int) string { return c.from("0123456789abcdef", length) }
 
-// As Kubernetes makes name suffixes: no vowels, so no words.
+// Kubernetes' alphabet of name suffixes: no vowels, so no words.
 func (c *cluster) letters(length int) string { return c.from("bcdfghjklmnpqrstvwxz2456789", length) }
 
 func (c *cluster) from(alphabet string, length int) string {

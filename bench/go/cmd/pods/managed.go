@@ -29,7 +29,7 @@ var atomic = map[string]bool{
 	"secretKeyRef": true,
 }
 
-// What lists the fields of part of an object, as the API server keeps them for a manager.
+// managedBy lists the fields of a part of an object, as the API server tracks them for a manager.
 func managedBy(manager, subresource string, at metav1.Time, part any) metav1.ManagedFieldsEntry {
 	text, err := json.Marshal(part)
 	if err != nil {
@@ -101,7 +101,7 @@ func writeFields(out *strings.Builder, name string, value any, dot bool) {
 	out.WriteString("{}")
 }
 
-// Opens an object; what it gives puts the comma before an entry.
+// Opens an object; the returned function puts the comma before an entry.
 func begin(out *strings.Builder, dot bool) func() {
 	out.WriteByte('{')
 	if dot {

@@ -1,4 +1,4 @@
-// Package records reads and writes files of length-prefixed records: a little-endian uint32, then so many bytes.
+// Package records reads and writes files of length-prefixed records: a little-endian uint32, then that many bytes.
 package records
 
 import (
@@ -42,7 +42,7 @@ func (w *Writer) Close() error {
 	return w.file.Close()
 }
 
-// Read gives the records of a file; they share one block of memory.
+// Read returns the records of a file; they share one block of memory.
 func Read(path string) ([][]byte, error) {
 	rest, err := os.ReadFile(path)
 	if err != nil {

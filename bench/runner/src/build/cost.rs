@@ -1,4 +1,4 @@
-//! What a command takes, everything that it starts included.
+//! The resources that a command uses, with all processes that it starts.
 
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_child_computes_is_counted() {
+    fn cpu_time_of_a_child_is_counted() {
         let mut busy = Command::new("sh");
         busy.args(["-c", "sh -c 'i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done'; echo done"]);
         let (cost, output) = measured(&mut busy).unwrap();

@@ -1,13 +1,14 @@
-//! `cargo xtask bench build`: what a build costs those who use us, compared with kube-rs and client-go.
+//! `cargo xtask bench build`: the cost of a build for users, compared with kube-rs and client-go.
 //!
-//! Crates and modules are downloaded before anything is measured. Three parts:
+//! Crates and modules are downloaded before the measurement. Three parts:
 //!
 //! - **first**: README's first command in a fresh copy of this checkout, its build and its run;
-//! - **debug**: README's controller as a project of its own, built from nothing, and built again after a line has changed;
+//! - **debug**: README's controller as a project of its own, built from nothing, and built again after a change of
+//!   one line;
 //! - **release**: the same with `--release`, and the size of the program without symbols.
 //!
-//! The peers' controllers do the same: a cache of all pods, a queue of keys, a worker that prints a pod's phase. All have
-//! the profiles that cargo gives to a new project. Go compiles its standard library too, since its build cache is empty.
+//! The peers' controllers do the same: a cache of all pods, a queue of keys, a worker that prints a pod's phase. All
+//! have the profiles of a new cargo project. Go also compiles its standard library, because its build cache is empty.
 
 mod cost;
 mod projects;
@@ -27,8 +28,8 @@ use crate::page::Page;
 
 /// CPU seconds of builds, and sizes of programs: ours, kube-rs's and client-go's.
 ///
-/// Each build runs once, the change of one line three times, of which the least counts. CPU seconds are user and
-/// system time of the command and of all that it starts. Takes many minutes.
+/// Each build runs once. The change of one line runs three times, and the least counts. CPU seconds are user and
+/// system time of the command and of all processes that it starts. Takes many minutes.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Build the peers' controllers too

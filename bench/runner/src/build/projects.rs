@@ -16,11 +16,11 @@ use super::cost::{Cost, as_in_a_new_shell, measured};
 
 const NAME: &str = "controller";
 
-/// Cargo compiles dependencies in folders incrementally, since it expects changes there. Those from git or a registry it
-/// does not.
+/// Cargo compiles dependencies from folders incrementally, because it expects changes there, but not those from git
+/// or a registry.
 const AS_PUBLISHED: &str = "\n[profile.dev.package.\"*\"]\nincremental = false\n";
 
-/// Which library a project uses.
+/// The library that a project uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Side {
@@ -66,11 +66,11 @@ impl fmt::Display for Built {
     }
 }
 
-/// A project in a folder of its own, with nothing built yet. It goes when this is dropped.
+/// A project in a folder of its own, with nothing built yet. The folder is removed on drop.
 pub(super) struct Project {
     side: Side,
     folder: TempDir,
-    /// What ours depends on: a copy of this checkout, so that nobody changes it meanwhile.
+    /// The dependency of our project: a copy of this checkout, so that nobody changes it meanwhile.
     checkout: Option<TempDir>,
 }
 

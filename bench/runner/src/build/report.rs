@@ -10,7 +10,7 @@ use super::cost::Cost;
 use super::projects::{Built, Side};
 use crate::page::{Page, number};
 
-/// What was measured; nothing where a part was not asked for.
+/// The measured figures; `None` for a part that was not requested.
 #[derive(Default, Serialize)]
 pub(super) struct Figures {
     pub(super) first: Option<First>,
@@ -60,7 +60,7 @@ struct Limit {
 
 const FIRST_CPU_SECONDS: f64 = 330.0;
 const REBUILT_CPU_SECONDS: f64 = 3.0;
-/// Of client-go's program.
+/// The maximum ratio to the size of client-go's program.
 const MOST_OF_CLIENT_GO: f64 = 0.5;
 const MB: f64 = 1e6;
 
@@ -135,7 +135,7 @@ fn megabytes(side: &Controller) -> Option<f64> {
     side.stripped_bytes.map(|bytes| bytes as f64 / MB)
 }
 
-/// What must hold of what was measured.
+/// The limits that the figures must meet.
 fn limits(figures: &Figures) -> Vec<Limit> {
     let side = |side| figures.controllers.get(&side);
     let (ours, kube_rs, client_go) = (side(Side::Ours), side(Side::KubeRs), side(Side::ClientGo));
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_of_what_was_measured() {
+    fn rows_contain_the_measured_figures() {
         let mut figures = Figures::default();
         let only_debug = Controller { release: None, stripped_bytes: None, ..controller(1.0, 1.0, 0) };
         figures.controllers.insert(Side::Ours, only_debug);

@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bar_for_what_was_measured() {
+    fn a_bar_per_measured_figure() {
         let mut figures = Figures::default();
         figures.note("sync", "ours", "cpu_ms", 500.0);
         figures.note("sync", "client-go", "cpu_ms", 1500.0);

@@ -54,7 +54,7 @@ impl Client {
         }
     }
 
-    /// Does it take part in the comparison of many handlers?
+    /// Whether it takes part in the comparison of many handlers.
     pub(super) fn fans_out(self) -> bool {
         matches!(self, Self::Ours | Self::Go)
     }
@@ -79,7 +79,7 @@ impl Programs {
         let bench = workspace::root().join("bench");
         eprintln!("building");
         let mut build = cargo();
-        // Both even if one runs: alone, each would have its dependencies built with other features, and anew.
+        // Build both even if only one runs: alone, each would build its dependencies again, with other features.
         build.args([
             "build",
             "--quiet",
@@ -118,7 +118,7 @@ pub(super) struct Run {
 }
 
 impl Run {
-    /// Starts a client with so many handlers, of which the first is blocked or not.
+    /// Starts a client with this many handlers; the first may be blocked.
     pub(super) fn start(
         programs: &Programs,
         client: Client,
@@ -143,7 +143,7 @@ impl Run {
         Ok(Self { client, child, lines })
     }
 
-    /// What it tells next, which must be of this phase.
+    /// Returns its next line, which must be that of this phase.
     pub(super) fn line(&mut self, phase: &str) -> Result<Line> {
         let name = self.client.name();
         let mut line = String::new();
@@ -172,7 +172,7 @@ impl Drop for Run {
     }
 }
 
-/// What a client tells of a phase.
+/// A client's line about a phase.
 pub(super) struct Line(Value);
 
 impl Line {

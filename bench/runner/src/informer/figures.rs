@@ -1,4 +1,4 @@
-//! What was measured: for each part, client and measure the values of all runs.
+//! The measured values of all runs, per part, client and measure.
 
 use std::collections::BTreeMap;
 

@@ -1,14 +1,14 @@
-//! `cargo xtask bench informer`: our informer beside client-go's and kube-rs's reflector.
+//! `cargo xtask bench informer`: our informer compared with client-go's and kube-rs's reflector.
 //!
-//! Every client is a process of its own, all of them in turn, and of each figure the median counts. Four parts:
+//! Every client is a process of its own. They take turns, and the median of each figure counts. Four parts:
 //!
 //! - **sync** against a real kube-apiserver with pods that differ as real ones do;
 //! - **relist**: the watch expires and the list has not changed;
 //! - **replay**: changes as fast as a client takes them, then one by one;
 //! - **fan-out**: the same with more handlers, and with one of them blocked.
 //!
-//! A real server on the same cores would be the limit of the last three, so they are replayed: what the real one has
-//! sent is recorded, and a small server of ours sends it again, over plain HTTP. See [`replay`].
+//! A real server on the same cores would be the bottleneck of the last three, so they are replayed: the events of the
+//! real server are recorded, and a small server of ours sends them again, over plain HTTP. See [`replay`].
 
 mod chart;
 mod clients;
@@ -35,10 +35,10 @@ use super::{list, objects};
 use crate::page::Page;
 use client_rs_tests_tools::workspace;
 
-/// Our informer against client-go's and kube-rs's: CPU, memory, and what it takes to tell of changes.
+/// Our informer compared with client-go's and kube-rs's: CPU, memory, and the cost of notifications.
 ///
-/// Targets are those of `--check`: ratios to the peers in the same run, and two of our own (a relist's peak, a blocked
-/// handler's effect on others).
+/// The targets are those of `--check`: ratios to the peers in the same run, and two of our own (a relist's peak, a
+/// blocked handler's effect on others).
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// How many pods there are
@@ -217,7 +217,7 @@ fn replayed(
     note("sync_cpu_ms", synced.get("cpu_ms")?);
     let began = server.send(Command::Burst { events })?;
     let burst = run.line("burst")?;
-    #[allow(clippy::cast_precision_loss, reason = "counts, and nanoseconds of which seconds matter")]
+    #[allow(clippy::cast_precision_loss, reason = "counts, and nanoseconds that are shown as seconds")]
     let (events, began) = (events as f64, began as f64);
     note("cpu_us_an_event", burst.get("cpu_ms")? * 1e3 / events);
     note("events_a_second", events / ((burst.get("end_ns")? - began) / 1e9));
@@ -230,7 +230,7 @@ fn replayed(
     run.end()
 }
 
-/// What was recorded, in both formats.
+/// The recordings in both formats.
 struct Recordings {
     protobuf: Arc<Recording>,
     json: Option<Arc<Recording>>,

@@ -1,12 +1,12 @@
-//! As much of protobuf as it takes to edit a recorded event.
+//! The part of protobuf that is needed to edit a recorded event.
 
 use crate::list::varint;
 
-/// What begins every object that names its kind.
+/// The first bytes of every object that names its kind.
 const MAGIC: &[u8] = b"k8s\0";
 
-/// Of a message, the text at the end of a path of field numbers (each below 16) replaced; and where the new text is.
-/// Messages on the way may be wrapped with the magic number before them.
+/// Replaces the text at the end of a path of field numbers (each below 16) in a message; returns the message and the
+/// place of the new text. Messages on the path may be wrapped with the magic number before them.
 pub(super) fn replaced(message: &[u8], path: &[u8], text: &[u8]) -> Option<(Vec<u8>, usize)> {
     let Some((&number, rest)) = path.split_first() else { return Some((text.to_vec(), 0)) };
     let inner = message.strip_prefix(MAGIC);
@@ -21,7 +21,7 @@ pub(super) fn replaced(message: &[u8], path: &[u8], text: &[u8]) -> Option<(Vec<
     Some((out, offset))
 }
 
-/// What is at the end of a path, as [`replaced`] has it.
+/// Returns the content at the end of a path, which has the form of [`replaced`]'s.
 pub(super) fn found<'a>(message: &'a [u8], path: &[u8]) -> Option<&'a [u8]> {
     let Some((&number, rest)) = path.split_first() else { return Some(message) };
     let (_, content, _) = split(message.strip_prefix(MAGIC).unwrap_or(message), number)?;
@@ -47,7 +47,7 @@ pub(super) fn wrapped(api_version: &str, kind: &str, object: &[u8]) -> Vec<u8> {
     out
 }
 
-/// What is before the first field of this number, which must hold bytes, its content, and what is behind it.
+/// Splits a message at the first field of this number, which must hold bytes: before it, its content, and behind it.
 fn split(message: &[u8], number: u8) -> Option<(&[u8], &[u8], &[u8])> {
     let mut at = 0;
     loop {

@@ -1,10 +1,10 @@
-//! What a real server has sent: every pod as an event, before and after a change of each of them.
+//! Recordings of a real server: every pod as an event, before and after a change of each of them.
 //!
-//! curl records it, in both formats: `watch=true&sendInitialEvents=true` gives every pod as an event, then a bookmark.
-//! The changed ones are recorded in the same way, since the server gives up a watch that falls behind a burst. A plain
-//! JSON list is recorded as well, for clients that list.
+//! curl records them in both formats: `watch=true&sendInitialEvents=true` returns every pod as an event, then a
+//! bookmark. The changed pods are recorded in the same way, because the server ends a watch that falls behind a
+//! burst. A plain JSON list is also recorded, for clients that list.
 //!
-//! Types and versions are edited when it is replayed: changes are changes then, and versions the times of sending.
+//! The replay edits types and versions: the events become changes, and the versions become the times of sending.
 
 use std::fs::{self, File};
 use std::io::{Read as _, Seek as _, SeekFrom};
@@ -46,7 +46,7 @@ impl Format {
 /// An event, ready to be sent as a chunk of an answer.
 pub(super) struct Event {
     pub(super) bytes: Vec<u8>,
-    /// Where its version is: so many bytes as [`VERSION_DIGITS`].
+    /// The place of its version, which has [`VERSION_DIGITS`] bytes.
     pub(super) version_at: usize,
 }
 
@@ -60,9 +60,9 @@ pub(super) struct Recording {
     pub(super) initial: Vec<u8>,
     /// Changes, every pod's in turn, and then back again; without the pods that are to be deleted.
     pub(super) changes: Vec<Event>,
-    /// What ends a phase.
+    /// The events that end a phase.
     pub(super) deletions: Vec<Event>,
-    /// What ends a watch, as a chunk.
+    /// The chunk that ends a watch.
     pub(super) expired: Vec<u8>,
     /// The list, page by page, each with its items; JSON only.
     pub(super) items: Vec<Box<RawValue>>,
@@ -179,7 +179,7 @@ fn framed(message: &[u8]) -> Vec<u8> {
     [&length.to_be_bytes()[..], message].concat()
 }
 
-/// Appends a chunk of an HTTP answer, and says how long its head is.
+/// Appends a chunk of an HTTP response, and returns the length of its head.
 fn push_chunk(out: &mut Vec<u8>, content: &[u8]) -> usize {
     let head = format!("{:x}\r\n", content.len());
     out.extend_from_slice(head.as_bytes());
@@ -196,7 +196,7 @@ struct Frames<'a> {
 }
 
 impl<'a> Frames<'a> {
-    /// The next event that is there in full, its frame included.
+    /// Returns the next complete event, with its frame.
     fn next(&mut self) -> Option<&'a [u8]> {
         let rest = self.bytes.get(self.at..)?;
         let length = match self.format {
@@ -224,7 +224,7 @@ fn kind(format: Format, frame: &[u8]) -> Result<&[u8]> {
     frame.get(start..end).context("an event that is cut off")
 }
 
-/// What tells pods apart, in an event.
+/// Returns the identity of the pod in an event.
 fn uid(format: Format, frame: &[u8]) -> Result<Vec<u8>> {
     match format {
         Format::Protobuf => {
@@ -243,7 +243,7 @@ fn read_stream(path: &Path) -> Result<Vec<u8>> {
     fs::read(path).with_context(|| format!("can't read {}", path.display()))
 }
 
-/// The events of a stream, and the one that says that they are all.
+/// Splits a stream into its events and the one that marks their end.
 fn split_stream(format: Format, bytes: &[u8], pods: usize) -> Result<(Vec<&[u8]>, &[u8])> {
     let mut added = Vec::with_capacity(pods);
     let mut frames = Frames { format, bytes, at: 0 };
@@ -272,7 +272,7 @@ fn read_list(path: &Path) -> Result<(Vec<Box<RawValue>>, String)> {
     Ok((list.items, version.to_owned()))
 }
 
-/// The server no longer has what a watch was to go on from.
+/// The response if the server no longer has the resource version at which a watch should continue.
 fn expired(format: Format) -> Vec<u8> {
     let message = "too old resource version: replayed";
     let frame = match format {
@@ -313,7 +313,7 @@ pub(super) fn record(cluster: &Cluster, pods: &Path, count: usize, folder: &Path
     record_stream(&curl, BEFORE, count)?;
     list::fill(cluster, &pods.join("updated.pb"))?;
     record_stream(&curl, AFTER, count)?;
-    // Nobody needs them any more.
+    // They are no longer needed.
     for name in CREDENTIALS {
         fs::remove_file(folder.join(name))?;
     }

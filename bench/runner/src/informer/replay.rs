@@ -1,7 +1,7 @@
 //! A small server that sends a recording to one client, as fast as the client takes it.
 //!
-//! Everything it sends is there in full before: an event costs it the copy of its bytes and the writing of its version,
-//! which is the time of sending. It speaks plain HTTP/1.1, for all clients alike.
+//! Everything is prepared before: an event costs only the copy of its bytes and the writing of its version, which is
+//! the time of sending. It serves plain HTTP/1.1 to all clients.
 
 use std::io::{BufRead as _, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -16,14 +16,14 @@ use anyhow::{Context, Result, anyhow};
 
 use super::recording::{Event, Recording, VERSION_DIGITS};
 
-/// What is to be sent on the watch that is open, or on the next one.
+/// An action on the open watch, or on the next one.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Command {
-    /// So many changes at once, then a deletion.
+    /// Send this many changes at once, then a deletion.
     Burst { events: usize },
-    /// So many changes, each at its time, then a deletion.
+    /// Send this many changes, each at its time, then a deletion.
     Paced { events: usize, per_second: u32 },
-    /// The watch ends: what it was to go on from is gone.
+    /// End the watch: its resource version has expired.
     Expire,
     /// A deletion.
     End,
@@ -75,7 +75,7 @@ impl Server {
                     return;
                 }
                 let (Ok(stream), shared) = (stream, shared.clone()) else { continue };
-                // A client that goes away is no error.
+                // A client that disconnects is not an error.
                 thread::spawn(move || drop(serve(&stream, &shared)));
             }
         });
@@ -86,7 +86,7 @@ impl Server {
         self.folder.path().join("kubeconfig")
     }
 
-    /// Has it sent, and gives the time at which that began, in nanoseconds since 1970.
+    /// Has it sent, and returns the start time in nanoseconds since 1970.
     pub(super) fn send(&self, command: Command) -> Result<u64> {
         self.commands.send(command).map_err(|_| anyhow!("the server has ended"))?;
         self.began.recv_timeout(Duration::from_mins(2)).context("no watch takes what is to be sent")
@@ -159,7 +159,7 @@ fn serve(stream: &TcpStream, shared: &Shared) -> Result<()> {
     }
 }
 
-/// Sends what it is told to.
+/// Carries out the commands.
 fn watch(mut stream: &TcpStream, shared: &Shared) -> Result<()> {
     let mut script = shared.script.lock().unwrap_or_else(PoisonError::into_inner);
     let recording = &*shared.recording;

@@ -33,7 +33,7 @@ const REPLAY: &[Column] = &[
     ("lag_p99_us", "lag p99, µs", 1.0, 0),
 ];
 
-/// What the numbers are.
+/// The explanation of the numbers.
 const NOTES: &str = "\
 CPU and RSS are the client process's, from its start until it is synced and at rest. Heap is what the allocator counts \
 as live: glibc's mallinfo2 for the Rust clients, HeapAlloc after a collection for Go. Peak of a relist: every allocation \
@@ -54,7 +54,7 @@ pub(super) fn report(args: &Args, figures: &Figures, page: &mut Page) -> Result<
     let (mut outcomes, mut missed) = (Vec::new(), Vec::new());
     println!("\n{:<66} {:>6} {:>8}", "ratio", "is", "at most");
     for target in TARGETS {
-        // What was not asked for can't be missed.
+        // A part that was not requested cannot miss its target.
         let Some(ratio) = target.ratio(figures) else { continue };
         let met = ratio <= target.most;
         println!(
@@ -100,7 +100,7 @@ const ROWS: &[(&str, &str, &str, f64, usize)] = &[
     ("CPU an event, µs", "replay", "cpu_us_an_event", 1.0, 0),
 ];
 
-/// What was measured of the clients that the page shows.
+/// Fills in the figures of the clients that the page shows.
 fn fill(page: &mut Page, figures: &Figures) {
     let clients = [Client::Ours, Client::OursPacked, Client::Go, Client::GoStripped, Client::KubeRs];
     let rows = ROWS.iter().filter(|(_, part, measure, ..)| figures.get(part, "ours", measure).is_some());
@@ -125,7 +125,7 @@ fn fill(page: &mut Page, figures: &Figures) {
     }
 }
 
-/// The figures of one part, a line a client.
+/// Prints the figures of one part, one line per client.
 fn table(figures: &Figures, title: &str, part: &str, columns: &[Column]) {
     let first = columns.first().map_or("", |(measure, ..)| measure);
     let clients: Vec<&str> = Client::all(true)

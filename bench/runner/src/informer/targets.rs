@@ -1,4 +1,4 @@
-//! What must hold.
+//! The targets of the benchmark.
 
 use super::figures::Figures;
 
@@ -61,7 +61,7 @@ const fn sync(name: &'static str, measure: &'static str, peer: &'static str, mos
 }
 
 impl Target {
-    /// What is; nothing where it was not measured.
+    /// Returns the measured ratio; `None` if it was not measured.
     pub(super) fn ratio(&self, figures: &Figures) -> Option<f64> {
         let get = |(part, client, measure): Figure| figures.get(part, client, measure);
         let theirs = match self.theirs {
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ratios_are_of_what_was_measured() {
+    fn ratios_are_computed_from_the_figures() {
         let mut figures = Figures::default();
         let cpu = &TARGETS[0];
         assert_eq!(cpu.ratio(&figures), None);

@@ -1,4 +1,4 @@
-//! Lists and maps that are written out.
+//! Literals of lists and maps.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ impl Checking {
             let found = self.of(item);
             cost = cost.saturating_add(found.cost);
             size = size.or(found.size_or_unknown());
-            // One that is of another type is told, and no more.
+            // Only the first item of another type is reported.
             if !of.mixed {
                 self.same(&mut of, item, unwrapped(found.of, *optional), found.place);
             }
@@ -44,7 +44,7 @@ impl Checking {
         let place = self.place();
         let entry = Entry { is_list: false, key: key_size, value: value_size };
         let own = Size::fixed(entries.len() as u64);
-        // No map has keys of maps or lists. A type that held them twice would double with each level.
+        // The keys of a map cannot be maps or lists. A type that contained them twice would double with each level.
         let key = match keys.of() {
             Type::List(_) | Type::Map(_) | Type::Optional(_) => Type::Dyn,
             key => key,
@@ -53,9 +53,9 @@ impl Checking {
         Found { size: Some(own), entry: Some(entry), ..Found::new(of, place, cost) }
     }
 
-    /// Takes the type of what stands beside others, which should be of one type.
+    /// Takes the type of an item of a literal, whose items should have one type.
     fn same(&mut self, others: &mut Same, expr: &Expr, found: Type, place: usize) {
-        // What is in a list that is empty is of any type.
+        // The items of an empty list have any type.
         let empty = match expr {
             Expr::List(items) => items.is_empty(),
             Expr::Map(entries) => entries.is_empty(),
@@ -77,11 +77,11 @@ impl Checking {
     }
 }
 
-/// The type of what stands beside each other in a literal.
+/// The common type of the items of a literal.
 #[derive(Default)]
 struct Same {
     first: Option<Type>,
-    /// The last was a list or map without anything in it.
+    /// Whether the last item was an empty list or map.
     empty: bool,
     mixed: bool,
 }

@@ -1,30 +1,30 @@
-//! What an expression may cost at most, in the real server's units, before anything is known but how large things may be.
+//! An upper bound for the cost of an expression, in the real server's units, from the maximum sizes of its variables.
 
 use super::overloads::{Overload, Pattern};
 use super::types::Type;
 use super::{Found, Limits};
 
-/// What it costs to go through a text, a character.
+/// The cost of scanning a text, per character.
 const TEXT: f64 = 0.1;
-/// What a pattern costs, a character.
+/// The cost of a pattern, per character.
 const PATTERN: f64 = 0.25;
-/// What it costs to make a list.
+/// The cost of creating a list.
 pub(super) const LIST: u64 = 10;
-/// What it costs to make a map.
+/// The cost of creating a map.
 pub(super) const MAP: u64 = 30;
-/// As long as the longest pattern of a format that has a name.
+/// The length of the longest pattern of a named format.
 const NAMED_PATTERN: f64 = 128.0;
-/// As long as a format's name may be.
+/// The maximum length of the name of a format.
 const FORMAT_NAME: u64 = 64;
 
-/// How large something may be.
+/// The possible sizes of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Size {
     pub(super) min: u64,
     pub(super) max: u64,
 }
 
-/// How large the keys and values of something may be.
+/// The possible sizes of the keys and values of a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     pub(super) is_list: bool,
@@ -32,7 +32,7 @@ pub(super) struct Entry {
     pub(super) value: Size,
 }
 
-/// What a call costs beside its arguments, and how large what it gives is.
+/// The cost of a call without that of its arguments, and the size of its result.
 pub(super) struct Estimate {
     pub(super) cost: u64,
     pub(super) size: Option<Size>,
@@ -46,7 +46,7 @@ impl Size {
         Self { min: size, max: size }
     }
 
-    /// Of none yet: the size of the first that is united with it.
+    /// The empty range: a union with it returns the other size.
     pub(super) const NONE: Self = Self { min: u64::MAX, max: 0 };
 
     fn plus(self, other: Self) -> Self {
@@ -61,7 +61,7 @@ impl Size {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 
-    /// What it costs to go through it.
+    /// Returns the cost of scanning a value of this size.
     fn by(self, factor: f64) -> u64 {
         scaled(self.max, factor)
     }
@@ -75,13 +75,13 @@ impl Entry {
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::cast_sign_loss)]
 fn scaled(size: u64, factor: f64) -> u64 {
-    // What is too large is the largest.
+    // A result that is too large saturates.
     (size as f64 * factor).ceil() as u64
 }
 
 impl Limits {
-    /// How large what a path leads to may be. What it begins with, a variable, does not count: so it is in cel-go, whatever
-    /// the variable is of.
+    /// Returns the possible sizes of the value at a path. The variable at its start does not count. This is so in
+    /// cel-go, for variables of any type.
     pub(super) fn size(&self, path: &[String]) -> Option<Size> {
         let (_, steps) = path.split_first()?;
         let mut at = self;
@@ -96,7 +96,7 @@ impl Limits {
     }
 }
 
-/// The size of what is always as large.
+/// Returns the size of a type whose values all have the same size.
 pub(super) fn scalar(of: &Type) -> Option<Size> {
     match of {
         Type::Bool | Type::Double | Type::Duration | Type::Int | Type::Timestamp | Type::Uint => {
@@ -107,7 +107,7 @@ pub(super) fn scalar(of: &Type) -> Option<Size> {
     }
 }
 
-/// A call of one of the functions of a name; the target of a method is the first argument.
+/// Estimates a call of one of the functions of a name; the target of a method is the first argument.
 pub(super) fn call(
     name: &str,
     method: bool,
@@ -127,7 +127,7 @@ struct Call<'a> {
     limits: &'a Limits,
 }
 
-/// What gives something of a size that is not known.
+/// Returns an estimate whose result has an unknown size.
 fn cost(cost: u64) -> Estimate {
     Estimate { cost, size: None, entry: None }
 }
@@ -136,7 +136,7 @@ fn sized(cost: u64, size: Size) -> Estimate {
     Estimate { cost, size: Some(size), entry: None }
 }
 
-/// A list that is made, and how often its items are gone through.
+/// Returns an estimate for a new list, whose items are scanned `factor` times.
 fn made(factor: f64, size: Size) -> Estimate {
     sized(size.by(factor).saturating_add(1 + LIST), size)
 }
@@ -146,7 +146,7 @@ impl Call<'_> {
         self.args.get(at).and_then(|arg| arg.size).unwrap_or(Size::UNKNOWN)
     }
 
-    /// What it costs to go through an argument that is a text.
+    /// Returns the cost of scanning a text argument.
     fn text(&self, at: usize) -> u64 {
         self.size(at).by(TEXT)
     }
@@ -159,12 +159,12 @@ impl Call<'_> {
         matches!(self.overload.params.get(at), Some(Pattern::List(_)))
     }
 
-    /// The number that an argument is, if it is written out; none is negative.
+    /// Returns the number of a literal argument; negative ones do not count.
     fn literal(&self, at: usize) -> Option<u64> {
         Some(u64::try_from(self.args.get(at)?.literal?).unwrap_or(0))
     }
 
-    /// The size of the items of the list that the first argument is.
+    /// Returns the size of the items of the first argument, which is a list.
     fn item(&self) -> Size {
         let mut path = self.args[0].path.clone();
         if !path.is_empty() {
@@ -182,7 +182,7 @@ impl Call<'_> {
             }
             "split" => {
                 let most = match self.args.get(2).and_then(|limit| limit.literal) {
-                    // As the real server reads a negative number.
+                    // The real server converts a negative number in this way.
                     Some(limit) => limit.cast_unsigned(),
                     None => self.size(0).max,
                 };
@@ -193,7 +193,7 @@ impl Call<'_> {
             "startsWith" | "endsWith" => cost(self.text(1)),
             "contains" => cost(self.text(0).saturating_mul(self.text(1))),
             "format" => cost(self.text(0)),
-            // What is too large for a number becomes small: so it is in cel-go.
+            // An overflow yields a small number, as in cel-go.
             "strings.quote" => {
                 let Size { min, max } = self.size(0);
                 let quoted = Size { min: min.wrapping_add(2), max: max.wrapping_mul(2).wrapping_add(2) };
@@ -302,7 +302,7 @@ impl Call<'_> {
     }
 }
 
-/// Items of a list against each other, by what they are of.
+/// The comparison of the items of a list with each other, by their type.
 pub(super) fn sorted(list: &Type, size: Size) -> Estimate {
     let texts = match list {
         Type::List(of) => matches!(**of, Type::Text | Type::Bytes | Type::Dyn),
@@ -313,12 +313,12 @@ pub(super) fn sorted(list: &Type, size: Size) -> Estimate {
     Estimate { cost, size: Some(pairs), entry: None }
 }
 
-/// The entries of two that become one.
+/// The entries of two lists or maps that are combined.
 fn both(args: &[Found]) -> Option<Entry> {
     Some(args.first()?.entry?.or(args.get(1)?.entry?))
 }
 
-/// A text with parts of one size replaced by others.
+/// Returns the size of a text after a replacement.
 fn replaced(text: Size, part: Size, by: Size) -> Size {
     let divided = |size: u64, by: u64| {
         #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::cast_sign_loss)]

@@ -1,11 +1,11 @@
-//! Literals that functions can't read: told when an expression is checked, not when it is evaluated.
+//! Literals that functions cannot parse: reported when an expression is checked, not when it is evaluated.
 
 use super::{Checking, Found, Type};
 use crate::Expr;
 use crate::clause::{Clause, Verb, clauses};
 
 impl Checking {
-    /// Looks at the literals among the arguments of a call whose types fit.
+    /// Checks the literals among the arguments of a call whose types fit.
     pub(super) fn literals(
         &mut self,
         target: Option<&Expr>,
@@ -22,7 +22,7 @@ impl Checking {
                 }
             }
             (Some(Expr::Text(text)), "format", [Expr::List(items)]) => {
-                // What a node is made of comes before it: the items are before the list, which is before the call.
+                // Children come before their node: the items precede the list, which precedes the call.
                 self.format(text, items, place);
             }
             _ => {}
@@ -52,9 +52,9 @@ impl Checking {
         }
     }
 
-    /// The items of the list that has just been looked at, each with the types and places of what is in it.
+    /// Returns the types and places of the parts of each item of the list that was checked last.
     fn parts_of(&self, items: &[(Expr, bool)]) -> (Vec<Vec<Type>>, Vec<Vec<usize>>) {
-        // The call and the list have been looked at; before them come the items.
+        // The call and the list have been checked; the items precede them.
         let nodes: usize = items.iter().map(|(item, _)| count(item)).sum();
         let mut next = self.next.saturating_sub(2 + nodes);
         let mut found = (Vec::new(), Vec::new());
@@ -68,7 +68,7 @@ impl Checking {
         found
     }
 
-    /// An item and, of a list or map that is written out, what is in it: what it is made of comes before it.
+    /// Collects an item and the parts of a literal list or map in it. Children come before their node.
     fn parts(&self, item: &Expr, next: &mut usize, parts: &mut Vec<(Type, usize)>) {
         let own = match item {
             Expr::List(items) => {
@@ -97,7 +97,7 @@ impl Checking {
     }
 }
 
-/// How many nodes an expression has.
+/// Counts the nodes of an expression.
 fn count(expr: &Expr) -> usize {
     1 + match expr {
         Expr::Select { operand, .. } => count(operand),
@@ -111,7 +111,7 @@ fn count(expr: &Expr) -> usize {
     }
 }
 
-/// What of an item can't be written so: where it is, and of what type.
+/// Returns the first part of an item that the verb cannot print: its place and its type.
 fn unwritable(item: &Expr, types: &[Type], places: &[usize], verb: Verb) -> Option<(usize, String)> {
     let whole = types.len().checked_sub(1)?;
     let parts = if verb == Verb::Text && matches!(item, Expr::List(_) | Expr::Map(_)) { 0 } else { whole };
@@ -132,7 +132,7 @@ fn is_writable(of: &Type, verb: Verb) -> bool {
         }
 }
 
-/// The name of a type without what it is of.
+/// Returns the name of a type without its parameters.
 fn type_name(of: &Type) -> String {
     match of {
         Type::List(_) => "list".to_owned(),
@@ -145,7 +145,7 @@ fn type_name(of: &Type) -> String {
     }
 }
 
-/// Whether a function can read a text. Without an evaluator nobody knows, and it is taken for readable.
+/// Whether a function can parse a text. Without the feature `evaluate` this is unknown, and counts as true.
 #[cfg(feature = "evaluate")]
 fn is_readable(function: &str, text: &str) -> bool {
     match function {

@@ -1,6 +1,7 @@
 //! Types and costs of macros.
 //!
-//! cel-go makes of a macro a loop with a value that grows; what is counted here beside the bodies is that loop.
+//! cel-go expands a macro to a loop with an accumulator. The costs here are those of the bodies plus those of that
+//! loop.
 
 use std::sync::Arc;
 
@@ -11,7 +12,7 @@ use crate::Expr;
 use crate::parser::second_variable;
 
 impl Checking {
-    /// `range.all(x, …)` and its kin; with two variables, index or key and value.
+    /// Checks `range.all(x, …)` and similar macros; with two variables, the index or key and the value.
     pub(super) fn comprehension(
         &mut self,
         range: &Expr,
@@ -20,7 +21,7 @@ impl Checking {
         rest: &[Expr],
     ) -> Found {
         let range = self.of(range);
-        // The variable is a node too, and no value.
+        // The variable is also a node, but not a value.
         self.next += 1;
         match (function, rest) {
             ("optMap" | "optFlatMap", [body]) => return self.optional(&range, function, first, body),
@@ -56,7 +57,7 @@ impl Checking {
             "transformMapEntry" => body.of.clone(),
             _ => Type::Bool,
         };
-        // What is kept, or counted, is so by a condition.
+        // A condition decides which items are kept or counted.
         let condition = match function {
             "filter" | "exists_one" | "existsOne" => Some(body.of.clone()),
             _ => filter.as_ref().map(|filter| filter.of.clone()),
@@ -93,7 +94,7 @@ impl Checking {
         Found { size: Some(count), entry, ..Found::new(of, place, cost) }
     }
 
-    /// The variables of a loop over a range.
+    /// Returns the variables of a loop over a range.
     fn bound(&mut self, range: &Found, first: &str, second: Option<&str>) -> Vec<Variable> {
         let (key, value) = match &range.of {
             Type::List(of) => (Type::Int, (**of).clone()),
@@ -122,7 +123,7 @@ impl Checking {
                 variable(first, key, if is_list { "@indices" } else { "@keys" }, keys),
                 variable(second, value, if is_list { "@items" } else { "@values" }, values),
             ],
-            // With one variable, a map gives its keys and a list its items.
+            // With one variable, a map yields its keys and a list its items.
             None if is_list => vec![variable(first, value, "@items", values)],
             None => {
                 let of = if matches!(range.of, Type::Map(_)) { key } else { value };
@@ -141,7 +142,7 @@ impl Checking {
         let body = self.of(body);
         self.scope.pop();
         let place = self.place();
-        // A value that is there is bound to a name: a loop over nothing.
+        // An existing value is bound to a name: a loop over nothing.
         let inner = range.cost.saturating_add(1 + LIST).saturating_add(body.cost);
         let (of, yes, size) = if function == "optMap" {
             let of = Type::optional(body.of);
@@ -164,7 +165,7 @@ impl Checking {
         let key = self.of(key);
         self.scope.truncate(depth);
         let place = self.place();
-        // The range is that of another loop, which stands where the macro does.
+        // The range belongs to another loop, which has the place of the macro.
         for (at, _) in self.faults.iter_mut().skip(faults).take(usize::from(!ranges)) {
             *at = place;
         }
@@ -186,7 +187,7 @@ impl Checking {
 }
 
 impl Variable {
-    /// How large it is where it is used.
+    /// Returns its possible sizes at the place of use.
     fn size_now(&self, checking: &Checking) -> Option<Size> {
         checking.limits.size(&self.path).or(cost::scalar(&self.of)).or(self.size)
     }

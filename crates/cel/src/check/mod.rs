@@ -1,4 +1,4 @@
-//! Types of expressions, found before they are evaluated, and what they may cost.
+//! The type checker: types and maximum costs of expressions, before an evaluation.
 
 mod aggregates;
 mod cost;
@@ -21,46 +21,59 @@ use types::fits;
 
 pub use types::Type;
 
-/// Finds the type of an expression, and what in it can't be evaluated.
+/// Finds the type of an expression, its mistakes, and its maximum cost.
+///
+/// ```
+/// use client_rs_cel::{Checker, Type};
+///
+/// let checker = Checker::new([("self", Type::object("Spec", [("min", Type::Int), ("max", Type::Int)]))]);
+/// let checked = checker.cost("self.min <= self.max").unwrap();
+/// assert_eq!(checked.of, Type::Bool);
+/// assert!(checked.cost > 0);
+///
+/// // Errors have cel-go's messages, with the line and a marker below the place.
+/// let error = checker.check("self.min <= 'one'").unwrap_err();
+/// assert!(error.to_string().contains("found no matching overload for '_<=_'"));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Checker {
     variables: Vec<(String, Type)>,
     limits: Arc<Limits>,
 }
 
-/// How large a value and what is in it may be: costs are counted by it.
+/// The maximum size of a value and of its parts, which bounds the cost of an expression.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// The most characters, bytes, items or entries; nothing for what has none.
+    /// The maximum number of characters, bytes, items or entries; 0 for types without a size.
     pub max: u64,
-    /// Of the keys of a map.
+    /// The limits of the keys of a map.
     pub keys: Option<Arc<Limits>>,
-    /// Of the items of a list, or the values of a map.
+    /// The limits of the items of a list, or of the values of a map.
     pub items: Option<Arc<Limits>>,
-    /// Of the fields of an object.
+    /// The limits of the fields of an object.
     pub fields: BTreeMap<String, Limits>,
 }
 
-/// What is known of an expression before it is evaluated.
+/// The facts about an expression that are known before an evaluation.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Checked {
-    /// The type of what it evaluates to.
+    /// The type of the result.
     pub of: Type,
-    /// What an evaluation costs at most, in the real server's units.
+    /// The maximum cost of an evaluation, in the real server's units.
     pub cost: u64,
 }
 
-/// What is wrong with an expression, in cel-go's words: each fault with its place and the line that it is in.
+/// The mistakes in an expression, with cel-go's messages: each with its place and its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckError {
     text: String,
-    /// Where, by byte, and what.
+    /// The byte offset and the message of each.
     faults: Vec<(usize, String)>,
 }
 
 impl CheckError {
-    /// What is wrong, without where.
+    /// Returns the messages, without their places.
     pub fn faults(&self) -> impl Iterator<Item = &str> {
         self.faults.iter().map(|(_, what)| what.as_str())
     }
@@ -84,24 +97,32 @@ impl fmt::Display for CheckError {
 impl std::error::Error for CheckError {}
 
 impl Checker {
-    /// With these variables.
+    /// Creates a checker for expressions with these variables.
     pub fn new<'n>(variables: impl IntoIterator<Item = (&'n str, Type)>) -> Self {
         let variables = variables.into_iter().map(|(name, of)| (name.to_owned(), of)).collect();
         Self { variables, limits: Arc::default() }
     }
 
-    /// With variables that are no larger than this, each of them.
+    /// Sets the maximum sizes of each variable.
     #[must_use]
     pub fn with_limits(self, limits: Arc<Limits>) -> Self {
         Self { limits, ..self }
     }
 
-    /// The type of what an expression evaluates to.
+    /// Returns the type of the result of an expression.
+    ///
+    /// # Errors
+    ///
+    /// The text is malformed, or a mistake was found.
     pub fn check(&self, text: &str) -> Result<Type, CheckError> {
         self.cost(text).map(|checked| checked.of)
     }
 
-    /// The type of what an expression evaluates to, and what that costs.
+    /// Returns the type of the result of an expression and its maximum cost.
+    ///
+    /// # Errors
+    ///
+    /// The text is malformed, or a mistake was found.
     pub fn cost(&self, text: &str) -> Result<Checked, CheckError> {
         let (expr, places) = match parse_located(text) {
             Ok(parsed) => parsed,
@@ -133,7 +154,7 @@ impl Checker {
             formatted: BTreeMap::new(),
         };
         let found = checking.of(&expr);
-        // Literals are looked at once types are known to fit.
+        // Literals are checked only if all types fit.
         let mut faults = if checking.faults.is_empty() { checking.later } else { checking.faults };
         if faults.is_empty() {
             return Ok(Checked { of: found.of, cost: found.cost });
@@ -143,7 +164,7 @@ impl Checker {
     }
 }
 
-/// Whether cel-go's grammar would find a fault, and not what reads what the grammar gives.
+/// Whether the grammar of cel-go would find the mistake, and not a later stage.
 fn is_grammar(message: &str) -> bool {
     let other = [
         "reserved identifier",
@@ -164,7 +185,7 @@ fn byte_of(text: &str, error: &SyntaxError) -> usize {
     start + rest.char_indices().nth(error.column.saturating_sub(1)).map_or(rest.len(), |(at, _)| at)
 }
 
-/// A variable, and what is known of its value.
+/// A variable, and the known facts about its value.
 struct Variable {
     name: String,
     of: Type,
@@ -173,17 +194,17 @@ struct Variable {
     entry: Option<Entry>,
 }
 
-/// What is known of a part of an expression.
+/// The known facts about a part of an expression.
 #[derive(Clone, Debug)]
 struct Found {
     of: Type,
     place: usize,
     cost: u64,
-    /// From a variable to it; empty where there is no way.
+    /// The path from a variable to it; empty if there is none.
     path: Vec<String>,
     size: Option<Size>,
     entry: Option<Entry>,
-    /// The number that it is.
+    /// The number, if it is a literal.
     literal: Option<i64>,
 }
 
@@ -199,23 +220,23 @@ impl Found {
 }
 
 struct Checking {
-    /// The innermost is last.
+    /// The innermost scope comes last.
     scope: Vec<Variable>,
     limits: Arc<Limits>,
-    /// Of each node, in the order in which they are looked at: what a node is made of comes before it.
+    /// The places of the nodes, in the order in which they are checked: children come before their node.
     places: Vec<usize>,
     next: usize,
     faults: Vec<(usize, String)>,
-    /// Faults that count where there are no others.
+    /// Mistakes that are reported only if there are no others.
     later: Vec<(usize, String)>,
-    /// Inside how many calls of `format` this is.
+    /// The number of calls of `format` around this node.
     in_format: usize,
     /// The types of nodes inside of such calls, by their number.
     formatted: BTreeMap<usize, Type>,
 }
 
 impl Checking {
-    /// The place of the node that has just been looked at.
+    /// Returns the place of the node that was checked last.
     fn place(&mut self) -> usize {
         let place = self.places.get(self.next).copied().unwrap_or_default();
         self.next += 1;
@@ -224,14 +245,14 @@ impl Checking {
 
     fn fault(&mut self, place: usize, what: impl Into<String>) -> Type {
         self.faults.push((place, what.into()));
-        // What follows from a fault is none of its own.
+        // A mistake does not cause further ones: treat the value as dynamic.
         Type::Dyn
     }
 
     fn of(&mut self, expr: &Expr) -> Found {
         let found = self.find_type(expr);
         if self.in_format > 0 {
-            // A node is looked at after what it is made of: it is the last one that was.
+            // A node is checked after its children, so it is the last one.
             self.formatted.insert(self.next.saturating_sub(1), found.of.clone());
         }
         found
@@ -306,13 +327,13 @@ impl Checking {
         Found::new(of, place, 1)
     }
 
-    /// A type, which is a variable to those that count costs.
+    /// A type, which counts as a variable for the cost.
     fn named(&self, name: &str, place: usize) -> Found {
         let path = vec![name.to_owned()];
         Found { size: self.limits.size(&path), path, ..Found::new(Type::Type, place, 1) }
     }
 
-    /// A type by a name with dots.
+    /// Looks up a type by a name with dots.
     fn type_named(&mut self, expr: &Expr) -> Option<Found> {
         const TYPES: [&str; 4] =
             ["net.IP", "net.CIDR", "google.protobuf.Timestamp", "google.protobuf.Duration"];
@@ -416,7 +437,7 @@ impl Checking {
         }
     }
 
-    /// What a call of one of these functions costs, and how large what it gives is.
+    /// Returns the cost of a call of one of these functions, and the size of its result.
     fn called(
         &self,
         name: &str,
@@ -466,7 +487,7 @@ impl Checking {
         Found { size, ..found }
     }
 
-    /// An expression that must be a boolean.
+    /// Checks an expression that must be a boolean.
     fn boolean(&mut self, expr: &Expr) -> Found {
         let found = self.of(expr);
         if !fits(&found.of, &Type::Bool) {
@@ -476,7 +497,7 @@ impl Checking {
     }
 }
 
-/// How many nodes a name with dots has.
+/// Counts the nodes of a name with dots.
 fn nodes(expr: &Expr) -> usize {
     match expr {
         Expr::Select { operand, .. } => nodes(operand) + 1,
@@ -506,7 +527,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_told_with_their_places() {
+    fn faults_are_reported_with_their_places() {
         let told = |text: &str| checker().check(text).unwrap_err().to_string();
         assert_eq!(
             told("self.nope == 1"),

@@ -1,12 +1,12 @@
-//! Which functions there are, and of which types.
+//! The functions and their types.
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use super::types::{Type, fits, joined};
 
-/// A line a function and its types: `m` for a method, whose target is the first type, then the types and what comes out. A
-/// capital letter is any type, the same wherever it stands.
+/// One line per function and its types: `m` for a method, whose target is the first type, then the types and the
+/// result. A capital letter is any type, the same at each place.
 const TABLE: &str = "\
 g _==_ A A bool\ng _!=_ A A bool\n\
 g _+_ int int int\ng _+_ uint uint uint\ng _+_ double double double\ng _+_ string string string\n\
@@ -85,13 +85,13 @@ m isGreaterThan semver semver bool\nm isLessThan semver semver bool\n\
 g optional.of A optional<A>\ng optional.ofNonZeroValue A optional<A>\ng optional.none optional<dyn>\n\
 m hasValue optional<A> bool\nm value optional<A> A\nm or optional<A> optional<A> optional<A>\nm orValue optional<A> A A\n";
 
-/// The types that `<` and its kin compare, each with itself; numbers with each other too.
+/// The types that `<` and similar operators compare, each with itself; numbers also with each other.
 const COMPARED: [&str; 8] = ["bool", "int", "uint", "double", "string", "bytes", "timestamp", "duration"];
 
 #[derive(Debug)]
 pub(super) struct Overload {
     method: bool,
-    /// Of the target first, if it is a method.
+    /// The type of the target comes first, if it is a method.
     pub(super) params: Vec<Pattern>,
     result: Pattern,
 }
@@ -99,39 +99,39 @@ pub(super) struct Overload {
 #[derive(Debug)]
 pub(super) enum Pattern {
     Exact(Type),
-    /// Any type; `C` is one that can be compared.
+    /// Any type; `C` is a type whose values can be compared.
     Any(char),
     List(Box<Pattern>),
     Map(Box<Pattern>, Box<Pattern>),
     Optional(Box<Pattern>),
 }
 
-/// Why a call has no type.
+/// The reason why a call has no type.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum NoType {
-    /// There is no such function.
+    /// No function has this name.
     Undeclared,
-    /// There is none of these types.
+    /// No function of this name has these types.
     NoOverload,
 }
 
-/// Whether values of a type have an order.
+/// Whether values of a type are ordered.
 pub(super) fn is_compared(of: &Type) -> bool {
     COMPARED.contains(&of.to_string().as_str())
 }
 
-/// Whether there is a function of this name.
+/// Whether a function has this name.
 pub(super) fn is_known(name: &str, method: bool) -> bool {
     of(name, method).next().is_some()
 }
 
-/// What a call gives, and which of the functions of that name it may be.
+/// Returns the type of the result of a call, and the candidates among the functions of that name.
 pub(super) fn resolve(
     name: &str,
     method: bool,
     args: &[Type],
 ) -> Result<(Type, Vec<&'static Overload>), NoType> {
-    // As in cel-go, a name is declared whether it is a method or not.
+    // As in cel-go, a name is declared if a method or a function has it.
     if !is_known(name, method) && !is_known(name, !method) {
         return Err(NoType::Undeclared);
     }
@@ -149,14 +149,14 @@ pub(super) fn resolve(
         found = Some(match found {
             None => result,
             Some(other) if other == result => result,
-            // It depends on what is not known before evaluation.
+            // It depends on a type that is known only during an evaluation.
             Some(_) => Type::Dyn,
         });
     }
     found.map(|found| (found, fitting)).ok_or(NoType::NoOverload)
 }
 
-/// The functions of a name.
+/// Returns the functions of a name.
 fn of(name: &str, method: bool) -> impl Iterator<Item = &'static Overload> {
     table().get(name).into_iter().flatten().filter(move |overload| overload.method == method)
 }

@@ -1,13 +1,13 @@
-//! What an expression is of.
+//! The types of expressions.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-/// A type. Cheap to clone.
+/// The type of an expression. Cheap to clone.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Type {
-    /// Anything: it is not known before evaluation.
+    /// Any type: it is known only during an evaluation.
     Dyn,
     /// `null`.
     Null,
@@ -42,28 +42,29 @@ pub enum Type {
 }
 
 impl Type {
-    /// A list.
+    /// Creates the type of a list.
     pub fn list(of: Self) -> Self {
         Self::List(Arc::new(of))
     }
 
-    /// A map from texts.
+    /// Creates the type of a map whose keys are texts.
     pub fn map(of: Self) -> Self {
         Self::Map(Arc::new((Self::Text, of)))
     }
 
-    /// An object with these fields. Names that can't stand in an expression are written as Kubernetes escapes them.
+    /// Creates the type of an object with these fields. Names that are not identifiers are escaped as Kubernetes
+    /// does.
     pub fn object<'n>(name: impl Into<String>, fields: impl IntoIterator<Item = (&'n str, Self)>) -> Self {
         let fields = fields.into_iter().map(|(name, of)| (name.to_owned(), of)).collect();
         Self::Object(Arc::new((name.into(), fields)))
     }
 
-    /// A value that may be absent.
+    /// Creates the type of a value that may be absent.
     pub fn optional(of: Self) -> Self {
         Self::Optional(Arc::new(of))
     }
 
-    /// The type of a field; an error where there is none of that name, `None` where nothing has fields.
+    /// Returns the type of a field; an error if the object has no such field, `None` if the type has no fields.
     pub(super) fn field(&self, name: &str) -> Option<Result<Self, ()>> {
         match self {
             Self::Dyn => Some(Ok(Self::Dyn)),
@@ -77,10 +78,10 @@ impl Type {
     }
 }
 
-/// Words that an expression can't have as a field's name.
+/// Reserved words, which an expression cannot use as the name of a field.
 const RESERVED: [&str; 4] = ["true", "false", "null", "in"];
 
-/// A field's name without the escapes that make it one word.
+/// Returns the name of a field without the escapes that make it an identifier.
 pub(super) fn unescaped(name: &str) -> String {
     if let Some(word) = name.strip_prefix("__").and_then(|rest| rest.strip_suffix("__"))
         && !word.is_empty()
@@ -95,10 +96,10 @@ pub(super) fn unescaped(name: &str) -> String {
         .replace("__underscores__", "__")
 }
 
-/// Whether a value of one type can be where one of another is wanted, or the other way round.
+/// Whether a value of one type can be used as the other type, in either direction.
 pub(super) fn fits(a: &Type, b: &Type) -> bool {
     match (a, b) {
-        // What may be anything, and what may be nothing.
+        // A dynamic value, or one that may be null.
         (Type::Dyn, _)
         | (_, Type::Dyn)
         | (Type::Null, Type::Object(_) | Type::Duration | Type::Timestamp | Type::Library(_))
@@ -110,7 +111,7 @@ pub(super) fn fits(a: &Type, b: &Type) -> bool {
     }
 }
 
-/// The type of what may be of either.
+/// Returns the common type of two alternatives.
 pub(super) fn joined(a: &Type, b: &Type) -> Type {
     match (a, b) {
         (Type::List(x), Type::List(y)) => Type::list(joined(x, y)),

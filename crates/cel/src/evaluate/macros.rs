@@ -1,4 +1,4 @@
-//! Macros: a body for each item of a list, or each key of a map.
+//! Macros: they evaluate a body for each item of a list, or each key of a map.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use super::{Evaluation, Outcome};
 use crate::parser::second_variable;
 use crate::{EvalError, Expr, Value, functions};
 
-/// What the real server adds to an item beside what the bodies cost: of the condition to go on and of what is kept.
+/// Returns the cost per item that the real server adds to that of the bodies: the loop condition and the accumulator.
 fn overhead(function: &str, value: &Outcome) -> u64 {
     match function {
         "all" | "transformMap" => 3,
@@ -21,7 +21,7 @@ fn overhead(function: &str, value: &Outcome) -> u64 {
 }
 
 impl Evaluation {
-    /// `range.all(x, …)` and its kin; with two variables, index or key and value.
+    /// Evaluates `range.all(x, …)` and similar macros; with two variables, the index or key and the value.
     pub(super) fn comprehension(
         &mut self,
         range: &Expr,
@@ -50,7 +50,7 @@ impl Evaluation {
         for (key, value) in entries(&range, second.is_some())? {
             let bound = match second {
                 Some(second) => vec![(first, key.clone()), (second, value)],
-                // With one variable, a map gives its keys and a list its items.
+                // With one variable, a map yields its keys and a list its items.
                 None if matches!(range, Value::Map(_)) => vec![(first, key.clone())],
                 None => vec![(first, value)],
             };
@@ -89,7 +89,7 @@ impl Evaluation {
                     }
                 }
                 "all" | "exists" => match value.and_then(|value| holds(&value)) {
-                    // What decides stops, whatever failed before.
+                    // A decisive item ends the loop, even after errors of earlier items.
                     Ok(holds) if holds == (function == "exists") => {
                         self.meter.spend(1)?;
                         return Ok(Value::Bool(holds));
@@ -140,7 +140,7 @@ impl Evaluation {
     }
 }
 
-/// What is gone through: indices and items, or keys and values. Nothing is copied before its turn.
+/// Returns the entries of the range: indexes and items, or keys and values. They are copied one at a time.
 fn entries(range: &Value, two: bool) -> Result<Box<dyn Iterator<Item = (Value, Value)> + '_>, EvalError> {
     Ok(match range {
         Value::List(list) => {

@@ -1,4 +1,4 @@
-//! Evaluating an expression.
+//! The evaluation of an expression.
 
 mod macros;
 mod operators;
@@ -15,15 +15,31 @@ use operators::{has, optional_field, select};
 
 /// Types whose names have dots.
 const TYPES: [&str; 4] = ["net.IP", "net.CIDR", "google.protobuf.Timestamp", "google.protobuf.Duration"];
-/// How many constant patterns a program keeps compiled. The others are compiled when an evaluation needs them.
+/// The number of constant patterns that a program keeps compiled. The others are compiled when an evaluation needs
+/// them.
 const MAX_PATTERNS: usize = 64;
 
-/// An expression that was read and can be evaluated any number of times, from several threads at once. Its constants and
-/// constant patterns are made when it is compiled. Cheap to clone.
+/// A parsed expression that can be evaluated any number of times, from several threads at once. Constants and
+/// constant patterns are prepared when it is compiled. Cheap to clone.
+///
+/// ```
+/// use client_rs_cel::{Program, Value};
+///
+/// let rule = Program::compile("self.replicas <= 10 ? '' : 'at most 10 replicas'").unwrap();
+/// let spec = |replicas| Value::object([("replicas", Value::Int(replicas))]);
+/// assert_eq!(rule.evaluate(&[("self", spec(3))]), Ok(Value::text("")));
+/// assert_eq!(rule.evaluate(&[("self", spec(30))]), Ok(Value::text("at most 10 replicas")));
+///
+/// // A missing field is an error with cel-go's message.
+/// let empty = Value::object(Vec::<(&str, Value)>::new());
+/// assert_eq!(rule.evaluate(&[("self", empty)]).unwrap_err().to_string(), "no such key: replicas");
+///
+/// assert!(Program::compile("self.replicas <=").is_err());
+/// ```
 #[derive(Clone)]
 pub struct Program {
     expr: Arc<Expr>,
-    /// The values of what is constant, by where its node is. Nodes do not move: they are behind the `Arc`.
+    /// The values of constant nodes, by the address of the node. Nodes do not move: they are behind the `Arc`.
     constants: Arc<HashMap<usize, Value>>,
     patterns: Arc<Patterns>,
 }
@@ -40,13 +56,13 @@ impl fmt::Debug for Program {
     }
 }
 
-/// Why there is no value.
+/// A failed evaluation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EvalError {
-    /// In cel-go's words: `no such key: a`, `division by zero`, `no such overload`, …
+    /// A message of cel-go: `no such key: a`, `division by zero`, `no such overload`, …
     Failed(String),
-    /// A function that is not built here.
+    /// A function that is not implemented here.
     Unsupported(String),
 }
 
@@ -74,7 +90,7 @@ impl std::error::Error for EvalError {}
 type Outcome = Result<Value, EvalError>;
 
 impl Program {
-    /// Reads an expression.
+    /// Parses an expression and prepares its constants.
     pub fn compile(text: &str) -> Result<Self, SyntaxError> {
         let expr = Arc::new(parse(text)?);
         let (mut constants, mut patterns) = (HashMap::new(), Patterns::new());
@@ -82,15 +98,17 @@ impl Program {
         Ok(Self { expr, constants: Arc::new(constants), patterns: Arc::new(patterns) })
     }
 
-    /// Evaluates it with these variables. Time and memory are bounded whatever the variables are: it may cost no more than
-    /// [`CALL_COST_LIMIT`](crate::CALL_COST_LIMIT), the values that it makes may have no more bytes than
-    /// [`CALL_MEMORY_LIMIT`](crate::CALL_MEMORY_LIMIT), and what it compares, copies and looks through beside that is
-    /// bounded to about a second of work. Each is charged before the work is done.
+    /// Evaluates the expression with these variables.
+    ///
+    /// Time and memory are bounded for all variables. The cost is at most
+    /// [`CALL_COST_LIMIT`](crate::CALL_COST_LIMIT). The values that the evaluation creates have at most
+    /// [`CALL_MEMORY_LIMIT`](crate::CALL_MEMORY_LIMIT) bytes. Further comparisons, copies and scans are bounded to
+    /// about a second of work. Each is charged before the work is done.
     pub fn evaluate(&self, variables: &[(&str, Value)]) -> Outcome {
         self.run(variables).outcome
     }
 
-    /// Evaluates it with these variables, and tells what that has cost.
+    /// Evaluates the expression with these variables, and returns the cost as well.
     pub fn run(&self, variables: &[(&str, Value)]) -> Evaluated {
         let scope = variables.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
         let meter = Meter::new(Arc::clone(&self.patterns));
@@ -99,12 +117,12 @@ impl Program {
         Evaluated { outcome, cost: evaluation.meter.cost() }
     }
 
-    /// What of it can't be evaluated whatever its variables are: a pattern that is none, a number that is none.
+    /// Reports constants that can never be evaluated, such as an invalid pattern or a malformed quantity.
     pub fn constants(&self) -> Result<(), EvalError> {
         self.readable(&self.expr)
     }
 
-    /// Whether it speaks of a variable.
+    /// Whether the expression uses a variable.
     pub fn uses(&self, variable: &str) -> bool {
         mentions(&self.expr, variable)
     }
@@ -127,12 +145,12 @@ fn mentions(expr: &Expr, variable: &str) -> bool {
     }
 }
 
-/// Where a node is.
+/// Returns the address of a node.
 fn place(expr: &Expr) -> usize {
     std::ptr::from_ref(expr).addr()
 }
 
-/// The pattern of a call, if it is constant.
+/// Returns the pattern of a call, if it is constant.
 fn constant_pattern<'e>(target: Option<&Expr>, function: &str, args: &'e [Expr]) -> Option<&'e str> {
     match (target, function, args) {
         (Some(_), "find" | "findAll" | "matches", [Expr::Text(pattern), ..])
@@ -141,7 +159,7 @@ fn constant_pattern<'e>(target: Option<&Expr>, function: &str, args: &'e [Expr])
     }
 }
 
-/// Makes the constants of an expression, and compiles its constant patterns.
+/// Evaluates the constants of an expression, and compiles its constant patterns.
 fn prepare(expr: &Expr, constants: &mut HashMap<usize, Value>, patterns: &mut Patterns) {
     if let Expr::Call { target, function, args } = expr
         && let Some(pattern) = constant_pattern(target.as_deref(), function, args)
@@ -161,13 +179,13 @@ fn prepare(expr: &Expr, constants: &mut HashMap<usize, Value>, patterns: &mut Pa
         Expr::Struct { fields, .. } => fields.iter().for_each(|(_, value)| each(value)),
         _ => {}
     }
-    // What it is made of is known by now.
+    // Its children have been evaluated before.
     if let Some(value) = constant(expr, constants) {
         constants.insert(place(expr), value);
     }
 }
 
-/// A literal, or an aggregate of constants.
+/// Returns the value of a literal, or of a list or map of constants.
 fn constant(expr: &Expr, known: &HashMap<usize, Value>) -> Option<Value> {
     let known = |part: &Expr| known.get(&place(part)).cloned();
     Some(match expr {
@@ -197,7 +215,7 @@ fn constant(expr: &Expr, known: &HashMap<usize, Value>) -> Option<Value> {
 }
 
 impl Program {
-    /// Whether the literals of a part can be read by the functions that take them.
+    /// Whether the functions that take the literals of a part can parse them.
     fn readable(&self, expr: &Expr) -> Result<(), EvalError> {
         match expr {
             Expr::Select { operand, .. } => self.readable(operand),
@@ -233,24 +251,24 @@ impl Program {
     }
 }
 
-/// What an evaluation came to, and what it has cost in the real server's units.
+/// The result of an evaluation, and its cost in the real server's units.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluated {
-    /// The value, or why there is none.
+    /// The value, or the error.
     pub outcome: Result<Value, EvalError>,
-    /// Never much more than the limit.
+    /// The cost, at most slightly above the limit.
     pub cost: u64,
 }
 
 struct Evaluation {
-    /// The innermost is last.
+    /// The innermost scope comes last.
     scope: Vec<(String, Value)>,
     meter: Meter,
     constants: Arc<HashMap<usize, Value>>,
 }
 
 impl Evaluation {
-    /// Calls itself as deep as the expression is: the parser bounds that.
+    /// Recurses as deep as the expression, which the parser bounds.
     fn value(&mut self, expr: &Expr) -> Outcome {
         match expr {
             Expr::Null => Ok(Value::Null),
@@ -294,7 +312,7 @@ impl Evaluation {
         }
     }
 
-    /// The value of a node that was known when the program was compiled.
+    /// Returns the value of a node that was evaluated when the program was compiled.
     fn constant(&self, expr: &Expr) -> Option<Value> {
         self.constants.get(&place(expr)).cloned()
     }
@@ -315,7 +333,7 @@ impl Evaluation {
         }
     }
 
-    /// A type by a name with dots.
+    /// Looks up a type by a name with dots.
     fn type_named(&self, expr: &Expr) -> Option<&'static str> {
         let Expr::Select { field, .. } = expr else { return None };
         if !TYPES.iter().any(|known| known.ends_with(field.as_str())) {
@@ -374,7 +392,7 @@ impl Evaluation {
                 has(&operand, field)
             }
             (None, "@in", [item, list @ Expr::List(_)]) if is_constant(list) => {
-                // The real server has made a set of it beforehand.
+                // The real server has turned it into a set beforehand.
                 let item = self.value(item)?;
                 let Value::List(list) = self.value(list)? else { return Err(EvalError::overload()) };
                 self.meter.position(&list, &item).map(|found| Value::Bool(found.is_some()))
@@ -395,7 +413,7 @@ impl Evaluation {
                 }
             }
             (Some(target), _, _) => {
-                // `sets.contains(a, b)`: the name of a library, and no variable.
+                // `sets.contains(a, b)`: the name of a library, not a variable.
                 if let Some(library) = dotted(target).filter(|of| !self.is_variable(of)) {
                     let name = format!("{library}.{function}");
                     if functions::is_qualified(&name) {
@@ -426,7 +444,7 @@ impl Evaluation {
         }
     }
 
-    /// A function that is paid for, and then called with values.
+    /// Charges for a function, and then calls it with values.
     fn called(
         &mut self,
         function: &str,
@@ -441,7 +459,7 @@ impl Evaluation {
         args.iter().map(|arg| self.value(arg)).collect()
     }
 
-    /// `&&` and `||`: what one side decides, an error of the other does not undo.
+    /// `&&` and `||`: if one side decides, an error of the other side does not matter.
     fn logic(&mut self, a: &Expr, b: &Expr, decides: bool) -> Outcome {
         let first = self.value(a);
         self.meter.spend(0)?;
@@ -468,7 +486,7 @@ impl Evaluation {
     }
 }
 
-/// What it costs to go on from a value to what is in it.
+/// Returns the cost of the step from a value to a part of it.
 fn step(operand: &Expr) -> u64 {
     match operand {
         Expr::Ident(_) | Expr::Select { .. } => 1,
@@ -477,7 +495,7 @@ fn step(operand: &Expr) -> u64 {
     }
 }
 
-/// Whether an expression has a value before anything is known: the real server has it beforehand, for nothing.
+/// Whether an expression is constant: the real server evaluates it beforehand, at no cost.
 fn is_constant(expr: &Expr) -> bool {
     match expr {
         Expr::Null
@@ -520,7 +538,7 @@ mod tests {
     }
 
     #[test]
-    fn what_holds_holds() {
+    fn true_expressions_evaluate_to_true() {
         for text in [
             "self.low <= self.high && self.low != self.high",
             "has(self.low) && !has(self.nothing)",
@@ -553,7 +571,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fails_says_why_in_cel_gos_words() {
+    fn a_failure_has_the_message_of_cel_go() {
         for (text, expected) in [
             ("self.nothing == 1", "no such key: nothing"),
             ("self.tags[5] == 'a'", "index out of bounds: 5"),

@@ -1,4 +1,4 @@
-//! Operators, and what is inside of values.
+//! Operators, and access to the parts of values.
 
 use crate::functions::{self, Arithmetic};
 use crate::meter::Meter;
@@ -22,7 +22,7 @@ pub(super) fn operator(meter: &mut Meter, function: &str, args: &[Value]) -> Out
             if order.is_none() && !(comparable && is_number(a)) {
                 return Err(EvalError::overload());
             }
-            // Nothing compares with a number that is none.
+            // NaN compares with nothing.
             Ok(Value::Bool(order.is_some_and(|order| match function {
                 "_<_" => order.is_lt(),
                 "_<=_" => order.is_le(),
@@ -62,7 +62,7 @@ pub(super) fn holds(value: &Value) -> Result<bool, EvalError> {
     }
 }
 
-/// A field by its name, or by the name that Kubernetes escapes it to.
+/// Returns a field by its name, or by the escaped form of its name.
 fn field<'v>(value: &'v Value, name: &str) -> Option<&'v Value> {
     let Value::Map(map) = value else { return None };
     map.get(&Key::Text(name.into())).or_else(|| map.get(&Key::Text(unescape(name)?.into())))
@@ -117,7 +117,7 @@ fn index(value: &Value, at: &Value) -> Outcome {
     }
 }
 
-/// Names that are no identifiers: `a__dash__b` is `a-b`, `__if__` is `if`.
+/// Removes the escapes of names that are not identifiers: `a__dash__b` is `a-b`, `__if__` is `if`.
 fn unescape(name: &str) -> Option<String> {
     if !name.contains("__") {
         return None;

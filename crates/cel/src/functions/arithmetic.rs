@@ -1,4 +1,4 @@
-//! Operators of numbers and times, and what they do to texts and lists.
+//! The operators of numbers and times, and their effect on texts and lists.
 
 use std::sync::Arc;
 

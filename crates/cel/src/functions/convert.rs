@@ -1,4 +1,4 @@
-//! One type to another.
+//! Conversions between types.
 
 use client_rs_machinery::go_float;
 
@@ -6,7 +6,7 @@ use super::{Outcome, time};
 use crate::value::{Kind, Library};
 use crate::{EvalError, Value};
 
-/// Functions that are called as the type that they make.
+/// Functions with the name of the type that they return.
 pub(super) const TYPES: [&str; 8] =
     ["int", "uint", "double", "string", "bool", "bytes", "duration", "timestamp"];
 
@@ -43,7 +43,7 @@ pub(super) fn convert(to: &str, value: &Value) -> Outcome {
             Value::Uint(number.trunc() as u64)
         }
         ("uint", Value::Double(_)) => return Err(unsigned()),
-        // Go takes no sign here.
+        // Go accepts no sign here.
         ("uint", Value::Text(text)) if !text.starts_with('+') => {
             Value::Uint(text.parse().map_err(|_| wrong())?)
         }
@@ -84,7 +84,7 @@ pub(super) fn convert(to: &str, value: &Value) -> Outcome {
     })
 }
 
-/// A number as Go has it: with an exponent where it is small, or a million and more.
+/// Prints a number as Go does: with an exponent if it is small, or a million and more.
 pub(super) fn shown(number: f64) -> String {
     if number.is_nan() {
         return "NaN".to_owned();

@@ -1,21 +1,21 @@
-//! What a call costs, in the real server's units.
+//! The cost of a call, in the real server's units.
 
 use crate::meter::Meter;
 use crate::text::beginning;
 use crate::value::{Kind, Library};
 use crate::{EvalError, Value};
 
-/// What it costs to go through a text, a character.
+/// The cost of scanning a text, per character.
 const TEXT: f64 = 0.1;
-/// What a pattern costs, a character.
+/// The cost of a pattern, per character.
 const PATTERN: f64 = 0.25;
-/// What it costs to make a list.
+/// The cost of creating a list.
 pub(crate) const LIST: u64 = 10;
-/// What it costs to make a map.
+/// The cost of creating a map.
 pub(crate) const MAP: u64 = 30;
 
-/// Pays for a call of a function with these arguments, the target of a method first, before it is made: what the real
-/// server charges for it, and the steps that the real server does not count.
+/// Charges for a call of a function with these arguments before the call: the cost of the real server, and the steps
+/// that the real server does not count. The target of a method is the first argument.
 pub(crate) fn charge(meter: &mut Meter, function: &str, args: &[Value]) -> Result<(), EvalError> {
     look_through(meter, function, args)?;
     let cost = match function {
@@ -29,7 +29,7 @@ pub(crate) fn charge(meter: &mut Meter, function: &str, args: &[Value]) -> Resul
     meter.spend(cost)
 }
 
-/// What the real server charges, by what the arguments are alone.
+/// Returns the cost in the real server, which depends only on the arguments.
 fn cost(function: &str, args: &[Value]) -> u64 {
     let size = |at: usize| args.get(at).map_or(1, Value::size);
     let text = |size: u64| scaled(size, TEXT);
@@ -95,7 +95,7 @@ fn scaled(size: u64, by: f64) -> u64 {
     scaled
 }
 
-/// What may be there, if it is.
+/// Returns the content of an optional value that is present.
 fn present(value: &Value) -> &Value {
     match value {
         Value::Optional(Some(value)) => present(value),
@@ -103,13 +103,14 @@ fn present(value: &Value) -> &Value {
     }
 }
 
-/// The size of the smaller of two. Of two texts the longer one is not gone through where its bytes say enough.
+/// Returns the size of the smaller of two values. The longer of two texts is not scanned if the number of its bytes
+/// decides.
 fn smaller(a: &Value, b: &Value) -> u64 {
     match (a, b) {
         (Value::Text(a), Value::Text(b)) => {
             let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
             let count = short.chars().count();
-            // A character has four bytes at most.
+            // A character has at most four bytes.
             let most = long.len().min(count.saturating_mul(4));
             count.min(beginning(long, most).chars().count()) as u64
         }
@@ -121,7 +122,7 @@ fn smaller(a: &Value, b: &Value) -> u64 {
     }
 }
 
-/// How many items the list has that a function makes; one where it makes none.
+/// Returns the number of items of the list that a function creates; 1 if it creates none.
 fn made(function: &str, args: &[Value]) -> u64 {
     let made = match (function, args) {
         ("reverse", [Value::List(list)]) => Some(list.len() as u64),
@@ -137,7 +138,7 @@ fn made(function: &str, args: &[Value]) -> u64 {
     made.unwrap_or(1)
 }
 
-/// How many characters a list of texts has when it is joined; one where it can't be.
+/// Returns the number of characters of a joined list of texts; 1 if it cannot be joined.
 fn joined(meter: &mut Meter, args: &[Value]) -> Result<u64, EvalError> {
     let (list, by) = match args {
         [Value::List(list)] => (list, 0),
@@ -154,7 +155,7 @@ fn joined(meter: &mut Meter, args: &[Value]) -> Result<u64, EvalError> {
     Ok(size)
 }
 
-/// Counts what a call looks through, beside what it makes and compares, which counts itself.
+/// Counts the values that a call scans. The values that it creates and compares are counted elsewhere.
 fn look_through(meter: &mut Meter, function: &str, args: &[Value]) -> Result<(), EvalError> {
     meter.step(1)?;
     match (function, args) {
@@ -187,7 +188,7 @@ fn scan(meter: &mut Meter, value: &Value) -> Result<(), EvalError> {
     }
 }
 
-/// Each item against each other.
+/// Returns the number of pairs of items.
 fn pairs(list: Option<&Value>) -> u64 {
     let Some(Value::List(list)) = list else { return 1 };
     let size = list.len() as u64;

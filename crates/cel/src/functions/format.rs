@@ -48,10 +48,10 @@ fn clause(meter: &mut Meter, value: &Value, verb: Verb, out: &mut String) -> Res
     Ok(())
 }
 
-/// The most bytes of a number, without the digits behind its point that are asked for.
+/// The maximum number of bytes of a number, without the digits behind its point.
 const NUMBER: usize = 512;
 
-/// A number, or bytes as such.
+/// Prints a number or bytes by the verb.
 fn shown_as(value: &Value, verb: Verb) -> Option<String> {
     Some(match (verb, value) {
         (Verb::Decimal, Value::Int(number)) => number.to_string(),
@@ -118,7 +118,7 @@ fn infinite(number: f64) -> String {
     .to_owned()
 }
 
-/// With commas between thousands, as numbers are written in English.
+/// Adds commas between thousands, as in English.
 fn grouped(number: &str) -> String {
     let (sign, number) = number.strip_prefix('-').map_or(("", number), |number| ("-", number));
     let (whole, rest) = number.split_at(number.find('.').unwrap_or(number.len()));
@@ -132,7 +132,7 @@ fn grouped(number: &str) -> String {
     out + rest
 }
 
-/// As it is written in English print: `1.200000×10⁰³`. cel-go takes the digits that are asked for as a width.
+/// Prints the scientific notation: `1.200000×10⁰³`. cel-go treats the precision as a width.
 fn scientific(number: f64) -> String {
     let text = format!("{number:.6e}");
     let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
@@ -145,7 +145,7 @@ fn scientific(number: f64) -> String {
     format!("{digits}×10{sign}{raised}")
 }
 
-/// Writes a value as `%s` has it; whether it can be written.
+/// Writes a value for `%s`; returns whether it can be written.
 fn plain(meter: &mut Meter, value: &Value, out: &mut String) -> Result<bool, EvalError> {
     meter.step(1)?;
     match value {
@@ -193,9 +193,9 @@ fn plain(meter: &mut Meter, value: &Value, out: &mut String) -> Result<bool, Eva
     Ok(true)
 }
 
-/// Writes a value inside another; whether it can be written.
+/// Writes a value inside another; returns whether it can be written.
 fn nested(meter: &mut Meter, value: &Value, out: &mut String) -> Result<bool, EvalError> {
-    // A byte becomes six at most when it is quoted.
+    // A byte becomes at most six when it is quoted.
     meter.allocate(8 + value.bytes().saturating_mul(6))?;
     match value {
         Value::Text(text) => out.push_str(&go_quoted(text)),

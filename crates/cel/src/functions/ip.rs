@@ -95,7 +95,7 @@ pub(super) fn of_network(address: IpAddr, length: u8, function: &str, args: &[Va
     };
     let one = |other: IpAddr| contains(other, if other.is_ipv4() { 32 } else { 128 });
     Some(Ok(match (function, args) {
-        // What is no address is none that it could be asked of.
+        // A malformed address is not in any network.
         ("containsIP", [Value::Text(text)]) => match self::address(text) {
             Ok(other) => one(other),
             Err(_) => return Some(Err(EvalError::overload())),

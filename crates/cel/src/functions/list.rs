@@ -1,4 +1,4 @@
-//! What can be asked of lists.
+//! The methods of lists.
 
 use super::Outcome;
 use super::arithmetic::{Arithmetic, arithmetic};
@@ -24,7 +24,7 @@ pub(super) const METHODS: [&str; 16] = [
     "@sortByAssociatedKeys",
 ];
 
-/// As many as are asked for, which are paid for.
+/// Returns the first `count` integers, which are charged beforehand.
 pub(super) fn range(meter: &mut Meter, count: i64) -> Outcome {
     let Ok(items) = usize::try_from(count) else {
         return Err(EvalError::failed(format!("lists.range: size must be non-negative, got {count}")));
@@ -138,7 +138,7 @@ fn flatten(meter: &mut Meter, list: &[Value], depth: u32, out: &mut Vec<Value>) 
     Ok(())
 }
 
-/// The items in the order of their keys; those of equal keys as they were.
+/// Returns the items in the order of their keys; items with equal keys keep their order.
 fn sorted(meter: &mut Meter, list: &[Value], keys: &[Value]) -> Outcome {
     meter.items(list.len())?;
     let Some(first) = keys.first() else { return Ok(Value::list(list.iter().cloned())) };

@@ -26,7 +26,7 @@ pub(crate) use time::{duration, timestamp};
 
 type Outcome = Result<Value, EvalError>;
 
-/// Functions that are called without a value before them and have no table of their own.
+/// Functions without a target that are not in a table of their own.
 const GLOBAL: [&str; 13] = [
     "size",
     "type",
@@ -44,12 +44,12 @@ const GLOBAL: [&str; 13] = [
 ];
 const OPTIONAL: [&str; 4] = ["hasValue", "value", "or", "orValue"];
 
-/// Whether a name with dots is that of a function, and no method of a value.
+/// Whether a name with dots is that of a function, not of a method.
 pub(crate) fn is_qualified(name: &str) -> bool {
     GLOBAL.contains(&name) || name == "ip.isCanonical" || named::constant(name).is_some()
 }
 
-/// Whether a function is one that makes a value of a type: the real server does so when it reads a rule, where it can.
+/// Whether a function converts to a type: the real server calls it when it compiles a rule, if possible.
 pub(crate) fn is_conversion(name: &str) -> bool {
     convert::TYPES.contains(&name) || name == "dyn" || name == "type"
 }
@@ -109,7 +109,7 @@ pub(crate) fn global(meter: &mut Meter, function: &str, args: &[Value]) -> Outco
     }
 }
 
-/// Whether a list has all items of another.
+/// Whether a list contains all items of another.
 fn contains(meter: &mut Meter, list: &[Value], items: &[Value]) -> Result<bool, EvalError> {
     for item in items {
         if meter.position(list, item)?.is_none() {
@@ -154,7 +154,7 @@ pub(crate) fn method(meter: &mut Meter, target: &Value, function: &str, args: &[
     found.unwrap_or_else(|| Err(missing(function)))
 }
 
-/// Why there is no such method of a value.
+/// Returns the error for a missing method.
 fn missing(function: &str) -> EvalError {
     let tables: [&[&str]; 8] = [
         &text::METHODS,

@@ -1,16 +1,16 @@
-//! Formats that have names.
+//! Named formats.
 
 use client_rs_machinery::validation;
 
 use crate::value::Kind;
 use crate::{Value, go};
 
-/// A format: what is wrong with a text, if anything is.
+/// A format: a check that returns the mistakes in a text.
 pub(crate) struct NamedFormat {
-    /// How expressions call it.
+    /// The name in expressions.
     name: &'static str,
     check: fn(&str) -> Vec<String>,
-    /// As long as a pattern that does the same.
+    /// The length of an equivalent pattern.
     pub(super) pattern_size: u64,
 }
 
@@ -55,7 +55,7 @@ fn unless(holds: bool, what: &str) -> Vec<String> {
     if holds { Vec::new() } else { vec![what.to_owned()] }
 }
 
-/// A name that more is put behind may end in a dash. The real server looks past what is before the dash, too.
+/// The prefix of a generated name may end in a dash. The real server also ignores the text before the dash.
 fn prefix(text: &str) -> String {
     match text.len().checked_sub(2).and_then(|end| text.get(..end)) {
         Some(before) if text.ends_with('-') => format!("{before}a"),

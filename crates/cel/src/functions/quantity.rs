@@ -21,11 +21,12 @@ pub(super) const METHODS: [&str; 8] = [
     "isLessThan",
 ];
 
-/// A quantity, and how Go holds it: what is no integer there is none here, though its amount may be whole.
+/// A quantity, and its representation in Go. A value that Go does not hold as an integer is not one here either, even
+/// if its amount is whole.
 #[derive(Clone, Debug)]
 pub(crate) struct Quantity {
     amount: client_rs_machinery::Quantity,
-    /// The power of ten that it is held in; `None` for a number of any length.
+    /// The power of ten of Go's representation; `None` for a number of any length.
     scale: Option<i32>,
 }
 
@@ -55,7 +56,7 @@ impl Quantity {
             (scale, Some(_)) if other.amount.is_zero() => scale,
             (Some(_), scale) if self.amount.is_zero() => scale,
             (Some(a), Some(b)) => {
-                // What no longer fits 64 bits is held as a number of any length.
+                // A value that no longer fits 64 bits becomes a number of any length.
                 let held = 10_f64.powi(-a.min(b)) * amount.as_f64().abs();
                 (held < 9.2e18).then_some(a.min(b))
             }
@@ -65,7 +66,7 @@ impl Quantity {
     }
 }
 
-/// The power of ten that Go holds a text's number in, if it fits.
+/// Returns the power of ten in which Go holds the number of a text, if it fits.
 fn scale(text: &str) -> Option<i32> {
     let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
     let end =

@@ -12,14 +12,14 @@ use crate::{EvalError, Value};
 pub(super) const GLOBAL: [&str; 2] = ["semver", "isSemver"];
 pub(super) const METHODS: [&str; 3] = ["major", "minor", "patch"];
 
-/// A version. What it was built of is no part of which it is.
+/// A version. Build metadata does not count for equality and order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Semver {
     numbers: [u64; 3],
     before: Vec<Label>,
 }
 
-/// A part of what comes before a release; numbers are less than words.
+/// A label of a pre-release; numbers are less than words.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Label {
     Number(u64),
@@ -27,7 +27,7 @@ enum Label {
 }
 
 impl Semver {
-    /// How many bytes there are to compare.
+    /// Returns the number of bytes to compare.
     pub(crate) fn len(&self) -> usize {
         let of = |label: &Label| match label {
             Label::Number(_) => 16,
@@ -111,7 +111,7 @@ fn parse(text: &str) -> Result<Semver, String> {
     Ok(Semver { numbers: [major, minor, patch], before })
 }
 
-/// What people write: `v1`, `1.02`.
+/// Parses the common loose forms: `v1`, `1.02`.
 fn parse_loose(text: &str) -> Result<Semver, String> {
     let text = text.strip_prefix('v').unwrap_or(text);
     let mut parts: Vec<String> = text.splitn(3, '.').map(str::to_owned).collect();

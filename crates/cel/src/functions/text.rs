@@ -1,4 +1,4 @@
-//! What can be asked of texts.
+//! The methods of texts.
 
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ fn found(meter: &mut Meter, text: &str, pattern: &Arc<str>, limit: i64) -> Resul
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     let mut all = Vec::new();
     for found in pattern.find_iter(text).take(limit) {
-        // To find the next it may look at all of the rest.
+        // The search for the next match may scan the whole rest.
         meter.step((text.len() - found.start()) as u64)?;
         meter.items(1)?;
         meter.allocate(found.len())?;
@@ -119,7 +119,7 @@ fn out_of_range(at: i64) -> EvalError {
     EvalError::failed(format!("index out of range: {at}"))
 }
 
-/// Where a character begins, by byte; the end counts as one.
+/// Returns the byte offset of a character; the end counts as one.
 fn place(text: &str, at: i64) -> Result<usize, EvalError> {
     let index = usize::try_from(at).map_err(|_| out_of_range(at))?;
     let mut places = text.char_indices().map(|(place, _)| place).chain([text.len()]);
@@ -141,7 +141,7 @@ fn substring(meter: &mut Meter, text: &str, from: i64, to: Option<i64>) -> Outco
     Ok(Value::text(&text[start..end]))
 }
 
-/// Where a part is, from a place on or up to it.
+/// Returns the index of a part, at or after a place, or up to it.
 fn index(text: &str, part: &str, at: i64, last: bool) -> Outcome {
     let Ok(offset) = usize::try_from(at) else { return Err(out_of_range(at)) };
     if part.is_empty() {
@@ -149,7 +149,7 @@ fn index(text: &str, part: &str, at: i64, last: bool) -> Outcome {
     }
     let Some((start, _)) = text.char_indices().nth(offset) else { return Ok(Value::Int(-1)) };
     let found = if last {
-        // It may begin there at the latest.
+        // The last possible start.
         let letters = part.chars().count();
         let end = text[start..].char_indices().nth(letters).map_or(text.len(), |(at, _)| start + at);
         text[..end].rfind(part)

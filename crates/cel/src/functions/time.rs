@@ -1,17 +1,17 @@
-//! Points in time and spans of it: how they are read, written and taken apart.
+//! Points in time and spans of time: parsing, printing and parts.
 
 use super::Outcome;
 use crate::{EvalError, Value};
 
 /// The first moment of the year 1.
 pub(crate) const MIN_TIME: i128 = -62_135_596_800_000_000_000;
-/// The last of the year 9999.
+/// The last moment of the year 9999.
 pub(crate) const MAX_TIME: i128 = 253_402_300_799_999_999_999;
 
 const SECOND: i128 = 1_000_000_000;
 const DAY: i128 = 86_400 * SECOND;
 
-/// What is asked of a point in time, and of a span those that are in [`of_span`].
+/// The methods of a point in time. Spans have those in [`of_span`].
 pub(super) const METHODS: [&str; 10] = [
     "getFullYear",
     "getMonth",
@@ -25,7 +25,7 @@ pub(super) const METHODS: [&str; 10] = [
     "getMilliseconds",
 ];
 
-/// Go's form: `1h30m`, `-1.5s`.
+/// Parses Go's form: `1h30m`, `-1.5s`.
 pub(crate) fn duration(text: &str) -> Option<i128> {
     let (sign, mut rest) = match text.strip_prefix('-') {
         Some(rest) => (-1, rest),
@@ -60,7 +60,7 @@ pub(crate) fn duration(text: &str) -> Option<i128> {
         })?;
         let digits = |text: &str| if text.is_empty() { Some(0) } else { text.parse::<i128>().ok() };
         nanos += digits(whole)?.checked_mul(*scale)?;
-        // What is finer than a nanosecond is lost.
+        // Digits finer than a nanosecond are lost.
         let fine = fraction.get(..fraction.len().min(18))?;
         nanos += digits(fine)? * scale / 10_i128.pow(u32::try_from(fine.len()).ok()?);
         rest = &after[unit.len()..];
@@ -68,7 +68,7 @@ pub(crate) fn duration(text: &str) -> Option<i128> {
     (nanos <= i128::from(i64::MAX)).then_some(sign * nanos)
 }
 
-/// RFC 3339.
+/// Parses RFC 3339.
 pub(crate) fn timestamp(text: &str) -> Option<i128> {
     let number = |range: std::ops::Range<usize>| {
         let digits = text.get(range)?;
@@ -121,7 +121,7 @@ pub(crate) fn timestamp(text: &str) -> Option<i128> {
     (MIN_TIME..=MAX_TIME).contains(&nanos).then_some(nanos)
 }
 
-/// Days since 1970 of the proleptic calendar, with years that begin in March.
+/// Returns the days since 1970 in the proleptic calendar, with years that begin in March.
 fn days(year: i64, month: i64, day: i64) -> i64 {
     let shifted = if month <= 2 { year - 1 } else { year };
     let (era, year_of_era) = (shifted.div_euclid(400), shifted.rem_euclid(400));
@@ -129,7 +129,7 @@ fn days(year: i64, month: i64, day: i64) -> i64 {
     era * 146_097 + year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year - 719_468
 }
 
-/// Year, month and day of a day since 1970.
+/// Returns the year, month and day of a day since 1970.
 fn date(days: i64) -> (i64, i64, i64) {
     let shifted = days + 719_468;
     let (era, day_of_era) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
@@ -141,7 +141,7 @@ fn date(days: i64) -> (i64, i64, i64) {
     (era * 400 + year_of_era + i64::from(month <= 2), month, day)
 }
 
-/// RFC 3339, no finer than it must be.
+/// Prints RFC 3339, with the fewest digits.
 pub(super) fn written(nanos: i128) -> String {
     let (days, rest) = (nanos.div_euclid(DAY), nanos.rem_euclid(DAY));
     let (year, month, day) = date(i64::try_from(days).unwrap_or_default());
@@ -151,7 +151,7 @@ pub(super) fn written(nanos: i128) -> String {
     format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}{fine}Z")
 }
 
-/// A span, in seconds.
+/// Prints a span in seconds.
 pub(super) fn span_written(nanos: i128) -> String {
     let sign = if nanos < 0 { "-" } else { "" };
     let nanos = nanos.abs();
@@ -165,7 +165,7 @@ fn fraction(nanos: i128) -> String {
     format!(".{nanos:09}").trim_end_matches('0').to_owned()
 }
 
-/// What is asked of a point in time; with a zone, as it is there.
+/// Evaluates a method of a point in time; with a zone, in that zone.
 pub(super) fn of_time(nanos: i128, function: &str, args: &[Value]) -> Option<Outcome> {
     let local = match args {
         [] => nanos,
@@ -194,7 +194,7 @@ pub(super) fn of_time(nanos: i128, function: &str, args: &[Value]) -> Option<Out
     })))
 }
 
-/// What is asked of a span: how much it is in all.
+/// Evaluates a method of a span: its total in a unit.
 pub(super) fn of_span(nanos: i128, function: &str, args: &[Value]) -> Option<Outcome> {
     let unit = match (function, args) {
         ("getHours", []) => 3_600 * SECOND,
@@ -206,7 +206,7 @@ pub(super) fn of_span(nanos: i128, function: &str, args: &[Value]) -> Option<Out
     Some(Ok(Value::Int(i64::try_from(nanos / unit).unwrap_or_default())))
 }
 
-/// The minutes that a zone is ahead. Zones by name other than UTC need a database that is not here.
+/// Returns the offset of a zone in minutes. Named zones other than UTC need a database, which is not included.
 fn offset(zone: &str) -> Option<i64> {
     if zone.is_empty() || zone == "UTC" {
         return Some(0);

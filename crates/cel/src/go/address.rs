@@ -4,7 +4,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use client_rs_machinery::go_quoted;
 
-/// An address, and its zone if it has one.
+/// Parses an address, and its zone if it has one.
 pub(crate) fn address(text: &str) -> Result<(IpAddr, Option<&str>), String> {
     match text.bytes().find(|letter| b".:%".contains(letter)) {
         Some(b'.') => fields(text, text).map(|fields| (IpAddr::from(fields), None)),
@@ -14,7 +14,7 @@ pub(crate) fn address(text: &str) -> Result<(IpAddr, Option<&str>), String> {
     }
 }
 
-/// A network: an address in it, and how many bits of it say which.
+/// Parses a network: an address in it, and the length of its prefix in bits.
 pub(crate) fn network(text: &str) -> Result<(IpAddr, u8), String> {
     let wrong = |what: &str| format!("netip.ParsePrefix({}): {what}", go_quoted(text));
     let (before, bits) = text.rsplit_once('/').ok_or_else(|| wrong("no '/'"))?;
@@ -39,7 +39,7 @@ fn wrong(text: &str, what: &str, at: &str) -> String {
     format!("ParseAddr({}): {what}{place}", go_quoted(text))
 }
 
-/// The four numbers of `part`, which is the end of `text` or all of it.
+/// Parses the four numbers of `part`, which is the end of `text` or all of it.
 fn fields(text: &str, part: &str) -> Result<[u8; 4], String> {
     let mut found = [0; 4];
     let (mut at, mut value, mut digits) = (0, 0_u16, 0);
@@ -155,12 +155,12 @@ fn six(text: &str) -> Result<(Ipv6Addr, Option<&str>), String> {
     Ok((Ipv6Addr::from(groups), zone))
 }
 
-/// Whether an address is an IPv4 one in the clothes of IPv6.
+/// Whether an address is an IPv4 address mapped to IPv6.
 pub(crate) fn is_mapped(address: IpAddr) -> bool {
     matches!(address, IpAddr::V6(six) if six.to_ipv4_mapped().is_some())
 }
 
-/// The address with the bits behind the network's put to zero.
+/// Returns the address with the bits behind the prefix set to zero.
 pub(crate) fn masked(address: IpAddr, length: u8) -> IpAddr {
     match address {
         IpAddr::V4(four) => {
@@ -179,7 +179,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_address_is_told_as_by_go() {
+    fn an_invalid_address_has_the_error_of_go() {
         for (text, why) in [
             ("1.2.3.x", "unexpected character (at \"x\")"),
             ("1.2.3.é", "unexpected character (at \"é\")"),

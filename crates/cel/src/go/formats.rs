@@ -1,10 +1,10 @@
-//! Formats of texts that schemas and rules have in common.
+//! Formats of texts that schemas and rules share.
 
 use std::sync::LazyLock;
 
 use regex::Regex;
 
-/// An expression that is known to be one.
+/// A regular expression that is known to be valid.
 macro_rules! expressions {
     ($($name:ident = $pattern:literal;)*) => {$(
         static $name: LazyLock<Regex> = LazyLock::new(|| Regex::new($pattern).expect("a checked expression"));
@@ -17,17 +17,17 @@ expressions! {
     DATE_TIME = r"^([0-9]{2}):([0-9]{2}):([0-9]{2})(.[0-9]+)?(z|([+-][0-9]{2}:[0-9]{2}))$";
 }
 
-/// A UUID, with or without its dashes.
+/// Whether a text is a UUID, with or without dashes.
 pub fn is_uuid(text: &str) -> bool {
     UUID.is_match(text)
 }
 
-/// Base64 with its padding, and not empty.
+/// Whether a text is base64 with padding, and not empty.
 pub fn is_base64(text: &str) -> bool {
     BASE64.is_match(text)
 }
 
-/// A day, as RFC 3339 has it.
+/// Whether a text is a date of RFC 3339.
 pub fn is_date(text: &str) -> bool {
     let bytes = text.as_bytes();
     if bytes.len() != 10 || bytes[4] != b'-' || bytes[7] != b'-' || !text.is_ascii() {
@@ -51,7 +51,7 @@ pub fn is_date(text: &str) -> bool {
     (1..=days).contains(&day)
 }
 
-/// A point in time, nearly as RFC 3339 has it.
+/// Whether a text is a point in time, almost as in RFC 3339.
 pub fn is_date_time(text: &str) -> bool {
     let lower = text.to_lowercase();
     let mut parts = lower.split('t');

@@ -1,5 +1,5 @@
-//! Texts as Go's libraries read them, with Go's words for what is wrong: the real server's rules and schemas are built on
-//! them, and clients get to see the words.
+//! Texts parsed by the rules of Go's libraries, with Go's error messages. The real server's rules and schemas build
+//! on these libraries, and clients see the messages.
 
 mod address;
 mod formats;

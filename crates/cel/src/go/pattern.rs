@@ -1,16 +1,16 @@
-//! Regular expressions with the meaning that they have in Go.
+//! Regular expressions with the semantics of Go.
 
 use regex::{Error, Regex, RegexBuilder};
 
 use crate::text::beginning;
 
-/// How many bytes an expression may have. Go has no such limit; this is more than people write.
+/// The maximum length of an expression in bytes. Go has no such limit; this is more than people write.
 const MAX_LENGTH: usize = 32 << 10;
-/// How many bytes a compiled expression may take, and what is made of it while it is used.
+/// The maximum size of a compiled expression in bytes, and of its cache.
 const MAX_SIZE: usize = 1 << 20;
 
-/// Compiles an expression; the error is Go's. One that is longer than 32 KiB, or takes more than 1 MiB when it is compiled,
-/// is too large.
+/// Compiles an expression; the error has Go's message. An expression that is longer than 32 KiB, or takes more than 1
+/// MiB when it is compiled, is too large.
 pub fn pattern(text: &str) -> Result<Regex, String> {
     if text.len() > MAX_LENGTH {
         return Err(TOO_LARGE.to_owned());
@@ -28,10 +28,10 @@ pub fn pattern(text: &str) -> Result<Regex, String> {
 
 const TOO_LARGE: &str = "error parsing regexp: expression too large";
 
-/// About how many nanoseconds it takes to compile an expression, by its looks: by its length, how often it repeats
-/// something, and the large classes that it names.
+/// Estimates the nanoseconds that the compilation of an expression takes, from its length, its repetitions, and the
+/// large classes that it names.
 pub(crate) fn pattern_steps(text: &str) -> u64 {
-    /// As long as it takes to find that one is too large.
+    /// The time to find out that an expression is too large.
     const MOST: u64 = 2_000_000;
     let text = beginning(text, MAX_LENGTH);
     let mut steps = 1_000 + 20 * text.len() as u64;
@@ -42,7 +42,7 @@ pub(crate) fn pattern_steps(text: &str) -> u64 {
         let counts = text[at + 1..].split('}').next().unwrap_or_default();
         let most = counts.split(',').filter_map(|count| count.parse::<u64>().ok()).max();
         let Some(most) = most.filter(|most| *most > 1) else { continue };
-        // What is repeated is a group, or a class that may be large, or a letter.
+        // The repeated part is a group, or a class that may be large, or a letter.
         let repeated = &text[..at];
         steps = if repeated.ends_with(')') || text.contains(r"\p") || text.contains(r"\P") {
             steps.saturating_mul(most)
@@ -53,8 +53,8 @@ pub(crate) fn pattern_steps(text: &str) -> u64 {
     steps.min(MOST)
 }
 
-/// The same expression in this crate's syntax. Both are of RE2's family: what differs is the classes, which in Go know
-/// ASCII only, a few characters inside brackets, and quoting.
+/// Translates an expression to the syntax of the `regex` crate. Both descend from RE2. They differ in the classes,
+/// which know only ASCII in Go, in a few characters inside brackets, and in quoting.
 fn translated(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     let mut class = false;
@@ -125,7 +125,7 @@ fn translated(text: &str) -> String {
     out
 }
 
-/// A repetition of more than a thousand times, which Go does not take.
+/// Returns a repetition of more than a thousand times, which Go refuses.
 fn too_often(text: &str) -> Option<&str> {
     let mut rest = text;
     while let Some(open) = rest.find(['{', '\\']) {
@@ -145,7 +145,7 @@ fn too_often(text: &str) -> Option<&str> {
     None
 }
 
-/// What Go says of an expression that it can't read: for the mistakes that people make.
+/// Returns Go's message for a malformed expression: for common mistakes.
 fn go_error(text: &str) -> String {
     let error = |what: &str, shown: &str| format!("error parsing regexp: {what}: `{shown}`");
     let (mut depth, mut class, mut escaped) = (0_i32, None, false);

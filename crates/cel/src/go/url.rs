@@ -7,30 +7,30 @@ use client_rs_machinery::go_quoted;
 
 use super::address;
 
-/// What a URL says.
+/// The parts of a URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Url {
-    /// In lower case; empty if there is none.
+    /// In lower case; empty if the URL has none.
     pub scheme: String,
-    /// With the port.
+    /// The host with the port.
     pub host: String,
-    /// Behind the scheme, where no slash follows it.
+    /// The text behind the scheme, if no slash follows it.
     opaque: String,
     user: Option<String>,
-    /// Without escapes.
+    /// The path without escapes.
     path: Vec<u8>,
-    /// As it was written.
+    /// The path with its original escapes.
     raw_path: String,
     query: String,
     fragment: String,
 }
 
-/// Reads the target of a request: an absolute URL, or a path.
+/// Parses the target of a request: an absolute URL, or a path.
 pub fn request_uri(text: &str) -> Result<Url, String> {
     parse(text, true).map_err(|why| format!("parse {}: {why}", go_quoted(text)))
 }
 
-/// Reads a URL, with its fragment.
+/// Parses a URL, with its fragment.
 pub(crate) fn url(text: &str) -> Result<Url, String> {
     let (before, fragment) = text.split_once('#').unwrap_or((text, ""));
     let mut url = parse(before, false).map_err(|why| format!("parse {}: {why}", go_quoted(before)))?;
@@ -40,20 +40,20 @@ pub(crate) fn url(text: &str) -> Result<Url, String> {
 }
 
 impl Url {
-    /// How many bytes it has.
+    /// Returns the number of its bytes.
     pub(crate) fn len(&self) -> usize {
         let user = self.user.as_ref().map_or(0, String::len);
         let host = self.scheme.len() + self.opaque.len() + user + self.host.len();
         host + self.path.len() + self.raw_path.len() + self.query.len()
     }
 
-    /// The host without its port and brackets.
+    /// Returns the host without its port and brackets.
     pub(crate) fn hostname(&self) -> &str {
         let host = self.split().0;
         host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host)
     }
 
-    /// The port; empty if there is none.
+    /// Returns the port; empty if the URL has none.
     pub(crate) fn port(&self) -> &str {
         self.split().1
     }
@@ -65,7 +65,7 @@ impl Url {
         }
     }
 
-    /// The path, with what can't stand in one escaped.
+    /// Returns the path; characters that are not allowed in a path are escaped.
     pub(crate) fn escaped_path(&self) -> String {
         let kept = |letter: u8| b"!$&'()*+,;=:@[]%".contains(&letter) || stands(letter, Part::Path);
         if self.raw_path.bytes().all(kept) {
@@ -84,7 +84,7 @@ impl Url {
         })
     }
 
-    /// Each key of the query with its values, in the order of the keys.
+    /// Returns each key of the query with its values, in the order of the keys.
     pub(crate) fn query(&self) -> Vec<(String, Vec<String>)> {
         let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
         let pairs = self.query.split('&').filter(|pair| !pair.is_empty() && !pair.contains(';'));
@@ -99,7 +99,7 @@ impl Url {
     }
 }
 
-/// What a letter stands in: each has others that may be there unescaped.
+/// The part of the URL that a character is in: each part allows other characters without escapes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     Path,
@@ -273,7 +273,7 @@ fn host(scheme: &str, host: &str) -> Result<String, String> {
     Ok(text(unescape(host, Part::Host)?))
 }
 
-/// Nothing, or a colon and digits.
+/// Whether a text is empty, or a colon and digits.
 fn is_port(text: &str) -> bool {
     text.is_empty() || text.strip_prefix(':').is_some_and(|port| port.bytes().all(|at| at.is_ascii_digit()))
 }
@@ -283,7 +283,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_are_told_apart() {
+    fn a_url_is_split_into_its_parts() {
         let found = url("https://me:pw@[fe80::1%25eth0]:80/a%20b/ä?x=1&x=%zz&y=a+b#top").unwrap();
         assert_eq!((found.hostname(), found.port()), ("fe80::1%eth0", "80"));
         assert_eq!(found.escaped_path(), "/a%20b/%C3%A4");

@@ -1,4 +1,4 @@
-//! What an expression may take: time, memory and stack are bounded whatever the expression and the object are.
+//! Limits of an evaluation: time, memory and stack are bounded for every expression and object.
 #![cfg(feature = "evaluate")]
 
 use std::sync::Arc;
@@ -16,7 +16,7 @@ fn stopped(rule: &str, own: Value) {
     assert_eq!(evaluate(rule, own), Err(TOO_MUCH.to_owned()), "{rule}");
 }
 
-/// Runs on a stack as small as a runtime's worker has.
+/// Runs on a stack as small as that of a runtime's worker.
 fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new().stack_size(2 << 20).spawn(run).expect("a thread");
     thread.join().expect("no panic");
@@ -74,14 +74,14 @@ fn comparing_all_items_with_all_others_is_paid_for_before_it_is_done() {
 }
 
 #[test]
-fn comparing_what_is_shared_a_million_times_is_stopped() {
+fn a_million_comparisons_of_a_shared_value_are_stopped() {
     let rule =
         "[lists.range(1000).map(i, self)].map(y, lists.range(1000).map(i, y)).all(z, z == dyn(z.map(a, a)))";
     stopped(rule, Value::list((0..300_000).map(Value::Int)));
 }
 
 #[test]
-fn a_loop_that_ends_early_does_not_copy_what_it_goes_through() {
+fn a_loop_that_ends_early_does_not_copy_its_range() {
     // Each inner loop ends with its first item: 50,000 × 50,000 copies would take minutes.
     let rule = "self.all(a, self.exists(b, true))";
     assert_eq!(evaluate(rule, Value::list((0..50_000).map(Value::Int))), Ok(Value::Bool(true)));
@@ -96,7 +96,7 @@ fn a_place_of_a_part_is_found_in_linear_time() {
 
 #[test]
 fn a_constant_pattern_is_compiled_once() {
-    // A class of all letters a thousand times is large to compile, and cheap to look at in cel-go's units.
+    // A class of all letters a thousand times is expensive to compile, but cheap in cel-go's units.
     let many = Value::list((0..20_000).map(|_| Value::text("ab")));
     let rule = r"self.all(x, x.matches('^\\pL{2,9}[a-z]{0,60}$'))";
     assert_eq!(evaluate(rule, many), Ok(Value::Bool(true)));
@@ -104,7 +104,7 @@ fn a_constant_pattern_is_compiled_once() {
 
 #[test]
 fn patterns_that_objects_hold_are_bounded() {
-    // Each is another pattern, and takes a while to compile.
+    // Each is a different pattern, and takes a while to compile.
     let hostile = Value::list((0..20_000).map(|at| Value::text(format!(r"\pL{{1,200}}{at}"))));
     stopped("self.all(x, !'ab'.matches(x))", hostile);
     let ordinary = Value::list((0..300).map(|at| Value::text(format!("^[a-z0-9]{{1,63}}-{at}$"))));
@@ -192,7 +192,7 @@ fn long_chains_of_and_and_or_are_evaluated() {
         let any = vec!["self == 2"; 900].join(" || ");
         assert_eq!(evaluate(&any, Value::Int(1)), Ok(Value::Bool(false)));
         assert_eq!(Checker::new([("self", Type::Int)]).check(&all), Ok(Type::Bool));
-        // Faults are where they are, wherever they are in the tree.
+        // Mistakes have their correct place, anywhere in the tree.
         let wrong = "self == 1 && self == 1 && self == 'a' && self == 1 && self == 1";
         let error = Checker::new([("self", Type::Int)]).check(wrong).unwrap_err().to_string();
         assert!(error.starts_with("ERROR: <input>:1:32: found no matching overload for '_==_'"), "{error}");

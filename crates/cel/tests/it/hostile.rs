@@ -1,10 +1,10 @@
-//! What comes from outside is an error at worst: expressions of any text, and functions given any text.
+//! Hostile input is an error at worst: expressions of any text, and functions with any text.
 #![cfg(feature = "evaluate")]
 
 use client_rs_cel::{Program, Value, parse};
 use proptest::prelude::*;
 
-/// Every function that reads text, given `self` wherever it takes one.
+/// Every function that parses text, with `self` at each place where it takes one.
 const READERS: &[&str] = &[
     "url(self).getHost() + url(self).getHostname() + url(self).getPort() + url(self).getScheme() + url(self).getEscapedPath()",
     "url(self).getQuery()",
@@ -50,7 +50,7 @@ const READERS: &[&str] = &[
     "self + self < 'b' && self in [self] && self.size() > 0",
 ];
 
-/// Text of the letters that grammars care for, and any text at all.
+/// Text of the characters that grammars use, and any text.
 fn texts() -> impl Strategy<Value = String> {
     prop_oneof![
         3 => prop::collection::vec(
@@ -68,7 +68,7 @@ proptest! {
         for reader in READERS {
             let program = Program::compile(reader).unwrap_or_else(|error| panic!("{reader}: {error}"));
             let variables = [("self", Value::text(text.as_str()))];
-            // The same each time, and no panic. By its looks: what is not a number does not equal itself.
+            // The same each time, and no panic. The printed form is compared, because NaN does not equal itself.
             let seen = [(); 2].map(|()| format!("{:?}", program.evaluate(&variables)));
             prop_assert_eq!(&seen[0], &seen[1], "{} of {:?}", reader, text);
         }

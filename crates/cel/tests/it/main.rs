@@ -1,4 +1,4 @@
-//! Bounds of an evaluation, and expressions that are hostile. One program for all: each would link the whole crate again.
+//! Limits of an evaluation, and hostile expressions. One program for all: each would link the whole crate again.
 
 mod bounds;
 mod hostile;

@@ -1,21 +1,21 @@
-//! The document under a configuration.
+//! [`Document`]: the JSON object behind a configuration.
 
 use std::fmt;
 
 use crate::{Json, List, Map, Str};
 
-/// A JSON object. What setters do is here, once, and not in each of them.
+/// A JSON object. It implements the setters once, for all configurations.
 #[derive(Clone, PartialEq)]
 pub struct Document(Json);
 
-/// An object inside the document, to be changed.
+/// An object inside the document, for editing.
 pub struct Part<'d>(&'d mut Json);
 
 impl Document {
-    /// Nothing is set.
+    /// A document without fields.
     pub const EMPTY: Self = Self(Json::EMPTY_MAP);
 
-    /// Of a whole object, with nothing but its kind.
+    /// Creates the document of an object that only has its kind.
     pub fn of_kind(api_version: &str, kind: &str) -> Self {
         let mut document = Self::EMPTY;
         document.set("apiVersion", api_version.into());
@@ -23,22 +23,22 @@ impl Document {
         document
     }
 
-    /// Of an object's own document.
+    /// Creates the document from an object.
     pub fn of_object(object: Json) -> Self {
         Self(object)
     }
 
-    /// The document.
+    /// Returns the document.
     pub fn json(&self) -> &Json {
         &self.0
     }
 
-    /// The document.
+    /// Returns the document.
     pub fn into_json(self) -> Json {
         self.0
     }
 
-    /// The object's metadata.
+    /// Returns the object's metadata for editing.
     pub fn metadata(&mut self) -> Part<'_> {
         Part(Part(&mut self.0).at("metadata"))
     }
@@ -58,14 +58,14 @@ impl Document {
         Part(&mut self.0).merge(field, entries);
     }
 
-    /// Takes over all fields of another object, as `#[serde(flatten)]` has them.
+    /// Takes over all fields of another object, as `#[serde(flatten)]` does.
     pub fn absorb(&mut self, other: Json) {
         if let Json::Map(other) = other {
             self.put(other.into_iter());
         }
     }
 
-    /// Sets fields whose names are known only now.
+    /// Sets fields whose names are known only at run time.
     pub fn put(&mut self, fields: impl Iterator<Item = (Str, Json)>) {
         let own = entries_of(&mut self.0);
         for (field, value) in fields {

@@ -1,12 +1,12 @@
 //! Setters of an object's metadata.
 
-/// The setters that the configuration of every whole object has, inside an `impl` of a tuple struct of a
+/// The metadata setters of every whole object's configuration, inside an `impl` of a tuple struct of a
 /// [`Document`](crate::apply::Document).
 #[doc(hidden)]
 #[macro_export]
 macro_rules! apply_metadata {
     () => {
-        /// Labels, merged into those set before.
+        /// Sets labels, merged into those set before.
         pub fn labels(
             mut self,
             entries: impl IntoIterator<Item = (impl Into<$crate::Str>, impl Into<$crate::Str>)>,
@@ -16,7 +16,7 @@ macro_rules! apply_metadata {
             self
         }
 
-        /// Annotations, merged into those set before.
+        /// Sets annotations, merged into those set before.
         pub fn annotations(
             mut self,
             entries: impl IntoIterator<Item = (impl Into<$crate::Str>, impl Into<$crate::Str>)>,
@@ -26,19 +26,19 @@ macro_rules! apply_metadata {
             self
         }
 
-        /// Finalizers, behind those set before.
+        /// Adds finalizers behind those set before.
         pub fn finalizers(mut self, values: impl IntoIterator<Item = impl Into<$crate::Str>>) -> Self {
             self.0.metadata().extend("finalizers", values.into_iter().map(|value| value.into().into()));
             self
         }
 
-        /// The name.
+        /// Sets the name.
         pub fn name(mut self, name: impl Into<$crate::Str>) -> Self {
             self.0.metadata().set("name", name.into().into());
             self
         }
 
-        /// The namespace. An empty one is left out, such as that of a claim template.
+        /// Sets the namespace. An empty one is left out, such as that of a claim template.
         pub fn namespace(mut self, namespace: impl Into<$crate::Str>) -> Self {
             let namespace: $crate::Str = namespace.into();
             if !namespace.is_empty() {
@@ -47,13 +47,13 @@ macro_rules! apply_metadata {
             self
         }
 
-        /// Only if this is still the object's version.
+        /// Applies only if the object still has this version.
         pub fn resource_version(mut self, version: impl Into<$crate::Str>) -> Self {
             self.0.metadata().set("resourceVersion", version.into().into());
             self
         }
 
-        /// Only if it is this very object.
+        /// Applies only if the object has this UID.
         pub fn uid(mut self, uid: impl Into<$crate::Str>) -> Self {
             self.0.metadata().set("uid", uid.into().into());
             self
@@ -61,7 +61,7 @@ macro_rules! apply_metadata {
     };
 }
 
-/// The traits that every configuration has, a tuple struct of a [`Document`](crate::apply::Document).
+/// The traits of every configuration, which is a tuple struct of a [`Document`](crate::apply::Document).
 #[doc(hidden)]
 #[macro_export]
 macro_rules! apply_traits {
@@ -80,7 +80,7 @@ macro_rules! apply_traits {
             }
         }
 
-        /// Without the content: it may be a secret's.
+        /// Leaves out the content, which may be a secret's.
         impl ::core::fmt::Debug for $name {
             #[inline]
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {

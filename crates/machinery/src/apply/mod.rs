@@ -1,7 +1,8 @@
-//! What apply configurations are made of: the fields of an object that somebody wants to own.
+//! The building blocks of apply configurations: the fields of an object that a field manager wants to own.
 //!
-//! A configuration is a JSON [`Document`] under typed setters: what was not set is not there, and is not owned. Those of the
-//! built-in kinds are generated, those of custom kinds made by `#[derive(Apply)]`.
+//! A configuration is a JSON [`Document`] with typed setters. A field that was not set is absent from the document,
+//! so the manager does not own it. The configurations of built-in kinds are generated. `#[derive(Apply)]` makes those
+//! of custom kinds.
 
 mod document;
 mod metadata;
@@ -16,20 +17,20 @@ use crate::wire::DecodeError;
 
 /// A type that a field of an apply configuration may have.
 ///
-/// A struct has a configuration of its own, so that some of its fields can be set and others not. What is owned as one
-/// (a scalar, an enum) is its own configuration; a built-in message has its document, which an apply configuration of it
-/// becomes by `into`.
+/// A struct has its own configuration type, so that a caller can set some of its fields and leave out others. A value
+/// that is owned as a whole (a scalar, an enum) is its own configuration. The configuration of a built-in message is
+/// its document; a typed apply configuration converts into it with `into`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no apply configuration",
     label = "a configuration can't hold it",
     note = "derive it: `#[derive(Apply)]`; for a type of another crate say what stands on the wire: `#[schema(as = String)]`"
 )]
 pub trait Apply {
-    /// What a setter takes.
+    /// The type that a setter takes.
     type Configuration: ApplyValue;
 }
 
-/// Why no configuration could be taken from an object.
+/// A configuration cannot be extracted from an object.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExtractError {

@@ -1,4 +1,4 @@
-//! What the types that fields are made of take.
+//! [`ApplyField`](super::ApplyField) for the types that fields are made of.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};

@@ -1,11 +1,11 @@
-//! What a field of a configuration can hold.
+//! The values that a field of a configuration can hold.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use crate::{Blob, Duration, IntOrString, Json, Map, MicroTime, Quantity, Str, Time};
 
-/// A value of a field, as it stands in a document.
+/// A value of a field, in the form that it has in a document.
 pub trait ApplyValue: Sized {
     /// The value as JSON.
     fn into_json(self) -> Json;

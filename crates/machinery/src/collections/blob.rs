@@ -10,11 +10,20 @@ use std::{borrow::Borrow, borrow::Cow, fmt, ops::Deref};
 
 /// Bytes, one word wide, cheap to clone.
 ///
-/// A [`List`] of bytes: clones share one heap block of 8 bytes and the content; empty ones have none. To edit, take
-/// [`make_mut`](Self::make_mut) or make a new one.
+/// ```
+/// use client_rs_machinery::Blob;
 ///
-/// `Debug` prints the length alone, as the content may be secret. In JSON and every other serde format it is base64 text, in
-/// the standard alphabet with padding, as Go has it; line breaks inside are skipped.
+/// let password = Blob::from(b"hunter2".to_vec());
+/// assert_eq!(serde_json::to_string(&password).unwrap(), r#""aHVudGVyMg==""#);
+/// assert!(!format!("{password:?}").contains("hunter2"));
+/// assert!(serde_json::from_str::<Blob>(r#""not base64""#).is_err());
+/// ```
+///
+/// A [`List`] of bytes: clones share one heap block of 8 bytes and the content; empty ones have no block. To edit,
+/// call [`make_mut`](Self::make_mut) or create a new one.
+///
+/// `Debug` prints only the length, because the content may be secret. In JSON and every other serde format it is
+/// base64 text, in the standard alphabet with padding, as in Go; line breaks inside are skipped.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Blob(List<u8>);
 
@@ -22,36 +31,36 @@ impl Blob {
     /// No bytes, and no heap.
     pub const EMPTY: Self = Self(List::EMPTY);
 
-    /// The bytes.
+    /// Returns the bytes.
     #[inline]
     pub fn as_slice(&self) -> &[u8] {
         &self.0
     }
 
-    /// The bytes, for editing: copied first if another handle shares them.
+    /// Returns the bytes for editing. Copies them first if another handle shares them.
     #[inline]
     pub fn make_mut(&mut self) -> &mut [u8] {
         self.0.make_mut()
     }
 
-    /// The bytes as a `Vec`: always a copy.
+    /// Returns the bytes as a `Vec`: always a copy.
     pub fn into_vec(self) -> Vec<u8> {
         self.as_slice().to_vec()
     }
 
-    /// True if both share one heap block, or are empty. Equal blobs may differ in this.
+    /// Whether both share one heap block, or are empty. Equal blobs may lie in different blocks.
     #[inline]
     pub fn ptr_eq(&self, other: &Self) -> bool {
         self.0.ptr_eq(&other.0)
     }
 
-    /// True if no other handle shares the heap block. An empty blob is not shared.
+    /// Whether no other handle shares the heap block. An empty blob is not shared.
     #[inline]
     pub fn is_unique(&self) -> bool {
         self.0.is_unique()
     }
 
-    /// Bytes asked of the allocator for the block, shared or not.
+    /// Bytes that the block takes on the heap, shared or not.
     pub fn heap_size(&self) -> usize {
         self.0.heap_size()
     }
@@ -173,7 +182,7 @@ impl fmt::Debug for Blob {
     }
 }
 
-/// What Go's `encoding/json` reads: padding is required, unused bits of the last digit may be set.
+/// The base64 that Go's `encoding/json` accepts: padding is required, unused bits of the last digit may be set.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &alphabet::STANDARD,
     GeneralPurposeConfig::new()
@@ -276,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn json_is_what_go_reads_and_writes() {
+    fn json_equals_that_of_go() {
         let read = |json: &str| serde_json::from_str::<Blob>(json).map(Blob::into_vec);
         assert_eq!(serde_json::to_string(&Blob::from(&[0xfb, 0xff, 0xfe, 1])).unwrap(), r#""+//+AQ==""#);
         assert_eq!(read(r#""+//+AQ==""#).unwrap(), [0xfb, 0xff, 0xfe, 1]);

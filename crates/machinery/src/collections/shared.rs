@@ -11,22 +11,25 @@ use std::{
 ///
 /// # Contract
 ///
-/// Always the same reference, to a value that equals what an absent message of this type means, and that never changes (no
-/// interior mutability that shows). Generated code implements it with a `static` whose fields are all `EMPTY` or `DEFAULT`.
+/// Returns always the same reference, to a value that means the same as an absent message of this type, and that
+/// never changes (no visible interior mutability). Generated code implements it with a `static` whose fields are all
+/// `EMPTY` or `DEFAULT`.
 pub trait StaticDefault: Sized + 'static {
-    /// The default value.
+    /// Returns the default value.
     fn static_default() -> &'static Self;
 }
 
 /// A value behind one word, shared by its clones and copied on write.
 ///
-/// The heap block is 8 bytes (rounded up to the alignment of `T`) and the value. The default value has no block: its word is
-/// a mark, and it reads [`StaticDefault::static_default`]. `Option<Shared<T>>` is one word too.
+/// The heap block is 8 bytes (rounded up to the alignment of `T`) and the value. The default value has no block: its
+/// word is a mark, and a read returns [`StaticDefault::static_default`]. `Option<Shared<T>>` is also one word.
 ///
-/// It reads as a `&T`. `DerefMut` first makes this handle the only owner of its block: free if it is already, else one clone
-/// of the value (also of the default one). So the fields of a sub-message are edited as if it were inline.
+/// It derefs to `&T`. `DerefMut` first makes this handle the only owner of its block. This is free if it already is,
+/// else it clones the value once (also the default value). So code edits the fields of a sub-message as if it were
+/// inline.
 ///
-/// **Equality.** Two handles on one block are equal without a look at the value: also for a `T` that does not equal itself.
+/// **Equality.** Two handles on one block are equal without a comparison of the value, also for a `T` that does not
+/// equal itself.
 ///
 /// ```
 /// use client_rs_machinery::{Shared, StaticDefault, Str};
@@ -55,7 +58,7 @@ impl<T> Shared<T> {
     /// The default value: no heap.
     pub const DEFAULT: Self = Self(Slot::NONE);
 
-    /// Puts `value` into a block of its own, even if it equals the default.
+    /// Moves `value` into a new block, even if it equals the default.
     #[inline]
     pub fn new(value: T) -> Self {
         let mut filling = Filling::with_capacity(1);
@@ -63,41 +66,43 @@ impl<T> Shared<T> {
         Self(filling.finish())
     }
 
-    /// True if both share one heap block, or are the default without one. Equal values may differ in this.
+    /// Whether both share one heap block, or are the default without one. Equal values may lie in different blocks.
     #[inline]
     pub fn ptr_eq(&self, other: &Self) -> bool {
         self.0.same(&other.0)
     }
 
-    /// True if no other handle shares the heap block, so that an edit would not copy a block. True for the default without
-    /// one.
+    /// Whether no other handle shares the heap block, so that an edit would not copy a block. True for the default
+    /// without one.
     ///
-    /// Only a hint unless this handle can't be cloned meanwhile: another thread with a reference to it may do so.
+    /// This is only a hint, unless nothing can clone this handle meanwhile: another thread with a reference to it may
+    /// do so.
     #[inline]
     pub fn is_unique(&self) -> bool {
         self.0.is_unique()
     }
 
-    /// How many handles share the heap block; 1 without one. Out of date at once if other threads have some of them.
+    /// Returns how many handles share the heap block; 1 without a block. Outdated at once if other threads have some
+    /// of them.
     #[inline]
     pub fn holders(&self) -> usize {
         self.0.holders()
     }
 
-    /// True if this is the default without a block. A block may hold an equal value.
+    /// Whether this is the default without a block. A block may contain an equal value.
     #[inline]
     pub fn is_default_instance(&self) -> bool {
         self.0.is_immediate()
     }
 
-    /// Bytes asked of the allocator for the block itself, shared or not; what the value owns is not counted.
+    /// Bytes that the block itself takes on the heap, shared or not. Memory that the value owns is not counted.
     pub fn heap_size(&self) -> usize {
         self.0.heap_size()
     }
 }
 
 impl<T> Shared<T> {
-    /// The value, seen as a `V`.
+    /// Returns the value, viewed as a `V`.
     #[inline]
     pub(crate) fn erased<V: ?Sized + 'static>(&self) -> SlotRef<'_, V>
     where
@@ -106,7 +111,7 @@ impl<T> Shared<T> {
         self.0.erased()
     }
 
-    /// The value, to be edited as a `V`.
+    /// Returns the value for editing as a `V`.
     #[inline]
     pub(crate) fn erased_mut<V: ?Sized + 'static>(&mut self) -> SlotMut<'_, V>
     where
@@ -117,7 +122,7 @@ impl<T> Shared<T> {
 }
 
 impl<T: StaticDefault + Clone> Shared<T> {
-    /// The value: moved out if no other handle shares it, else cloned.
+    /// Returns the value: moved out if no other handle shares it, else cloned.
     pub fn into_inner(self) -> T {
         match self.0.into_filling() {
             Ok(mut alone) => alone.pop().unwrap_or_else(|| T::static_default().clone()),
@@ -125,7 +130,7 @@ impl<T: StaticDefault + Clone> Shared<T> {
         }
     }
 
-    /// The value, for editing: copied first if another handle shares it, or if it is the default.
+    /// Returns the value for editing. Copies it first if another handle shares it, or if it is the default.
     #[inline]
     pub fn make_mut(&mut self) -> &mut T {
         if self.is_default_instance() || !self.is_unique() {

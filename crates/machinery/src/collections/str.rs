@@ -14,11 +14,11 @@ use std::{
 
 /// Immutable text, one word wide, cheap to clone.
 ///
-/// Up to [`Str::INLINE`] bytes (7 on 64-bit machines) lie in the word itself. Longer text lies in one heap block of
-/// 8 bytes and the text, which clones share. `Option<Str>` is one word too.
+/// Up to [`Str::INLINE`] bytes (7 on 64-bit machines) lie in the word itself. Longer text lies in one heap block of 8
+/// bytes and the text, which clones share. `Option<Str>` is also one word.
 ///
-/// It reads as a `&str`; ordering and hashing are those of `str`, so a `Str` key is found by `&str`. There is no editing in
-/// place: assign a new one.
+/// It derefs to `&str`. Order and hash are those of `str`, so a lookup with `&str` finds a `Str` key. It cannot be
+/// edited in place: assign a new one.
 ///
 /// ```
 /// use client_rs_machinery::Str;
@@ -42,24 +42,28 @@ impl Str {
     ///
     /// # Panics
     ///
-    /// If `text` is longer than `u32::MAX` bytes (4 GiB), as `Vec` does when its capacity overflows. Use
-    /// [`try_new`](Self::try_new) where that can be.
+    /// If `text` is longer than `u32::MAX` bytes (4 GiB), as `Vec` does when its capacity overflows. For text of
+    /// unknown size, use [`try_new`](Self::try_new).
     #[inline]
     pub fn new(text: &str) -> Self {
         Self::try_new(text).unwrap_or_else(|too_long| too_long.panic())
     }
 
-    /// Copies `text`, unless it is longer than `u32::MAX` bytes.
+    /// Copies `text`.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLong`] if `text` is longer than `u32::MAX` bytes.
     #[inline]
     pub fn try_new(text: &str) -> Result<Self, TooLong> {
         Text::try_new(text).map(Self)
     }
 
-    /// A constant of at most [`INLINE`](Self::INLINE) bytes.
+    /// Creates a constant of at most [`INLINE`](Self::INLINE) bytes.
     ///
     /// # Panics
     ///
-    /// If `text` is longer; in a `const`, that is an error of the compiler.
+    /// If `text` is longer. In a `const`, this is a compile error.
     ///
     /// ```
     /// use client_rs_machinery::Str;
@@ -76,39 +80,41 @@ impl Str {
     ///
     /// # Panics
     ///
-    /// As [`new`](Self::new).
+    /// Like [`new`](Self::new).
     #[inline]
     pub fn from_utf8(bytes: &[u8]) -> Result<Self, Utf8Error> {
         str::from_utf8(bytes).map(Self::new)
     }
 
-    /// The text.
+    /// Returns the text.
     #[inline]
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
 
-    /// True if both share one heap block or hold the same inline text. Equal texts may differ in this.
+    /// Whether both share one heap block or hold the same inline text. Equal texts may lie in different blocks.
     #[inline]
     pub fn ptr_eq(&self, other: &Self) -> bool {
         self.0.same(&other.0)
     }
 
-    /// True if no other handle shares the heap block. Inline text is not shared.
+    /// Whether no other handle shares the heap block. Inline text is not shared.
     ///
-    /// Only a hint unless this handle can't be cloned meanwhile: another thread with a reference to it may do so.
+    /// This is only a hint, unless nothing can clone this handle meanwhile: another thread with a reference to it may
+    /// do so.
     #[inline]
     pub fn is_unique(&self) -> bool {
         self.0.is_unique()
     }
 
-    /// How many handles share the heap block; 1 without one. Out of date at once if other threads have some of them.
+    /// Returns how many handles share the heap block; 1 without a block. Outdated at once if other threads have some
+    /// of them.
     #[inline]
     pub fn holders(&self) -> usize {
         self.0.holders()
     }
 
-    /// Bytes asked of the allocator for the block, shared or not; 0 for inline text.
+    /// Bytes that the block takes on the heap, shared or not; 0 for inline text.
     #[inline]
     pub fn heap_size(&self) -> usize {
         self.0.heap_size()
@@ -410,7 +416,7 @@ mod tests {
     }
 
     #[test]
-    fn converts_from_and_to_what_text_is_kept_in() {
+    fn converts_from_and_to_other_text_types() {
         let expected = Str::new(LONG);
         let owned = LONG.to_owned();
         assert_eq!(Str::from(&owned), expected);
@@ -494,7 +500,7 @@ mod tests {
     }
 
     fn text() -> impl Strategy<Value = String> {
-        // Short alphabets, so that texts meet; and all of Unicode.
+        // Short alphabets, so that equal texts occur; and all of Unicode.
         prop_oneof!["[ab\0]{0,10}", "\\PC{0,4}", "\\PC{0,40}"]
     }
 

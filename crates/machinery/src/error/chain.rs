@@ -1,7 +1,7 @@
-//! Errors and what caused them, each said once.
+//! Errors and their causes, each printed once.
 //!
-//! The rule of this library: the text of an error says everything, its cause included, and
-//! [`source`](Error::source) leads to nothing that the text has said already.
+//! The rule of this library: the text of an error is complete, with its cause, and [`source`](Error::source) returns
+//! only errors that the text does not contain.
 
 use std::error::Error;
 use std::fmt;
@@ -9,8 +9,8 @@ use std::ops::Deref;
 
 use super::ApiError;
 
-/// An error and its sources, separated by `: `. For errors of others, whose texts may leave their cause to
-/// [`source`](Error::source).
+/// Prints an error and its sources, separated by `: `. For errors of other crates, whose texts may leave their cause
+/// to [`source`](Error::source).
 ///
 /// ```
 /// use client_rs_machinery::ErrorChain;
@@ -36,9 +36,9 @@ impl fmt::Display for ErrorChain<'_> {
     }
 }
 
-/// An [`ApiError`] as the source of an error whose text has its message already.
+/// An [`ApiError`] as the source of an error whose text already contains its message.
 ///
-/// Its own text has the status code and the reason only, so that a chain of causes says nothing twice.
+/// Its own text has only the status code and the reason, so that a chain of causes does not repeat the message.
 /// [`ApiError::find`] finds the error in it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ServerAnswer(pub ApiError);

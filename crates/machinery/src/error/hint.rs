@@ -1,16 +1,25 @@
-//! What to do about an error, where the server's answer says enough to tell.
+//! Advice on an error, if the server's response is specific enough.
 
 use std::fmt;
 
 use super::ApiError;
 
 impl ApiError {
-    /// What to do about it, in a sentence, where the answer says enough to tell:
+    /// Returns one sentence of advice, if the response is specific enough:
     ///
-    /// - a request that RBAC forbids: the rule that would allow it, and for whom;
-    /// - a resource that is not served: its definition may be missing, or its version another;
-    /// - a field of an apply that the schema does not have: where the fields are listed;
+    /// - a request that RBAC forbids: the rule that would allow it, and its subject;
+    /// - a resource that is not served: its definition may be missing, or it may be served in another version;
+    /// - a field of an apply that is not in the schema: where the fields are listed;
     /// - credentials that are not accepted: where they come from.
+    ///
+    /// ```
+    /// use client_rs_machinery::{ApiError, GroupResource};
+    ///
+    /// let message = r#"User "jane" cannot list resource "pods" in API group "" in the namespace "shop""#;
+    /// let error = ApiError::forbidden(&GroupResource::new("", "pods"), "", message);
+    /// assert!(error.hint().is_some_and(|hint| hint.contains("list, watch") && hint.contains("jane")));
+    /// assert_eq!(ApiError::bad_request("malformed").hint(), None);
+    /// ```
     pub fn hint(&self) -> Option<String> {
         let message = self.message();
         if self.is_forbidden() {
@@ -49,7 +58,8 @@ impl fmt::Display for Explained<'_> {
     }
 }
 
-/// What the RBAC authorizer says in words: `User "u" cannot list resource "pods" in API group "" at the cluster scope`.
+/// The parts of the RBAC authorizer's message: `User "u" cannot list resource "pods" in API group "" at the cluster
+/// scope`.
 struct Forbidden<'a> {
     user: &'a str,
     verb: &'a str,
@@ -73,7 +83,7 @@ impl<'a> Forbidden<'a> {
 impl fmt::Display for Forbidden<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { user, verb, resource, group, namespace } = self;
-        // Who lists to keep a cache watches too: one without the other is of no use.
+        // A cache needs both verbs: a client that lists to fill one also watches.
         let verbs = if matches!(*verb, "list" | "watch") { "list, watch" } else { verb };
         let role = match namespace {
             Some(namespace) => format!("a Role of the namespace {namespace:?}, or a ClusterRole,"),
@@ -117,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn other_answers_say_what_to_look_at() {
+    fn other_errors_have_advice() {
         let error = |code, reason: &str, message: &str| {
             let status = ErrorStatus {
                 code,

@@ -118,7 +118,7 @@ fn constructors_are_gos() {
 }
 
 #[test]
-fn details_say_what_is_concerned() {
+fn details_name_the_object() {
     let details = ApiError::not_found(&deployments(), "a").into_status().details.unwrap();
     assert_eq!((&*details.group, &*details.kind, &*details.name), ("apps", "deployments", "a"));
     let details = ApiError::server_timeout(&pods(), "list", 2).into_status().details.unwrap();
@@ -132,7 +132,7 @@ fn details_say_what_is_concerned() {
     assert_eq!(ApiError::bad_request("x").status().details, None);
 }
 
-/// Status code, then the reason and message that stand for it.
+/// The status code, with the reason and the message that follow from it.
 #[test]
 fn responses_without_a_status() {
     for (code, verb, body, reason, message) in [
@@ -264,7 +264,7 @@ fn a_code_counts_only_without_a_known_reason() {
     ] {
         assert_eq!(answers(&with("", code)), holds, "{code}");
         assert_eq!(answers(&with("Odd", code)), holds, "{code}");
-        // Two codes count whatever the reason.
+        // Two codes count regardless of the reason.
         let other = if matches!(code, 413 | 429) {
             format!("is_resource_expired {holds}")
         } else {

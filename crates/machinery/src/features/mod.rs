@@ -1,11 +1,25 @@
-//! Feature gates: client-go's switches, under their names, with their defaults.
+//! Feature gates: client-go's switches, with the same names and defaults.
 //!
-//! A gate is a [`Feature`]; whether it is on is for a [`FeatureGates`] to say, a value that components take among their
-//! options. The one hidden state is the process default ([`FeatureGates::global`]), which is what those options
-//! default to.
+//! A [`Feature`] is one gate. A [`FeatureGates`] value holds which gates are on; components take one in their
+//! options. Options default to the gates of the process, [`FeatureGates::global`], which is the only hidden state.
 //!
-//! Where client-go names gates by strings and panics on one it doesn't know, here the compiler refuses it; the
-//! functions that take a name return [`FeatureError::Unknown`].
+//! ```
+//! use client_rs_machinery::features::{Feature, FeatureError, FeatureGates};
+//!
+//! // `KUBE_FEATURE_WatchListClient=false` in the environment, as with client-go.
+//! let gates = FeatureGates::with_env(|name| (name == "KUBE_FEATURE_WatchListClient").then(|| "false".into()));
+//! assert!(!gates.enabled(Feature::WatchListClient));
+//!
+//! // A set value takes precedence over the environment.
+//! gates.set(Feature::WatchListClient, true)?;
+//! assert!(gates.enabled(Feature::WatchListClient));
+//!
+//! assert_eq!(gates.set_by_name("NoSuchFeature", true), Err(FeatureError::Unknown("NoSuchFeature".into())));
+//! # Ok::<(), FeatureError>(())
+//! ```
+//!
+//! client-go names gates by strings and panics on an unknown one. Here the compiler refuses it; the functions that
+//! take a name return [`FeatureError::Unknown`].
 
 use std::{
     fmt,
@@ -16,43 +30,43 @@ use std::{
     },
 };
 
-/// A switch of client-go's.
+/// A feature gate of client-go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Feature {
-    /// A whole list or resync is one entry of an informer's queue.
+    /// An informer's queue takes a whole list or resync as one entry.
     AtomicFifo,
-    /// CA files are read again while the client runs.
+    /// The client rereads CA files while it runs.
     ClientsAllowCaRotation,
-    /// CBOR may be asked for and sent.
+    /// The client may request and send CBOR.
     ClientsAllowCbor,
-    /// Connections that nobody uses are dropped from the transport cache.
+    /// The transport cache drops unused connections.
     ClientsAllowTlsCacheGc,
-    /// CBOR is what is sent by default; needs [`ClientsAllowCbor`](Self::ClientsAllowCbor) too.
+    /// The client sends CBOR by default; also needs [`ClientsAllowCbor`](Self::ClientsAllowCbor).
     ClientsPreferCbor,
     /// Informers deliver events in the order of the watch.
     InOrderInformers,
-    /// Informers take several events off their queue at once.
+    /// Informers take several events off their queue at a time.
     InOrderInformersBatchProcess,
-    /// An informer tells the resource version that it has reached.
+    /// An informer reports the resource version that it has reached.
     InformerResourceVersion,
-    /// An informer's queue takes new events while one is processed; needs [`AtomicFifo`](Self::AtomicFifo).
+    /// An informer's queue accepts new events while one is processed; needs [`AtomicFifo`](Self::AtomicFifo).
     UnlockWhileProcessingFifo,
-    /// Lists come as a stream of watch events, where the server can.
+    /// Lists arrive as a stream of watch events, if the server supports it.
     WatchListClient,
 }
 
-/// What is said of a feature from one version of Kubernetes on.
+/// The default and the stage of a feature since one version of Kubernetes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct FeatureSpec {
-    /// Since which version this holds; `None` where versions don't matter.
+    /// The first version to which this applies; `None` if versions do not matter.
     pub since: Option<KubeVersion>,
-    /// Is the feature on unless something says otherwise?
+    /// Whether the feature is on by default.
     pub default: bool,
-    /// Does nothing else count than the default?
+    /// Whether the feature is fixed at its default.
     pub locked: bool,
-    /// How ripe it is.
+    /// The maturity of the feature.
     pub stage: Stage,
 }
 
@@ -65,28 +79,28 @@ pub struct KubeVersion {
     pub minor: u16,
 }
 
-/// How ripe a feature is.
+/// The maturity of a feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Stage {
-    /// May change or go.
+    /// May change or be removed.
     Alpha,
-    /// Here to stay, in one form or another.
+    /// Will stay, but details may change.
     Beta,
-    /// Settled.
+    /// Generally available: stable.
     Ga,
-    /// On its way out.
+    /// Will be removed.
     Deprecated,
 }
 
-/// Why a feature can't be set or found.
+/// A feature that cannot be set or found.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FeatureError {
-    /// There is no feature of this name.
+    /// No feature has this name.
     #[error("feature {0:?} is not registered")]
     Unknown(String),
-    /// The feature stays at its default.
+    /// The feature is fixed at its default.
     #[error("cannot set feature gate \"{feature}\" to {}, feature is locked to {locked_to}", !locked_to)]
     Locked {
         /// The feature.
@@ -94,22 +108,41 @@ pub enum FeatureError {
         /// Its default.
         locked_to: bool,
     },
-    /// The gates are someone else's: they are set where they come from.
+    /// The gates come from a [`Gates`] provider: set them there.
     #[error("these feature gates are set by their provider")]
     Provided,
 }
 
-/// Says which features are on. For gates that follow other rules than the environment's, such as command-line flags.
+/// A provider of gates with other rules than the environment, such as command-line flags.
+///
+/// ```
+/// use client_rs_machinery::features::{Feature, FeatureGates, Gates};
+///
+/// struct Flags { watch_list: bool }
+///
+/// impl Gates for Flags {
+///     fn enabled(&self, feature: Feature) -> bool {
+///         match feature {
+///             Feature::WatchListClient => self.watch_list,
+///             other => other.spec().default,
+///         }
+///     }
+/// }
+///
+/// let gates = FeatureGates::provided_by(Flags { watch_list: false });
+/// assert!(!gates.enabled(Feature::WatchListClient));
+/// ```
 pub trait Gates: Send + Sync + 'static {
-    /// Is the feature on? Called often: must be cheap and must not block.
+    /// Whether the feature is on. It is called often: it must be cheap and must not block.
     fn enabled(&self, feature: Feature) -> bool;
 }
 
-/// Which features are on. A clone is a handle to the same gates.
+/// A set of gates: the features that are on. A clone is a handle to the same gates.
 ///
-/// What was [`set`](Self::set) counts first, then the environment, then the default. The environment has a variable
-/// for each feature, `KUBE_FEATURE_` and its name, with a boolean as Go writes it (`1`, `t`, `true`, …). All are read
-/// once, on the first question; what can't be understood and what goes against a lock is logged and ignored.
+/// A value from [`set`](Self::set) counts first, then the environment, then the default. Each feature has an
+/// environment variable, `KUBE_FEATURE_` and its name, with a boolean in Go's syntax (`1`, `t`, `true`, …). All
+/// variables are read once, when a feature is first queried. A value that is not a boolean, or that contradicts a
+/// locked feature, is logged and ignored.
 #[derive(Clone)]
 pub struct FeatureGates(Source);
 
@@ -150,7 +183,7 @@ impl Feature {
         }
     }
 
-    /// What was said of it from version to version, the latest last. Never empty.
+    /// Returns its defaults and stages from version to version, the latest last. Never empty.
     pub const fn history(self) -> &'static [FeatureSpec] {
         const BETA_ON_1_35: &[FeatureSpec] = &[since(35, true, Stage::Beta)];
         const BETA_ON_1_36: &[FeatureSpec] = &[since(36, true, Stage::Beta)];
@@ -177,7 +210,7 @@ impl Feature {
         }
     }
 
-    /// What is said of it now: the last of its [`history`](Self::history), without the version.
+    /// Returns its current default and stage: the last of its [`history`](Self::history), without the version.
     pub const fn spec(self) -> FeatureSpec {
         let history = self.history();
         FeatureSpec { since: None, ..history[history.len() - 1] }
@@ -189,13 +222,14 @@ const fn since(minor: u16, default: bool, stage: Stage) -> FeatureSpec {
 }
 
 impl FeatureGates {
-    /// Gates that nothing has been set on, over the process's environment.
+    /// Creates gates without set values, on top of the environment of the process.
     pub fn new() -> Self {
-        // What is not Unicode is no boolean either, and is to be logged as such.
+        // A value that is not Unicode is not a boolean either, and is logged as such.
         Self::with_env(|name| std::env::var_os(name).map(|value| value.to_string_lossy().into_owned()))
     }
 
-    /// Gates over another environment. `lookup` is called once for each feature, on the first question.
+    /// Creates gates on top of another environment. `lookup` is called once per feature, when a feature is first
+    /// queried.
     pub fn with_env(lookup: impl Fn(&str) -> Option<String> + Send + Sync + 'static) -> Self {
         Self(Source::Own(Arc::new(OwnGates {
             lookup: Box::new(lookup),
@@ -204,24 +238,24 @@ impl FeatureGates {
         })))
     }
 
-    /// Gates that another provider answers for.
+    /// Creates gates that a provider decides.
     pub fn provided_by(gates: impl Gates) -> Self {
         Self(Source::Provided(Arc::new(gates)))
     }
 
-    /// The process default.
+    /// Returns the gates of the process, which options use by default.
     pub fn global() -> Self {
         GLOBAL.get()
     }
 
-    /// Makes these the process default, from the next [`global`](Self::global) on. To be done before anything asks: if
-    /// the old one has been asked already, some component may have followed it; then this logs an error and
-    /// returns true.
+    /// Makes these the gates of the process, from the next [`global`](Self::global) on. Call it before any component
+    /// starts: if the old gates have already been queried, some component may follow them. Then this logs an error
+    /// and returns true.
     pub fn replace_global(self) -> bool {
         GLOBAL.replace(self)
     }
 
-    /// Is the feature on?
+    /// Whether the feature is on.
     pub fn enabled(&self, feature: Feature) -> bool {
         match &self.0 {
             Source::Own(gates) => gates.enabled(feature),
@@ -229,12 +263,17 @@ impl FeatureGates {
         }
     }
 
-    /// Is the feature of this name on?
+    /// Whether the feature of this name is on.
     pub fn enabled_by_name(&self, name: &str) -> Result<bool, FeatureError> {
         Ok(self.enabled(name.parse()?))
     }
 
-    /// Turns a feature on or off, whatever the environment says. A locked one only takes its default.
+    /// Turns a feature on or off, regardless of the environment.
+    ///
+    /// # Errors
+    ///
+    /// [`FeatureError::Locked`] for another value than the default of a locked feature, and
+    /// [`FeatureError::Provided`] for gates of a provider.
     pub fn set(&self, feature: Feature, on: bool) -> Result<(), FeatureError> {
         let spec = feature.spec();
         if spec.locked && spec.default != on {
@@ -243,19 +282,19 @@ impl FeatureGates {
         self.set_ignoring_lock(feature, on)
     }
 
-    /// Turns the feature of this name on or off, as [`set`](Self::set).
+    /// Turns the feature of this name on or off, like [`set`](Self::set).
     pub fn set_by_name(&self, name: &str, on: bool) -> Result<(), FeatureError> {
         self.set(name.parse()?, on)
     }
 
-    /// As [`set`](Self::set), but a locked feature too. For tests of what the other value does.
+    /// Like [`set`](Self::set), but also sets a locked feature. For tests of the other value.
     pub fn set_ignoring_lock(&self, feature: Feature, on: bool) -> Result<(), FeatureError> {
         let Source::Own(gates) = &self.0 else { return Err(FeatureError::Provided) };
         gates.set[feature as usize].store(if on { ON } else { OFF }, Ordering::Release);
         Ok(())
     }
 
-    /// Has the environment been read? It is on the first question; setting reads nothing.
+    /// Whether the environment has been read. The first query reads it; `set` does not.
     pub fn has_read_env(&self) -> bool {
         match &self.0 {
             Source::Own(gates) => gates.from_env.get().is_some(),
@@ -264,14 +303,14 @@ impl FeatureGates {
     }
 }
 
-/// As [`FeatureGates::global`].
+/// The same as [`FeatureGates::global`].
 impl Default for FeatureGates {
     fn default() -> Self {
         Self::global()
     }
 }
 
-/// Shows what is set, and reads nothing.
+/// Shows the set values, and does not read the environment.
 impl fmt::Debug for FeatureGates {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
@@ -315,13 +354,14 @@ type Lookup = Box<dyn Fn(&str) -> Option<String> + Send + Sync>;
 struct OwnGates {
     lookup: Lookup,
     from_env: OnceLock<PerFeature<Option<bool>>>,
-    /// `OFF`, `ON`, or 0 where nothing was set.
+    /// `OFF`, `ON`, or 0 if no value was set.
     set: PerFeature<AtomicU8>,
 }
 
 impl OwnGates {
     fn enabled(&self, feature: Feature) -> bool {
-        // Read even where a set value makes it irrelevant: whoever asks has used these gates.
+        // Read the environment even if a set value makes it irrelevant: it records that these gates have been
+        // queried.
         let from_env = self.from_env.get_or_init(|| Feature::ALL.map(|feature| self.read_env(feature)));
         self.was_set(feature).or(from_env[feature as usize]).unwrap_or(feature.spec().default)
     }

@@ -72,7 +72,7 @@ fn t0_02_a_set_value_wins_over_the_environment() {
     assert!(gates.clone().enabled(Feature::WatchListClient), "a clone is the same gates");
 }
 
-/// client-go panics where an unknown gate is asked for; here that is an error, and typed code can't name one.
+/// client-go panics when an unknown gate is queried; here that is an error, and typed code cannot name one.
 #[test]
 fn t0_03_an_unknown_gate_is_an_error_to_ask_and_to_set() {
     let gates = gates(&[]);
@@ -185,7 +185,7 @@ fn the_default_is_the_global_one() {
 }
 
 #[test]
-fn debug_shows_what_is_set_and_reads_nothing() {
+fn debug_shows_set_values_and_does_not_read_the_environment() {
     let gates = gates(&[]);
     gates.set(Feature::AtomicFifo, false).unwrap();
     assert_eq!(format!("{gates:?}"), "{AtomicFifo: false}");

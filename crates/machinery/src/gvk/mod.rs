@@ -6,7 +6,7 @@ use std::{cmp::Ordering, fmt, str::FromStr};
 
 /// A group and one of its versions: `apps/v1`, or `v1` in the core group, whose name is empty.
 ///
-/// Order is by text; for the order of preference see [`compare_versions`].
+/// The order is alphabetical; for the order of preference see [`compare_versions`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GroupVersion {
     /// The group; empty for the core group.
@@ -16,6 +16,20 @@ pub struct GroupVersion {
 }
 
 /// A kind of object in one version: `apps/v1, Kind=Deployment`.
+///
+/// ```
+/// use client_rs_machinery::{GroupVersion, GroupVersionKind};
+///
+/// let deployment = GroupVersionKind::from_api_version("apps/v1", "Deployment");
+/// assert_eq!(deployment, GroupVersion::parse("apps/v1")?.with_kind("Deployment"));
+/// assert_eq!(deployment.to_string(), "apps/v1, Kind=Deployment");
+/// assert_eq!(deployment.group_kind().to_string(), "Deployment.apps");
+///
+/// // The core group has no name.
+/// assert_eq!(GroupVersionKind::new("", "v1", "Pod").api_version(), "v1");
+/// assert!(GroupVersion::parse("apps/v1/extra").is_err());
+/// # Ok::<(), client_rs_machinery::GvkError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(default)]
 pub struct GroupVersionKind {
@@ -30,7 +44,8 @@ pub struct GroupVersionKind {
     pub kind: Str,
 }
 
-/// A resource in one version: `apps/v1, Resource=deployments`.
+/// A resource in one version: `apps/v1, Resource=deployments`. URLs and RBAC rules name resources, objects name
+/// kinds; a RESTMapper converts between the two.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(default)]
 pub struct GroupVersionResource {
@@ -69,7 +84,7 @@ pub struct GroupResource {
     pub resource: Str,
 }
 
-/// A text that does not name what it should.
+/// A malformed text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GvkError {
@@ -84,9 +99,17 @@ pub enum GvkError {
     GroupVersionResource(Str),
 }
 
-/// Orders two versions by preference, the greater being preferred: stable before beta before alpha, then the higher
-/// number. `v2 > v1 > v1beta2 > v1beta1 > v1alpha1`, and these before any other text; among others the first in
-/// the alphabet is the greatest.
+/// Compares two versions by preference; the greater one is preferred: stable before beta before alpha, then the
+/// higher number. `v2 > v1 > v1beta2 > v1beta1 > v1alpha1`, and these before any other text; among others the first
+/// in the alphabet is the greatest.
+///
+/// ```
+/// use client_rs_machinery::compare_versions;
+///
+/// let mut versions = ["v1beta1", "v2", "v1", "v1alpha3"];
+/// versions.sort_by(|a, b| compare_versions(b, a));
+/// assert_eq!(versions, ["v2", "v1", "v1beta1", "v1alpha3"]);
+/// ```
 pub fn compare_versions(a: &str, b: &str) -> Ordering {
     match (priority(a), priority(b)) {
         (Some(a), Some(b)) => a.cmp(&b),
@@ -96,8 +119,8 @@ pub fn compare_versions(a: &str, b: &str) -> Ordering {
     }
 }
 
-/// Reads `resource.group` or `resource.version.group`: the text alone doesn't tell which, so it gives both readings.
-/// The first needs two dots.
+/// Parses `resource.group` or `resource.version.group`. The text is ambiguous, so it returns both readings. The first
+/// needs two dots.
 ///
 /// ```
 /// # use client_rs_machinery::parse_resource_arg;
@@ -111,7 +134,7 @@ pub fn parse_resource_arg(arg: &str) -> (Option<GroupVersionResource>, GroupReso
     (exact, GroupResource::parse(arg))
 }
 
-/// Reads `Kind.group` or `Kind.version.group`, as [`parse_resource_arg`] does.
+/// Parses `Kind.group` or `Kind.version.group`, like [`parse_resource_arg`].
 pub fn parse_kind_arg(arg: &str) -> (Option<GroupVersionKind>, GroupKind) {
     let exact = three_parts(arg).map(|(kind, version, group)| GroupVersionKind::new(group, version, kind));
     (exact, GroupKind::parse(arg))
@@ -121,12 +144,12 @@ impl GroupVersion {
     /// No group, no version.
     pub const EMPTY: Self = Self { group: Str::EMPTY, version: Str::EMPTY };
 
-    /// A version of a group.
+    /// Creates a version of a group.
     pub fn new(group: impl Into<Str>, version: impl Into<Str>) -> Self {
         Self { group: group.into(), version: version.into() }
     }
 
-    /// Reads `version` or `group/version`, the form of `apiVersion`.
+    /// Parses `version` or `group/version`, the form of `apiVersion`.
     pub fn parse(text: &str) -> Result<Self, GvkError> {
         match text.split_once('/') {
             None => Ok(Self::new(Str::EMPTY, text)),
@@ -135,17 +158,17 @@ impl GroupVersion {
         }
     }
 
-    /// Are both empty?
+    /// Whether both parts are empty.
     pub fn is_empty(&self) -> bool {
         self.group.is_empty() && self.version.is_empty()
     }
 
-    /// A kind in this version.
+    /// Returns a kind in this version.
     pub fn with_kind(&self, kind: impl Into<Str>) -> GroupVersionKind {
         GroupVersionKind { group: self.group.clone(), version: self.version.clone(), kind: kind.into() }
     }
 
-    /// A resource in this version.
+    /// Returns a resource in this version.
     pub fn with_resource(&self, resource: impl Into<Str>) -> GroupVersionResource {
         GroupVersionResource {
             group: self.group.clone(),
@@ -156,107 +179,107 @@ impl GroupVersion {
 }
 
 impl GroupVersionKind {
-    /// Nothing named.
+    /// All parts empty.
     pub const EMPTY: Self = Self { group: Str::EMPTY, version: Str::EMPTY, kind: Str::EMPTY };
 
-    /// A kind in one version of a group.
+    /// Creates a kind in one version of a group.
     pub fn new(group: impl Into<Str>, version: impl Into<Str>, kind: impl Into<Str>) -> Self {
         Self { group: group.into(), version: version.into(), kind: kind.into() }
     }
 
-    /// Of an object's `apiVersion` and `kind`. An `apiVersion` that can't be read counts as absent.
+    /// Creates the kind from an object's `apiVersion` and `kind`. A malformed `apiVersion` counts as absent.
     pub fn from_api_version(api_version: &str, kind: impl Into<Str>) -> Self {
         GroupVersion::parse(api_version).unwrap_or_default().with_kind(kind)
     }
 
-    /// The object's `apiVersion`.
+    /// Returns the `apiVersion` of such an object.
     pub fn api_version(&self) -> Str {
         if self.group.is_empty() { self.version.clone() } else { self.group_version().to_string().into() }
     }
 
-    /// Without the kind.
+    /// Returns it without the kind.
     pub fn group_version(&self) -> GroupVersion {
         GroupVersion { group: self.group.clone(), version: self.version.clone() }
     }
 
-    /// Without the version.
+    /// Returns it without the version.
     pub fn group_kind(&self) -> GroupKind {
         GroupKind { group: self.group.clone(), kind: self.kind.clone() }
     }
 
-    /// Are all three empty?
+    /// Whether all three parts are empty.
     pub fn is_empty(&self) -> bool {
         self.group.is_empty() && self.version.is_empty() && self.kind.is_empty()
     }
 }
 
 impl GroupVersionResource {
-    /// Nothing named.
+    /// All parts empty.
     pub const EMPTY: Self = Self { group: Str::EMPTY, version: Str::EMPTY, resource: Str::EMPTY };
 
-    /// A resource in one version of a group.
+    /// Creates a resource in one version of a group.
     pub fn new(group: impl Into<Str>, version: impl Into<Str>, resource: impl Into<Str>) -> Self {
         Self { group: group.into(), version: version.into(), resource: resource.into() }
     }
 
-    /// Without the resource.
+    /// Returns it without the resource.
     pub fn group_version(&self) -> GroupVersion {
         GroupVersion { group: self.group.clone(), version: self.version.clone() }
     }
 
-    /// Without the version.
+    /// Returns it without the version.
     pub fn group_resource(&self) -> GroupResource {
         GroupResource { group: self.group.clone(), resource: self.resource.clone() }
     }
 
-    /// Are all three empty?
+    /// Whether all three parts are empty.
     pub fn is_empty(&self) -> bool {
         self.group.is_empty() && self.version.is_empty() && self.resource.is_empty()
     }
 }
 
 impl GroupKind {
-    /// Nothing named.
+    /// Both parts empty.
     pub const EMPTY: Self = Self { group: Str::EMPTY, kind: Str::EMPTY };
 
-    /// A kind of a group.
+    /// Creates a kind of a group.
     pub fn new(group: impl Into<Str>, kind: impl Into<Str>) -> Self {
         Self { group: group.into(), kind: kind.into() }
     }
 
-    /// Reads `Kind` or `Kind.group`. Every text is one.
+    /// Parses `Kind` or `Kind.group`. Every text is valid.
     pub fn parse(text: &str) -> Self {
         let (kind, group) = text.split_once('.').unwrap_or((text, ""));
         Self::new(group, kind)
     }
 
-    /// This kind in one version.
+    /// Returns this kind in one version.
     pub fn with_version(&self, version: impl Into<Str>) -> GroupVersionKind {
         GroupVersionKind { group: self.group.clone(), version: version.into(), kind: self.kind.clone() }
     }
 
-    /// Are both empty?
+    /// Whether both parts are empty.
     pub fn is_empty(&self) -> bool {
         self.group.is_empty() && self.kind.is_empty()
     }
 }
 
 impl GroupResource {
-    /// Nothing named.
+    /// Both parts empty.
     pub const EMPTY: Self = Self { group: Str::EMPTY, resource: Str::EMPTY };
 
-    /// A resource of a group.
+    /// Creates a resource of a group.
     pub fn new(group: impl Into<Str>, resource: impl Into<Str>) -> Self {
         Self { group: group.into(), resource: resource.into() }
     }
 
-    /// Reads `resource` or `resource.group`. Every text is one.
+    /// Parses `resource` or `resource.group`. Every text is valid.
     pub fn parse(text: &str) -> Self {
         let (resource, group) = text.split_once('.').unwrap_or((text, ""));
         Self::new(group, resource)
     }
 
-    /// This resource in one version.
+    /// Returns this resource in one version.
     pub fn with_version(&self, version: impl Into<Str>) -> GroupVersionResource {
         GroupVersionResource {
             group: self.group.clone(),
@@ -265,13 +288,13 @@ impl GroupResource {
         }
     }
 
-    /// Are both empty?
+    /// Whether both parts are empty.
     pub fn is_empty(&self) -> bool {
         self.group.is_empty() && self.resource.is_empty()
     }
 }
 
-/// The form of `apiVersion`.
+/// Prints the form of `apiVersion`.
 impl fmt::Display for GroupVersion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.group.is_empty() {
@@ -379,7 +402,7 @@ fn long_form<'a>(text: &'a str, separator: &str) -> Option<(&'a str, &'a str, &'
     (!version.contains('/')).then_some((group, version, last))
 }
 
-/// Stability, major and minor number of `v1`, `v2beta3` and their like.
+/// Returns the stability, the major and the minor number of versions such as `v1` and `v2beta3`.
 fn priority(version: &str) -> Option<(u8, u64, u64)> {
     // Go's numbers are signed.
     let number = |digits: &str| {

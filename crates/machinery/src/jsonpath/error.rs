@@ -1,42 +1,42 @@
-//! What is wrong with a path, or with what it is used on.
+//! Errors of a path, and of its evaluation.
 
-/// A path that can't be understood, or does not fit the data.
+/// A malformed path, or a path that does not fit the data.
 ///
-/// It shows the path, and of the data nothing but names, types and sizes.
+/// It shows the path, but only names, types and sizes of the data.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum JsonPathError {
     /// An expression has no end.
     #[error("unclosed action")]
     UnclosedAction,
-    /// A character that means nothing there.
+    /// A character that is not allowed there.
     #[error("unrecognized character in action: {0:?}")]
     Character(char),
-    /// Two `..` behind one another.
+    /// Two consecutive `..`.
     #[error("invalid multiple recursive descent")]
     Recursive,
-    /// Neither a whole number nor another.
+    /// A malformed number.
     #[error("cannot parse number {0}")]
     Number(String),
     /// A `[` without its `]`.
     #[error("unterminated array")]
     UnterminatedArray,
-    /// What stands in brackets is no index.
+    /// The brackets do not contain an index.
     #[error("invalid array index {0}")]
     Index(String),
     /// A `[?(` without its `)]`.
     #[error("unterminated filter")]
     UnterminatedFilter,
-    /// A quote without its other.
+    /// An unclosed quote.
     #[error("unterminated quoted string")]
     UnterminatedQuote,
-    /// A text with an escape that is none.
-    #[error("a quoted string with an escape that is none: {0}")]
+    /// A quoted string with an invalid escape.
+    #[error("a quoted string with an invalid escape: {0}")]
     Quote(String),
-    /// Filters in filters, deeper than anybody needs.
+    /// Filters in filters, beyond the limit.
     #[error("it nests too deep")]
     Depth,
-    /// Not one expression.
+    /// Not a single expression.
     #[error(
         "unexpected path string, expected a 'name1.name2' or '.name1.name2' or '{{name1.name2}}' or '{{.name1.name2}}'"
     )]
@@ -47,13 +47,13 @@ pub enum JsonPathError {
     /// An `end` without a `range`.
     #[error("not in range, nothing to end")]
     NotInRange,
-    /// There is no such name.
+    /// The name does not exist.
     #[error("{0} is not found")]
     NotFound(String),
-    /// Brackets behind something that is no array.
+    /// Brackets behind a value that is not an array.
     #[error("{0} is not array or slice")]
     NotAnArray(&'static str),
-    /// A filter behind something that is no array.
+    /// A filter behind a value that is not an array.
     #[error("{0} is not array or slice and cannot be filtered")]
     NotFilterable(&'static str),
     /// An index beyond the array.
@@ -67,19 +67,19 @@ pub enum JsonPathError {
     /// A slice that ends before it begins.
     #[error("starting index {0} is greater than ending index {1}")]
     Backwards(i64, i64),
-    /// A step that does not go on.
+    /// A slice whose step is zero or negative.
     #[error("step must be > 0")]
     Step,
     /// A comparison with several values.
     #[error("can only compare one element at a time")]
     Several,
-    /// An operator that is none.
+    /// An unknown operator.
     #[error("unrecognized filter operator {0}")]
     Operator(String),
     /// A comparison of values that can't be compared.
     #[error("incompatible types for comparison")]
     Comparison,
-    /// More results than any output should have.
+    /// More results than the limit.
     #[error("it picks more than {0} values")]
     TooMany(usize),
 }

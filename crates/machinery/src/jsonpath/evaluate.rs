@@ -1,4 +1,4 @@
-//! What a template picks.
+//! Evaluation of a template.
 
 use std::cmp::Ordering;
 
@@ -6,7 +6,7 @@ use super::JsonPathError;
 use super::node::{Node, Operator, Param};
 use crate::Json;
 
-/// As many values as one template may pick at a time.
+/// The maximum number of values that one template may pick at a time.
 const MOST: usize = 1_000_000;
 
 /// Something picked, or made.
@@ -19,11 +19,12 @@ pub(super) enum Value<'a> {
     Bool(bool),
     /// A byte of a text: what everything in a text is.
     Byte(u8),
-    /// What a range over nothing is about.
+    /// The value that a range without elements yields.
     Nothing,
 }
 
-/// What went wrong, and what there was by then: to be there is to have picked anything at all, even if then it failed.
+/// The error, and the values picked before it. The `exists` operator holds as soon as a value was picked, even if a
+/// later step failed.
 struct Failure<'a>(JsonPathError, Vec<Value<'a>>);
 
 type Values<'a> = Vec<Value<'a>>;
@@ -182,7 +183,8 @@ impl<'a> Evaluation<'a> {
         Ok(results)
     }
 
-    /// Whether it holds for an element. Beside an error: whether it came of the comparison itself.
+    /// Returns whether the filter holds for an element. An error comes with a flag: whether the comparison itself
+    /// failed.
     fn holds(
         &mut self,
         element: Value<'a>,
@@ -294,7 +296,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// What is in it: of a text, its bytes.
+    /// Returns the values in it; for a string, its bytes.
     fn children(&self) -> Values<'a> {
         match *self {
             Self::Json(Json::Map(map)) => map.iter().map(|(_, value)| Value::Json(value)).collect(),
@@ -333,7 +335,7 @@ impl<'a> Value<'a> {
     }
 }
 
-/// What can be compared, and with its like only: an integer is not compared with another number.
+/// Values that can be compared, each with its own type only: an integer is not compared with another number.
 enum Basic<'a> {
     Bool(bool),
     Int(i64),

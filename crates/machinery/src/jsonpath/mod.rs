@@ -1,7 +1,7 @@
-//! `JSONPath`, in the dialect that kubectl and custom resource definitions speak.
+//! `JSONPath`, in the dialect of kubectl and custom resource definitions.
 //!
 //! A template is text with expressions in braces: `{.metadata.name}`, `{range .items[*]}{.metadata.name}{"\n"}{end}`.
-//! An expression is a path from the current object (`$` and `@` may stand before it, and mean the same):
+//! An expression is a path from the current object (a leading `$` or `@` changes nothing):
 //!
 //! | written | picks |
 //! |---|---|
@@ -9,13 +9,29 @@
 //! | `[2]`, `[-1]`, `[1:3]`, `[::2]`, `[*]` | elements of an array |
 //! | `.*` | everything in an object or array |
 //! | `..name` | at any depth |
-//! | `[0,2]`, `['a','b']` | one after the other |
-//! | `[?(@.a=="x")]` | elements for which it holds: `==`, `!=`, `<`, `<=`, `>`, `>=`, or just `@.a`: it is there |
+//! | `[0,2]`, `['a','b']` | several, in this order |
+//! | `[?(@.a=="x")]` | elements that meet a condition: `==`, `!=`, `<`, `<=`, `>`, `>=`, or only `@.a`: it exists |
 //! | `"text"`, `'text'` | the text |
-//! | `range`, `end` | what is between, once for each |
+//! | `range`, `end` | the template in between, once per element |
 //!
-//! What it gives is what client-go gives, to the byte, for objects as the API server sends them; checked with a table
-//! of expressions. One thing differs: the entries of an object come in the order of their keys, where Go's order is random.
+//! ```
+//! use client_rs_machinery::{json, jsonpath::JsonPath};
+//!
+//! let pods = json!({"items": [
+//!     {"metadata": {"name": "web-0"}, "status": {"phase": "Running"}},
+//!     {"metadata": {"name": "web-1"}, "status": {"phase": "Pending"}},
+//! ]});
+//! let names = JsonPath::parse(r#"{range .items[*]}{.metadata.name}{"\n"}{end}"#)?;
+//! assert_eq!(names.render(&pods)?, "web-0\nweb-1\n");
+//!
+//! let pending = JsonPath::parse_relaxed(r#".items[?(@.status.phase=="Pending")].metadata.name"#)?;
+//! assert_eq!(pending.render(&pods)?, "web-1");
+//! assert!(JsonPath::parse("{.spec.missing}")?.find(&pods).is_err());
+//! # Ok::<(), client_rs_machinery::jsonpath::JsonPathError>(())
+//! ```
+//!
+//! For objects from an API server the output equals client-go's, byte for byte; a table of expressions checks this.
+//! There is one difference: the entries of an object come in the order of their keys, while Go's order is random.
 
 mod error;
 mod evaluate;
@@ -29,7 +45,7 @@ pub use error::JsonPathError;
 use evaluate::Evaluation;
 use node::Node;
 
-/// A template that was understood. Plain data: it can be used any number of times.
+/// A parsed template. It is plain data, and can be evaluated any number of times.
 #[derive(Clone, Debug)]
 pub struct JsonPath {
     nodes: Vec<Node>,
@@ -37,12 +53,12 @@ pub struct JsonPath {
 }
 
 impl JsonPath {
-    /// Understands a template.
+    /// Parses a template.
     pub fn parse(template: &str) -> Result<Self, JsonPathError> {
         Ok(Self { nodes: parse::template(template, 0)?, allow_missing_keys: false })
     }
 
-    /// Understands one expression, with or without braces and the dot before it: `{.a.b}`, `.a.b`, `a.b`.
+    /// Parses one expression, with or without braces and the leading dot: `{.a.b}`, `.a.b`, `a.b`.
     pub fn parse_relaxed(expression: &str) -> Result<Self, JsonPathError> {
         let text = expression.trim();
         let inner = match text.strip_prefix('{') {
@@ -58,20 +74,21 @@ impl JsonPath {
         Self::parse(&format!("{{{dot}{inner}}}"))
     }
 
-    /// Whether a name that is not there picks nothing, instead of being an error. Default: false.
+    /// Sets whether a missing name picks nothing, instead of being an error. Default: false.
     #[must_use]
     pub fn allow_missing_keys(mut self, allow: bool) -> Self {
         self.allow_missing_keys = allow;
         self
     }
 
-    /// What is picked, in the order of the template; a list for each expression and each text between.
+    /// Returns the picked values in the order of the template: one list per expression and per text in between.
     pub fn find(&self, data: &Json) -> Result<Vec<Vec<Json>>, JsonPathError> {
         let found = self.evaluate(data)?;
         Ok(found.into_iter().map(|list| list.into_iter().map(evaluate::Value::to_json).collect()).collect())
     }
 
-    /// What is picked, as text: values of one expression with a space between, objects and arrays as JSON.
+    /// Returns the picked values as text. Values of one expression have a space between them; objects and arrays
+    /// appear as JSON.
     pub fn render(&self, data: &Json) -> Result<String, JsonPathError> {
         let mut text = String::new();
         for list in self.evaluate(data)? {

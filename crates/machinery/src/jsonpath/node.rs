@@ -1,8 +1,8 @@
-//! What a template is made of.
+//! The nodes of a parsed template.
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Node {
-    /// One after the other, each on what the one before picks: what stands in braces.
+    /// The steps in braces: each works on the values that the one before picks.
     List(Vec<Node>),
     Text(String),
     Field(String),

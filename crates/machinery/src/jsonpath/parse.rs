@@ -1,8 +1,8 @@
-//! From text to nodes.
+//! Parses text into nodes.
 //!
-//! Some rules are odd and kept so because paths in the field depend on them: brackets end at the first `]` whatever is
-//! quoted before it, a filter ends at the first `)` outside its first pair of quotes, and what is in quoted brackets is read
-//! as a path (`['a.b']` is `.a.b`).
+//! Some rules are odd. They stay because paths in the field depend on them: brackets end at the first `]`, even one
+//! in quotes. A filter ends at the first `)` outside its first pair of quotes. Text in quoted brackets is read as a
+//! path (`['a.b']` is `.a.b`).
 
 use super::JsonPathError;
 use super::node::{Node, Operator, Param};
@@ -61,7 +61,7 @@ impl<'a> Parser<'a> {
         Some(next)
     }
 
-    /// What stands in braces, to the closing one.
+    /// Parses the text in braces, up to the closing brace.
     fn action(&mut self) -> Result<Vec<Node>, JsonPathError> {
         let mut nodes = Vec::new();
         loop {
@@ -208,14 +208,14 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// What is compared, how, and with what; `None` where nothing is.
+/// Returns the left side, the operator and the right side; `None` if there is no operator.
 fn comparison(text: &str) -> Option<(&str, &str, &str)> {
     let is_operator = |c: char| matches!(c, '!' | '<' | '>' | '=');
     let begin = text.find(is_operator).filter(|at| *at > 0)?;
     let length = text[begin..].find(|c| !is_operator(c)).unwrap_or(text.len() - begin);
     let mut end = begin + length;
     if end == text.len() {
-        // Something must stand behind it: its own end, if nothing else.
+        // A character must follow it: its own end, if nothing else.
         end -= 1;
     }
     (end > begin).then(|| (&text[..begin], &text[begin..end], &text[end..]))
@@ -246,7 +246,7 @@ fn slice(text: &str) -> Result<[Param; 3], JsonPathError> {
     Ok(params)
 }
 
-/// The text that Go's escapes stand for; `None` where one is none.
+/// Returns the text without Go's escapes; `None` for an invalid escape.
 fn unquote(text: &str, quote: char) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut chars = text.chars();
@@ -254,7 +254,7 @@ fn unquote(text: &str, quote: char) -> Option<String> {
         let mut buffer = [0; 4];
         bytes.extend_from_slice(c.encode_utf8(&mut buffer).as_bytes());
     };
-    // Bytes that are no text become the replacement character, as they do wherever Go prints them as JSON.
+    // Bytes that are not UTF-8 become the replacement character, as in Go when it prints them as JSON.
     while let Some(c) = chars.next() {
         if c == quote {
             return None;

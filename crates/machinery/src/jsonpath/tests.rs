@@ -3,9 +3,10 @@
 use super::*;
 use crate::json;
 
-/// `cargo xtask record jsonpath` asks client-go's `util/jsonpath` again, for the objects and expressions that are in the table.
+/// `cargo xtask record jsonpath` runs client-go's `util/jsonpath` again, for the objects and expressions in the
+/// table.
 #[test]
-fn every_expression_gives_what_client_go_gives() {
+fn every_expression_has_the_result_of_client_go() {
     let table = Json::parse(include_bytes!("../../../../tests/corpora/jsonpath.json")).unwrap();
     let (data, cases) = (&table["data"], table["cases"].as_list().unwrap());
     assert!(cases.len() >= 200, "{}", cases.len());

@@ -6,8 +6,8 @@ use crate::meta::v1::{LabelSelector, LabelSelectorRequirement};
 impl TryFrom<&LabelSelector> for Selector {
     type Error = SelectorError;
 
-    /// What it means: one without parts selects everything. An absent one, in most of the API, selects nothing;
-    /// that is for the caller to say.
+    /// Converts the API type. A selector without parts selects everything. In most of the API, an absent selector
+    /// selects nothing; the caller decides that.
     fn try_from(selector: &LabelSelector) -> Result<Self, SelectorError> {
         let labels = selector.match_labels.iter().map(|(key, value)| (key.clone(), value.clone()));
         let expressions = selector.match_expressions.iter();
@@ -21,7 +21,7 @@ impl TryFrom<&LabelSelector> for Selector {
 impl TryFrom<&Selector> for LabelSelector {
     type Error = SelectorError;
 
-    /// The `LabelSelector` that means the same, where there is one.
+    /// Returns the equivalent `LabelSelector`, if it exists.
     fn try_from(selector: &Selector) -> Result<Self, SelectorError> {
         let parts = selector.to_label_selector()?;
         let expressions = parts.match_expressions.into_iter().map(|needs| LabelSelectorRequirement {

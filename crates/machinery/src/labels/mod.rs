@@ -1,4 +1,4 @@
-//! Label selectors: which objects, by their labels.
+//! Label selectors: select objects by their labels.
 //!
 //! ```
 //! use client_rs_machinery::labels::Selector;

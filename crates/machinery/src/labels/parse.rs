@@ -7,35 +7,35 @@
 //!             | ( "=" | "==" | "!=" | ">" | "<" ) [ VALUE ]
 //! ```
 //!
-//! Blanks may stand between all of these. A key or value may be `in` or `notin`. An empty value is a value.
+//! Blanks may separate all of these. A key or value may be `in` or `notin`. An empty value is a value.
 
 use super::{Operator, Requirement};
 use crate::{FieldError, FieldErrors, Str, validation};
 use std::{collections::BTreeSet, fmt};
 
-/// Why a text is no selector. The text of the error is the API server's.
+/// A malformed selector. The text of the error is the API server's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
     position: usize,
     kind: ParseErrorKind,
 }
 
-/// What is wrong at the position of a [`ParseError`].
+/// The mistake at the position of a [`ParseError`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
-    /// Something else should stand here.
+    /// The parser expects another syntax element.
     Unexpected {
-        /// What stands here; empty at the end of the text.
+        /// The text at this position; empty at the end.
         found: Str,
-        /// What should.
+        /// The syntax that the parser expects there.
         expected: Expected,
     },
-    /// A key or value breaks the rules for labels, or a number is none.
+    /// A key or value breaks the rules for labels, or is not a number where one is needed.
     Invalid(FieldErrors),
 }
 
-/// What a parser looks for.
+/// A syntax element that the parser expects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Expected {
@@ -47,7 +47,7 @@ pub enum Expected {
     CommaOrEnd,
     /// A key or a value.
     Identifier,
-    /// What relates a key to its values.
+    /// The operator between a key and its values.
     Operator,
     /// The start of a list of values.
     OpenParenthesis,
@@ -60,12 +60,12 @@ pub enum Expected {
 }
 
 impl ParseError {
-    /// Where, in bytes from the start.
+    /// Returns the position of the mistake, in bytes from the start.
     pub fn position(&self) -> usize {
         self.position
     }
 
-    /// What.
+    /// Returns the mistake.
     pub fn kind(&self) -> &ParseErrorKind {
         &self.kind
     }
@@ -96,7 +96,7 @@ impl fmt::Display for ParseError {
     }
 }
 
-/// The requirements in the order of their keys.
+/// Parses the requirements and sorts them by key.
 pub(super) fn parse(text: &str) -> Result<Vec<Requirement>, ParseError> {
     let mut requirements = Parser::new(text).selector()?;
     requirements.sort_by(|a, b| a.key().cmp(b.key()));
@@ -122,7 +122,7 @@ enum Token {
 struct Parser<'a> {
     text: &'a str,
     token: Token,
-    /// Where the token starts and ends.
+    /// The start and the end of the token.
     start: usize,
     end: usize,
 }
@@ -165,7 +165,7 @@ impl<'a> Parser<'a> {
         let (key, position) = (self.literal(), self.start);
         let invalid = |errors| ParseError { position, kind: ParseErrorKind::Invalid(errors) };
         if let Err(violations) = validation::qualified_name(key) {
-            // Go has no path for the field here, and says so.
+            // Go has no path for the field here, and its message shows that.
             return Err(invalid(FieldErrors(vec![FieldError::invalid(
                 "<nil>",
                 key,

@@ -4,8 +4,20 @@ use super::Labels;
 use crate::{FieldError, FieldErrors, List, Str, validation};
 use std::fmt;
 
-/// One condition on one label. Valid by construction: the key is a qualified name, the values are label values, and
+/// One condition on one label. It is always valid: the key is a qualified name, the values are label values, and
 /// their number fits the operator.
+///
+/// ```
+/// use client_rs_machinery::labels::{Operator, Requirement};
+///
+/// let tier = Requirement::new("tier", Operator::In, ["front", "back"])?;
+/// assert!(tier.matches(&[("tier", "back")]));
+/// assert_eq!(tier.to_string(), "tier in (back,front)");
+///
+/// let error = Requirement::new("tier", Operator::In, Vec::<&str>::new()).unwrap_err();
+/// assert_eq!(error.0.len(), 1);
+/// # Ok::<(), client_rs_machinery::FieldErrors>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Requirement {
     key: Str,
@@ -13,7 +25,7 @@ pub struct Requirement {
     values: List<Str>,
 }
 
-/// How a label relates to a requirement's values.
+/// The comparison of a label with the values of a requirement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operator {
     /// Has one of the values: `key in (a,b)`.
@@ -24,11 +36,11 @@ pub enum Operator {
     Equals,
     /// The same, written `key==a`.
     DoubleEquals,
-    /// Has not the one value, or is absent: `key!=a`.
+    /// Does not have the one value, or is absent: `key!=a`.
     NotEquals,
-    /// Is there: `key`.
+    /// Exists: `key`.
     Exists,
-    /// Is not there: `!key`.
+    /// Is absent: `!key`.
     DoesNotExist,
     /// Is a whole number above the one value: `key>5`.
     GreaterThan,
@@ -37,7 +49,7 @@ pub enum Operator {
 }
 
 impl Operator {
-    /// Kubernetes' name for it: `in`, `notin`, `=`, `==`, `!=`, `exists`, `!`, `gt` or `lt`.
+    /// Returns the name in Kubernetes: `in`, `notin`, `=`, `==`, `!=`, `exists`, `!`, `gt` or `lt`.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::In => "in",
@@ -60,8 +72,12 @@ impl fmt::Display for Operator {
 }
 
 impl Requirement {
-    /// Checks the parts. `In` and `NotIn` take one value or more, `Exists` and `DoesNotExist` none, the others one;
-    /// that of `GreaterThan` and `LessThan` must be a whole number. An empty value is a value.
+    /// Creates a requirement. `In` and `NotIn` take one value or more, `Exists` and `DoesNotExist` take none, the
+    /// others take one; that of `GreaterThan` and `LessThan` must be a whole number. An empty value is a value.
+    ///
+    /// # Errors
+    ///
+    /// All violations of these rules at once, with the API server's messages.
     pub fn new<V: Into<Str>>(
         key: impl Into<Str>,
         operator: Operator,
@@ -110,22 +126,22 @@ impl Requirement {
         Ok(Self { key, operator, values })
     }
 
-    /// The label's key.
+    /// Returns the key of the label.
     pub fn key(&self) -> &Str {
         &self.key
     }
 
-    /// How the label relates to the values.
+    /// Returns the comparison.
     pub fn operator(&self) -> Operator {
         self.operator
     }
 
-    /// The values, in the order given.
+    /// Returns the values, in the order given.
     pub fn values(&self) -> &List<Str> {
         &self.values
     }
 
-    /// Do the labels meet it?
+    /// Whether the labels meet it.
     pub fn matches(&self, labels: &(impl Labels + ?Sized)) -> bool {
         let value = labels.get(&self.key);
         match self.operator {
@@ -151,7 +167,7 @@ impl Requirement {
     }
 }
 
-/// The canonical form: values sorted.
+/// Prints the canonical form, with sorted values.
 impl fmt::Display for Requirement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (before, after) = match self.operator {
@@ -171,7 +187,7 @@ impl fmt::Display for Requirement {
     }
 }
 
-/// How Go shows a list in an error: JSON, an empty one as `null`.
+/// Prints a list as Go shows it in an error: as JSON, and an empty one as `null`.
 fn json_list(values: &[Str]) -> String {
     if values.is_empty() {
         return "null".into();

@@ -1,19 +1,41 @@
-//! [`Selector`]: all of several requirements.
+//! [`Selector`]: a conjunction of requirements.
 
 use super::{Labels, Operator, ParseError, Requirement, parse};
 use crate::{FieldErrors, List, Str, quote::Quoted};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::{borrow::Cow, fmt, str::FromStr};
 
-/// Which objects, by their labels: those that meet every requirement.
+/// Selects objects by their labels: those that meet every requirement.
 ///
-/// [`EVERYTHING`](Self::EVERYTHING) has no requirements; [`NOTHING`](Self::NOTHING) matches no object, whatever is
-/// added to it. A clone copies nothing. The text form is that of the API's `labelSelector` parameter, which can't
-/// say "nothing": `NOTHING` prints as the empty text, which selects everything. Check
-/// [`is_nothing`](Self::is_nothing) before sending one.
+/// Lists, watches, informers and caches take one. It parses the syntax of `kubectl -l`, and is also made from a map
+/// of labels or from the API type `LabelSelector`.
+///
+/// ```
+/// use client_rs_machinery::{labels::Selector, meta::v1::LabelSelector};
+///
+/// let parsed: Selector = "app=web,tier in (front,back)".parse()?;
+/// assert!(parsed.matches(&[("app", "web"), ("tier", "front")]));
+///
+/// let of_labels = Selector::from_set([("app", "web")])?;
+/// assert_eq!(of_labels.to_string(), "app=web");
+///
+/// // The selector of a Deployment or a Service.
+/// let api = LabelSelector { match_labels: [("app", "web")].into(), ..LabelSelector::default() };
+/// assert_eq!(Selector::try_from(&api)?, of_labels);
+///
+/// assert!("app=web=again".parse::<Selector>().is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// [`EVERYTHING`](Self::EVERYTHING) has no requirements. [`NOTHING`](Self::NOTHING) matches no object, regardless of
+/// the requirements added to it. A clone copies nothing.
+///
+/// The text form is that of the API's `labelSelector` parameter. It cannot express `NOTHING`, which prints as the
+/// empty text, and that selects everything: check [`is_nothing`](Self::is_nothing) before a request. For selection by
+/// fields, see [`fields`](crate::fields).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Selector {
-    /// `None` selects nothing. Sorted by key; requirements of one key stay in the order they came.
+    /// `None` selects nothing. Sorted by key; requirements of one key stay in their original order.
     requirements: Option<List<Requirement>>,
 }
 
@@ -24,9 +46,9 @@ pub enum ExpressionOperator {
     In,
     /// Has none of the values, or is absent.
     NotIn,
-    /// Is there.
+    /// Exists.
     Exists,
-    /// Is not there.
+    /// Is absent.
     DoesNotExist,
 }
 
@@ -35,7 +57,7 @@ pub enum ExpressionOperator {
 pub struct Expression {
     /// The label's key.
     pub key: Str,
-    /// How it relates to the values.
+    /// The comparison with the values.
     pub operator: ExpressionOperator,
     /// The values.
     pub values: List<Str>,
@@ -50,11 +72,11 @@ pub struct LabelSelectorParts {
     pub match_expressions: Vec<Expression>,
 }
 
-/// Why a `LabelSelector` and a [`Selector`] don't convert.
+/// A `LabelSelector` or a [`Selector`] that has no counterpart.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SelectorError {
-    /// A key or value breaks the rules for labels, or the values don't fit the operator.
+    /// A key or value breaks the rules for labels, or the values do not fit the operator.
     #[error(transparent)]
     Requirement(#[from] FieldErrors),
     /// Not one of the operators of `matchExpressions`.
@@ -84,12 +106,12 @@ impl Selector {
         Self::NOTHING
     }
 
-    /// Reads the text form. The grammar is that of `kubectl -l`.
+    /// Parses the text form, which has the grammar of `kubectl -l`.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         Ok(Self { requirements: Some(parse::parse(text)?.into()) })
     }
 
-    /// The objects that have all of these labels with these values.
+    /// Selects the objects that have all of these labels with these values.
     pub fn from_set<K: Into<Str>, V: Into<Str>>(
         labels: impl IntoIterator<Item = (K, V)>,
     ) -> Result<Self, FieldErrors> {
@@ -98,8 +120,8 @@ impl Selector {
         Ok(requirements.collect::<Result<Vec<_>, _>>()?.into_iter().collect())
     }
 
-    /// What a `LabelSelector` means. One without parts selects everything. (An absent one selects nothing: that is
-    /// for the caller to say.)
+    /// Converts the parts of a `LabelSelector`. One without parts selects everything. In most of the API, an absent
+    /// selector selects nothing; the caller decides that.
     pub fn from_label_selector<K: Into<Str>, V: Into<Str>, E: Into<Str>, W: Into<Str>>(
         match_labels: impl IntoIterator<Item = (K, V)>,
         match_expressions: impl IntoIterator<Item = (E, impl AsRef<str>, impl IntoIterator<Item = W>)>,
@@ -115,14 +137,14 @@ impl Selector {
         Ok(requirements.into_iter().collect())
     }
 
-    /// The parts of a `LabelSelector` that means the same. `!=` becomes `NotIn`; `>` and `<` have no counterpart.
+    /// Returns the parts of an equivalent `LabelSelector`. `!=` becomes `NotIn`; `>` and `<` have no counterpart.
     pub fn to_label_selector(&self) -> Result<LabelSelectorParts, SelectorError> {
         let mut parts = LabelSelectorParts::default();
         for requirement in self.requirements().ok_or(SelectorError::Nothing)? {
             let operator = match requirement.operator() {
                 Operator::Equals | Operator::DoubleEquals => {
                     let key = requirement.key();
-                    // A map holds one value a key: a second one goes among the expressions.
+                    // A map holds one value per key: a second one goes among the expressions.
                     if parts.match_labels.last().is_none_or(|(last, _)| last != key)
                         && let Some(value) = requirement.values().first()
                     {
@@ -148,34 +170,34 @@ impl Selector {
         Ok(parts)
     }
 
-    /// Do the labels meet every requirement?
+    /// Whether the labels meet every requirement.
     pub fn matches(&self, labels: &(impl Labels + ?Sized)) -> bool {
         self.requirements().is_some_and(|all| all.iter().all(|requirement| requirement.matches(labels)))
     }
 
-    /// The requirements in the order of their keys; `None` for a selector of nothing.
+    /// Returns the requirements in the order of their keys; `None` for [`NOTHING`](Self::NOTHING).
     pub fn requirements(&self) -> Option<&[Requirement]> {
         self.requirements.as_deref()
     }
 
-    /// Does it select everything, for want of requirements?
+    /// Whether it has no requirements, and so selects everything.
     pub fn is_everything(&self) -> bool {
         self.requirements().is_some_and(<[_]>::is_empty)
     }
 
-    /// Is it [`NOTHING`](Self::NOTHING)? Requirements that contradict each other are not looked for.
+    /// Whether it is [`NOTHING`](Self::NOTHING). Requirements that contradict each other are not detected.
     pub fn is_nothing(&self) -> bool {
         self.requirements.is_none()
     }
 
-    /// The selector with further requirements.
+    /// Returns the selector with further requirements.
     #[must_use]
     pub fn with(&self, more: impl IntoIterator<Item = Requirement>) -> Self {
         let Some(requirements) = self.requirements() else { return Self::NOTHING };
         requirements.iter().cloned().chain(more).collect()
     }
 
-    /// The objects that both select.
+    /// Selects the objects that both select.
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {
         match other.requirements() {
@@ -184,7 +206,7 @@ impl Selector {
         }
     }
 
-    /// The one value that the label must have, if the first requirement on it says so.
+    /// Returns the only value that the label may have, if the first requirement on it fixes it.
     pub fn requires_exact_match(&self, key: &str) -> Option<&str> {
         let requirement = self.requirements()?.iter().find(|requirement| requirement.key() == key)?;
         match (requirement.operator(), requirement.values().as_slice()) {
@@ -250,7 +272,7 @@ impl<'de> Deserialize<'de> for Selector {
 }
 
 impl ExpressionOperator {
-    /// The name in the API.
+    /// Returns the name in the API.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::In => "In",

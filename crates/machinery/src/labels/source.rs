@@ -1,4 +1,4 @@
-//! [`Labels`]: anything that has a value for a key.
+//! [`Labels`]: a lookup from key to value.
 
 use crate::wire::Peek;
 use crate::{Map, Metadata, Str};
@@ -10,11 +10,11 @@ use std::{
     marker::PhantomData,
 };
 
-/// What a selector looks at: keys, each with a value. Wire bytes can implement it as well as a map.
+/// The input of a selector: keys, each with a value. Maps implement it, and so do wire bytes.
 ///
-/// `get` must answer the same for the same key as long as the selector looks.
+/// `get` must return the same value for the same key during a match.
 pub trait Labels {
-    /// The value of `key`, if there is one; borrowed unless the source has to build it.
+    /// Returns the value of `key`, if it exists; borrowed unless the source has to build it.
     fn get(&self, key: &str) -> Option<Cow<'_, str>>;
 }
 
@@ -87,7 +87,7 @@ impl Labels for Peek<'_> {
     }
 }
 
-/// Of pairs with the same key the first counts.
+/// The first of several pairs with the same key counts.
 impl<K: AsRef<str>, V: AsRef<str>> Labels for [(K, V)] {
     fn get(&self, key: &str) -> Option<Cow<'_, str>> {
         self.iter().find(|(known, _)| known.as_ref() == key).map(|(_, value)| Cow::Borrowed(value.as_ref()))
@@ -100,7 +100,7 @@ impl<K: AsRef<str>, V: AsRef<str>, const N: usize> Labels for [(K, V); N] {
     }
 }
 
-/// Slices have a `get` of their own.
+/// A name of its own, because slices already have a `get`.
 trait GetLabel {
     fn get_label(&self, key: &str) -> Option<Cow<'_, str>>;
 }

@@ -3,14 +3,30 @@
 use super::{FieldSet, FieldsError, PathElement};
 use crate::{Json, Map};
 
-/// The part of an object that a manager has applied, by the object's own `managedFields`: what the manager would
-/// apply again to keep what it owns. List items that are known by keys have their keys.
+/// Returns the part of an object that a manager has applied, by the object's own `managedFields`: the configuration
+/// that the manager would apply again to keep its fields. List items that are identified by keys have their keys.
 ///
-/// The entry is that of the operation `Apply` for this manager and subresource (empty: the object itself). `apiVersion`,
-/// `kind`, name and namespace are always there; without an entry, nothing else is.
+/// The entry is that of the operation `Apply` for this manager and subresource (empty: the object itself). The result
+/// always has `apiVersion`, `kind`, name and namespace; without an entry, it has nothing else.
 ///
-/// Needs no schema: an object or list that the manager owns with nothing below is taken whole, as one that is atomic,
-/// unless another manager owns something in it; then it is owned for being there, and comes out empty.
+/// ```
+/// use client_rs_machinery::{json, managed_fields};
+///
+/// let live = json!({
+///     "apiVersion": "v1", "kind": "ConfigMap",
+///     "metadata": {"name": "settings", "managedFields": [{
+///         "manager": "me", "operation": "Apply", "apiVersion": "v1",
+///         "fieldsType": "FieldsV1", "fieldsV1": {"f:data": {"f:level": {}}},
+///     }]},
+///     "data": {"level": "debug", "color": "blue"},
+/// });
+/// let mine = managed_fields::extract(&live, "me", "")?;
+/// assert_eq!(mine["data"], json!({"level": "debug"}));
+/// # Ok::<(), managed_fields::FieldsError>(())
+/// ```
+///
+/// It needs no schema. An object or list that the manager owns without members below is returned whole, as an atomic
+/// one. If another manager owns something in it, it is returned empty: the manager owns only its existence.
 pub fn extract(object: &Json, manager: &str, subresource: &str) -> Result<Json, FieldsError> {
     let mut owned = None;
     let mut everyone = FieldSet::EMPTY;
@@ -26,7 +42,7 @@ pub fn extract(object: &Json, manager: &str, subresource: &str) -> Result<Json, 
     let mut extracted = part(object, &owned, &everyone).unwrap_or(Json::EMPTY_MAP);
     for path in [&["apiVersion"][..], &["kind"], &["metadata", "name"], &["metadata", "namespace"]] {
         if let Some(value) = object.path(path).filter(|value| !value.is_null()) {
-            // Nothing is in the way: what stands there was taken from an object that has this path.
+            // Nothing blocks the path: the extracted value comes from an object with this path.
             let _ = extracted.set(path, value);
         }
     }
@@ -41,7 +57,7 @@ fn entries(object: &Json) -> Result<&[Json], FieldsError> {
     }
 }
 
-/// What of a value is in a set; `None` where nothing is.
+/// Returns the part of a value that is in a set; `None` if no part is.
 fn part(value: &Json, owned: &FieldSet, everyone: &FieldSet) -> Option<Json> {
     match value {
         Json::Map(map) => {
@@ -139,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_manager_gets_what_it_applied() {
+    fn extract_returns_the_applied_fields() {
         assert_eq!(
             extract(&deployment(), "me", "").unwrap(),
             json!({
@@ -165,14 +181,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_owned_for_being_there_comes_out_empty() {
+    fn a_container_owned_by_several_is_extracted_empty() {
         let extracted = extract(&deployment(), "other", "").unwrap();
         assert_eq!(extracted["metadata"]["labels"], json!({}));
         assert_eq!(extracted["metadata"].get("annotations"), None);
     }
 
     #[test]
-    fn without_an_entry_there_is_the_identity() {
+    fn without_an_entry_only_the_identity_is_extracted() {
         let identity = json!({
             "apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "web", "namespace": "default"},
         });

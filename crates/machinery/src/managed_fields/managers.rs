@@ -7,36 +7,36 @@ use super::{FieldSet, FieldsError};
 use crate::quote::Quoted;
 use crate::{Json, Str, Time};
 
-/// How a manager wrote.
+/// The way in which a manager wrote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Operation {
     /// By server-side apply.
     Apply,
-    /// By anything else.
+    /// By any other write.
     Update,
 }
 
-/// Who a manager is: two writes of the same one are one entry.
+/// The identity of a manager: two writes with the same identity share one entry.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ManagerId {
     /// Its name.
     pub manager: Str,
-    /// How it wrote.
+    /// The way in which it wrote.
     pub operation: Operation,
-    /// The version that it wrote; empty for one that applied, which stays the same whatever version it applies.
+    /// The version that it wrote; empty for a manager that applied, which has one entry for all versions.
     pub api_version: Str,
     /// The subresource that it wrote; empty for the object itself.
     pub subresource: Str,
 }
 
-/// What a manager owns.
+/// The fields that a manager owns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OwnedFields {
     /// The fields.
     pub fields: FieldSet,
     /// The version that they are fields of.
     pub api_version: Str,
-    /// When it last changed something.
+    /// The time of its last change.
     pub time: Option<Time>,
 }
 
@@ -54,7 +54,7 @@ impl Operation {
 }
 
 impl ManagerId {
-    /// The identity of who writes an object.
+    /// Returns the identity of the writer of an object.
     pub fn new(manager: &str, operation: Operation, api_version: &str, subresource: &str) -> Self {
         Self {
             manager: if manager.is_empty() { Str::inline("unknown") } else { manager.into() },
@@ -65,7 +65,7 @@ impl ManagerId {
     }
 }
 
-/// As the API server names a manager in a conflict.
+/// The API server's name for a manager in a conflict.
 impl fmt::Display for ManagerId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", Quoted(&self.manager))?;
@@ -80,7 +80,7 @@ impl fmt::Display for ManagerId {
 }
 
 impl Managers {
-    /// Reads `managedFields`.
+    /// Parses `managedFields`.
     pub fn from_json(entries: &Json) -> Result<Self, ManagersError> {
         let entries = match entries {
             Json::Null => return Ok(Self::default()),
@@ -126,7 +126,7 @@ impl Managers {
         Ok(managers)
     }
 
-    /// The managers as `managedFields`, in the API server's order; `None` where there are none.
+    /// Returns the managers as `managedFields`, in the API server's order; `None` if there are none.
     pub fn to_json(&self) -> Option<Json> {
         if self.0.is_empty() {
             return None;
@@ -167,23 +167,23 @@ fn entry(id: &ManagerId, owned: &OwnedFields) -> Json {
     entry
 }
 
-/// `managedFields` that can't be read.
+/// Malformed `managedFields`.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ManagersError {
-    /// The operation is neither of the two.
+    /// The operation is neither `Apply` nor `Update`.
     #[error("operation must be `Apply` or `Update`")]
     Operation,
-    /// An entry does not say its version.
+    /// An entry without its version.
     #[error("apiVersion must not be empty")]
     NoVersion,
-    /// An entry does not say the format of its fields.
+    /// An entry without the format of its fields.
     #[error("missing fieldsType in managed fields entry {0}")]
     NoFieldsType(usize),
-    /// An entry has fields of a format that is not known.
+    /// An entry with fields of an unknown format.
     #[error("invalid fieldsType {0:?} in managed fields entry {1}")]
     FieldsType(String, usize),
-    /// An entry's fields can't be read.
+    /// An entry with malformed fields.
     #[error(transparent)]
     Fields(#[from] FieldsError),
 }
@@ -210,7 +210,7 @@ mod tests {
             entry_of("a", "Update", early),
         ]);
         let managers = Managers::from_json(&entries).unwrap();
-        // The same manager twice is one.
+        // Two entries of the same manager are merged.
         assert_eq!(managers.0.len(), 3);
         let expected = json!([
             entry_of("z", "Apply", late),
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_entry_is_refused_in_the_servers_words() {
+    fn an_invalid_entry_is_refused_with_the_servers_message() {
         let with = |key: &str, value: Json| {
             let mut entry = entry_of("a", "Update", "");
             entry.set(&[key], value).unwrap();

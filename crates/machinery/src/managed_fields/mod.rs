@@ -1,13 +1,13 @@
-//! Who manages which field of an object: `metadata.managedFields`, and what server-side apply makes of it.
+//! Ownership of fields: `metadata.managedFields`, and the rules of server-side apply.
 //!
-//! A [`FieldSet`] is a set of [paths](PathElement) into an object, as an entry of `managedFields` holds one in its
-//! `fieldsV1`. [`extract`] gives the part of an object that a manager owns, which is what it would apply again; [`upgrade`]
-//! hands over what was owned by updates to one that applies.
+//! A [`FieldSet`] is a set of [paths](PathElement) into an object; an entry of `managedFields` holds one in its
+//! `fieldsV1`. [`extract`] returns the part of an object that a manager owns, which is the configuration to apply
+//! again. [`upgrade`] hands fields that were owned by updates over to a manager that applies.
 //!
-//! Server-side apply itself is a [`FieldManager`]: what a write makes of an object and of who owns what in it, by the
-//! [`MergeSchema`] of its type. An API server keeps one a kind; a client needs none.
+//! A [`FieldManager`] implements server-side apply itself: the object that results from a write, and the owners of
+//! its fields, by the [`MergeSchema`] of its type. An API server keeps one per kind. A client does not need it.
 //!
-//! Nothing here talks to a server, and nothing panics on what one says.
+//! Nothing here does I/O, and nothing panics on data from a server.
 
 pub(crate) mod error;
 mod extract;

@@ -1,4 +1,4 @@
-//! Paths into an object, in the terms of its type: list items are known by their keys, not by where they stand.
+//! Paths into an object by the rules of its type: keys identify list items, not indexes.
 
 use std::cmp::Ordering;
 use std::fmt::{self, Write as _};
@@ -10,47 +10,45 @@ use crate::{Json, Str};
 
 /// One step of a path.
 ///
-/// Ordered as the API server orders them: fields, then keys, then values, then indexes. Numbers are compared by
-/// what they are, so that `1` and `1.0` are the same.
+/// The order is the API server's: fields, then keys, then values, then indexes. Numbers are compared by value, so
+/// that `1` and `1.0` are the same.
 #[derive(Clone, Debug)]
 pub enum PathElement {
     /// A field of an object, or an entry of a map: `f:spec`.
     Field(Str),
     /// The item of a list whose fields have these values, sorted by name: `k:{"name":"app"}`.
     Key(Vec<(Str, Json)>),
-    /// The item of a list that is this value: `v:"finalizer"`.
+    /// The item of a list with this value: `v:"finalizer"`.
     Value(Json),
-    /// The item of a list at this place: `i:0`.
+    /// The item of a list at this index: `i:0`.
     Index(i64),
 }
 
-/// A path, from the root of an object. Shown as the API server shows it:
-/// `.spec.containers[name="app"].image`.
+/// A path from the root of an object, printed like the API server does: `.spec.containers[name="app"].image`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FieldPath(pub Vec<PathElement>);
 
 impl FieldPath {
-    /// The path of these field names.
+    /// Creates the path of these field names.
     pub fn of_fields(names: &[&str]) -> Self {
         Self(names.iter().map(|name| PathElement::field(name)).collect())
     }
 }
 
 impl PathElement {
-    /// A field of this name.
+    /// Creates the element of a field.
     pub fn field(name: &str) -> Self {
         Self::Field(name.into())
     }
 
-    /// The item with these key fields, in any order.
+    /// Creates the element of the item with these key fields, in any order.
     pub fn key(fields: impl IntoIterator<Item = (Str, Json)>) -> Self {
         let mut fields: Vec<_> = fields.into_iter().collect();
         fields.sort_by(|left, right| left.0.cmp(&right.0));
         Self::Key(fields)
     }
 
-    /// Reads an element as it stands in `fieldsV1`; `None` for one of a kind that is yet to be invented, which a
-    /// reader leaves out.
+    /// Parses an element of `fieldsV1`. Returns `None` for an unknown kind of element, which a reader leaves out.
     pub fn parse(text: &str) -> Result<Option<Self>, FieldsError> {
         let wrong = || FieldsError::Key(text.to_owned());
         let (kind, rest) = text.split_at_checked(2).ok_or_else(wrong)?;
@@ -69,7 +67,7 @@ impl PathElement {
         }
     }
 
-    /// The element as it stands in `fieldsV1`.
+    /// Returns the element in the form of `fieldsV1`.
     pub fn to_text(&self) -> String {
         match self {
             Self::Field(name) => format!("f:{name}"),
@@ -88,7 +86,7 @@ impl PathElement {
         }
     }
 
-    /// Whether a list's item is the one that the element names.
+    /// Whether the element names this item of a list.
     pub fn matches_item(&self, item: &Json) -> bool {
         match self {
             Self::Key(fields) => {
@@ -112,7 +110,7 @@ impl PathElement {
     }
 }
 
-/// JSON text as Go's encoder leaves it, which keeps what a browser would take for markup apart.
+/// JSON text in the form of Go's encoder, which escapes HTML characters.
 fn escaped(json: &[u8]) -> String {
     let text = String::from_utf8_lossy(json);
     if !text.contains(['<', '>', '&', '\u{2028}', '\u{2029}']) {
@@ -131,7 +129,7 @@ fn escaped(json: &[u8]) -> String {
     safe
 }
 
-/// An order of all values: numbers, strings, booleans, lists, objects, `null`.
+/// A total order of values: numbers, strings, booleans, lists, objects, `null`.
 pub(super) fn compare(left: &Json, right: &Json) -> Ordering {
     match (left, right) {
         (Json::Int(left), Json::Int(right)) => left.cmp(right),
@@ -226,7 +224,7 @@ impl fmt::Display for FieldPath {
     }
 }
 
-/// A value as a path shows it.
+/// A value in the form of a path.
 struct Shown<'v>(&'v Json);
 
 impl fmt::Display for Shown<'_> {
@@ -284,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_element_is_refused_and_what_is_new_is_left_out() {
+    fn an_invalid_element_is_refused_and_an_unknown_one_is_left_out() {
         for text in ["", "f", "spec", "k:", "k:[]", "k:{", "v:", "v:{", "v:1 2", "i:", "i:x", "i:1.5", "é:"]
         {
             assert!(PathElement::parse(text).is_err(), "{text}");

@@ -1,4 +1,5 @@
-//! What a type says of who may own what in it.
+//! The schema of a type as server-side apply needs it: how lists and maps merge, and so which parts can have an
+//! owner.
 
 use std::borrow::Cow;
 
@@ -7,16 +8,16 @@ use crate::Json;
 /// A type of a [`MergeSchema`], by number. Those below [`MergeSchema::OWN`] are common to all.
 pub type TypeId = u32;
 
-/// Types as far as ownership and merging need them: which lists are merged by key, which objects are owned as one.
+/// Types as ownership and merging need them: lists that merge by key, and objects that are owned as a whole.
 ///
-/// Made of tables, so that one can be a constant of the program (the built-in kinds) or be built while it runs (a custom
-/// resource's structural schema). A reference to a type that is not there means a value of any kind, owned as one.
+/// It consists of tables, so that it can be a constant of the program (the built-in kinds) or be built at run time (a
+/// custom resource's structural schema). A reference to a missing type means a value of any type, owned as a whole.
 #[derive(Clone, Debug, Default)]
 pub struct MergeSchema {
     types: Cow<'static, [Type]>,
 }
 
-/// What a value may be. Most types are one of the three; one that may be anything is all of them.
+/// The shapes that a value may have. Most types have one of the three; a type that allows any value has all of them.
 #[derive(Clone, Debug, Default)]
 pub struct Type {
     /// A number, string or boolean.
@@ -54,22 +55,22 @@ pub struct ListType {
 /// How a list is merged and owned: `x-kubernetes-list-type`.
 #[derive(Clone, Debug)]
 pub enum ListRule {
-    /// As one value.
+    /// As a whole.
     Atomic,
     /// By item: the items are plain values.
     Set,
-    /// By item, known by these fields of it: `x-kubernetes-list-map-keys`.
+    /// By item; these fields identify it: `x-kubernetes-list-map-keys`.
     Map(Cow<'static, [Cow<'static, str>]>),
 }
 
-/// An object with fields that are known, or a map, or both.
+/// An object with known fields, or a map, or both.
 #[derive(Clone, Debug)]
 pub struct MapType {
     /// The known fields, sorted by name.
     pub fields: Cow<'static, [Field]>,
-    /// The type of all other entries; `None` where there may be no others.
+    /// The type of all other entries; `None` if others are not allowed.
     pub values: Option<TypeId>,
-    /// Owned as one value: `x-kubernetes-map-type: atomic`.
+    /// Owned as a whole: `x-kubernetes-map-type: atomic`.
     pub atomic: bool,
 }
 
@@ -80,7 +81,7 @@ pub struct Field {
     pub name: Cow<'static, str>,
     /// Its type.
     pub ty: TypeId,
-    /// Its default as JSON text. Only that of a key of a list's items matters here.
+    /// Its default as JSON text. Only the default of a key of a list's items matters here.
     pub default: Option<Cow<'static, str>>,
 }
 
@@ -134,11 +135,11 @@ impl MergeSchema {
     pub const BOOLEAN: TypeId = 2;
     /// A string, number or boolean.
     pub const SCALAR: TypeId = 3;
-    /// Anything, owned as one value.
+    /// Any value, owned as a whole.
     pub const ATOMIC: TypeId = 4;
-    /// Anything: objects are owned by field, lists as one value.
+    /// Any value: objects are owned by field, lists as a whole.
     pub const DEDUCED: TypeId = 5;
-    /// An amount: owned as any plain value, and the same in whatever words.
+    /// A quantity: owned like any plain value; equal amounts are equal in any notation.
     pub const QUANTITY: TypeId = 6;
     /// The number of a schema's own first type.
     pub const OWN: TypeId = 7;
@@ -184,7 +185,7 @@ pub struct TypeRef<'s> {
     id: TypeId,
 }
 
-/// What a type says of one value: the form that it has.
+/// The form of one value by its type.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Form<'s> {
     Scalar(Scalar),
@@ -213,7 +214,7 @@ impl<'s> TypeRef<'s> {
         Self { id, ..self }
     }
 
-    /// The form that a value has, or, where it has none of the type's, the type's first one.
+    /// Returns the form of a value; if the type does not allow it, the type's first form.
     pub(super) fn form(self, value: Option<&Json>) -> Form<'s> {
         let ty = self.resolve();
         let scalar = ty.scalar.map(Form::Scalar);
@@ -227,12 +228,12 @@ impl<'s> TypeRef<'s> {
         own.or(map).or(scalar).or(list).unwrap_or(Form::Scalar(Scalar::Any))
     }
 
-    /// The type as an object's, if it may be one.
+    /// Returns the object type, if the value may be an object.
     pub(super) fn as_map(self) -> Option<&'s MapType> {
         self.resolve().map.as_ref()
     }
 
-    /// The type as a list's, if it may be one.
+    /// Returns the list type, if the value may be a list.
     pub(super) fn as_list(self) -> Option<&'s ListType> {
         self.resolve().list.as_ref()
     }
@@ -244,12 +245,12 @@ impl MapType {
         self.fields.get(at)
     }
 
-    /// The type of an entry; `None` where there may be no such entry.
+    /// Returns the type of an entry; `None` if the type allows no such entry.
     pub(super) fn entry(&self, name: &str) -> Option<TypeId> {
         self.field(name).map(|field| field.ty).or(self.values)
     }
 
-    /// Whether nothing is known of its entries.
+    /// Whether its entries are unknown.
     pub(super) fn is_deduced(&self) -> bool {
         self.fields.is_empty() && self.values == Some(MergeSchema::DEDUCED)
     }

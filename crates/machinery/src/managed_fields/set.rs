@@ -6,8 +6,18 @@ use super::{FieldPath, PathElement};
 
 /// A set of paths into an object.
 ///
-/// A path and its prefixes are members of their own: `.spec` may be in the set without `.spec.replicas`, and the
-/// other way round. The root is never a member. Kept sorted, in the API server's order; equal sets are equal values.
+/// A path and its prefixes are separate members: `.spec` may be in the set without `.spec.replicas`, and the other
+/// way round. The root is never a member. The set is sorted in the API server's order; equal sets are equal values.
+///
+/// ```
+/// use client_rs_machinery::managed_fields::{FieldPath, FieldSet};
+///
+/// let set = FieldSet::parse(br#"{"f:spec": {"f:replicas": {}, "f:paused": {}}}"#)?;
+/// assert_eq!(set.len(), 2);
+/// assert!(set.has(&FieldPath::of_fields(&["spec", "replicas"]).0));
+/// assert!(!set.has(&FieldPath::of_fields(&["spec"]).0));
+/// # Ok::<(), client_rs_machinery::managed_fields::FieldsError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FieldSet {
     /// Sorted by element, each once; every node is a member or has members below.
@@ -19,7 +29,7 @@ pub(super) struct Node {
     pub(super) element: PathElement,
     /// Whether the path that ends here is in the set.
     pub(super) member: bool,
-    /// What is in the set below.
+    /// The part of the set below this element.
     pub(super) children: FieldSet,
 }
 
@@ -58,12 +68,12 @@ impl FieldSet {
         self.nodes.is_empty()
     }
 
-    /// How many paths it has.
+    /// Returns the number of paths.
     pub fn len(&self) -> usize {
         self.nodes.iter().map(|node| usize::from(node.member) + node.children.len()).sum()
     }
 
-    /// What is in the set below an element; `None` where that is nothing.
+    /// Returns the part of the set below an element; `None` if it is empty.
     pub fn below(&self, element: &PathElement) -> Option<&FieldSet> {
         let node = self.find(element)?;
         Some(&node.children).filter(|children| !children.is_empty())
@@ -74,7 +84,7 @@ impl FieldSet {
         self.find(element).is_some_and(|node| node.member)
     }
 
-    /// The paths of either set.
+    /// Returns the paths of either set.
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {
         self.zip(other, |left, right| match (left, right) {
@@ -87,7 +97,7 @@ impl FieldSet {
         })
     }
 
-    /// The paths of both sets.
+    /// Returns the paths that are in both sets.
     #[must_use]
     pub fn intersection(&self, other: &Self) -> Self {
         self.zip(other, |left, right| {
@@ -100,7 +110,7 @@ impl FieldSet {
         })
     }
 
-    /// The paths that the other set does not have; what is below a path of the other set stays.
+    /// Returns the paths that the other set does not have; paths below a path of the other set stay.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Self {
         self.zip(other, |left, right| match (left?, right) {
@@ -113,7 +123,7 @@ impl FieldSet {
         })
     }
 
-    /// The paths that are neither in the other set nor below one of its paths.
+    /// Returns the paths that are neither in the other set nor below one of its paths.
     #[must_use]
     pub fn difference_with_below(&self, other: &Self) -> Self {
         self.zip(other, |left, right| match (left?, right) {
@@ -127,7 +137,7 @@ impl FieldSet {
         })
     }
 
-    /// The paths with none below them in the set.
+    /// Returns the paths without members below them.
     #[must_use]
     pub fn leaves(&self) -> Self {
         let nodes = self.nodes.iter().map(|node| Node {
@@ -138,7 +148,7 @@ impl FieldSet {
         Self { nodes: nodes.collect() }
     }
 
-    /// Every path, in the API server's order: a path before those below it.
+    /// Returns every path, in the API server's order: a path before those below it.
     pub fn iter(&self) -> Paths<'_> {
         Paths { levels: vec![Level { nodes: &self.nodes, at: 0, members: true }], path: Vec::new() }
     }
@@ -147,7 +157,7 @@ impl FieldSet {
         &self.nodes
     }
 
-    /// Makes a set of nodes in any order; of those with the same element, the first is kept.
+    /// Creates a set from nodes in any order; the first node of each element is kept.
     pub(super) fn of_nodes(mut nodes: Vec<Node>) -> Self {
         nodes.retain(Node::is_needed);
         nodes.sort_by(|left, right| left.element.cmp(&right.element));
@@ -172,7 +182,7 @@ impl FieldSet {
         &mut self.nodes[at]
     }
 
-    /// Walks both sets side by side; of what `join` makes of the nodes of an element, only what is needed is kept.
+    /// Walks both sets side by side. `join` combines the nodes of an element; empty results are dropped.
     fn zip(&self, other: &Self, join: impl Fn(Option<&Node>, Option<&Node>) -> Option<Node>) -> Self {
         let (mut left, mut right) = (self.nodes.iter().peekable(), other.nodes.iter().peekable());
         let mut nodes = Vec::with_capacity(self.nodes.len());
@@ -209,7 +219,7 @@ impl<'s> IntoIterator for &'s FieldSet {
     }
 }
 
-/// The paths of a set: at each level those that end there, then those that go deeper.
+/// The paths of a set: at each level those that end there, then the deeper ones.
 #[derive(Debug)]
 pub struct Paths<'s> {
     levels: Vec<Level<'s>>,
@@ -220,7 +230,7 @@ pub struct Paths<'s> {
 struct Level<'s> {
     nodes: &'s [Node],
     at: usize,
-    /// Whether the level still gives its members, before what is below.
+    /// Whether the level still yields its members, before the levels below.
     members: bool,
 }
 
@@ -282,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn differences_keep_or_drop_what_is_below() {
+    fn differences_keep_or_drop_the_paths_below() {
         let left = set(&[&["a"], &["a", "b"], &["a", "c", "d"], &["e"]]);
         let right = set(&[&["a"], &["a", "c"]]);
         assert_eq!(shown(&left.difference(&right)), [".e", ".a.b", ".a.c.d"]);
@@ -298,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn members_of_a_level_come_before_what_is_deeper() {
+    fn members_of_a_level_come_before_deeper_paths() {
         let mut set = set(&[&["b", "x"], &["b"], &["a", "y"], &["c"]]);
         set.insert(&[PathElement::field("a"), PathElement::key([("n".into(), json!(1))])]);
         assert_eq!(shown(&set), [".b", ".c", ".a.y", ".a[n=1]", ".b.x"]);

@@ -4,11 +4,11 @@ use super::schema::{Field, ListRule, ListType, MapType, MergeSchema, Scalar, Typ
 use crate::Json;
 
 impl MergeSchema {
-    /// The schema of a custom resource's version, with its root, from its `openAPIV3Schema`. What every object has
-    /// (`apiVersion`, `kind`, `metadata`) need not be in it.
+    /// Builds the schema of a custom resource's version, with its root, from its `openAPIV3Schema`. The schema need
+    /// not contain the fields of every object (`apiVersion`, `kind`, `metadata`).
     ///
-    /// `preserve_unknown` is for a version that keeps fields it does not know; without a schema at all, give `null`.
-    /// What is no structural schema is read as far as it goes: a type that is not understood may be anything.
+    /// `preserve_unknown` is for a version that keeps unknown fields. For a version without a schema, pass `null`. A
+    /// schema that is not structural is read as far as possible: a type that is not understood allows any value.
     pub fn from_structural(schema: &Json, preserve_unknown: bool) -> (Self, TypeId) {
         let mut types = Types(Vec::new());
         if schema.as_map().is_none() {
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_schema_does_not_know_is_refused_or_kept() {
+    fn unknown_fields_are_refused_or_kept() {
         let (schema, root) = MergeSchema::from_structural(&widget(), false);
         let odd = json!({"apiVersion": "x.io/v1", "kind": "Widget", "spec": {"odd": 1}});
         let error = schema.root(root).validate(&odd, false).unwrap_err();
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_schema_does_not_panic() {
+    fn an_invalid_schema_does_not_panic() {
         for schema in
             [json!({"type": 1}), json!({"type": "array", "items": 3}), json!([]), json!({"properties": 1})]
         {

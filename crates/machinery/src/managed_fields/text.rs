@@ -1,32 +1,32 @@
-//! A set as `fieldsV1`, the JSON in which the API server keeps it.
+//! The text form of a set: `fieldsV1`, the JSON in which the API server stores it.
 
 use super::set::Node;
 use super::{FieldSet, FieldsError, PathElement};
 use crate::wire::json::Writer;
 use crate::{FieldsV1, Json};
 
-/// The key that says that the path itself is in the set, not only what is below.
+/// The key for the path itself, not only for paths below it.
 const SELF: &str = ".";
 
 impl FieldSet {
-    /// Reads a `fieldsV1`. Elements of a kind that is not known are left out, as the API server does.
+    /// Parses a `fieldsV1`. Elements of an unknown kind are left out, as in the API server.
     pub fn parse(text: &[u8]) -> Result<Self, FieldsError> {
         Self::from_json(&Json::parse(text)?)
     }
 
-    /// Reads a `fieldsV1` that is JSON already.
+    /// Converts a `fieldsV1` from a JSON value.
     pub fn from_json(value: &Json) -> Result<Self, FieldsError> {
         Ok(read(value, "")?.0)
     }
 
-    /// The set as `fieldsV1`, entries in the API server's order.
+    /// Returns the set as `fieldsV1`, with entries in the API server's order.
     pub fn to_text(&self) -> Vec<u8> {
         let mut writer = Writer::new();
         write(self, false, &mut writer);
         writer.into_vec()
     }
 
-    /// The set as JSON, which keeps no order but its own.
+    /// Returns the set as a JSON value, which is sorted by key.
     pub fn to_json(&self) -> Json {
         fn tree(set: &FieldSet, own: bool) -> Json {
             let own = (own && !set.is_empty()).then(|| (SELF.into(), Json::EMPTY_MAP));
@@ -54,7 +54,7 @@ impl TryFrom<&FieldsV1> for FieldSet {
     }
 }
 
-/// The set below a key, and whether the key's own path is a member.
+/// Returns the set below a key, and whether the key's own path is a member.
 fn read(value: &Json, at: &str) -> Result<(FieldSet, bool), FieldsError> {
     let entries = match value {
         Json::Map(entries) => entries,
@@ -106,7 +106,7 @@ mod tests {
     );
 
     #[test]
-    fn what_the_server_writes_is_read() {
+    fn output_of_the_server_is_parsed() {
         let set = FieldSet::parse(DEPLOYMENT.as_bytes()).unwrap();
         let paths: Vec<String> = set.iter().map(|path| path.to_string()).collect();
         let container = r#".spec.template.spec.containers[name="app"]"#;
@@ -134,7 +134,7 @@ mod tests {
         let text = String::from_utf8(FieldSet::parse(DEPLOYMENT.as_bytes()).unwrap().to_text()).unwrap();
         let at = |part: &str| text.find(part).unwrap_or_else(|| panic!("no {part} in {text}"));
         assert!(at("f:finalizers") < at("f:labels"));
-        // By number, where text would put 443 before 80.
+        // By number; a text comparison would sort 443 before 80.
         assert!(at(r#"containerPort\":80"#) < at(r#"containerPort\":443"#));
         assert!(text.contains(r#""f:labels":{".":{},"f:app":{}}"#), "{text}");
         assert!(
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_new_below_a_field_leaves_the_field() {
+    fn an_unknown_element_below_a_field_keeps_the_field() {
         let set = FieldSet::parse(br#"{"f:a":{"x:new":{}}}"#).unwrap();
         assert_eq!(set.to_text(), br#"{"f:a":{}}"#);
     }

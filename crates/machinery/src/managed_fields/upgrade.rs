@@ -1,4 +1,4 @@
-//! From client-side to server-side apply.
+//! The migration from client-side to server-side apply.
 
 use super::{FieldSet, FieldsError};
 use crate::meta::v1::{ManagedFieldsEntry, ObjectMeta};
@@ -8,7 +8,7 @@ use crate::{FieldsV1, Json, List, json};
 const APPLY: &str = "Apply";
 const UPDATE: &str = "Update";
 
-/// The entries of an operation (`Apply` or `Update`) that own all of these fields.
+/// Returns the entries of an operation (`Apply` or `Update`) that own all of these fields.
 pub fn owners<'e>(
     entries: &'e [ManagedFieldsEntry],
     operation: &str,
@@ -23,11 +23,12 @@ pub fn owners<'e>(
     Ok(owners)
 }
 
-/// Hands what some managers own by updates over to one that applies, as a program needs that has written its objects whole
-/// and begins to apply them: else it would share each field with its former self, and could never give one up.
+/// Hands the fields that some managers own by updates over to a manager that applies. A program needs this when it
+/// has updated its objects so far and begins to apply them: else it would share each field with its old entry, and
+/// could never give one up.
 ///
-/// Entries of other operations, subresources (empty: the object itself) and managers stay as they are. `None` where there
-/// is nothing to hand over.
+/// Entries of other operations, subresources (empty: the object itself) and managers stay unchanged. Returns `None`
+/// if there is nothing to hand over.
 pub fn upgrade(
     entries: &[ManagedFieldsEntry],
     updaters: &[&str],
@@ -62,7 +63,8 @@ pub fn upgrade(
     Ok(Some(upgraded.collect()))
 }
 
-/// [`upgrade`] of an object as a patch, which fails with a conflict where the object has changed since it was read.
+/// Returns [`upgrade`] of an object as a patch, which fails with a conflict if the object has changed since it was
+/// read.
 pub fn upgrade_patch(
     metadata: &ObjectMeta,
     updaters: &[&str],
@@ -77,7 +79,7 @@ pub fn upgrade_patch(
         {"op": "replace", "path": "/metadata/managedFields", "value": entries},
         {"op": "replace", "path": "/metadata/resourceVersion", "value": metadata.resource_version.as_str()},
     ]);
-    // Both operations are complete, so it always reads.
+    // Both operations are complete, so the conversion never fails.
     Ok(JsonPatch::from_json(&patch).ok())
 }
 
@@ -168,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_not_be_read_is_an_error() {
+    fn malformed_managed_fields_are_an_error() {
         let entries = [entry("kubectl", UPDATE, "", "[]")];
         assert!(upgrade(&entries, &["kubectl"], "me", "").is_err());
     }

@@ -1,4 +1,4 @@
-//! A patch as it is sent.
+//! [`Patch`]: the body of a patch request.
 
 use std::fmt;
 
@@ -6,22 +6,42 @@ use super::{JsonPatch, JsonPatchError, StrategicError, merge_patch, strategic};
 use crate::Json;
 use crate::wire::{DecodeError, Descriptor};
 
-/// A patch of one of the four kinds that an API server takes.
+/// A patch of one of the four kinds that an API server accepts.
 ///
-/// The name of the field manager and the like are options of the request, not of the patch.
+/// The field manager and the dry run are options of the request, not of the patch.
+///
+/// ```
+/// use client_rs_machinery::{json, patch::{JsonPatch, Patch, PatchType}};
+///
+/// let label = Patch::Merge(json!({"metadata": {"labels": {"track": "canary"}}}));
+/// assert_eq!(label.patch_type(), PatchType::Merge);
+///
+/// let edit = Patch::parse(PatchType::Json, br#"[{"op": "replace", "path": "/spec/replicas", "value": 3}]"#)?;
+/// let scaled = edit.apply_to(&json!({"spec": {"replicas": 1}}), None)?;
+/// assert_eq!(scaled, json!({"spec": {"replicas": 3}}));
+///
+/// // A JSON patch is a list of operations, not an object.
+/// assert!(Patch::parse(PatchType::Json, b"{}").is_err());
+///
+/// let owned = Patch::force_apply(json!({
+///     "apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "settings"}, "data": {"level": "debug"},
+/// }));
+/// assert!(owned.is_forced());
+/// # Ok::<(), client_rs_machinery::patch::PatchError>(())
+/// ```
 #[derive(Clone, PartialEq)]
 pub enum Patch {
-    /// Edits, one after the other.
+    /// Edits, carried out in order.
     Json(JsonPatch),
-    /// A document laid over the object. The only merge for custom resources.
+    /// A document that is merged into the object. The only merge for custom resources.
     Merge(Json),
-    /// A merge that knows the type: lists merge by key. Not for custom resources.
+    /// A merge by the type's rules: lists merge by key. Not for custom resources.
     Strategic(Json),
     /// The fields that the sender wants to own, and their values: server-side apply.
     Apply {
-        /// The object, with `apiVersion`, `kind` and `metadata.name`, and no other fields than those to own.
+        /// The object, with `apiVersion`, `kind`, `metadata.name` and the fields to own.
         object: Json,
-        /// Whether to take over fields that others own, instead of failing with a conflict.
+        /// Whether to take over fields that other managers own, instead of failing with a conflict.
         force: bool,
     },
 }
@@ -39,14 +59,14 @@ pub enum PatchType {
     Apply,
 }
 
-/// A patch's body is malformed, or does not apply.
+/// A patch is malformed, or does not apply.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PatchError {
     /// The body is not JSON.
     #[error(transparent)]
     Decode(#[from] DecodeError),
-    /// The body of anything but a JSON patch is an object.
+    /// The body of every kind except a JSON patch must be an object.
     #[error("the patch is {0} and not an object")]
     NotAnObject(crate::JsonType),
     /// The JSON patch is malformed or does not apply.
@@ -55,27 +75,27 @@ pub enum PatchError {
     /// The strategic merge patch is malformed or does not apply.
     #[error(transparent)]
     Strategic(#[from] StrategicError),
-    /// The type's fields are not known, as a strategic merge patch needs them: a custom resource.
+    /// A strategic merge patch needs the fields of the type, which are not known: it is a custom resource.
     #[error("a strategic merge patch needs a type that is known")]
     NoSchema,
-    /// Server-side apply needs to know who owns which fields: it is more than a patch of one object.
+    /// Server-side apply needs the owners of the fields: it is more than a patch of one object.
     #[error("server-side apply is no patch of an object alone")]
     ServerSideApply,
 }
 
 impl Patch {
-    /// A patch of a typed object's fields for server-side apply.
+    /// Creates a server-side apply of the fields of a typed object.
     pub fn apply(object: impl Into<Json>) -> Self {
         Self::Apply { object: object.into(), force: false }
     }
 
-    /// The same, taking over fields that others own.
+    /// Creates a server-side apply that takes over fields of other managers.
     pub fn force_apply(object: impl Into<Json>) -> Self {
         Self::Apply { object: object.into(), force: true }
     }
 
-    /// Reads a patch from a request's body, which is JSON: of `application/apply-patch+yaml` too, since YAML
-    /// is not this module's business. It is not forced.
+    /// Parses the body of a patch request, which must be JSON. This also holds for `application/apply-patch+yaml`:
+    /// this module does not parse YAML. The result is not forced.
     pub fn parse(patch_type: PatchType, body: &[u8]) -> Result<Self, PatchError> {
         if patch_type == PatchType::Json {
             return Ok(Self::Json(JsonPatch::parse(body)?));
@@ -91,7 +111,7 @@ impl Patch {
         })
     }
 
-    /// The kind.
+    /// Returns the kind.
     pub fn patch_type(&self) -> PatchType {
         match self {
             Self::Json(_) => PatchType::Json,
@@ -101,12 +121,12 @@ impl Patch {
         }
     }
 
-    /// The request's content type.
+    /// Returns the content type of the request.
     pub fn media_type(&self) -> &'static str {
         self.patch_type().media_type()
     }
 
-    /// The request's body. That of [`Apply`](Self::Apply) is JSON, which is YAML too.
+    /// Returns the body of the request. That of [`Apply`](Self::Apply) is JSON, which is also YAML.
     pub fn body(&self) -> Vec<u8> {
         match self {
             Self::Json(patch) => patch.to_json().to_vec(),
@@ -116,14 +136,16 @@ impl Patch {
         }
     }
 
-    /// Whether it takes over fields that others own; only [`Apply`](Self::Apply) can.
+    /// Whether it takes over fields of other managers; only [`Apply`](Self::Apply) can.
     pub fn is_forced(&self) -> bool {
         matches!(self, Self::Apply { force: true, .. })
     }
 
-    /// The object with the patch applied; `schema` is its type's, `None` where that is not known.
+    /// Returns the object with the patch applied. `schema` describes its type; `None` if that is not known.
     ///
-    /// [`Apply`](Self::Apply) is refused: see [`PatchError::ServerSideApply`].
+    /// # Errors
+    ///
+    /// The patch does not apply. [`Apply`](Self::Apply) is always refused: see [`PatchError::ServerSideApply`].
     pub fn apply_to(&self, object: &Json, schema: Option<&'static Descriptor>) -> Result<Json, PatchError> {
         match self {
             Self::Json(patch) => Ok(patch.apply(object)?),
@@ -140,7 +162,7 @@ impl PatchType {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Json, Self::Merge, Self::Strategic, Self::Apply];
 
-    /// The media type.
+    /// Returns the media type.
     pub const fn media_type(self) -> &'static str {
         match self {
             Self::Json => "application/json-patch+json",
@@ -150,14 +172,14 @@ impl PatchType {
         }
     }
 
-    /// The kind with this media type, parameters such as `; charset=utf-8` left aside.
+    /// Returns the kind with this media type. Parameters such as `; charset=utf-8` are ignored.
     pub fn from_media_type(media_type: &str) -> Option<Self> {
         let essence = media_type.split(';').next().unwrap_or_default().trim();
         Self::ALL.into_iter().find(|kind| kind.media_type().eq_ignore_ascii_case(essence))
     }
 }
 
-/// Without the content: it may be a secret's.
+/// Leaves out the content, which may be a secret's.
 impl fmt::Debug for Patch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -210,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn a_body_that_is_no_object_is_refused() {
+    fn a_body_of_another_type_than_object_is_refused() {
         for kind in [PatchType::Merge, PatchType::Strategic, PatchType::Apply] {
             assert!(matches!(Patch::parse(kind, b"[]"), Err(PatchError::NotAnObject(_))));
             assert!(matches!(Patch::parse(kind, b"{"), Err(PatchError::Decode(_))));

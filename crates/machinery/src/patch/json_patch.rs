@@ -8,77 +8,95 @@ use super::pointer::Pointer;
 use crate::wire::DecodeError;
 use crate::{Json, Str};
 
-/// A JSON patch: edits that are made one after the other, all or none.
+/// A JSON patch: edits that are carried out in order, all or none.
 ///
-/// What the API server accepts is accepted, also where it is more lenient than the RFC:
-/// - `replace` of an object's key that is not there adds it.
-/// - `copy` of an object's key that is not there copies `null`, and `test` finds `null` there.
+/// ```
+/// use client_rs_machinery::{json, patch::{JsonPatch, Operation}};
+///
+/// let before = json!({"spec": {"replicas": 1}});
+/// let patch = JsonPatch(vec![
+///     Operation::Test { path: ["spec", "replicas"].into(), value: 1.into() },
+///     Operation::Replace { path: ["spec", "replicas"].into(), value: 3.into() },
+/// ]);
+/// let after = patch.apply(&before)?;
+/// assert_eq!(after, json!({"spec": {"replicas": 3}}));
+/// assert_eq!(JsonPatch::diff(&before, &after).0.len(), 1);
+///
+/// // The test guards against a change in between.
+/// let error = patch.apply(&after).unwrap_err();
+/// assert_eq!((error.operation, error.path.as_str()), (Some(0), "/spec/replicas"));
+/// # Ok::<(), client_rs_machinery::patch::JsonPatchError>(())
+/// ```
+///
+/// It accepts everything that the API server accepts, also where that is more lenient than the RFC:
+/// - `replace` of a missing key of an object adds it.
+/// - `copy` of a missing key of an object copies `null`, and `test` finds `null` there.
 /// - An `add`, `replace` or `test` without `value` has the value `null`.
 /// - A negative index counts from an array's end: -1 is the last element, and for `add` the place behind it.
 ///
-/// Where the RFC is more lenient, the RFC is followed: `add` may name the whole document, `replace` may put
-/// any value there, `copy` may copy from it.
+/// Where the RFC is more lenient, it follows the RFC: `add` may name the whole document, `replace` may replace it by
+/// any value, and `copy` may copy from it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct JsonPatch(pub Vec<Operation>);
 
 /// One edit of a JSON patch.
 #[derive(Clone, PartialEq)]
 pub enum Operation {
-    /// Sets an object's key, or inserts into an array before an index; `-` is the place behind the last.
+    /// Sets a key of an object, or inserts into an array before an index; `-` is the place behind the last element.
     Add {
-        /// Where.
+        /// The place to add to.
         path: Pointer,
-        /// What.
+        /// The new value.
         value: Json,
     },
-    /// Removes what is there.
+    /// Removes the existing value.
     Remove {
-        /// Where.
+        /// The place of the value.
         path: Pointer,
     },
-    /// Sets an object's key, or an array's element that is there.
+    /// Sets a key of an object, or an existing element of an array.
     Replace {
-        /// Where.
+        /// The place of the value.
         path: Pointer,
-        /// What.
+        /// The new value.
         value: Json,
     },
-    /// Removes what is at one place and adds it at another.
+    /// Removes the value at one place and adds it at another.
     Move {
-        /// Where it is.
+        /// The place to move from.
         from: Pointer,
-        /// Where it goes.
+        /// The place to move to.
         path: Pointer,
     },
-    /// Adds what is at one place at another too.
+    /// Copies the value at one place to another.
     Copy {
-        /// Where it is.
+        /// The place to copy from.
         from: Pointer,
-        /// Where it goes.
+        /// The place to copy to.
         path: Pointer,
     },
-    /// Fails the patch unless this value is there.
+    /// Fails the patch unless the existing value is equal to this one.
     Test {
-        /// Where.
+        /// The place of the value.
         path: Pointer,
-        /// What. Numbers are equal when they are of one type, see [`Json`].
+        /// The expected value. Numbers are equal if they also have the same type, see [`Json`].
         value: Json,
     },
 }
 
-/// A JSON patch is malformed or does not apply; it says which operation, and never quotes a value.
+/// A JSON patch is malformed or does not apply. The error names the operation, and never quotes a value.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct JsonPatchError {
-    /// The operation's index in the patch; `None` when the patch as a whole is at fault.
+    /// The index of the operation in the patch; `None` if the error concerns the whole patch.
     pub operation: Option<usize>,
-    /// The path, `""` where there is none; a very long one is cut.
+    /// The path; `""` if the error has none. A very long path is cut.
     pub path: String,
-    /// What is wrong.
+    /// The kind of the error.
     pub kind: JsonPatchErrorKind,
 }
 
-/// What is wrong with a JSON patch, or with the document that it was applied to.
+/// The kind of an error in a JSON patch, or in the document that it was applied to.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum JsonPatchErrorKind {
@@ -91,25 +109,25 @@ pub enum JsonPatchErrorKind {
     /// More than [`JsonPatch::MAX_OPERATIONS`] operations.
     #[error("more than {} operations", JsonPatch::MAX_OPERATIONS)]
     TooManyOperations,
-    /// `op` is none of the six.
+    /// `op` is not one of the six operations.
     #[error("`op` is not one of add, remove, replace, move, copy and test")]
     UnknownOperation,
-    /// `path` or `from` is missing or no string.
+    /// `path` or `from` is missing or not a string.
     #[error("`{0}` is not a string")]
     MissingPath(&'static str),
-    /// `path` or `from` is no pointer.
+    /// `path` or `from` is not a pointer.
     #[error("`{0}` is neither empty nor begins with `/`")]
     InvalidPointer(&'static str),
-    /// The place, or the way there, is not in the document.
+    /// The document does not contain the place, or an object or array on the way to it.
     #[error("nothing is there")]
     NotFound,
-    /// The array has no such index, or it is no index at all.
+    /// The index is out of range, or not an index.
     #[error("the array has no such index")]
     InvalidIndex,
-    /// The whole document can't be removed or moved.
+    /// The whole document cannot be removed or moved.
     #[error("the whole document can't be removed")]
     RemovesDocument,
-    /// Another value than `test` asks for.
+    /// The existing value is not the one that `test` expects.
     #[error("the test failed")]
     TestFailed,
     /// The result would nest deeper than [`MAX_DEPTH`](crate::wire::MAX_DEPTH).
@@ -121,18 +139,19 @@ pub enum JsonPatchErrorKind {
 }
 
 impl JsonPatch {
-    /// How many operations a patch may have; the API server's limit.
+    /// The maximum number of operations, which is the API server's limit.
     pub const MAX_OPERATIONS: usize = 10_000;
-    /// How many bytes of JSON a patch's `copy` operations may add in all; the API server's limit.
+    /// The maximum number of bytes of JSON that the `copy` operations of a patch may add, which is the API server's
+    /// limit.
     pub const MAX_COPIED_BYTES: usize = 3 * 1024 * 1024;
 
-    /// Reads a patch from JSON text.
+    /// Parses a patch from JSON text.
     pub fn parse(text: &[u8]) -> Result<Self, JsonPatchError> {
         let value = Json::parse(text).map_err(|error| whole(error.into()))?;
         Self::from_json(&value)
     }
 
-    /// Reads a patch from a value.
+    /// Converts a patch from a value.
     pub fn from_json(value: &Json) -> Result<Self, JsonPatchError> {
         let operations = value.as_list().ok_or_else(|| whole(JsonPatchErrorKind::NotAPatch))?;
         if operations.len() > Self::MAX_OPERATIONS {
@@ -143,27 +162,27 @@ impl JsonPatch {
         operations.iter().enumerate().map(read).collect::<Result<_, _>>().map(Self)
     }
 
-    /// The patch as a value, which is its form on the wire.
+    /// Returns the patch as a value, which is its form on the wire.
     pub fn to_json(&self) -> Json {
         self.0.iter().map(Operation::to_json).collect()
     }
 
-    /// A patch that makes `modified` of `original`.
+    /// Creates a patch that turns `original` into `modified`.
     ///
-    /// It is minimal where objects differ. In arrays, what is equal at both ends is left alone, the elements
-    /// between are edited by position, and the rest is added or removed.
+    /// It is minimal where objects differ. In arrays, equal elements at both ends stay. The elements in between are
+    /// edited by position, and the rest is added or removed.
     pub fn diff(original: &Json, modified: &Json) -> Self {
         Self(json_patch_diff::diff(original, modified))
     }
 
-    /// The document with every operation made, or an error and no document.
+    /// Carries out all operations and returns the document, or returns an error and no document.
     pub fn apply(&self, document: &Json) -> Result<Json, JsonPatchError> {
         json_patch_apply::apply(&self.0, document)
     }
 }
 
 impl Operation {
-    /// The operation's name, as on the wire.
+    /// Returns the name of the operation, as on the wire.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Add { .. } => "add",
@@ -175,7 +194,7 @@ impl Operation {
         }
     }
 
-    /// The place that it edits or tests.
+    /// Returns the place that it edits or tests.
     pub fn path(&self) -> &Pointer {
         match self {
             Self::Add { path, .. }
@@ -221,7 +240,7 @@ impl Operation {
     }
 }
 
-/// Without the values: they may be a secret's.
+/// Leaves out the values, which may be a secret's.
 impl fmt::Debug for Operation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.name(), self.path())?;
@@ -254,7 +273,7 @@ fn in_operation(index: usize, value: &Json, kind: JsonPatchErrorKind) -> JsonPat
     JsonPatchError { operation: Some(index), path: shown(value["path"].as_str().unwrap_or_default()), kind }
 }
 
-/// A path for a message: a hostile one is not shown whole.
+/// A path for a message: a hostile one is cut.
 pub(super) fn shown(path: &str) -> String {
     path.chars().take(256).collect()
 }
@@ -271,7 +290,7 @@ impl FromIterator<Operation> for JsonPatch {
     }
 }
 
-/// Makes an operation's path of keys and indexes: `Pointer::from(["spec", "replicas"])`.
+/// Creates a pointer from keys and indexes: `Pointer::from(["spec", "replicas"])`.
 impl<T: Into<Str>, const N: usize> From<[T; N]> for Pointer {
     fn from(tokens: [T; N]) -> Self {
         Self::new(tokens)
@@ -300,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn a_malformed_patch_says_where() {
+    fn an_error_names_the_operation_and_the_path() {
         use JsonPatchErrorKind as Kind;
         for (patch, operation, kind) in [
             (json!({}), None, Kind::NotAPatch),

@@ -109,7 +109,7 @@ impl Editing {
         Ok(())
     }
 
-    /// What is at a place; `None` where an object lacks just the last key.
+    /// Returns the value at a path; `None` if only the last key is missing from its object.
     fn get(&mut self, path: &Pointer) -> Outcome<Option<&Node>> {
         if path.is_root() {
             return Ok(Some(&self.root));
@@ -331,7 +331,7 @@ mod tests {
         assert_eq!(JsonPatch(vec![operation]).apply(&json!({})).unwrap_err().kind, Kind::TooDeep);
         let operation = Operation::Replace { path: ["a"].into(), value: deep(MAX_DEPTH) };
         assert_eq!(JsonPatch(vec![operation]).apply(&json!({})).unwrap_err().kind, Kind::TooDeep);
-        // Each step wraps what was there once more.
+        // Each step wraps the existing value once more.
         for op in ["copy", "move"] {
             let steps = (0..1000).flat_map(|_| {
                 [

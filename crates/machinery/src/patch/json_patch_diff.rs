@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn says_no_more_than_what_changed() {
+    fn contains_only_the_changes() {
         assert_eq!(diff(json!({"a": [1, {"b": 2}]}), json!({"a": [1, {"b": 2}]})), json!([]));
         assert_eq!(
             diff(json!({"a": 1, "b": {"c": 1, "d~e": 1}}), json!({"b": {"c": 2}, "f/g": null})),

@@ -1,31 +1,39 @@
-//! JSON merge patch (RFC 7386): a document laid over another.
+//! JSON merge patch (RFC 7386): a document that is merged into another.
 //!
-//! An object in the patch is merged, key by key; `null` removes a key; anything else replaces what was there.
-//! So a merge patch can't set a key to `null`, and can't edit an array other than by replacing it.
+//! An object in the patch is merged key by key. `null` removes a key. Any other value replaces the existing one. So a
+//! merge patch cannot set a key to `null`, and can edit an array only by replacing it.
 
 use super::precondition::{Precondition, PreconditionFailed, check_all};
 use crate::value::{Entries, entries};
 use crate::{Json, Map};
 
-/// No merge patch could be created.
+/// A merge patch cannot be created.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MergePatchError {
-    /// The patch would change what a precondition protects.
+    /// The patch would change a field that a precondition protects.
     #[error(transparent)]
     Precondition(#[from] PreconditionFailed),
-    /// What one side deletes, the other side sets.
+    /// One side deletes a value that the other side sets.
     #[error("the patch both sets and deletes {path}")]
     Conflict {
-        /// Where, as `spec.size`.
+        /// The path, such as `spec.size`.
         path: String,
     },
 }
 
-/// The target with the patch laid over it.
+/// Returns the target with the patch merged into it.
 ///
-/// As in the API server, `null`s are left out of objects in an array that comes with the patch, unless the
-/// array replaces an object.
+/// ```
+/// use client_rs_machinery::{json, patch::merge_patch};
+///
+/// let patch = json!({"spec": {"paused": null, "replicas": 3}});
+/// let merged = merge_patch::apply(&json!({"spec": {"paused": true, "image": "web:1"}}), &patch);
+/// assert_eq!(merged, json!({"spec": {"image": "web:1", "replicas": 3}}));
+/// ```
+///
+/// As in the API server, `null`s are left out of objects in an array that comes with the patch, unless the array
+/// replaces an object.
 #[must_use]
 pub fn apply(target: &Json, patch: &Json) -> Json {
     match (target, patch) {
@@ -49,9 +57,9 @@ pub fn apply(target: &Json, patch: &Json) -> Json {
     }
 }
 
-/// A patch that makes `modified` of `original`.
+/// Creates a patch that turns `original` into `modified`.
 ///
-/// A merge patch can't say `null`: a key that is `null` in `modified` and was something else is removed.
+/// A merge patch cannot set `null`: a key that becomes `null` in `modified` is removed.
 #[must_use]
 pub fn diff(original: &Json, modified: &Json) -> Json {
     match (original, modified) {
@@ -60,8 +68,8 @@ pub fn diff(original: &Json, modified: &Json) -> Json {
     }
 }
 
-/// A patch for `current` that makes the changes from `original` to `modified`: what `modified` has is set,
-/// and what it lacks is removed if `original` had it. What others have added to `current` stays.
+/// Creates a patch for `current` with the changes from `original` to `modified`. It sets the fields of `modified`,
+/// and removes those that `original` has and `modified` lacks. Fields that others have added to `current` stay.
 ///
 /// This is how `kubectl apply` patches a custom resource; `original` is then the last applied configuration.
 pub fn three_way(
@@ -106,7 +114,7 @@ fn diff_maps(original: &Map<Json>, modified: &Map<Json>) -> Map<Json> {
     patch.into_iter().collect()
 }
 
-/// The value without the keys that are `null`, at any depth.
+/// Returns the value without the keys that are `null`, at any depth.
 fn without_nulls(value: &Json) -> Json {
     match value {
         Json::Map(map) => map
@@ -119,12 +127,12 @@ fn without_nulls(value: &Json) -> Json {
     }
 }
 
-/// A patch's deletions only, or everything but them.
+/// Returns only the deletions of a patch, or everything else.
 fn filter(patch: &Map<Json>, deletions: bool) -> Map<Json> {
     let mut kept = Entries::new();
     for (key, value) in patch {
         match value {
-            // An object that is there and empty is a value, not a patch that does nothing.
+            // An empty object is a value, not a patch without effect.
             Json::Map(map) if !map.is_empty() => {
                 let inner = filter(map, deletions);
                 if !inner.is_empty() {
@@ -140,7 +148,7 @@ fn filter(patch: &Map<Json>, deletions: bool) -> Map<Json> {
     kept.into_iter().collect()
 }
 
-/// Where two patches say different things; innermost key first.
+/// Returns the path at which two patches conflict; innermost key first.
 fn conflict<'a>(left: &'a Map<Json>, right: &Map<Json>) -> Option<Vec<&'a str>> {
     left.iter().find_map(|(key, value)| {
         let mut path = match (value, right.get(key)?) {
@@ -195,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn says_no_more_than_what_changed() {
+    fn contains_only_the_changes() {
         let original = json!({"a": 1, "b": {"c": 1, "d": [1], "e": {}}, "f": null});
         assert_eq!(diff(&original, &original), json!({}));
         assert_eq!(
@@ -206,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn three_way_keeps_what_others_added() {
+    fn three_way_keeps_fields_of_others() {
         let original = json!({"metadata": {"name": "x"}, "spec": {"a": 1, "gone": 1, "list": [1]}});
         let modified = json!({"metadata": {"name": "x"}, "spec": {"a": 2, "list": [1], "empty": {}}});
         let current = json!({
@@ -228,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn three_way_refuses_to_set_what_it_deletes() {
+    fn three_way_refuses_to_set_a_deleted_value() {
         let (left, right) = (json!({"a": {"b": 1, "c": 2}}), json!({"a": {"c": null}}));
         assert_eq!(conflict(left.as_map().unwrap(), right.as_map().unwrap()), Some(vec!["c", "a"]));
         let right = json!({"a": {"d": null}});

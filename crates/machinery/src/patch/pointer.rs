@@ -5,14 +5,23 @@ use std::str::FromStr;
 
 use crate::Str;
 
-/// A JSON pointer (RFC 6901): the way from a document's root to a value in it.
+/// A JSON pointer (RFC 6901): the path from the root of a document to a value in it.
 ///
-/// As text, `/spec/containers/0`; `/` inside a key is written `~1` and `~` is written `~0`. A `~` before
-/// anything else stands for itself, as it does in the API server.
+/// ```
+/// use client_rs_machinery::patch::Pointer;
+///
+/// let label = Pointer::from(["metadata", "labels", "example.com/team"]);
+/// assert_eq!(label.to_string(), "/metadata/labels/example.com~1team");
+/// assert_eq!(label.to_string().parse(), Ok(label));
+/// assert!("metadata/labels".parse::<Pointer>().is_err());
+/// ```
+///
+/// In the text form, `/` inside a key is written `~1` and `~` is written `~0`. Like the API server, the parser takes
+/// a `~` before any other character literally.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Pointer(Vec<Str>);
 
-/// A text that is no JSON pointer: neither empty nor beginning with `/`.
+/// The text is not a JSON pointer: it is neither empty nor starts with `/`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a JSON pointer is empty or begins with `/`")]
 pub struct PointerError;
@@ -21,27 +30,27 @@ impl Pointer {
     /// The whole document.
     pub const ROOT: Self = Self(Vec::new());
 
-    /// A pointer of these keys and indexes, not escaped.
+    /// Creates a pointer from keys and indexes without escapes.
     pub fn new<T: Into<Str>>(tokens: impl IntoIterator<Item = T>) -> Self {
         Self(tokens.into_iter().map(Into::into).collect())
     }
 
-    /// The keys and indexes, not escaped.
+    /// Returns the keys and indexes without escapes.
     pub fn tokens(&self) -> &[Str] {
         &self.0
     }
 
-    /// Whether it is the whole document.
+    /// Whether it points to the whole document.
     pub fn is_root(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Goes one step further.
+    /// Appends a key or an index.
     pub fn push(&mut self, token: impl Into<Str>) {
         self.0.push(token.into());
     }
 
-    /// Goes one step back; `None` at the root.
+    /// Removes the last key or index; `None` at the root.
     pub fn pop(&mut self) -> Option<Str> {
         self.0.pop()
     }
@@ -100,7 +109,7 @@ mod tests {
             assert_eq!(pointer, Pointer::new(tokens.iter().copied()), "{text}");
             assert_eq!(pointer.to_string(), text);
         }
-        // Not of the grammar, but the API server takes them as they are.
+        // Not part of the grammar, but the API server accepts it literally.
         assert_eq!("/~2/~".parse(), Ok(Pointer::new(["~2", "~"])));
         assert_eq!("a/b".parse::<Pointer>(), Err(PointerError));
     }

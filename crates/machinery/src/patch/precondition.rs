@@ -1,10 +1,10 @@
-//! What a created patch must not change.
+//! Fields that a created patch must not change.
 
 use crate::{Json, Str};
 
-/// A condition on a patch that is being created: a key that it must leave alone.
+/// A condition on a patch that is being created: a key that it must not change.
 ///
-/// Its presence in the patch means that it has changed.
+/// The condition fails if the patch contains the key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Precondition {
     /// A key of the object itself, such as `kind`.
@@ -13,7 +13,7 @@ pub enum Precondition {
     MetadataKeyUnchanged(Str),
 }
 
-/// A patch would change what a [`Precondition`] protects.
+/// A patch would change a field that a [`Precondition`] protects.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the patch would change {key}")]
 pub struct PreconditionFailed {
@@ -22,8 +22,8 @@ pub struct PreconditionFailed {
 }
 
 impl Precondition {
-    /// The object's `apiVersion` and `kind`, and its `name` and `namespace`, stay: what a client asks for that
-    /// updates an object it has read.
+    /// The object's `apiVersion`, `kind`, `name` and `namespace` must stay. For clients that update an object that
+    /// they have read.
     pub fn same_object() -> [Self; 4] {
         [
             Self::KeyUnchanged("apiVersion".into()),
@@ -44,7 +44,7 @@ impl Precondition {
     }
 }
 
-/// Fails where a patch changes what one of them protects.
+/// Fails if a patch changes a field that one of them protects.
 pub(super) fn check_all(preconditions: &[Precondition], patch: &Json) -> Result<(), PreconditionFailed> {
     preconditions.iter().try_for_each(|precondition| precondition.check(patch))
 }
@@ -66,7 +66,7 @@ mod tests {
         ] {
             assert_eq!(check_all(&all, &patch).unwrap_err().key, key);
         }
-        // Where there is no object there is no key.
+        // Without an object there is no key.
         assert_eq!(check_all(&all, &json!({"metadata": null})), Ok(()));
         assert_eq!(check_all(&all, &json!([])), Ok(()));
     }

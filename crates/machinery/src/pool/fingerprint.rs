@@ -1,21 +1,23 @@
-//! Telling contents apart without keeping them.
+//! Distinguishes contents without keeping them.
 //!
-//! The pool keeps of an object's spec what was decoded, not the bytes it was decoded from: those would be half as much
-//! memory again. To see that an update brings the same spec, the old one could be walked and compared field by field, but it
-//! lies in a hundred places of cold memory. So a [`Fingerprint`] of 127 bits
-//! is kept and decides.
+//! The pool keeps the decoded spec of an object, not the bytes that it was decoded from, which would take half as
+//! much memory again. To find out that an update has the same spec, the pool could compare the old spec field by
+//! field, but that spec lies in a hundred places of cold memory. So the pool keeps a [`Fingerprint`] of 127 bits, and
+//! compares that.
 //!
-//! # Why it may decide
-//! Content belongs to tenants, who would choose two specs that are told apart by no hash if they could. Here they can't, and
-//! that rests on no assumption about a hash function. The bytes, cut into blocks `m₁ … mₙ` of 120 bits and followed by their
-//! length `l`, are the coefficients of a polynomial `m₁rⁿ⁺¹ + … + mₙr² + lr` over the field of `p = 2¹²⁷ − 1` elements, and the
-//! fingerprint is its value at a secret `r`. Two different contents are two different polynomials: of one length, some block
-//! differs; of two lengths, `l` does. So their difference, which is not zero and of degree at most `n + 1`, has at most `n + 1`
-//! roots, and `r` is one of them with a chance of at most `(n + 1) / p`: for a spec of 10 KB less than 1 in 10³⁵.
+//! # Why a fingerprint is enough
+//! Tenants choose the content, and would choose two specs with the same hash if they could. Here they cannot, and
+//! this needs no assumption about a hash function. The bytes, cut into blocks `m₁ … mₙ` of 120 bits and followed by
+//! their length `l`, are the coefficients of a polynomial `m₁rⁿ⁺¹ + … + mₙr² + lr` over the field of `p = 2¹²⁷ − 1`
+//! elements. The fingerprint is its value at a secret `r`. Two different contents are two different polynomials: if
+//! their lengths are equal, some block differs; else `l` differs. So their difference is not zero and has a degree of
+//! at most `n + 1`. It has at most `n + 1` roots, and `r` is one of them with a chance of at most `(n + 1) / p`: for
+//! a spec of 10 KB less than 1 in 10³⁵.
 //!
-//! `r` is drawn from the process's random keys, one a [`Secret`]; neither it nor any fingerprint ever leaves the pool, so
-//! nobody's choice depends on it. Whoever tries learns at most that a pair was told apart, which rules out its few roots:
-//! `q` tries succeed with a chance of at most `q(n + 1) / p`. Who can read `r` from the process's memory can read all specs there.
+//! `r` comes from the process's random keys, one per [`Secret`]. Neither `r` nor a fingerprint ever leaves the pool,
+//! so no choice of content can depend on it. An attacker learns at most that a pair has different fingerprints, which
+//! rules out its few roots: `q` tries succeed with a chance of at most `q(n + 1) / p`. An attacker who can read `r`
+//! from the memory of the process can also read all specs there.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -32,7 +34,7 @@ pub(super) struct Secret {
 /// 2¹²⁷ − 1, a prime.
 const P: u128 = (1 << 127) - 1;
 
-/// Bytes of a block: 120 bits are less than `P` whatever they are.
+/// Bytes of a block: every value of 120 bits is less than `P`.
 const BLOCK: usize = 15;
 
 impl Secret {
@@ -80,7 +82,7 @@ fn fold(number: u128) -> u128 {
     (number & P) + (number >> 127)
 }
 
-/// The product modulo `P`, of numbers of at most 2¹²⁷ the second of which is less; itself at most 2¹²⁷ − 1.
+/// Returns the product modulo `P`, at most 2¹²⁷ − 1. Both factors are at most 2¹²⁷, and the second is less than that.
 #[inline]
 fn multiply(a: u128, b: u128) -> u128 {
     const LOW: u128 = u64::MAX as u128;
@@ -99,7 +101,7 @@ mod tests {
 
     use super::*;
 
-    /// The polynomial's value as its definition says.
+    /// The value of the polynomial by its definition.
     fn plain(r: u128, bytes: &[u8]) -> u128 {
         let length = (bytes.len() as u128).to_le_bytes();
         let value = bytes.chunks(BLOCK).chain([&length[..]]).fold(BigUint::ZERO, |value, block| {

@@ -1,23 +1,41 @@
-//! Sharing what decoded objects have in common.
+//! Less memory for many similar objects: decoded objects share their equal parts.
 //!
-//! Pods of one ReplicaSet differ in a few hundred bytes out of several thousand. A [`Pool`] makes a decode
-//! share the rest: a string, list, map or sub-message whose wire bytes were seen before is the same
-//! memory, and an update that touches only an object's status re-uses its spec.
+//! Pods of one ReplicaSet differ in a few hundred bytes out of several thousand. With a [`Pool`], a decode shares the
+//! rest: a string, list, map or sub-message whose wire bytes occurred before is the same memory, and an update that
+//! changes only an object's status reuses its spec.
 //!
-//! - **No collision shares the wrong spec.** Content belongs to tenants. A hash finds a candidate; what decides is the
-//!   equality of the bytes, or, of what an object's next update looks for and whose bytes are not kept, a fingerprint whose
-//!   module proves that nobody can choose two contents of one.
-//! - **Only what comes twice is kept**, and what is in an object's own fields, such as its spec, for the object's
-//!   next update. Its metadata and status are not: they are what changes. A filter of bounded size remembers hashes
-//!   seen once, so that what is unique (names, UIDs, addresses) costs the pool nothing.
-//! - **It is bounded by what is live.** Whatever is not shared any more is swept, at the latest when the
-//!   pool has doubled since the last sweep or has served as many decodes as it has entries. After any churn
-//!   it therefore holds at most twice what was live at the last sweep.
+//! ```
+//! use client_rs_machinery::meta::v1::PartialObjectMetadata;
+//! use client_rs_machinery::pool::Pool;
+//! use client_rs_machinery::wire::{DecodeError, Decoding, Message};
 //!
-//! JSON shares strings alone: its bytes can say the same thing in many ways.
+//! let pool = Pool::new();
+//! let mut nodes = Vec::new();
+//! for name in ["a", "b", "c"] {
+//!     let text = format!(r#"{{"metadata": {{"name": "{name}", "labels": {{"zone": "europe-west-1"}}}}}}"#);
+//!     // One `Decoding` per object: it holds the lock of the pool.
+//!     let node = PartialObjectMetadata::from_json_with(text.as_bytes(), &mut Decoding::with_pool(&pool))?;
+//!     nodes.push(node.metadata.labels["zone"].clone());
+//! }
+//! // The pool keeps a string when it occurs for the second time, and shares it from then on.
+//! assert!(nodes[1].ptr_eq(&nodes[2]));
+//! assert!(pool.stats().hits > 0);
+//! # Ok::<(), DecodeError>(())
+//! ```
 //!
-//! A pool is safe across threads. A decode holds its lock from start to end, so informers that decode at the
-//! same time want a pool each.
+//! - **No collision shares the wrong spec.** Tenants choose the content. A hash finds a candidate, and then the bytes
+//!   are compared. For parts whose bytes are not kept (those that wait for an object's next update), a fingerprint is
+//!   compared. Its module proves that nobody can choose two contents with the same fingerprint.
+//! - **It keeps only parts that occur twice**, and an object's own fields, such as its spec, for the object's next
+//!   update. It does not keep metadata and status, because they change. A filter of bounded size remembers hashes of
+//!   parts that occurred once, so unique content (names, UIDs, addresses) costs the pool nothing.
+//! - **Live objects bound its size.** A sweep drops parts that are no longer shared, at the latest when the pool has
+//!   doubled since the last sweep or has served as many decodes as it has entries. After any churn it therefore holds
+//!   at most twice the content that was live at the last sweep.
+//!
+//! JSON shares only strings: many different texts have the same meaning.
+//!
+//! A pool is safe across threads. A decode holds its lock from start to end, so give each informer its own pool.
 
 mod fingerprint;
 
@@ -33,16 +51,19 @@ use crate::collections::Handle;
 use crate::{Str, utf8};
 
 /// Shares equal parts of the objects that are decoded with it.
+///
+/// Pass it to a decode with [`Decoding::with_pool`](crate::wire::Decoding::with_pool). The [module](self) explains
+/// what is shared, and when.
 #[derive(Default)]
 pub struct Pool {
     shelves: Mutex<Shelves>,
 }
 
-/// How full a pool is.
+/// The size and the use of a pool.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PoolStats {
-    /// Distinct strings and parts held.
+    /// Distinct strings and parts in the pool.
     pub entries: usize,
     /// Parts of decoded objects that were shared instead of built.
     pub hits: u64,
@@ -51,50 +72,50 @@ pub struct PoolStats {
 }
 
 impl Pool {
-    /// An empty pool.
+    /// Creates an empty pool.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// How full the pool is.
+    /// Returns the size and the use of the pool.
     pub fn stats(&self) -> PoolStats {
         let shelves = self.lock();
         PoolStats { entries: shelves.entries(), hits: shelves.hits, sweeps: shelves.sweeps }
     }
 
-    /// Lets go of everything that objects do not share any more.
+    /// Drops everything that objects no longer share.
     ///
-    /// Decodes do this by themselves as they go; call it after dropping many objects at once.
+    /// Decodes do this automatically; call it after you drop many objects at once.
     pub fn sweep(&self) {
         self.lock().sweep();
     }
 
-    /// The shelves, for decodes.
+    /// Returns the content, for decodes.
     pub(crate) fn open(&self) -> MutexGuard<'_, Shelves> {
         self.lock()
     }
 
     fn lock(&self) -> MutexGuard<'_, Shelves> {
-        // What is inside is consistent between any two statements: a panic elsewhere spoils nothing.
+        // The content is consistent between any two statements, so a panic of another thread does no harm.
         self.shelves.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl fmt::Debug for Pool {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // What it holds may be anyone's secret: numbers only.
+        // The content may be secret: print only numbers.
         f.debug_struct("Pool").field("stats", &self.stats()).finish()
     }
 }
 
-/// Below this many bytes a part costs less than its entry here.
+/// A part of fewer bytes costs less than its entry here.
 const SMALLEST_PART: usize = 24;
-/// Hashes that the filter can remember: at first, and at most.
+/// The number of hashes that the filter can remember: at first, and at most.
 const FILTER: std::ops::RangeInclusive<usize> = 1 << 10..=1 << 16;
 /// A pool of fewer entries and bytes than this is not worth a sweep.
 const SMALLEST_SWEEP: (usize, usize) = (64, 1 << 14);
 
-/// What a pool holds; one decode has it at a time.
+/// The content of a pool; one decode at a time has it.
 #[derive(Default)]
 pub(crate) struct Shelves {
     strings: HashTable<Str>,
@@ -102,11 +123,12 @@ pub(crate) struct Shelves {
     latest: HashTable<Latest>,
     hasher: PoolHasher,
     secret: Secret,
-    /// A part of a hash a slot: what has been seen once. Its length is a power of two, or 0 until the first use.
+    /// One part of a hash per slot: contents that occurred once. Its length is a power of two, or 0 until the first
+    /// use.
     seen: Vec<u32>,
-    /// Hashes that the filter has taken since it grew.
+    /// The number of hashes that the filter has taken since it grew.
     filtered: usize,
-    /// Of wire bytes of the strings and parts held.
+    /// The size of the wire bytes of the strings and parts in the pool.
     bytes: usize,
     /// The entries and bytes at which to sweep.
     sweep_at: (usize, usize),
@@ -115,77 +137,77 @@ pub(crate) struct Shelves {
     sweeps: u64,
 }
 
-/// A part that a decode has come to.
+/// A part that a decode has reached.
 pub(crate) struct Wanted<'a> {
-    /// Of its bytes.
+    /// The hash of its bytes.
     pub(crate) hash: u64,
-    /// Of the part of the object, for one that an object's next update looks for.
+    /// The key of the part in its object, if the object's next update looks for it.
     pub(crate) key: Option<u64>,
-    /// What it is decoded to.
+    /// The type that it is decoded to.
     pub(crate) of: PartType,
     pub(crate) bytes: &'a [u8],
-    /// Whether the decode leaves out managedFields: the same bytes are not the same part then.
+    /// Whether the decode leaves out managedFields: then the same bytes are not the same part.
     pub(crate) stripped: bool,
 }
 
-/// What a part is: a message, or a list or map of elements.
+/// The type of a part: a message, or a list or map of elements.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct PartType {
-    /// Of the message, or of the elements.
+    /// The type of the message, or of the elements.
     pub(crate) element: TypeId,
     /// The bytes are records with their tags, and not those of one message.
     pub(crate) list: bool,
 }
 
-/// Where a part is kept.
+/// The place where a part is kept.
 #[derive(Clone, Copy)]
 pub(crate) enum Place {
-    /// With those that any object may share.
+    /// Among the parts that any object may share.
     Parts,
-    /// As an object's latest, under its key.
+    /// As the latest part of an object, under its key.
     Latest(u64),
 }
 
-/// A part that came twice.
+/// A part that occurred twice.
 struct Held {
     hash: u64,
     part: Handle,
     list: bool,
-    /// What it was decoded from. Few parts make most of all objects, so that this costs little, and saves every
-    /// hit a walk through the part.
+    /// The bytes that it was decoded from. Few parts make up most of all objects, so that this costs little, and
+    /// saves every hit a walk through the part.
     bytes: Box<[u8]>,
-    /// Whether the decode left something out.
+    /// Whether the decode left out managedFields.
     stripped: bool,
 }
 
-/// A part of an object as it was last decoded, for the object's next update.
+/// The last decoded version of a part of an object, for the object's next update.
 ///
-/// It is nowhere else in the pool: then only live objects hold it as well, and a sweep sees when none does.
+/// The pool holds it only once, so if no live object holds it either, a sweep sees that.
 struct Latest {
-    /// Which part of which object.
+    /// The object and the part.
     key: u64,
-    /// Of its bytes.
+    /// The fingerprint of its bytes.
     print: Fingerprint,
     part: Handle,
     list: bool,
-    /// Whether the decode left something out.
+    /// Whether the decode left out managedFields.
     stripped: bool,
 }
 
 impl Shelves {
-    /// An object's decode begins.
+    /// Called when the decode of an object begins.
     pub(crate) fn begin(&mut self) {
         self.decodes += 1;
         self.sweep_if_due();
     }
 
-    /// The string, shared with an equal one where there is one; `None` for bytes that are not UTF-8.
+    /// Returns the string, shared with an equal one if the pool has it; `None` for bytes that are not UTF-8.
     pub(crate) fn text(&mut self, bytes: &[u8]) -> Option<Str> {
         if bytes.len() <= Str::INLINE {
             return utf8::text(bytes).ok().map(Str::new);
         }
         let hash = self.hasher.hash(bytes);
-        // Equal to bytes that are UTF-8: no need to look again.
+        // Equal to bytes that are UTF-8, so no second check is needed.
         if let Some(found) = self.strings.find(hash, |held| held.as_bytes() == bytes) {
             self.hits += 1;
             return Some(found.clone());
@@ -200,17 +222,18 @@ impl Shelves {
         Some(string)
     }
 
-    /// The hash under which a part is kept; `None` where it is not worth keeping.
+    /// Returns the hash under which a part is kept; `None` if the part is too small to keep.
     pub(crate) fn hash_of(&self, bytes: &[u8]) -> Option<u64> {
         (bytes.len() >= SMALLEST_PART).then(|| self.hasher.hash(bytes))
     }
 
-    /// A number for an object. Two of the same number share nothing wrong: each forgets the other's latest parts.
+    /// Returns a number for an object. Two objects with the same number share no wrong content: each drops the
+    /// other's latest parts.
     pub(crate) fn key_of(&self, identity: &[u8]) -> u64 {
         self.hasher.hash(identity)
     }
 
-    /// The part that these bytes are, if an equal one is held.
+    /// Returns the part with these bytes, if the pool holds an equal one.
     pub(crate) fn find(&mut self, wanted: &Wanted<'_>) -> Option<&Handle> {
         let of = |part: &Handle, list| PartType { element: part.element(), list } == wanted.of;
         let latest = wanted.key.and_then(|key| self.latest.find(key, |latest| latest.key == key));
@@ -236,8 +259,8 @@ impl Shelves {
         Some(found)
     }
 
-    /// Where a part that was not found is to be kept: `None` unless its like has been seen before or it is the
-    /// part of an object.
+    /// Returns where to keep a part that was not found: `None` unless an equal part occurred before or it is the part
+    /// of an object.
     pub(crate) fn place(&mut self, wanted: &Wanted<'_>) -> Option<Place> {
         if self.seen_before(wanted.hash) { Some(Place::Parts) } else { wanted.key.map(Place::Latest) }
     }
@@ -264,7 +287,8 @@ impl Shelves {
     }
 
     fn seen_before(&mut self, hash: u64) -> bool {
-        // A filter that is too small forgets before anything comes twice; one too large is a waste for few objects.
+        // A filter that is too small forgets hashes before they occur twice; one that is too large wastes memory for
+        // few objects.
         if self.filtered >= self.seen.len() && self.seen.len() < *FILTER.end() {
             self.seen = vec![0; (self.seen.len() * 4).clamp(*FILTER.start(), *FILTER.end())];
             self.filtered = 0;
@@ -291,8 +315,8 @@ impl Shelves {
 
     fn sweep(&mut self) {
         self.latest.retain(|latest| latest.part.holders() > 1);
-        // What one other holds is not shared, and only costs. A part holds its own parts: letting go of one may
-        // be the end of the next.
+        // A part with only one other holder is not shared and only costs memory. A part holds its own parts: dropping
+        // one may make the next one unshared.
         loop {
             let before = self.parts.len();
             self.parts.retain(|held| held.part.holders() > 2);
@@ -319,11 +343,11 @@ impl Shelves {
     }
 }
 
-/// Hashes bytes with a secret of the pool's own, so that nobody can choose content that collides.
+/// Hashes bytes with the pool's own secret, so that nobody can choose content that collides.
 #[derive(Default)]
 struct PoolHasher {
     secret: DefaultHashBuilder,
-    /// Bits that every hash loses, to force collisions.
+    /// Bits that are removed from every hash, to force collisions.
     #[cfg(test)]
     lost: u64,
 }

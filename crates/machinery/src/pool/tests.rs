@@ -1,4 +1,4 @@
-//! Properties that a pool keeps whatever it is fed.
+//! Properties that a pool keeps for every input.
 
 use std::collections::HashSet;
 use std::thread;
@@ -68,7 +68,7 @@ fn decode<M: Message>(pool: &Pool, bytes: &[u8]) -> M {
     M::from_protobuf_with(bytes, &mut Decoding::with_pool(pool)).unwrap()
 }
 
-/// A pool whose hashes have only so many bits.
+/// A pool whose hashes have only this many bits.
 fn poor_pool(bits: u32) -> Pool {
     let pool = Pool::new();
     pool.lock().hasher.lost = u64::MAX << bits;
@@ -90,7 +90,7 @@ fn selector(text: &str) -> LabelSelector {
 }
 
 #[test]
-fn what_comes_twice_is_shared_from_then_on() {
+fn a_part_is_shared_from_its_second_occurrence() {
     let pool = Pool::new();
     let bytes = Thing::new("", selector("web-frontend"), LabelSelector::default()).to_protobuf();
     // The filter may forget once or twice; that it does so each time is less likely than a fault of the machine.
@@ -101,7 +101,7 @@ fn what_comes_twice_is_shared_from_then_on() {
 }
 
 #[test]
-fn what_is_unique_is_not_kept() {
+fn unique_parts_are_not_kept() {
     let pool = Pool::new();
     let metas: Vec<ObjectMeta> = (0..100)
         .map(|i| {
@@ -115,7 +115,7 @@ fn what_is_unique_is_not_kept() {
 #[test]
 fn a_status_only_update_re_uses_the_spec_and_its_metadata() {
     let pool = Pool::new();
-    // Specs that nothing else has: only the object's own last decode can give them back.
+    // Specs that no other object has: only the object's own last decode can share them.
     let things: Vec<Thing> = (0..50)
         .map(|i| {
             let thing = Thing::new(
@@ -154,7 +154,7 @@ fn an_update_of_the_spec_is_not_missed() {
 }
 
 #[test]
-fn an_object_s_parts_go_with_it() {
+fn parts_of_an_object_are_dropped_with_it() {
     let pool = Pool::new();
     let uid = "0".repeat(36);
     let thing: Thing =
@@ -225,7 +225,7 @@ fn bytes_that_are_not_text_are_an_error_however_often_they_come() {
 }
 
 #[test]
-fn churn_of_ten_times_the_content_leaves_at_most_twice_what_is_live() {
+fn churn_of_ten_times_the_content_leaves_at_most_twice_the_live_content() {
     const LIVE: usize = 200;
     let pool = Pool::new();
     let mut live: Vec<Thing> = Vec::new();
@@ -290,7 +290,7 @@ fn threads_share_one_pool() {
 }
 
 fn any_selector() -> impl Strategy<Value = LabelSelector> {
-    // Few texts, so that parts are often equal, or equal but for one of them.
+    // Few texts, so that parts are often equal, or differ in only one text.
     let text = || prop_oneof!["[ab]{0,2}", "(web|api)-frontend-(eu|us)", "\\PC{0,30}"];
     let labels = prop::collection::btree_map(text(), text(), 0..4);
     let requirement =
@@ -322,7 +322,7 @@ fn any_thing() -> impl Strategy<Value = Thing> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// What a pool gives is what a decode without it gives, also when every hash collides.
+    /// A decode with a pool has the same result as one without, also when every hash collides.
     #[test]
     fn only_equal_content_is_shared(
         things in prop::collection::vec(any_thing(), 1..40),

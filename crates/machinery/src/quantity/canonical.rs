@@ -13,7 +13,7 @@ const BINARY: [&str; 7] = ["", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"];
 /// - one beyond the largest decimal suffix is written with an exponent. (Go drops the suffix then, and with it the
 ///   value's magnitude: it prints `1000E` as `1`. We don't.)
 ///
-/// Also says which format a reader of the text will see.
+/// Also returns the format that a reader of the text will see.
 pub(super) fn write(value: &Decimal, format: Format) -> (String, Format) {
     if value.is_zero() {
         return ("0".into(), Format::DecimalSi);

@@ -3,7 +3,7 @@
 use num_bigint::{BigInt, Sign};
 use std::{cmp::Ordering, fmt, ops::Neg};
 
-/// `mantissa × 10^exponent`. Several pairs can stand for one number.
+/// `mantissa × 10^exponent`. Several pairs can represent one number.
 #[derive(Clone, Debug)]
 pub(super) struct Decimal {
     mantissa: Mantissa,
@@ -31,7 +31,7 @@ impl Decimal {
     /// From the ASCII digits before and after the point; no digits are zero.
     pub(super) fn from_digits(negative: bool, whole: &str, fraction: &str, exponent: i64) -> Self {
         let bytes = || whole.bytes().chain(fraction.bytes());
-        // As many digits as never overflow. Most have few, and 64-bit arithmetic is the faster.
+        // The number of digits that never overflows. Most numbers have few, and 64-bit arithmetic is faster.
         let magnitude = match whole.len() + fraction.len() {
             0..=19 => {
                 Mantissa::Small(bytes().fold(0, |value, digit| value * 10 + u64::from(digit - b'0')).into())
@@ -137,7 +137,7 @@ impl Decimal {
         self.round_up(exponent).cmp(self).is_eq()
     }
 
-    /// The one pair that stands for this number alone: no trailing zeros in the mantissa.
+    /// Returns the unique pair for this number: no trailing zeros in the mantissa.
     pub(super) fn normalized(mut self) -> (Mantissa, i64) {
         if self.is_zero() {
             return (Mantissa::Small(0), 0);
@@ -167,7 +167,7 @@ impl Decimal {
 
     /// The nearest `f64`.
     pub(super) fn to_f64(&self) -> f64 {
-        // The standard parser rounds correctly, whatever the number of digits.
+        // The standard parser rounds correctly for any number of digits.
         format!("{}e{}", self.mantissa, self.exponent).parse().unwrap_or(f64::NAN)
     }
 

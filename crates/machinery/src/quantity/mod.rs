@@ -21,26 +21,45 @@ use std::{
 
 /// An exact amount of a resource: a decimal number with one of three kinds of suffix.
 ///
-/// It is one word wide, because it *is* its text: what the server sent goes back byte for byte, and an amount nobody
-/// computes with costs nothing but its check. Computing reads the text and writes a new one; to add many, use
-/// [`Sum`], which reads each and writes once.
+/// ```
+/// use client_rs_machinery::Quantity;
 ///
-/// Comparison, equality and hash go by value: `1000m`, `1` and `1e0` are equal.
-/// The number is exact, of any size, never a float; parts finer than a billionth (`n`) are rounded away from zero
-/// when parsed. Values with a binary suffix are capped at 2^63 - 1 when parsed, as the API server does.
+/// let limit = Quantity::parse("1.5Gi")?;
+/// let used = Quantity::parse("512Mi")?;
+/// assert!(used < limit);
+/// assert_eq!(limit.value(), 1_610_612_736);
+/// assert_eq!((&limit - &used).to_string(), "1Gi");
 ///
-/// Results keep the [`Format`] of the left operand, or of the right one when the left is zero, and are written in
-/// canonical form: no fraction, the largest suffix that leaves none. This is Go's `resource.Quantity`, with these
-/// differences on purpose: [`value`](Self::value) and its kin saturate instead of wrapping, round negative numbers
-/// away from zero always, and a decimal amount beyond the largest suffix is written with an exponent (Go drops the
-/// suffix: `1000E` turns into `1`). Operands more than 1024 decimal places apart add with the lesser rounded up.
+/// // Equality is by value; the text stays.
+/// let cpu = Quantity::parse("100m")?;
+/// assert_eq!(cpu.milli_value(), 100);
+/// assert_eq!(cpu, Quantity::parse("0.1")?);
+///
+/// assert!(Quantity::parse("1.5GiB").is_err());
+/// # Ok::<(), client_rs_machinery::quantity::QuantityError>(())
+/// ```
+///
+/// A quantity is one word wide, because it *is* its text: the text from the server goes back byte for byte, and a
+/// quantity without arithmetic costs only its check. Arithmetic parses the text and writes a new one. To add many
+/// quantities, use [`Sum`], which parses each once and writes once.
+///
+/// Comparison, equality and hash are by value: `1000m`, `1` and `1e0` are equal. The number is exact, of any size,
+/// never a float. Parsing rounds parts finer than a billionth (`n`) away from zero. It caps values with a binary
+/// suffix at 2^63 - 1, as the API server does.
+///
+/// Results keep the [`Format`] of the left operand, or of the right one if the left is zero. They are written in
+/// canonical form: no fraction, and the largest suffix that allows this. This is Go's `resource.Quantity`, with these
+/// deliberate differences: [`value`](Self::value) and its variants saturate instead of wrapping, and always round
+/// negative numbers away from zero. A decimal amount beyond the largest suffix is written with an exponent (Go drops
+/// the suffix: `1000E` becomes `1`). If the operands of an addition are more than 1024 decimal places apart, the
+/// lesser is rounded up.
 #[derive(Clone, Default)]
 pub struct Quantity {
-    /// Valid at all times. Empty is zero. May end in a [`Marker`].
+    /// Always valid. Empty is zero. May end in a [`Marker`].
     text: Str,
 }
 
-/// How a quantity is written.
+/// The notation of a quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
     /// With an exponent: `12e6`.
@@ -51,12 +70,12 @@ pub enum Format {
     DecimalSi,
 }
 
-/// A power of ten, for values counted in other units than one.
+/// A power of ten, for values in other units than one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Scale(pub i32);
 
 impl Scale {
-    /// Billionths: the finest there is.
+    /// Billionths: the finest unit.
     pub const NANO: Self = Self(-9);
     /// Millionths.
     pub const MICRO: Self = Self(-6);
@@ -78,7 +97,7 @@ impl Scale {
     pub const EXA: Self = Self(18);
 }
 
-/// Why a text is no quantity. The first three texts are the API server's.
+/// A malformed quantity. The first three texts are the API server's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum QuantityError {
@@ -88,7 +107,7 @@ pub enum QuantityError {
     /// No number before the suffix.
     #[error("unable to parse numeric part of quantity")]
     Number,
-    /// No such suffix.
+    /// An unknown suffix.
     #[error("unable to parse quantity's suffix")]
     Suffix,
     /// More than 4096 bytes. Go has no such limit.
@@ -97,10 +116,15 @@ pub enum QuantityError {
 }
 
 impl Quantity {
-    /// Nothing.
+    /// Zero.
     pub const ZERO: Self = Self { text: Str::EMPTY };
 
-    /// Reads a quantity. The result prints as Go's would: in canonical form, unless the text passes for it already.
+    /// Parses a quantity. The result prints like Go's: in canonical form, unless the text already counts as
+    /// canonical.
+    ///
+    /// # Errors
+    ///
+    /// [`QuantityError`] if the text is not a number with a known suffix, or is longer than 4096 bytes.
     pub fn parse(text: &str) -> Result<Self, QuantityError> {
         let parsed = parse::parse(text)?;
         if parsed.kept {
@@ -109,29 +133,37 @@ impl Quantity {
         Ok(Self::from_decimal(&parsed.value, parsed.format))
     }
 
-    /// Takes a quantity as it stands on the wire: checked, but not put into canonical form.
+    /// Takes a quantity in its form on the wire: checked, but not converted to canonical form.
     pub fn from_wire(text: Str) -> Result<Self, QuantityError> {
         parse::parse(&text)?;
         Ok(Self { text })
     }
 
-    /// So many ones, written in `format`.
+    /// Creates a quantity of `value` ones, written in `format`.
+    ///
+    /// ```
+    /// use client_rs_machinery::quantity::{Format, Quantity};
+    ///
+    /// assert_eq!(Quantity::new(2048, Format::BinarySi).to_string(), "2Ki");
+    /// assert_eq!(Quantity::new(2000, Format::DecimalSi).to_string(), "2k");
+    /// assert_eq!(Quantity::from_milli(1500, Format::DecimalSi).to_string(), "1500m");
+    /// ```
     pub fn new(value: i64, format: Format) -> Self {
         Self::from_decimal(&Decimal::new(value.into(), 0), format)
     }
 
-    /// So many thousandths, written in `format`.
+    /// Creates a quantity of `value` thousandths, written in `format`.
     pub fn from_milli(value: i64, format: Format) -> Self {
         Self::from_decimal(&Decimal::new(value.into(), -3), format)
     }
 
-    /// So many units of `scale`. Parts finer than a billionth are rounded away from zero.
+    /// Creates a quantity of `value` units of `scale`. Parts finer than a billionth are rounded away from zero.
     pub fn from_scaled(value: i64, scale: Scale) -> Self {
         let value = Decimal::new(value.into(), scale.0.into()).round_up(Scale::NANO.0.into());
         Self::from_decimal(&value, Format::DecimalSi)
     }
 
-    /// The text: as it came for a quantity off the wire, else as Go prints it.
+    /// Returns the text: unchanged for a quantity off the wire, else as Go prints it.
     pub fn as_str(&self) -> &str {
         match Marker::split(&self.text).0 {
             "" => "0",
@@ -139,62 +171,62 @@ impl Quantity {
         }
     }
 
-    /// How it is written. Zero has no suffix and counts as [`Format::DecimalSi`].
+    /// Returns the notation. Zero has no suffix and counts as [`Format::DecimalSi`].
     pub fn format(&self) -> Format {
         self.read().1
     }
 
-    /// The same amount, written in canonical form and in `format` where that can hold it.
+    /// Returns the same amount in canonical form, in `format` if that can hold it.
     #[must_use]
     pub fn with_format(&self, format: Format) -> Self {
         Self::from_decimal(&self.read().0, format)
     }
 
-    /// The same amount in canonical form.
+    /// Returns the same amount in canonical form.
     #[must_use]
     pub fn canonical(&self) -> Self {
         let (value, format) = self.read();
         Self::from_decimal(&value, format)
     }
 
-    /// Is there nothing?
+    /// Whether the amount is zero.
     pub fn is_zero(&self) -> bool {
         self.sign() == 0
     }
 
-    /// -1, 0 or 1.
+    /// Returns -1, 0 or 1.
     pub fn sign(&self) -> i32 {
         self.read().0.sign()
     }
 
-    /// The amount as a whole number, rounded away from zero; saturates.
+    /// Returns the amount as a whole number, rounded away from zero; saturates.
     pub fn value(&self) -> i64 {
         self.scaled_value(Scale::ONE)
     }
 
-    /// The amount in thousandths, rounded away from zero; saturates.
+    /// Returns the amount in thousandths, rounded away from zero; saturates.
     pub fn milli_value(&self) -> i64 {
         self.scaled_value(Scale::MILLI)
     }
 
-    /// The amount in units of `scale`, rounded away from zero; saturates.
+    /// Returns the amount in units of `scale`, rounded away from zero; saturates.
     pub fn scaled_value(&self, scale: Scale) -> i64 {
         self.read().0.to_i64(scale.0.into())
     }
 
-    /// The amount, when it is a whole number that fits.
+    /// Returns the amount, if it is a whole number that fits.
     pub fn as_i64(&self) -> Option<i64> {
         let value = self.read().0;
         let whole = value.to_i64(0);
         (value == Decimal::new(whole.into(), 0)).then_some(whole)
     }
 
-    /// The nearest `f64`; infinite beyond its range.
+    /// Returns the nearest `f64`; infinite beyond its range.
     pub fn as_f64(&self) -> f64 {
         self.read().0.to_f64()
     }
 
-    /// The least multiple of `scale` that is no nearer to zero. Keeps its text when it needs no rounding.
+    /// Rounds away from zero to a multiple of `scale`. The text stays if no rounding is needed.
     #[must_use]
     pub fn round_up(&self, scale: Scale) -> Self {
         let (value, format) = self.read();
@@ -235,9 +267,9 @@ impl Quantity {
     }
 }
 
-/// A byte after the text that names the format where the text alone doesn't: 512 of a `BinarySi` sum is written
-/// `512`, yet must turn into `1Ki` when doubled. It also tells a sum of `16Ei`, which stands, from a text of `16Ei`
-/// off the wire, which is capped. It is never on the wire itself: [`Quantity::as_str`] leaves it out.
+/// A byte after the text that names the format if the text alone does not: 512 of a `BinarySi` sum is written `512`,
+/// yet must become `1Ki` when doubled. It also distinguishes a sum of `16Ei`, which stays, from a text of `16Ei` off
+/// the wire, which is capped. It is never on the wire itself: [`Quantity::as_str`] leaves it out.
 struct Marker;
 
 impl Marker {
@@ -382,7 +414,7 @@ impl MulAssign<i64> for Quantity {
     }
 }
 
-/// As adding one by one, but each is read once and only the result is written.
+/// The same result as adding one by one, but each is parsed once and only the result is written.
 impl<'a> Sum<&'a Quantity> for Quantity {
     fn sum<I: Iterator<Item = &'a Quantity>>(quantities: I) -> Self {
         let (value, format) =
@@ -447,7 +479,7 @@ impl Serialize for Quantity {
     }
 }
 
-/// A string, taken as it stands but for spaces around it; also a number; `null` is zero.
+/// A string, kept unchanged except for spaces around it; also a number; `null` is zero.
 impl<'de> Deserialize<'de> for Quantity {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Visitor;
@@ -472,7 +504,7 @@ impl<'de> Deserialize<'de> for Quantity {
             }
 
             fn visit_f64<E: de::Error>(self, value: f64) -> Result<Quantity, E> {
-                // The shortest text that reads back as this float is the one that was written, or its equal.
+                // The shortest text that parses to this float is the original one, or an equal one.
                 Quantity::parse(&value.to_string()).map_err(E::custom)
             }
 

@@ -23,12 +23,12 @@ pub(super) fn parse(text: &str) -> Result<Parsed, QuantityError> {
     parse_unbounded(text, Cap::I64Max)
 }
 
-/// What becomes of a value with a binary suffix that an `i64` can't hold.
+/// How to handle a value with a binary suffix that an `i64` cannot hold.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Cap {
     /// It is lowered to `i64::MAX`: the rule for all text from outside.
     I64Max,
-    /// It stands: results of our own arithmetic.
+    /// Keep it: a result of our own arithmetic.
     None,
 }
 
@@ -55,7 +55,7 @@ struct Parts<'a> {
     whole: &'a str,
     fraction: &'a str,
     suffix: &'a str,
-    /// Was there any digit at all? Go takes `k` and `-` for zero, but not always.
+    /// Whether there was any digit. Go parses `k` and `-` as zero, but not always.
     has_digits: bool,
 }
 
@@ -128,7 +128,7 @@ impl<'a> Parts<'a> {
             }
             Suffix::Binary { shift } => (self.decimal(false, -places).shl(shift), Format::BinarySi),
         };
-        // Who asks for something gets something: never rounded down to nothing.
+        // A request for a positive amount never becomes a request for zero: round up.
         let mut value = value.round_up(Scale::NANO.0.into());
         if format == Format::BinarySi {
             if cap == Cap::I64Max {

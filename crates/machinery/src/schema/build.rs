@@ -1,4 +1,4 @@
-//! Putting schemas together: what derived code calls, and what one that is written by hand may.
+//! Building blocks of schemas, for derived code and for schemas written by hand.
 
 use crate::{Json, List, Map, Str, json};
 
@@ -13,19 +13,19 @@ pub struct ObjectSchema {
 }
 
 impl ObjectSchema {
-    /// An object without properties.
+    /// Creates an object without properties.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// With a description; an empty one says nothing.
+    /// Sets the description, unless the text is empty.
     #[must_use]
     pub fn description(mut self, text: &str) -> Self {
         self.description = text.into();
         self
     }
 
-    /// With a property. One that is there already is replaced.
+    /// Adds a property, or replaces it.
     #[must_use]
     pub fn property(mut self, name: &str, schema: Json, required: bool) -> Self {
         self.properties.insert(name, schema);
@@ -35,8 +35,8 @@ impl ObjectSchema {
         self
     }
 
-    /// With the properties of another object, as `#[serde(flatten)]` has them. Those of an optional one are not required;
-    /// what is no object with properties (a map) leaves this one open for any.
+    /// Adds the properties of another object, as `#[serde(flatten)]` does. Those of an optional object are not
+    /// required. A flattened value without properties, such as a map, makes this object accept any field.
     #[must_use]
     pub fn flatten(mut self, schema: &Json, optional: bool) -> Self {
         let keeps = schema["x-kubernetes-preserve-unknown-fields"].as_bool() == Some(true);
@@ -64,14 +64,14 @@ impl ObjectSchema {
         self
     }
 
-    /// With any property besides those that are named.
+    /// Accepts any further property.
     #[must_use]
     pub fn open(mut self) -> Self {
         self.open = true;
         self
     }
 
-    /// The schema.
+    /// Returns the schema.
     pub fn build(self) -> Json {
         let mut schema = json!({"type": "object"});
         describe(&mut schema, &self.description);
@@ -91,10 +91,10 @@ impl ObjectSchema {
     }
 }
 
-/// A schema that is one of several objects: the properties of all, and which of them belong together.
+/// Returns a schema that is one of several objects: the properties of all, and which of them belong together.
 ///
-/// `None` in place of a variant's tag: the variant is known by the one property that it has. Two variants that give one
-/// property different schemas leave it open: a structural schema has one a property.
+/// With `None` for the tag, a variant is identified by its only property. If two variants have different schemas for
+/// one property, the property accepts any value: a structural schema has one schema per property.
 pub fn union(tag: Option<&str>, variants: &[(&str, Json)]) -> Json {
     let mut all = ObjectSchema::new();
     let mut choices = List::EMPTY;
@@ -133,31 +133,31 @@ pub fn union(tag: Option<&str>, variants: &[(&str, Json)]) -> Json {
     schema
 }
 
-/// Sets a word of a schema.
+/// Sets a keyword of a schema.
 pub fn set(schema: &mut Json, word: &str, value: impl Into<Json>) {
-    // A schema is an object: it takes every word.
+    // A schema is an object, so this never fails.
     let _ = schema.set(&[word], value);
 }
 
-/// Changes the schema of a list's items (`items`) or a map's values (`additionalProperties`), where there is one.
+/// Changes the schema of a list's items (`items`) or a map's values (`additionalProperties`), if it exists.
 pub fn set_within(schema: &mut Json, within: &str, change: impl FnOnce(&mut Json)) {
     if let Some(inner) = schema.path_mut(&[within]).filter(|inner| inner.as_map().is_some()) {
         change(inner);
     }
 }
 
-/// Gives a schema a description, in place of the one that its type has; an empty one says nothing.
+/// Replaces the description of a type by this text, unless the text is empty.
 pub fn describe(schema: &mut Json, text: &str) {
     if !text.is_empty() {
         set(schema, "description", text);
     }
 }
 
-/// The schema, with `null` allowed.
+/// Returns the schema with `null` allowed.
 #[must_use]
 pub fn nullable(mut schema: Json) -> Json {
     set(&mut schema, "nullable", true);
-    // `null` must then be among the values, where these are told one by one.
+    // If the schema lists its values, `null` must be among them.
     if let Some(Json::List(values)) = schema.path_mut(&["enum"])
         && !values.iter().any(Json::is_null)
     {
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_flattened_brings_its_properties_and_a_map_leaves_it_open() {
+    fn flatten_adds_properties_and_a_map_accepts_any_field() {
         let one = ObjectSchema::new().flatten(&object("a", "string"), false).build();
         assert_eq!(one["required"], json!(["a"]));
         let optional = ObjectSchema::new().flatten(&object("a", "string"), true).build();
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_union_says_which_properties_belong_together() {
+    fn a_union_groups_the_properties_of_a_variant() {
         let of_keys = union(None, &[("a", object("a", "string")), ("b", object("b", "integer"))]);
         assert_eq!(of_keys["oneOf"], json!([{"required": ["a"]}, {"required": ["b"]}]));
         let tagged = union(Some("kind"), &[("A", object("x", "string")), ("B", object("x", "integer"))]);
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn null_is_among_the_values_that_are_told() {
+    fn null_is_among_the_listed_values() {
         let schema = nullable(json!({"type": "string", "enum": ["a"]}));
         assert_eq!(schema, json!({"type": "string", "enum": ["a", null], "nullable": true}));
     }

@@ -36,7 +36,7 @@ plain! {
     {"type": "object", "x-kubernetes-preserve-unknown-fields": true}: RawExtension, serde_json::Map<String, serde_json::Value>;
 }
 
-/// Amounts are numbers or texts: the pattern is the one that Kubernetes' own definitions have.
+/// Quantities are numbers or texts; the pattern is that of Kubernetes' own definitions.
 impl Schema for Quantity {
     fn schema() -> Json {
         json!({
@@ -110,7 +110,7 @@ impl<T: Schema, const N: usize> Schema for [T; N] {
     }
 }
 
-/// Whose items are told apart by a server too: an apply merges them.
+/// The server also treats the items as a set: an apply merges them.
 impl<T: Schema> Schema for BTreeSet<T> {
     const A_TYPE_THAT_HOLDS_ITSELF_NEEDS_PRESERVE_UNKNOWN_FIELDS: () =
         T::A_TYPE_THAT_HOLDS_ITSELF_NEEDS_PRESERVE_UNKNOWN_FIELDS;
@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fields_have_the_schema_of_what_stands_on_the_wire() {
+    fn fields_have_the_schema_of_their_wire_form() {
         assert_eq!(Vec::<Option<String>>::schema(), json!({"type": "array", "items": {"type": "string"}}));
         let map = json!({"type": "object", "additionalProperties": {"type": "integer", "format": "int32"}});
         assert_eq!(BTreeMap::<String, i32>::schema(), map);

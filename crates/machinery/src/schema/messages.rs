@@ -1,17 +1,17 @@
-//! The schemas of generated types, asked of their decoders.
+//! The schemas of generated types, derived from their decoders.
 //!
-//! A generated type carries a description of names and numbers, and none of scalar types: the drivers never need it. So its
-//! decoder is asked what it takes, field by field, with a value of each kind in turn. That costs no type anything, and takes
-//! a few milliseconds for a pod template, once a definition is made.
+//! A generated type describes its names and numbers, but not its scalar types: the drivers never need those. So the
+//! schema is found by trial: the decoder gets a value of each kind for each field, and accepts or refuses it. No type
+//! carries extra data for this. It takes a few milliseconds for a pod template, once per definition.
 
 use super::ObjectSchema;
 use crate::wire::{Descriptor, Flags};
 use crate::{Json, json};
 
-/// The schema of a message: what `accepts` says of JSON texts of it.
+/// Returns the schema of a message; `accepts` decides whether its decoder accepts a JSON text.
 ///
-/// What a decoder does not say is not checked: which fields are required, and what values they take; lists are atomic. What
-/// holds itself (a schema) is left open at the second turn.
+/// Facts that a decoder does not reveal are not checked: required fields, and allowed values. Lists are atomic. A
+/// message that contains itself (a schema) accepts any value at the second level.
 pub fn of_message(descriptor: &'static Descriptor, accepts: &dyn Fn(&[u8]) -> bool) -> Json {
     let own = |name: &str| descriptor.fields.iter().any(|field| field.name == name);
     if descriptor.name == "Condition" && own("observedGeneration") && own("lastTransitionTime") {
@@ -21,7 +21,7 @@ pub fn of_message(descriptor: &'static Descriptor, accepts: &dyn Fn(&[u8]) -> bo
     probe.message(descriptor)
 }
 
-/// The place that is asked about: the text before a value and after it.
+/// The place under test: the text before a value and after it.
 struct Probe<'a> {
     accepts: &'a dyn Fn(&[u8]) -> bool,
     before: String,
@@ -48,7 +48,7 @@ impl Probe<'_> {
 
     fn message(&mut self, descriptor: &'static Descriptor) -> Json {
         let identity = std::ptr::from_ref(descriptor);
-        // A server knows what is in metadata, and wants no schema of it.
+        // A server has its own schema of metadata, and refuses another.
         if self.inside.contains(&identity) || descriptor.name == "ObjectMeta" {
             return json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true});
         }
@@ -86,7 +86,7 @@ impl Probe<'_> {
 
     fn object(&mut self, message: Option<&'static Descriptor>) -> Json {
         match message {
-            // What a message does not know it passes over; a map of messages takes no number.
+            // A message skips unknown fields; a map of messages refuses a number.
             Some(message) if self.takes("{\"~\":1}") => return self.message(message),
             None if self.takes("{\"~\":1}") && self.takes("{\"~\":{}}") => {
                 return json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true});
@@ -126,7 +126,7 @@ impl Probe<'_> {
     }
 }
 
-/// As every controller's definition has it: the rules are those of the Go type's own markers.
+/// The schema of conditions in every controller's definition: its rules are those of the Go type's markers.
 fn condition() -> Json {
     json!({
         "type": "object",
@@ -155,7 +155,7 @@ mod tests {
     use crate::schema::Schema;
 
     #[test]
-    fn built_in_types_have_the_schema_of_what_their_decoder_takes() {
+    fn built_in_types_have_the_schema_of_their_decoder() {
         let selector = LabelSelector::schema();
         let labels = json!({"type": "object", "additionalProperties": {"type": "string"}});
         assert_eq!(selector["properties"]["matchLabels"], labels);

@@ -1,8 +1,21 @@
-//! Structural schemas of Rust types: what a custom resource definition says of its objects.
+//! Structural schemas of Rust types, for custom resource definitions.
 //!
-//! [`Schema`] is implemented by `#[derive(Schema)]`, and here for the types that fields are made of. A schema is a
-//! [`Json`] document in the dialect of `apiextensions.k8s.io/v1`: `OpenAPI` v3 without references, every value with a type,
-//! `x-kubernetes-*` words where Kubernetes has its own meaning.
+//! `#[derive(Schema)]` implements [`Schema`]. This module implements it for the types that fields are made of. A
+//! schema is a [`Json`] document in the dialect of `apiextensions.k8s.io/v1`: `OpenAPI` v3 without references, with a
+//! type for every value, and with `x-kubernetes-*` keywords.
+//!
+//! ```
+//! use client_rs_machinery::{json, schema::{ObjectSchema, Schema}};
+//!
+//! assert_eq!(<Option<u16>>::schema()["type"].as_str(), Some("integer"));
+//! assert!(<Option<u16>>::OPTIONAL);
+//!
+//! let schema = ObjectSchema::new()
+//!     .description("The size of a widget.")
+//!     .property("size", u32::schema(), true)
+//!     .build();
+//! assert_eq!(schema["required"], json!(["size"]));
+//! ```
 
 mod build;
 mod impls;
@@ -26,9 +39,9 @@ pub trait Schema {
     /// A field of this type may be absent, as an `Option` may.
     const OPTIONAL: bool = false;
 
-    /// Evaluates the same of all types that this one holds. A type that holds itself does not compile by this: a structural
-    /// schema has no references, so it would never end. `#[schema(preserve_unknown_fields)]` on a field of the circle is the way out.
-    /// Its name is what the compiler says then.
+    /// Evaluates the same constant of all types that this one contains. This makes a recursive type fail to compile:
+    /// a structural schema has no references, so its schema would never end. `#[schema(preserve_unknown_fields)]` on
+    /// a field of the cycle solves it. The compiler prints the name of this constant in its error.
     const A_TYPE_THAT_HOLDS_ITSELF_NEEDS_PRESERVE_UNKNOWN_FIELDS: () = ();
 
     /// The schema.

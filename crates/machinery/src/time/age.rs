@@ -1,10 +1,21 @@
-//! How long ago something was, for people.
+//! Ages for people: the time since an instant.
 
 use super::Time;
 
-/// The time since an instant as `kubectl get` shows ages: two units at most, and the second only while it matters.
+/// Returns the time since an instant in the form of the AGE column of `kubectl get`: at most two units, the second
+/// only if it matters.
 ///
 /// An instant in the future has the age `0s`.
+///
+/// ```
+/// use client_rs_machinery::{Time, time::age};
+///
+/// let created = Time::parse("2026-01-01T00:00:00Z")?;
+/// assert_eq!(age(created, Time::parse("2026-01-01T00:01:30Z")?), "90s");
+/// assert_eq!(age(created, Time::parse("2026-01-01T00:05:30Z")?), "5m30s");
+/// assert_eq!(age(created, Time::parse("2026-01-01T02:05:30Z")?), "125m");
+/// # Ok::<(), client_rs_machinery::time::TimeError>(())
+/// ```
 pub fn age(since: Time, now: Time) -> String {
     let seconds = (now.seconds() - since.seconds()).max(0);
     let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86400);

@@ -10,18 +10,29 @@ use std::{
 
 /// A signed span of time, counted in nanoseconds: at most about 292 years either way.
 ///
-/// The text form is Go's: `1h30m0s`, `1.5µs`, `-2m0.25s`; zero is `0s`. Hours are the largest unit.
-/// Parsing accepts any sum of numbers with the units `ns`, `us` (also `µs`), `ms`, `s`, `m` and `h`.
+/// ```
+/// use client_rs_machinery::Duration;
+///
+/// let timeout = Duration::parse("1h30m")?;
+/// assert_eq!(timeout, Duration::from_secs(5400));
+/// assert_eq!(timeout.to_string(), "1h30m0s");
+/// assert_eq!(std::time::Duration::try_from(timeout), Ok(std::time::Duration::from_secs(5400)));
+/// assert!(Duration::parse("90").is_err());
+/// # Ok::<(), client_rs_machinery::time::DurationError>(())
+/// ```
+///
+/// The text form is Go's: `1h30m0s`, `1.5µs`, `-2m0.25s`; zero is `0s`. Hours are the largest unit. Parsing accepts
+/// any sum of numbers with the units `ns`, `us` (also `µs`), `ms`, `s`, `m` and `h`.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Duration {
     nanos: i64,
 }
 
-/// Why a text is no duration.
+/// A malformed duration.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DurationError {
-    /// Malformed, or beyond what an `i64` of nanoseconds holds.
+    /// Malformed, or beyond the range of an `i64` of nanoseconds.
     #[error("{0:?} is not a duration")]
     Invalid(Box<str>),
     /// A number without a unit. Only a lone `0` needs none.
@@ -30,7 +41,7 @@ pub enum DurationError {
     /// A unit that is not one of `ns`, `us`, `µs`, `ms`, `s`, `m`, `h`.
     #[error("unknown unit {unit:?} in duration {text:?}")]
     UnknownUnit {
-        /// What stands in the unit's place.
+        /// The text in the place of the unit.
         unit: Box<str>,
         /// The whole text.
         text: Box<str>,
@@ -44,35 +55,39 @@ const MINUTE: u64 = 60 * SECOND;
 const HOUR: u64 = 60 * MINUTE;
 
 impl Duration {
-    /// No time at all.
+    /// The empty span.
     pub const ZERO: Self = Self { nanos: 0 };
-    /// The longest span ahead.
+    /// The longest positive span.
     pub const MAX: Self = Self { nanos: i64::MAX };
-    /// The longest span back.
+    /// The longest negative span.
     pub const MIN: Self = Self { nanos: i64::MIN };
 
-    /// A span of so many nanoseconds.
+    /// Creates a span of this many nanoseconds.
     pub const fn from_nanos(nanos: i64) -> Self {
         Self { nanos }
     }
 
-    /// A span of so many seconds, saturated at [`MIN`](Self::MIN) and [`MAX`](Self::MAX).
+    /// Creates a span of this many seconds, saturated at [`MIN`](Self::MIN) and [`MAX`](Self::MAX).
     pub const fn from_secs(seconds: i64) -> Self {
         Self { nanos: seconds.saturating_mul(1_000_000_000) }
     }
 
-    /// The span in nanoseconds: also its protobuf form.
+    /// Returns the span in nanoseconds, which is also its protobuf form.
     pub const fn as_nanos(self) -> i64 {
         self.nanos
     }
 
-    /// The span in seconds, as near as an `f64` comes.
+    /// Returns the span in seconds, rounded to an `f64`.
     #[expect(clippy::cast_precision_loss, reason = "the precision of f64 is what this returns")]
     pub fn as_secs_f64(self) -> f64 {
         self.nanos as f64 / 1e9
     }
 
-    /// Reads Go's notation.
+    /// Parses Go's notation.
+    ///
+    /// # Errors
+    ///
+    /// [`DurationError`] if the text is malformed, lacks a unit, or is out of range.
     pub fn parse(text: &str) -> Result<Self, DurationError> {
         parse(text)
     }
@@ -134,7 +149,7 @@ impl From<StdDuration> for Duration {
     }
 }
 
-/// Fails on a negative span: `std`'s has no sign. Gives the span back.
+/// Fails for a negative span, because `std`'s has no sign. The error returns the span.
 impl TryFrom<Duration> for StdDuration {
     type Error = Duration;
 
@@ -329,7 +344,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Nanoseconds and what Go prints for them.
+    /// Nanoseconds, with the text that Go prints for them.
     const PRINTED: &[(i64, &str)] = &[
         (0, "0s"),
         (1, "1ns"),
@@ -403,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_go_refuses() {
+    fn refuses_the_same_texts_as_go() {
         for text in [
             "",
             "-",

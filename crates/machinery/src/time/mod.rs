@@ -1,11 +1,11 @@
-//! Points in time and spans of time as the Kubernetes API writes them.
+//! Points in time and spans of time, in the forms of the Kubernetes API.
 //!
-//! [`Time`] has second precision on the wire, [`MicroTime`] microsecond precision; both keep nanoseconds in
-//! memory, hold any instant of the years 1 to 9999 and are 16 bytes, also inside an `Option`.
-//! [`Duration`] is a signed count of nanoseconds, written as Go writes it (`1h30m0.5s`).
+//! [`Time`] has second precision on the wire, [`MicroTime`] has microsecond precision. Both keep nanoseconds in
+//! memory, hold any instant of the years 1 to 9999, and are 16 bytes, also inside an `Option`. [`Duration`] is a
+//! signed count of nanoseconds, written in Go's notation (`1h30m0.5s`).
 //!
-//! Parsing and printing are written by hand: every object carries several times, and they lie on the decode path.
-//! Conversions to and from the `jiff` and `chrono` crates exist behind the cargo features of these names.
+//! Parsing and printing are written by hand: every object carries several times, and they lie on the decode path. The
+//! cargo features `jiff` and `chrono` add conversions to and from the types of these crates.
 
 mod age;
 mod duration;

@@ -57,7 +57,7 @@ fn whole_seconds_utc(text: &[u8; 20]) -> Option<i64> {
     seconds_of(two(0) * 100 + two(2), two(5), two(8), two(11), two(14), two(17))
 }
 
-/// Seconds since 1970 of a date and time of day; `None` if there is no such date or time.
+/// Returns the seconds since 1970 of a date and time of day; `None` if the date or time does not exist.
 fn seconds_of(year: u32, month: u32, day: u32, hour: u32, minute: u32, second: u32) -> Option<i64> {
     if !(1..=12).contains(&month) || day == 0 || day > days_in_month(year, month) {
         return None;
@@ -134,7 +134,7 @@ fn days_in_month(year: u32, month: u32) -> u32 {
     }
 }
 
-/// What is left of the text.
+/// The rest of the text.
 struct Scanner<'a>(&'a [u8]);
 
 impl Scanner<'_> {

@@ -11,7 +11,7 @@ use std::{
     time::{Duration as StdDuration, SystemTime},
 };
 
-/// A text that is no time, or an instant out of range.
+/// A malformed time, or an instant out of range.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TimeError {
@@ -65,7 +65,7 @@ impl Instant {
     }
 }
 
-/// At most so much of a bad text is kept in its error.
+/// The most bytes of a malformed text that its error keeps.
 const ERROR_TEXT: usize = 64;
 
 fn parse(text: &[u8], fraction: Fraction) -> Result<Instant, TimeError> {
@@ -94,9 +94,9 @@ macro_rules! time_type {
             /// Length of the text form, in bytes.
             pub const TEXT_LEN: usize = $len;
 
-            /// The instant `nanos` nanoseconds after `seconds` seconds since 1970-01-01T00:00:00Z.
+            /// Creates the instant `nanos` nanoseconds after `seconds` seconds since 1970-01-01T00:00:00Z.
             ///
-            /// `None` outside the years 1 to 9999, or when `nanos` makes a second or more.
+            /// Returns `None` outside the years 1 to 9999, or if `nanos` is a second or more.
             pub const fn new(seconds: i64, nanos: u32) -> Option<Self> {
                 match Instant::new(seconds, nanos) {
                     Some(instant) => Some(Self(instant)),
@@ -104,35 +104,39 @@ macro_rules! time_type {
                 }
             }
 
-            /// The system clock's time, with all the precision it has.
+            /// Returns the time of the system clock, at its full precision.
             ///
-            /// The wire drops what is finer than its unit: use [`truncated`](Self::truncated) where the value is
-            /// to equal itself after a write and a read.
+            /// The wire drops digits finer than its unit: use [`truncated`](Self::truncated) if the value must equal
+            /// itself after a write and a read.
             pub fn now() -> Self {
                 Self::try_from(SystemTime::now()).unwrap_or(Self::ZERO)
             }
 
-            /// Reads the text form. See the type for what is accepted.
+            /// Parses the text form. The type's documentation lists the accepted forms.
+            ///
+            /// # Errors
+            ///
+            /// [`TimeError`] if the text is malformed or the instant is out of range.
             pub fn parse(text: impl AsRef<[u8]>) -> Result<Self, TimeError> {
                 parse(text.as_ref(), $fraction).map(Self)
             }
 
-            /// Whole seconds since 1970-01-01T00:00:00Z, rounded towards the past.
+            /// Returns the whole seconds since 1970-01-01T00:00:00Z, rounded towards the past.
             pub const fn seconds(self) -> i64 {
                 self.0.seconds
             }
 
-            /// Nanoseconds past [`seconds`](Self::seconds): 0 to 999,999,999.
+            /// Returns the nanoseconds past [`seconds`](Self::seconds): 0 to 999,999,999.
             pub const fn nanos(self) -> u32 {
                 self.0.nanos()
             }
 
-            /// Is it Go's zero time?
+            /// Whether it is Go's zero time.
             pub const fn is_zero(self) -> bool {
                 self.0.seconds == Instant::MIN_SECONDS && self.0.nanos() == 0
             }
 
-            /// The same time at the wire's precision; what is finer is dropped.
+            /// Returns the same time at the wire's precision; finer digits are dropped.
             #[must_use]
             pub const fn truncated(self) -> Self {
                 let nanos = self.0.nanos();
@@ -142,19 +146,19 @@ macro_rules! time_type {
                 }
             }
 
-            /// The text form in UTC: ASCII, no allocation.
+            /// Returns the text form in UTC: ASCII, no allocation.
             pub fn to_bytes(self) -> [u8; Self::TEXT_LEN] {
                 $write(self.0)
             }
 
-            /// `None` when the sum is out of range.
+            /// Adds a span; `None` if the sum is out of range.
             #[must_use]
             pub fn checked_add(self, duration: Duration) -> Option<Self> {
                 let nanos = self.0.nanos_since_epoch() + i128::from(duration.as_nanos());
                 Instant::from_nanos_since_epoch(nanos).map(Self)
             }
 
-            /// `None` when the difference is out of range.
+            /// Subtracts a span; `None` if the difference is out of range.
             #[must_use]
             pub fn checked_sub(self, duration: Duration) -> Option<Self> {
                 let nanos = self.0.nanos_since_epoch() - i128::from(duration.as_nanos());
@@ -168,7 +172,7 @@ macro_rules! time_type {
             }
         }
 
-        /// The span from `earlier` to `self`: negative when it lies ahead, saturated at about ±292 years.
+        /// The span from `earlier` to `self`: negative if `earlier` is later, saturated at about ±292 years.
         impl Sub for $name {
             type Output = Duration;
 
@@ -185,7 +189,7 @@ macro_rules! time_type {
             }
         }
 
-        /// With every digit in memory, so that two unequal times never look alike.
+        /// With every digit in memory, so that unequal times never look equal.
         impl fmt::Debug for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 let mut text = [0; 19];
@@ -220,7 +224,7 @@ macro_rules! time_type {
             }
         }
 
-        /// Fails only where the platform's clock starts later than the year 1.
+        /// Fails only if the platform's clock starts later than the year 1.
         impl TryFrom<$name> for SystemTime {
             type Error = TimeError;
 
@@ -284,11 +288,26 @@ macro_rules! time_type {
 }
 
 time_type! {
-    /// A point in time, written with second precision: `2006-01-02T15:04:05Z`.
+    /// A point in time, written with second precision: `2006-01-02T15:04:05Z`. Most timestamps of the API have this
+    /// type.
     ///
-    /// Nanoseconds are kept in memory and take part in comparison, but neither JSON nor protobuf carries them.
-    /// Any offset is accepted and any number of fraction digits; the text form is always in UTC.
-    /// Parsing accepts and refuses what Go's does.
+    /// ```
+    /// use client_rs_machinery::{Duration, Time};
+    ///
+    /// let created = Time::parse("2026-01-02T03:04:05+01:00")?;
+    /// assert_eq!(created.to_string(), "2026-01-02T02:04:05Z");
+    ///
+    /// let later = created.checked_add(Duration::from_secs(90)).unwrap();
+    /// assert_eq!((later - created).to_string(), "1m30s");
+    /// assert!(Time::parse("2026-01-02").is_err());
+    /// # Ok::<(), client_rs_machinery::time::TimeError>(())
+    /// ```
+    ///
+    /// Nanoseconds are kept in memory and take part in comparison, but neither JSON nor protobuf carries them. Use
+    /// [`truncated`](Self::truncated) before a comparison with a value from the server.
+    ///
+    /// Parsing accepts any offset and any number of fraction digits, and refuses the same texts as Go. The text form
+    /// is always in UTC. [`age`](super::age) prints the time since an instant as kubectl does.
     Time, text: 20 bytes, Fraction::Any, unit: 1_000_000_000 ns, |instant: Instant| {
         let mut text = [b'Z'; 20];
         if let Some((date_time, _)) = text.split_first_chunk_mut() {
@@ -299,12 +318,21 @@ time_type! {
 }
 
 time_type! {
-    /// A point in time, written with microsecond precision: `2006-01-02T15:04:05.000000Z`.
+    /// A point in time, written with microsecond precision: `2006-01-02T15:04:05.000000Z`. Leases and events use it.
+    ///
+    /// ```
+    /// use client_rs_machinery::{MicroTime, Time};
+    ///
+    /// let renewed = MicroTime::parse("2026-01-02T03:04:05.678901Z")?;
+    /// assert_eq!(renewed.nanos(), 678_901_000);
+    /// assert_eq!(serde_json::to_string(&renewed).unwrap(), r#""2026-01-02T03:04:05.678901Z""#);
+    /// assert!(MicroTime::parse("2026-01-02T03:04:05Z").is_err());
+    /// # Ok::<(), client_rs_machinery::time::TimeError>(())
+    /// ```
     ///
     /// Nanoseconds are kept in memory and take part in comparison, but neither JSON nor protobuf carries them.
-    /// Any offset is accepted; as in Go, the fraction must have exactly six digits (of which Go lets the first
-    /// be a sign: we do not).
-    /// The text form is always in UTC.
+    /// Parsing accepts any offset. As in Go, the fraction must have exactly six digits. (Go accepts a sign in place
+    /// of the first digit; we do not.) The text form is always in UTC.
     MicroTime, text: 27 bytes, Fraction::Micros, unit: 1_000 ns, |instant: Instant| {
         let mut text = [b'Z'; 27];
         if let Some((date_time, rest)) = text.split_first_chunk_mut() {
@@ -360,9 +388,9 @@ mod tests {
 
     type Parts = Option<(i64, u32)>;
 
-    /// What Go's parser answered to each text, for `Time` and for `MicroTime`.
+    /// The results of Go's parser for each text, for `Time` and for `MicroTime`.
     #[test]
-    fn accepts_what_go_accepts() {
+    fn accepts_the_same_texts_as_go() {
         let yes = |seconds, nanos| Some((seconds, nanos));
         let cases: &[(&str, Parts, Parts)] = &[
             ("2006-01-02T15:04:05Z", yes(1_136_214_245, 0), None),

@@ -1,4 +1,4 @@
-//! What an access to a field says when it is not as expected.
+//! Errors of an access to a nested field.
 
 use std::fmt;
 
@@ -17,24 +17,24 @@ impl fmt::Display for NotAnObject {
 
 impl std::error::Error for NotAnObject {}
 
-/// A field is of another type than asked for, or something else is in the way to it.
+/// A field has another type than requested, or a value on the path to it is not an object.
 ///
-/// It names the place and the types, never a value.
+/// It names the path and the types, never a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NestedError {
     pub(super) path: String,
     pub(super) kind: NestedErrorKind,
 }
 
-/// What is wrong with a field.
+/// The mistake in a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NestedErrorKind {
     /// The value has another type.
     WrongType {
-        /// What was asked for.
+        /// The requested type.
         expected: JsonType,
-        /// What is there.
+        /// The type of the existing value.
         found: JsonType,
     },
     /// The path has no fields, or more than an object may nest.
@@ -50,12 +50,12 @@ impl NestedError {
         Self { path: dotted(path), kind: NestedErrorKind::InvalidPath }
     }
 
-    /// Where, as `.spec.nodeName`.
+    /// Returns the path, such as `.spec.nodeName`.
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// What is wrong.
+    /// Returns the kind of the error.
     pub fn kind(&self) -> NestedErrorKind {
         self.kind
     }

@@ -8,9 +8,21 @@ use super::{NestedError, Unstructured};
 use crate::wire::{DecodeError, Decoding};
 use crate::{Json, JsonType, Map, Str};
 
-/// A list of objects of any kind: the items, and the list's own fields beside them.
+/// A list of objects of any kind: the items, and the list's own fields.
 ///
-/// `Debug` leaves out what Secrets in it hold.
+/// ```
+/// use client_rs_machinery::UnstructuredList;
+///
+/// let text = br#"{"apiVersion": "v1", "kind": "PodList", "metadata": {"resourceVersion": "42"},
+///                 "items": [{"metadata": {"name": "web-0"}}]}"#;
+/// let list = UnstructuredList::from_json(text)?;
+/// assert_eq!(list.resource_version(), "42");
+/// // The server leaves out the kind of the items; the list supplies it.
+/// assert_eq!((list.items[0].kind(), list.items[0].name()), ("Pod", "web-0"));
+/// # Ok::<(), client_rs_machinery::wire::DecodeError>(())
+/// ```
+///
+/// `Debug` leaves out the content of Secrets in it.
 #[derive(Clone, Default, PartialEq)]
 pub struct UnstructuredList {
     /// The list's own fields: `apiVersion`, `kind`, `metadata`; not `items`.
@@ -27,7 +39,10 @@ impl Unstructured {
 
     /// Runs `each` for each item of a list, in order, until one fails.
     ///
-    /// An object that is no list, and an item that is no object, are errors; what came before has been run.
+    /// # Errors
+    ///
+    /// The error of `each`; or a [`NestedError`] if the object is not a list, or an item is not an object. Earlier
+    /// items have been processed by then.
     pub fn each_list_item<E: From<NestedError>>(
         &self,
         mut each: impl FnMut(Unstructured) -> Result<(), E>,
@@ -42,12 +57,12 @@ impl Unstructured {
 }
 
 impl UnstructuredList {
-    /// Reads a list from JSON.
+    /// Parses a list from JSON.
     pub fn from_json(text: &[u8]) -> Result<Self, DecodeError> {
         Self::from_json_with(text, &mut Decoding::new())
     }
 
-    /// Reads a list from JSON, with options.
+    /// Parses a list from JSON, with options.
     pub fn from_json_with(text: &[u8], cx: &mut Decoding) -> Result<Self, DecodeError> {
         let object = Unstructured::from_json_with(text, cx)?;
         let mut list = Self::try_from(object).map_err(|error| DecodeError::invalid(error.to_string()))?;
@@ -74,17 +89,17 @@ impl UnstructuredList {
         self.text(&["kind"])
     }
 
-    /// `metadata.resourceVersion`: where a watch goes on from.
+    /// `metadata.resourceVersion`: where a watch continues from.
     pub fn resource_version(&self) -> &str {
         self.text(&["metadata", "resourceVersion"])
     }
 
-    /// `metadata.continue`: what to ask the next page with; empty on the last.
+    /// `metadata.continue`: the token to request the next page with; empty on the last page.
     pub fn continue_token(&self) -> &str {
         self.text(&["metadata", "continue"])
     }
 
-    /// `metadata.remainingItemCount`: how many items follow on later pages, where the server says so.
+    /// `metadata.remainingItemCount`: how many items follow on later pages, if the server sets it.
     pub fn remaining_item_count(&self) -> Option<i64> {
         self.object.get("metadata")?.get("remainingItemCount")?.as_i64()
     }
@@ -97,8 +112,8 @@ impl UnstructuredList {
 
 /// Takes the items out of an object that is a list.
 ///
-/// Items that say neither `apiVersion` nor `kind` get those that the list's kind implies: the API server
-/// leaves them out of the items of a `PodList`.
+/// Items without `apiVersion` and `kind` get those that the list's kind implies: the API server leaves them out of
+/// the items of a `PodList`.
 impl TryFrom<Unstructured> for UnstructuredList {
     type Error = NestedError;
 
@@ -121,7 +136,7 @@ impl UnstructuredList {
         let api_version = Str::from(self.api_version());
         let kind = Str::from(self.kind().strip_suffix("List").unwrap_or_default());
         if kind.is_empty() {
-            // A plain `List`: of any kinds, which its items say.
+            // A plain `List` may contain any kinds, which its items name.
             return self;
         }
         for item in
@@ -156,7 +171,7 @@ impl<'de> Deserialize<'de> for UnstructuredList {
 
 impl fmt::Debug for UnstructuredList {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Redacted as one, so that the list's kind counts for items that say none.
+        // Redacted as a whole, so that the list's kind counts for items without one.
         match Json::from(self) {
             Json::Map(object) => fmt::Debug::fmt(&super::redact::redacted(&object), f),
             other => fmt::Debug::fmt(&other.json_type(), f),
@@ -183,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_is_what_has_items() {
+    fn an_object_with_items_is_a_list() {
         assert!(object(json!({"items": []})).is_list());
         assert!(!object(json!({})).is_list());
         assert!(!object(json!({"items": null})).is_list());

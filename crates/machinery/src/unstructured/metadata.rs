@@ -3,7 +3,7 @@
 use super::Unstructured;
 use crate::{Json, Map, Metadata, Object, OwnerRef, Pairs, Str, Time};
 
-/// The fields that every object has. What is absent or of another type reads as empty.
+/// The fields that every object has. A field that is absent or has another type reads as empty.
 impl Unstructured {
     /// `apiVersion`, such as `apps/v1`.
     pub fn api_version(&self) -> &str {
@@ -25,7 +25,7 @@ impl Unstructured {
         text(self.metadata("generateName"))
     }
 
-    /// `metadata.namespace`; empty for an object of the cluster.
+    /// `metadata.namespace`; empty for a cluster-scoped object.
     pub fn namespace(&self) -> &str {
         text(self.metadata("namespace"))
     }
@@ -40,7 +40,7 @@ impl Unstructured {
         text(self.metadata("resourceVersion"))
     }
 
-    /// `metadata.generation`; 0 where there is none.
+    /// `metadata.generation`; 0 if it is absent.
     pub fn generation(&self) -> i64 {
         self.metadata("generation").and_then(Json::as_i64).unwrap_or(0)
     }
@@ -114,7 +114,7 @@ impl Unstructured {
     }
 }
 
-/// Setters. An empty value removes the field. A `metadata` that is no object is replaced by one.
+/// Setters. An empty value removes the field. A `metadata` that is not an object is replaced by one.
 impl Unstructured {
     /// Sets `apiVersion`.
     pub fn set_api_version(&mut self, value: impl Into<Str>) {
@@ -235,7 +235,7 @@ impl Unstructured {
         if self.object.get("metadata").and_then(Json::as_map).is_none() {
             self.object.insert("metadata", Json::EMPTY_MAP);
         }
-        // `metadata` is an object now: nothing is in the way.
+        // `metadata` is an object now, so nothing blocks the path.
         let _ = self.set_nested(&["metadata", key], value);
     }
 }
@@ -315,7 +315,7 @@ impl Metadata for Unstructured {
 fn owner_json(owner: OwnerRef<'_>) -> Json {
     let texts =
         [("apiVersion", owner.api_version), ("kind", owner.kind), ("name", owner.name), ("uid", owner.uid)];
-    // A flag that is not set is absent, which means the same.
+    // An absent flag means false.
     let flags = [("controller", owner.controller), ("blockOwnerDeletion", owner.block_owner_deletion)];
     let flags = flags.into_iter().filter(|(_, set)| *set).map(|(key, set)| (key, Json::Bool(set)));
     texts.into_iter().map(|(key, text)| (key, Json::from(text))).chain(flags).collect()
@@ -336,7 +336,7 @@ mod tests {
     use crate::json;
 
     #[test]
-    fn what_is_set_is_read() {
+    fn setters_and_getters_agree() {
         let mut object = Unstructured::new("apps/v1", "Deployment", "web");
         object.set_generate_name("web-");
         object.set_namespace("shop");

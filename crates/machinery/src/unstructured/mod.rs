@@ -19,25 +19,45 @@ use crate::{Json, Map, Str, json};
 pub use error::{NestedError, NestedErrorKind, NotAnObject};
 pub use list::UnstructuredList;
 
-/// An object of any kind: a JSON object with `apiVersion`, `kind` and `metadata`, and whatever else the kind
-/// has.
+/// An object of any kind: a JSON object with `apiVersion`, `kind`, `metadata` and the other fields of the kind.
 ///
-/// Cloning is cheap, and changing a clone changes no other. Reading a field borrows. Nothing about the
-/// content is promised: an accessor answers as if a field were absent when it holds another type, and the
-/// `nested_…` ones answer with an error that says so.
+/// For programs that learn the kind at run time: generic tools, and custom resources without a Rust type.
 ///
-/// `Debug` leaves out what a Secret holds.
+/// ```
+/// use client_rs_machinery::Unstructured;
+///
+/// let mut widget = Unstructured::new("example.com/v1", "Widget", "left");
+/// widget.set_namespace("shop");
+/// widget.set_label("app", "web");
+/// widget.set_nested(&["spec", "size"], 3)?;
+/// assert_eq!(widget.nested_i64(&["spec", "size"])?, Some(3));
+/// assert_eq!(widget.nested_str(&["spec", "color"])?, None);
+///
+/// // A field of another type is an error, not an absent field.
+/// let error = widget.nested_str(&["spec", "size"]).unwrap_err();
+/// assert_eq!(error.path(), ".spec.size");
+/// # Ok::<(), client_rs_machinery::NestedError>(())
+/// ```
+///
+/// A clone is cheap, and a change of one clone does not affect another. Reads borrow. The content is not validated:
+/// the accessors of metadata treat a field of another type as absent, and the `nested_…` accessors return an error
+/// for it.
+///
+/// [`to_message`](Self::to_message) and [`from_message`](Self::from_message) convert to and from typed objects;
+/// [`Json`] is the type of the values.
+///
+/// `Debug` leaves out the content of a Secret.
 #[derive(Clone, Default, PartialEq)]
 pub struct Unstructured {
     /// The object.
     pub object: Map<Json>,
 }
 
-/// An object of any kind, under the name that kube-rs gives it.
+/// An object of any kind, under its name in kube-rs.
 pub type DynamicObject = Unstructured;
 
 impl Unstructured {
-    /// An object of a kind, with a name and nothing else.
+    /// Creates an object of a kind, with only a name.
     pub fn new(api_version: impl Into<Str>, kind: impl Into<Str>, name: impl Into<Str>) -> Self {
         let mut object = Self::default();
         object.set_api_version(api_version);
@@ -46,16 +66,16 @@ impl Unstructured {
         object
     }
 
-    /// Reads an object from JSON.
+    /// Parses an object from JSON.
     pub fn from_json(text: &[u8]) -> Result<Self, DecodeError> {
         Self::from_json_with(text, &mut Decoding::new())
     }
 
-    /// Reads an object from JSON, with options.
+    /// Parses an object from JSON, with options.
     pub fn from_json_with(text: &[u8], cx: &mut Decoding) -> Result<Self, DecodeError> {
         let mut reader = wire::json::Reader::new(text);
         if reader.peek() != Some(b'{') {
-            // Reads it all the same: what is no JSON at all is told apart from what is no object.
+            // Parse the text nevertheless: malformed JSON and JSON of another type are different errors.
             let other = Json::parse(text)?;
             return Err(no_object(&other));
         }
@@ -76,13 +96,28 @@ impl Unstructured {
         writer.into_vec()
     }
 
-    /// The object that a typed one is, by way of JSON.
+    /// Converts a typed object, by way of JSON.
+    ///
+    /// ```
+    /// use client_rs_machinery::{Unstructured, meta::v1::{ObjectMeta, PartialObjectMetadata}};
+    ///
+    /// let typed = PartialObjectMetadata {
+    ///     metadata: ObjectMeta { name: "web".into(), ..ObjectMeta::default() },
+    /// };
+    /// let object = Unstructured::from_message(&typed)?;
+    /// assert_eq!((object.kind(), object.name()), ("PartialObjectMetadata", "web"));
+    /// assert_eq!(object.to_message::<PartialObjectMetadata>()?, typed);
+    /// # Ok::<(), client_rs_machinery::wire::DecodeError>(())
+    /// ```
     pub fn from_message<M: Message>(message: &M) -> Result<Self, DecodeError> {
         Self::from_json(&message.to_json())
     }
 
-    /// The typed object that this one is, by way of JSON; an error where it is of another kind or where a
-    /// field does not fit the type. Fields that the type does not have are lost.
+    /// Converts to a typed object, by way of JSON. Fields that the type does not have are lost.
+    ///
+    /// # Errors
+    ///
+    /// The object has another kind, or a field does not fit the type.
     pub fn to_message<M: Message>(&self) -> Result<M, DecodeError> {
         M::from_json(&self.to_json())
     }
@@ -110,7 +145,7 @@ impl From<&Unstructured> for Json {
     }
 }
 
-/// The error holds a value that is no object.
+/// The error holds the value, which is not an object.
 impl TryFrom<Json> for Unstructured {
     type Error = NotAnObject;
 
@@ -162,7 +197,7 @@ mod tests {
     use crate::wire::DecodeErrorKind;
 
     #[test]
-    fn json_goes_through_unchanged() {
+    fn json_round_trips_unchanged() {
         let text = br#"{"apiVersion":"v1","kind":"Pod","metadata":{"name":"x"},"spec":{"a":[1,null,2.5]}}"#;
         let pod = Unstructured::from_json(text).unwrap();
         assert_eq!(pod.to_json(), text);
@@ -196,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn typed_objects_go_through() {
+    fn typed_objects_round_trip() {
         let status = crate::meta::v1::Status { message: "x".into(), code: 404, ..Default::default() };
         let object = Unstructured::from_message(&status).unwrap();
         assert_eq!((object.api_version(), object.kind()), ("v1", "Status"));

@@ -4,10 +4,10 @@ use super::{NestedError, Unstructured};
 use crate::wire::MAX_DEPTH;
 use crate::{Json, JsonType, List, Map, Str};
 
-/// Access by path. `Ok(None)` means that the field, or an object on the way to it, is absent or `null`; an
-/// error means that something of another type is there.
+/// Access by path. `Ok(None)` means that the field, or an object on the path to it, is absent or `null`. An error
+/// means that a value has another type.
 impl Unstructured {
-    /// A field of any type; `null` where the object says so.
+    /// Returns a field of any type; `Some(Json::Null)` if the object contains `null` there.
     pub fn nested<P: AsRef<str>>(&self, path: &[P]) -> Result<Option<&Json>, NestedError> {
         let (last, way) = path.split_last().ok_or_else(|| NestedError::invalid_path(path))?;
         let mut map = &self.object;
@@ -23,37 +23,37 @@ impl Unstructured {
         Ok(map.get(last.as_ref()))
     }
 
-    /// A string.
+    /// Returns a string.
     pub fn nested_str<P: AsRef<str>>(&self, path: &[P]) -> Result<Option<&str>, NestedError> {
         self.typed(path, JsonType::Str, Json::as_str)
     }
 
-    /// An integer.
+    /// Returns an integer.
     pub fn nested_i64<P: AsRef<str>>(&self, path: &[P]) -> Result<Option<i64>, NestedError> {
         self.typed(path, JsonType::Int, Json::as_i64)
     }
 
-    /// A number; an integer is one too.
+    /// Returns a number, also an integer.
     pub fn nested_f64<P: AsRef<str>>(&self, path: &[P]) -> Result<Option<f64>, NestedError> {
         self.typed(path, JsonType::Float, Json::as_f64)
     }
 
-    /// A boolean.
+    /// Returns a boolean.
     pub fn nested_bool<P: AsRef<str>>(&self, path: &[P]) -> Result<Option<bool>, NestedError> {
         self.typed(path, JsonType::Bool, Json::as_bool)
     }
 
-    /// An array.
+    /// Returns an array.
     pub fn nested_slice<P: AsRef<str>>(&self, path: &[P]) -> Result<Option<&[Json]>, NestedError> {
         self.typed(path, JsonType::List, |value| value.as_list().map(List::as_slice))
     }
 
-    /// An object.
+    /// Returns an object.
     pub fn nested_map<P: AsRef<str>>(&self, path: &[P]) -> Result<Option<&Map<Json>>, NestedError> {
         self.typed(path, JsonType::Map, Json::as_map)
     }
 
-    /// An array of strings; its strings are shared with the object.
+    /// Returns an array of strings, which are shared with the object.
     pub fn nested_str_list<P: AsRef<str>>(&self, path: &[P]) -> Result<Option<List<Str>>, NestedError> {
         let Some(list) = self.nested_slice(path)? else { return Ok(None) };
         let strings = list.iter().enumerate().map(|(at, value)| {
@@ -63,7 +63,7 @@ impl Unstructured {
         strings.collect::<Result<Vec<_>, _>>().map(|strings| Some(strings.into()))
     }
 
-    /// An object of strings; its strings are shared with the object.
+    /// Returns an object of strings, which are shared with the object.
     pub fn nested_str_map<P: AsRef<str>>(&self, path: &[P]) -> Result<Option<Map<Str>>, NestedError> {
         let Some(map) = self.nested_map(path)? else { return Ok(None) };
         let strings = map.iter().map(|(key, value)| {
@@ -73,9 +73,11 @@ impl Unstructured {
         strings.collect::<Result<Vec<_>, _>>().map(|strings| Some(strings.into_iter().collect()))
     }
 
-    /// Sets a field, making the objects on the way that are not there; gives what was there before.
+    /// Sets a field and returns its previous value. Missing objects on the path are created.
     ///
-    /// Nothing is changed where something that is no object is in the way.
+    /// # Errors
+    ///
+    /// A value on the path is not an object. Nothing is changed then.
     pub fn set_nested<P: AsRef<str>>(
         &mut self,
         path: &[P],
@@ -84,7 +86,7 @@ impl Unstructured {
         if path.is_empty() || path.len() > MAX_DEPTH {
             return Err(NestedError::invalid_path(path));
         }
-        // Finds what is in the way, and says where.
+        // Finds the blocking value and its path.
         self.nested(path)?;
         let mut root = Json::Map(std::mem::take(&mut self.object));
         let outcome = root.set(path, value);
@@ -94,7 +96,7 @@ impl Unstructured {
         outcome.map_err(|_| NestedError::invalid_path(path))
     }
 
-    /// Removes a field and gives it back; `None` where it is not there.
+    /// Removes a field and returns it; `None` if it is absent.
     pub fn remove_nested<P: AsRef<str>>(&mut self, path: &[P]) -> Option<Json> {
         if path.is_empty() {
             return None;
@@ -123,7 +125,7 @@ impl Unstructured {
     }
 }
 
-/// The error of an entry that is no string.
+/// The error of an entry that is not a string.
 fn inside<P: AsRef<str>>(path: &[P], key: &str, value: &Json) -> NestedError {
     let path: Vec<&str> = path.iter().map(AsRef::as_ref).chain([key]).collect();
     NestedError::wrong_type(&path, JsonType::Str, value.json_type())

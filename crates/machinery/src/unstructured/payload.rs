@@ -39,11 +39,11 @@ macro_rules! json_alone {
 }
 
 json_alone! {
-    /// An object of any kind: JSON alone, as protobuf can't be read without its type.
+    /// An object of any kind: only JSON, because protobuf cannot be read without its type.
     Unstructured
 
     fn set_type_from_list(&mut self, api_version: &str, kind: &str) {
-        // A plain `List` is of any kinds, which its items say.
+        // A plain `List` may contain any kinds, which its items name.
         let Some(kind) = kind.strip_suffix("List").filter(|kind| !kind.is_empty()) else { return };
         if self.kind().is_empty() && self.api_version().is_empty() {
             self.set_api_version(api_version);
@@ -53,7 +53,7 @@ json_alone! {
 }
 
 json_alone! {
-    /// Objects of any kind: JSON alone.
+    /// Objects of any kind: only JSON.
     UnstructuredList
 }
 

@@ -1,4 +1,4 @@
-//! Leaves secrets out of messages.
+//! Removes secrets from messages.
 
 use crate::value::{Entries, entries};
 use crate::wire::LAST_APPLIED;
@@ -6,10 +6,10 @@ use crate::{Json, Map};
 
 const REDACTED: &str = "<redacted>";
 
-/// An object without the values that Secrets hold, in itself or as items of a list, without tokens, and without the copy of
-/// itself that `kubectl apply` keeps.
+/// Returns an object without the values that Secrets hold (in itself or as items of a list), without tokens, and
+/// without the copy of itself that `kubectl apply` keeps.
 ///
-/// A kind is known by its name alone, whatever its group: rather too little is shown than too much.
+/// The name of the kind decides, regardless of its group: it is better to show too little than too much.
 pub(super) fn redacted(object: &Map<Json>) -> Map<Json> {
     let kind = object.get("kind").and_then(Json::as_str).unwrap_or_default();
     let mut shown = entries(object);
@@ -30,7 +30,7 @@ pub(super) fn redacted(object: &Map<Json>) -> Map<Json> {
     shown.into_iter().collect()
 }
 
-/// The item of a list of Secrets does not say that it is one.
+/// An item of a list of Secrets does not name its kind.
 fn with_kind(item: &Map<Json>, list_kind: &str) -> Map<Json> {
     let mut item = item.clone();
     if list_kind == "SecretList" {
@@ -51,12 +51,12 @@ fn redact_secret(secret: &mut Entries) {
     }
 }
 
-/// Hides what is at a path below a field, if anything is.
+/// Hides the value at a path below a field, if it exists.
 fn redact(object: &mut Entries, field: &str, path: &[&str]) {
     if let Some(value) = object.get_mut(field)
         && value.path(path).is_some()
     {
-        // It was just found there: nothing is in the way.
+        // The value was just found, so nothing blocks the path.
         let _ = value.set(path, REDACTED);
     }
 }

@@ -1,31 +1,44 @@
-//! The rules that names, labels and annotations must meet, with the API server's own words for each breach.
+//! The rules for names, labels and annotations, with the API server's messages.
 //!
-//! Every check looks at bytes and returns all breaches at once, in the server's order. A breach is a value to match
-//! on; its text equals the server's, which tests and tools compare.
+//! Every check returns all violations at once, in the server's order. A [`Violation`] is a value to match on; its
+//! text equals the server's, which tests and tools compare.
+//!
+//! ```
+//! use client_rs_machinery::validation::{NameUse, dns1123_label, labels, name_is_dns_subdomain};
+//!
+//! assert!(name_is_dns_subdomain("web-0.shop", NameUse::Name).is_ok());
+//! assert!(dns1123_label("web-0.shop").is_err());
+//!
+//! // A base for a generated name may end in a dash.
+//! assert!(name_is_dns_subdomain("web-", NameUse::Name).is_err());
+//! assert!(name_is_dns_subdomain("web-", NameUse::GenerateBase).is_ok());
+//!
+//! assert_eq!(labels([("app", "web"), ("-tier", "front")]).len(), 1);
+//! ```
 
 use crate::Str;
 use std::fmt;
 
-/// Longest DNS label.
+/// The maximum length of a DNS label.
 pub const DNS1123_LABEL_MAX: usize = 63;
-/// Longest DNS subdomain.
+/// The maximum length of a DNS subdomain.
 pub const DNS1123_SUBDOMAIN_MAX: usize = 253;
-/// Longest RFC 1035 label.
+/// The maximum length of an RFC 1035 label.
 pub const DNS1035_LABEL_MAX: usize = 63;
-/// Longest name part of a label key.
+/// The maximum length of the name part of a label key.
 pub const LABEL_KEY_NAME_MAX: usize = 63;
-/// Longest label value.
+/// The maximum length of a label value.
 pub const LABEL_VALUE_MAX: usize = 63;
-/// Longest port name.
+/// The maximum length of a port name.
 pub const PORT_NAME_MAX: usize = 15;
-/// What all annotations of an object may hold together, keys and values, in bytes.
+/// The maximum size of all annotations of an object together, keys and values, in bytes.
 pub const TOTAL_ANNOTATION_SIZE_MAX: usize = 256 * 1024;
 
-/// A rule that is broken.
+/// A broken rule.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Violation {
-    /// There must be something.
+    /// The value must not be empty.
     Empty,
     /// Longer than this many bytes, which the server calls characters.
     TooManyCharacters(usize),
@@ -63,7 +76,7 @@ pub struct Pattern {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Violations(Vec<Violation>);
 
-/// A label or annotation that may not be, or annotations that are too large together.
+/// A label or annotation that breaks a rule, or annotations that are too large together.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum EntryViolation {
@@ -87,20 +100,20 @@ pub enum EntryViolation {
     TotalSize(usize),
 }
 
-/// Valid, or every rule that is broken.
+/// Valid, or all broken rules.
 pub type Result = std::result::Result<(), Violations>;
 
-/// A DNS label (RFC 1123) in lower case: most names of parts of objects.
+/// Checks a DNS label (RFC 1123) in lower case: most names of parts of objects.
 pub fn dns1123_label(value: &str) -> Result {
     check(dns1123_label_bytes(value.as_bytes()))
 }
 
-/// A DNS subdomain (RFC 1123) in lower case: the names of most objects.
+/// Checks a DNS subdomain (RFC 1123) in lower case: the names of most objects.
 pub fn dns1123_subdomain(value: &str) -> Result {
     check(dns1123_subdomain_bytes(value.as_bytes(), Violation::TooManyCharacters))
 }
 
-/// As [`dns1123_subdomain`], in either case.
+/// Like [`dns1123_subdomain`], in lower or upper case.
 pub fn dns1123_subdomain_caseless(value: &str) -> Result {
     let lower = value.to_ascii_lowercase();
     let mut found = too_long(value.as_bytes(), DNS1123_SUBDOMAIN_MAX, Violation::TooManyBytes);
@@ -110,7 +123,7 @@ pub fn dns1123_subdomain_caseless(value: &str) -> Result {
     check(found)
 }
 
-/// As [`dns1123_subdomain`], with underscores inside labels and at their start.
+/// Like [`dns1123_subdomain`], with underscores inside labels and at their start.
 pub fn dns1123_subdomain_with_underscore(value: &str) -> Result {
     let bytes = value.as_bytes();
     let mut found = too_long(bytes, DNS1123_SUBDOMAIN_MAX, Violation::TooManyCharacters);
@@ -122,12 +135,12 @@ pub fn dns1123_subdomain_with_underscore(value: &str) -> Result {
     check(found)
 }
 
-/// A DNS label (RFC 1035): starts with a letter. The names of Services.
+/// Checks a DNS label (RFC 1035), which starts with a letter: the names of Services.
 pub fn dns1035_label(value: &str) -> Result {
     check(dns1035_label_bytes(value.as_bytes()))
 }
 
-/// `*.` and a DNS subdomain.
+/// Checks `*.` and a DNS subdomain.
 pub fn wildcard_dns1123_subdomain(value: &str) -> Result {
     let mut found = too_long(value.as_bytes(), DNS1123_SUBDOMAIN_MAX, Violation::TooManyCharacters);
     let matches = value.strip_prefix("*.").is_some_and(|rest| is_subdomain(rest.as_bytes()));
@@ -135,19 +148,19 @@ pub fn wildcard_dns1123_subdomain(value: &str) -> Result {
     check(found)
 }
 
-/// A qualified name: the form of label keys, annotation keys and finalizers. An optional DNS subdomain and a slash,
-/// then a name of letters, digits, `-`, `_` and `.`.
+/// Checks a qualified name, the form of label keys, annotation keys and finalizers: an optional DNS subdomain and a
+/// slash, then a name of letters, digits, `-`, `_` and `.`.
 pub fn qualified_name(value: &str) -> Result {
     check(label_key(value))
 }
 
-/// A [`qualified_name`] that has its prefix.
+/// Checks a [`qualified_name`] with a prefix.
 pub fn prefixed_label_key(value: &str) -> Result {
     qualified_name(value)?;
     check(rule(value.contains('/'), "must include a prefix (e.g. 'example.com/key')"))
 }
 
-/// The value of a label: empty, or letters, digits, `-`, `_` and `.` with a letter or digit at both ends.
+/// Checks the value of a label: empty, or letters, digits, `-`, `_` and `.` with a letter or digit at both ends.
 pub fn label_value(value: &str) -> Result {
     let bytes = value.as_bytes();
     let mut found = too_long(bytes, LABEL_VALUE_MAX, Violation::TooManyBytes);
@@ -155,7 +168,7 @@ pub fn label_value(value: &str) -> Result {
     check(found)
 }
 
-/// A subdomain of three labels or more.
+/// Checks a subdomain of three labels or more.
 pub fn fully_qualified_name(value: &str) -> Result {
     if value.is_empty() {
         return check(vec![Violation::Empty]);
@@ -165,7 +178,7 @@ pub fn fully_qualified_name(value: &str) -> Result {
     check(rule(enough, "should be a domain with at least three segments separated by dots"))
 }
 
-/// A subdomain of two labels or more, with an optional dot at the end.
+/// Checks a subdomain of two labels or more, with an optional dot at the end.
 pub fn fully_qualified_domain_name(value: &str) -> Result {
     if value.is_empty() {
         return check(vec![Violation::Empty]);
@@ -178,7 +191,7 @@ pub fn fully_qualified_domain_name(value: &str) -> Result {
     labels.map(dns1123_label).find(std::result::Result::is_err).unwrap_or(Ok(()))
 }
 
-/// An identifier of the C language.
+/// Checks an identifier of the C language.
 pub fn c_identifier(value: &str) -> Result {
     let is_start = |b: u8| b.is_ascii_alphabetic() || b == b'_';
     let matches = value.bytes().next().is_some_and(is_start)
@@ -186,7 +199,7 @@ pub fn c_identifier(value: &str) -> Result {
     check(mismatch(matches, &C_IDENTIFIER))
 }
 
-/// The name of an environment variable, by the strict rule.
+/// Checks the name of an environment variable, by the strict rule.
 pub fn env_var_name(value: &str) -> Result {
     let is_start = |b: u8| b.is_ascii_alphabetic() || b"-._".contains(&b);
     let matches = value.bytes().next().is_some_and(is_start)
@@ -196,7 +209,7 @@ pub fn env_var_name(value: &str) -> Result {
     check(found)
 }
 
-/// The name of an environment variable, by the relaxed rule: printable ASCII without `=`.
+/// Checks the name of an environment variable, by the relaxed rule: printable ASCII without `=`.
 pub fn relaxed_env_var_name(value: &str) -> Result {
     if value.is_empty() {
         return check(vec![Violation::Part("environment variable name", Box::new(Violation::Empty))]);
@@ -208,7 +221,7 @@ pub fn relaxed_env_var_name(value: &str) -> Result {
     ))
 }
 
-/// A key in a `ConfigMap` or Secret.
+/// Checks a key in a `ConfigMap` or Secret.
 pub fn config_map_key(value: &str) -> Result {
     let mut found = too_long(value.as_bytes(), DNS1123_SUBDOMAIN_MAX, Violation::TooManyCharacters);
     let matches =
@@ -218,23 +231,23 @@ pub fn config_map_key(value: &str) -> Result {
     check(found)
 }
 
-/// The name of an HTTP header.
+/// Checks the name of an HTTP header.
 pub fn http_header_name(value: &str) -> Result {
     let matches = !value.is_empty() && value.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
     check(mismatch(matches, &HTTP_HEADER))
 }
 
-/// A port number, zero excluded.
+/// Checks a port number; zero is not valid.
 pub fn port_number(port: i64) -> Result {
     in_range(port, 1, 65_535)
 }
 
-/// A number from `min` to `max`.
+/// Checks a number from `min` to `max`.
 pub fn in_range(value: i64, min: i64, max: i64) -> Result {
     check(if (min..=max).contains(&value) { vec![] } else { vec![Violation::OutOfRange { min, max }] })
 }
 
-/// A port name (RFC 6335) in lower case.
+/// Checks a port name (RFC 6335) in lower case.
 pub fn port_name(value: &str) -> Result {
     let mut found = too_long(value.as_bytes(), PORT_NAME_MAX, Violation::TooManyCharacters);
     let charset = !value.is_empty() && value.bytes().all(|b| is_lower_alnum(b) || b == b'-');
@@ -249,14 +262,14 @@ pub fn port_name(value: &str) -> Result {
     check(found)
 }
 
-/// Digits and a `%`.
+/// Checks digits and a `%`.
 pub fn percent(value: &str) -> Result {
     let digits = value.strip_suffix('%').unwrap_or("");
     let matches = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
     check(mismatch(matches, &PERCENT))
 }
 
-/// A whole number as one writes it: no leading zeros, no plus.
+/// Checks a whole number without leading zeros and without a plus sign.
 pub fn decimal_integer(value: &str) -> Result {
     if value.is_empty() {
         return check(vec![Violation::Empty]);
@@ -267,7 +280,7 @@ pub fn decimal_integer(value: &str) -> Result {
     check(rule(canonical, "must be a valid decimal integer in canonical form"))
 }
 
-/// A name that can stand as one segment of a URL's path: the least any object's name must be.
+/// Checks a name that can be one segment of a URL's path. The name of every object must meet at least this rule.
 pub fn path_segment_name(name: &str) -> Result {
     match name {
         "." => check(vec![Violation::Rule("may not be '.'")]),
@@ -276,14 +289,14 @@ pub fn path_segment_name(name: &str) -> Result {
     }
 }
 
-/// The start of a name that will be one segment of a URL's path.
+/// Checks the start of a name that will be one segment of a URL's path.
 pub fn path_segment_prefix(name: &str) -> Result {
     let mut found = rule(!name.contains('/'), "may not contain '/'");
     found.extend(rule(!name.contains('%'), "may not contain '%'"));
     check(found)
 }
 
-/// Is the value a name, or the base of one to be generated? A base may end in a dash.
+/// The use of a value: a name, or the base of a generated one. A base may end in a dash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NameUse {
     /// `metadata.name`.
@@ -292,22 +305,22 @@ pub enum NameUse {
     GenerateBase,
 }
 
-/// An object's name where the kind asks for a DNS subdomain; the rule of most kinds.
+/// Checks the name of an object whose kind requires a DNS subdomain; the rule of most kinds.
 pub fn name_is_dns_subdomain(name: &str, name_use: NameUse) -> Result {
     check(dns1123_subdomain_bytes(&masked(name, name_use), Violation::TooManyCharacters))
 }
 
-/// An object's name where the kind asks for a DNS label, such as a Namespace.
+/// Checks the name of an object whose kind requires a DNS label, such as a Namespace.
 pub fn name_is_dns_label(name: &str, name_use: NameUse) -> Result {
     check(dns1123_label_bytes(&masked(name, name_use)))
 }
 
-/// An object's name where the kind asks for an RFC 1035 label, such as a Service.
+/// Checks the name of an object whose kind requires an RFC 1035 label, such as a Service.
 pub fn name_is_dns1035_label(name: &str, name_use: NameUse) -> Result {
     check(dns1035_label_bytes(&masked(name, name_use)))
 }
 
-/// An object's name where the kind takes any segment of a path, such as a Role.
+/// Checks the name of an object whose kind accepts any segment of a path, such as a Role.
 pub fn name_is_path_segment(name: &str, name_use: NameUse) -> Result {
     match name_use {
         NameUse::Name => path_segment_name(name),
@@ -315,7 +328,7 @@ pub fn name_is_path_segment(name: &str, name_use: NameUse) -> Result {
     }
 }
 
-/// The labels of an object.
+/// Checks the labels of an object.
 pub fn labels<'a>(entries: impl IntoIterator<Item = (&'a str, &'a str)>) -> Vec<EntryViolation> {
     let mut found = Vec::new();
     for (key, value) in entries {
@@ -329,13 +342,13 @@ pub fn labels<'a>(entries: impl IntoIterator<Item = (&'a str, &'a str)>) -> Vec<
     found
 }
 
-/// The annotations of an object: keys as those of labels but in either case, any values, a total size.
+/// Checks the annotations of an object: keys as for labels but in lower or upper case, any values, a total size.
 pub fn annotations<'a>(entries: impl IntoIterator<Item = (&'a str, &'a str)>) -> Vec<EntryViolation> {
     let mut found = Vec::new();
     let mut size = 0_usize;
     for (key, value) in entries {
         size += key.len() + value.len();
-        // Of a letter whose lower case is several, Go takes the first.
+        // If the lower case of a letter has several characters, Go takes the first.
         let lower: String = key.chars().filter_map(|c| c.to_lowercase().next()).collect();
         for violation in label_key(&lower) {
             found.push(EntryViolation::Key { key: key.into(), violation });
@@ -348,7 +361,7 @@ pub fn annotations<'a>(entries: impl IntoIterator<Item = (&'a str, &'a str)>) ->
 }
 
 impl Violations {
-    /// The broken rules, in the server's order.
+    /// Returns the broken rules, in the server's order.
     pub fn iter(&self) -> std::slice::Iter<'_, Violation> {
         self.0.iter()
     }
@@ -374,7 +387,7 @@ impl<'a> IntoIterator for &'a Violations {
 
 impl std::error::Error for Violations {}
 
-/// All of them, joined by `; `.
+/// Prints all of them, joined by `; `.
 impl fmt::Display for Violations {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, violation) in self.iter().enumerate() {
@@ -553,7 +566,7 @@ fn change_dir_prefix(value: &str) -> Vec<Violation> {
 fn dns1123_label_bytes(value: &[u8]) -> Vec<Violation> {
     let mut found = too_long(value, DNS1123_LABEL_MAX, Violation::TooManyCharacters);
     if !is_label(value) {
-        // What is a subdomain but no label has dots: the plainer thing to say.
+        // A subdomain that is not a label contains dots: the simpler message.
         found.extend(if is_subdomain(value) {
             rule(false, "must not contain dots")
         } else {
@@ -602,7 +615,7 @@ fn label_key(value: &str) -> Vec<Violation> {
     found
 }
 
-/// A base that ends in a dash is checked as if a generated suffix followed: Go drops the last two bytes for an `a`.
+/// A base that ends in a dash is checked as if a generated suffix followed: Go replaces the last two bytes by an `a`.
 fn masked(name: &str, name_use: NameUse) -> Vec<u8> {
     let mut bytes = name.as_bytes().to_vec();
     if name_use == NameUse::GenerateBase && bytes.len() > 1 && bytes.ends_with(b"-") {

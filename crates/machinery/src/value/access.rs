@@ -13,7 +13,7 @@ impl Json {
         matches!(self, Self::Null)
     }
 
-    /// The boolean, if it is one.
+    /// Returns the boolean, if the value is one.
     pub fn as_bool(&self) -> Option<bool> {
         match self {
             Self::Bool(value) => Some(*value),
@@ -21,7 +21,7 @@ impl Json {
         }
     }
 
-    /// The integer, if it is one; a float is none, whatever its value.
+    /// Returns the integer, if the value is one. A float is never an integer, not even `1.0`.
     pub fn as_i64(&self) -> Option<i64> {
         match self {
             Self::Int(value) => Some(*value),
@@ -29,7 +29,7 @@ impl Json {
         }
     }
 
-    /// The number as floating point, if it is one; an integer above 2^53 loses digits.
+    /// Returns the number as a float, if the value is a number; an integer above 2^53 loses digits.
     pub fn as_f64(&self) -> Option<f64> {
         match self {
             #[allow(clippy::cast_precision_loss)]
@@ -39,12 +39,12 @@ impl Json {
         }
     }
 
-    /// The string, if it is one.
+    /// Returns the string, if the value is one.
     pub fn as_str(&self) -> Option<&str> {
         self.as_shared_str().map(Str::as_str)
     }
 
-    /// The string as it is stored, to clone it without a copy; if it is one.
+    /// Returns the stored string, if the value is one, to clone it without a copy.
     pub fn as_shared_str(&self) -> Option<&Str> {
         match self {
             Self::Str(value) => Some(value),
@@ -52,7 +52,7 @@ impl Json {
         }
     }
 
-    /// The array, if it is one.
+    /// Returns the array, if the value is one.
     pub fn as_list(&self) -> Option<&List<Json>> {
         match self {
             Self::List(value) => Some(value),
@@ -60,7 +60,7 @@ impl Json {
         }
     }
 
-    /// The object, if it is one.
+    /// Returns the object, if the value is one.
     pub fn as_map(&self) -> Option<&Map<Json>> {
         match self {
             Self::Map(value) => Some(value),
@@ -68,18 +68,18 @@ impl Json {
         }
     }
 
-    /// The entry of an object or the element of an array; `None` where there is none.
+    /// Returns the entry of an object or the element of an array, if it exists.
     pub fn get(&self, at: impl JsonIndex) -> Option<&Json> {
         at.find(self)
     }
 
-    /// The value at a path of object keys; `None` where there is none. An empty path is the value itself.
+    /// Returns the value at a path of object keys, if it exists. An empty path returns the value itself.
     pub fn path<P: AsRef<str>>(&self, path: &[P]) -> Option<&Json> {
         path.iter().try_fold(self, |value, key| value.get(key.as_ref()))
     }
 
-    /// The value at a JSON pointer (RFC 6901) such as `/spec/containers/0/image`; `None` where there is
-    /// none, or where it is no pointer. The empty pointer is the value itself.
+    /// Returns the value at a JSON pointer (RFC 6901) such as `/spec/containers/0/image`; `None` if the value does
+    /// not exist or the pointer is malformed. The empty pointer returns the value itself.
     pub fn pointer(&self, pointer: &str) -> Option<&Json> {
         if pointer.is_empty() {
             return Some(self);
@@ -88,7 +88,7 @@ impl Json {
             let token = token.replace("~1", "/").replace("~0", "~");
             match value {
                 Json::Map(map) => map.get(&token),
-                // The pointer's grammar has one form for each index: no sign, no leading zero.
+                // The grammar of pointers has one form per index: no sign, no leading zero.
                 Json::List(list) if token == "0" || !token.starts_with(['0', '+']) => {
                     list.get(token.parse::<usize>().ok()?)
                 }
@@ -97,7 +97,7 @@ impl Json {
         })
     }
 
-    /// How deep it nests: 0 for anything but an array or an object, 1 for an empty one.
+    /// Returns how deep the value nests: 1 for an empty array or object, 0 for any other type.
     pub fn depth(&self) -> usize {
         match self {
             Self::List(list) => 1 + list.iter().map(Json::depth).max().unwrap_or(0),
@@ -107,7 +107,7 @@ impl Json {
     }
 }
 
-/// What picks a part of a [`Json`]: a key of an object, or an index of an array.
+/// A selector of a part of a [`Json`]: a key of an object, or an index of an array.
 pub trait JsonIndex: sealed::Sealed {
     #[doc(hidden)]
     fn find(self, value: &Json) -> Option<&Json>;
@@ -131,7 +131,7 @@ mod sealed {
     impl Sealed for usize {}
 }
 
-/// The entry of an object; `null` where there is none.
+/// Returns the entry of an object; `null` if it is absent.
 impl Index<&str> for Json {
     type Output = Json;
 
@@ -140,7 +140,7 @@ impl Index<&str> for Json {
     }
 }
 
-/// The element of an array; `null` where there is none.
+/// Returns the element of an array; `null` if it is absent.
 impl Index<usize> for Json {
     type Output = Json;
 

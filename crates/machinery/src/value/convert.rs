@@ -1,4 +1,4 @@
-//! What becomes a value, and of what.
+//! Conversions into and from values.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};

@@ -1,4 +1,4 @@
-//! Reads serde types straight from a value.
+//! Deserializes serde types directly from a value.
 
 use std::marker::PhantomData;
 
@@ -11,16 +11,16 @@ use serde_json::Error;
 
 use super::Json;
 
-/// An error of a type that reads a value. It may keep where it was; one that does not has nothing to do.
+/// An error of a type that is read from a value. It may record the place of the mistake; the defaults do not.
 pub trait ReadError: serde::de::Error {
-    /// The same error, seen from the list that has it in this item.
+    /// Returns the error of an item, seen from its list.
     #[must_use]
     fn in_item(self, index: usize) -> Self {
         let _ = index;
         self
     }
 
-    /// The same error, seen from the object that has it at this key.
+    /// Returns the error of an entry, seen from its object.
     #[must_use]
     fn in_entry(self, key: &str) -> Self {
         let _ = key;
@@ -31,7 +31,7 @@ pub trait ReadError: serde::de::Error {
 impl ReadError for Error {}
 
 impl Json {
-    /// A reader of this value for any type that serde can read, with errors of one's own.
+    /// Returns a deserializer of this value for any serde type, with an error type of the caller's choice.
     pub fn reader<E: ReadError>(&self) -> impl Deserializer<'_, Error = E> {
         Reader::new(self)
     }
@@ -149,7 +149,7 @@ impl<'de, E: ReadError> Deserializer<'de> for Reader<'de, E> {
     }
 }
 
-/// An error unless all was read.
+/// Fails unless everything was read.
 fn whole<E: ReadError>(read: usize, of: usize) -> Result<(), E> {
     if read == of { Ok(()) } else { Err(E::invalid_length(of, &format!("{read} of them").as_str())) }
 }
@@ -203,7 +203,7 @@ impl<'de, E: ReadError> MapAccess<'de> for Entries<'de, E> {
     }
 }
 
-/// A variant: its name, and what it holds.
+/// A variant: its name and its content.
 struct Chosen<'a, E> {
     name: &'a str,
     content: Option<&'a Json>,
@@ -220,7 +220,7 @@ impl<'de, E: ReadError> EnumAccess<'de> for Chosen<'de, E> {
 }
 
 impl<'de, E: ReadError> Chosen<'de, E> {
-    /// Reads the content, which is at the variant's name.
+    /// Reads the content, which is the value at the variant's name.
     fn content<T>(self, read: impl FnOnce(Reader<'de, E>) -> Result<T, E>) -> Result<T, E> {
         let Some(content) = self.content else {
             return Err(E::invalid_type(Unexpected::UnitVariant, &"a variant with content"));
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_does_not_fit() {
+    fn refuses_values_of_another_type() {
         for value in [
             json!(1),
             json!({"name": 1, "shapes": [], "id": 1}),

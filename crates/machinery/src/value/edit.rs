@@ -9,7 +9,7 @@ use crate::{Map, Str};
 /// An object's entries while many of them change: sorted by key, each key once.
 pub(crate) type Entries = BTreeMap<Str, Json>;
 
-/// The entries of an object, to be edited; `collect` makes an object of them again.
+/// The entries of an object for editing; `collect` turns them into an object again.
 pub(crate) fn entries(map: &Map<Json>) -> Entries {
     map.iter().map(|(key, value)| (key.clone(), value.clone())).collect()
 }
@@ -21,7 +21,7 @@ impl Json {
         mem::take(self)
     }
 
-    /// The object to be changed, if it is one.
+    /// Returns the object for editing, if the value is one.
     pub fn as_map_mut(&mut self) -> Option<&mut Map<Json>> {
         match self {
             Self::Map(map) => Some(map),
@@ -29,7 +29,7 @@ impl Json {
         }
     }
 
-    /// The array to be changed, if it is one.
+    /// Returns the array for editing, if the value is one.
     pub fn as_list_mut(&mut self) -> Option<&mut crate::List<Json>> {
         match self {
             Self::List(list) => Some(list),
@@ -37,19 +37,19 @@ impl Json {
         }
     }
 
-    /// The value at a path of object keys, to be changed; `None` where there is none. An empty path is the
-    /// value itself.
+    /// Returns the value at a path of object keys for editing, if it exists. An empty path returns the value itself.
     pub fn path_mut<P: AsRef<str>>(&mut self, path: &[P]) -> Option<&mut Json> {
-        // Looks first: what is not there must not copy the objects on the way.
+        // Check first: a missing path must not copy the objects on the way.
         self.path(path)?;
         path.iter().try_fold(self, |value, key| value.as_map_mut()?.get_mut(key.as_ref()))
     }
 
-    /// Sets the value at a path of object keys, making the objects on the way that are not there; gives what
-    /// was there before.
+    /// Sets the value at a path of object keys, and returns the previous value. Missing objects on the path are
+    /// created. An empty path sets the value itself.
     ///
-    /// A value on the way that is neither an object nor `null` is in the way: nothing is changed then, and
-    /// the value comes back as the error. An empty path sets the value itself.
+    /// # Errors
+    ///
+    /// A value on the path is neither an object nor `null`. Then nothing is changed, and the error is the new value.
     pub fn set<P: AsRef<str>>(&mut self, path: &[P], value: impl Into<Json>) -> Result<Option<Json>, Json> {
         let value = value.into();
         let Some((last, way)) = path.split_last() else { return Ok(Some(mem::replace(self, value))) };
@@ -63,15 +63,14 @@ impl Json {
         Ok(parent.made_map().insert(last.as_ref(), value))
     }
 
-    /// Removes the value at a path of object keys and gives it back; `None` where there is none. Of an empty
-    /// path, takes the value itself.
+    /// Removes the value at a path of object keys and returns it, if it exists. An empty path takes the value itself.
     pub fn remove<P: AsRef<str>>(&mut self, path: &[P]) -> Option<Json> {
         let Some((last, way)) = path.split_last() else { return Some(self.take()) };
         self.path(path)?;
         self.path_mut(way)?.as_map_mut()?.remove(last.as_ref())
     }
 
-    /// The object that it is, or that it now becomes.
+    /// Returns the object, or turns the value into an empty one.
     fn made_map(&mut self) -> &mut Map<Json> {
         if !matches!(self, Self::Map(_)) {
             *self = Self::EMPTY_MAP;
@@ -83,7 +82,7 @@ impl Json {
     }
 }
 
-/// Whether a path through objects, made where they are missing, ends at something else.
+/// Whether a path through objects, created where they are missing, ends at a value of another type.
 fn blocked<P: AsRef<str>>(value: &Json, path: &[P]) -> bool {
     let mut value = value;
     for key in path {
@@ -127,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn removes_what_is_there() {
+    fn removes_the_existing_value() {
         let mut value = json!({"a": {"b": 1, "c": 2}});
         assert_eq!(value.remove(&["a", "x"]), None);
         assert_eq!(value.remove(&["a", "b", "x"]), None);

@@ -1,4 +1,4 @@
-/// A [`Json`](crate::Json) written as JSON, with Rust expressions where values stand.
+/// Creates a [`Json`](crate::Json) in the syntax of JSON, with Rust expressions as values.
 ///
 /// A key is a string literal or an expression in parentheses; a value is `null`, an array, an object, or an
 /// expression that [`Json`](crate::Json) is [`From`].

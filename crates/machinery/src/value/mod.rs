@@ -18,19 +18,41 @@ pub(crate) use edit::{Entries, entries};
 
 /// A JSON value of any shape, in two words.
 ///
-/// Cloning is cheap: strings, lists and maps are shared and copied on write. Objects are sorted by key and
-/// hold a key once; of two equal keys in a text, the last wins.
+/// Build it with [`json!`](crate::json), or parse it; read it with `[]`, [`get`](Self::get), [`path`](Self::path) or
+/// [`pointer`](Self::pointer); change it with [`set`](Self::set) and [`remove`](Self::remove).
 ///
-/// Numbers are Go's `unstructured` ones: a number without fraction and exponent that fits 64 bits is an
-/// [`Int`](Self::Int), every other one a [`Float`](Self::Float), even where that loses digits.
+/// ```
+/// use client_rs_machinery::{Json, json};
 ///
-/// Equality is structural, and an `Int` never equals a `Float`: `1` and `1.0` are two values, as they are
-/// for the API server's patches. A `Float` that is not a number equals nothing, so this is no `Eq`.
+/// let mut value = json!({"spec": {"replicas": 3, "ports": [80, 443]}});
+/// assert_eq!(value["spec"]["replicas"].as_i64(), Some(3));
+/// assert_eq!(value.pointer("/spec/ports/1"), Some(&Json::Int(443)));
+/// assert!(value["spec"]["missing"].is_null());
+///
+/// let shared = value.clone();
+/// assert_eq!(value.set(&["spec", "replicas"], 5), Ok(Some(Json::Int(3))));
+/// assert_eq!(shared["spec"]["replicas"].as_i64(), Some(3));
+///
+/// assert_eq!(Json::parse(br#"{"b":1,"a":[true]}"#)?.to_string(), r#"{"a":[true],"b":1}"#);
+/// assert!(Json::parse(b"{oops}").is_err());
+/// # Ok::<(), client_rs_machinery::wire::DecodeError>(())
+/// ```
+///
+/// A clone is cheap: strings, lists and maps are shared and copied on write. Objects are sorted by key and contain a
+/// key once; of two equal keys in a text, the last wins.
+///
+/// Numbers are those of Go's `unstructured`: a number without fraction and exponent that fits 64 bits is an
+/// [`Int`](Self::Int). Every other number is a [`Float`](Self::Float), even if that loses digits.
+///
+/// Equality is structural, and an `Int` never equals a `Float`: `1` and `1.0` are two values, as they are for the API
+/// server's patches. NaN equals nothing, so this type is not `Eq`.
+///
+/// It implements serde's traits, and is serde's deserializer too: see [`ReadError`].
 ///
 /// # Depth
-/// What is read from a text or through serde never nests deeper than [`MAX_DEPTH`](crate::wire::MAX_DEPTH),
-/// and neither does what a patch makes of it. Everything here that walks a value (write, compare, patch,
-/// drop) recurses as deep as the value: code that builds values by hand must not nest them without bound.
+/// A value from text or serde never nests deeper than [`MAX_DEPTH`](crate::wire::MAX_DEPTH), and neither does the
+/// result of a patch. All functions that walk a value (write, compare, patch, drop) recurse as deep as the value:
+/// code that builds values by hand must not nest them without bound.
 #[derive(Clone, Default, PartialEq)]
 pub enum Json {
     /// `null`.
@@ -59,7 +81,7 @@ pub enum JsonType {
     Bool,
     /// An integer.
     Int,
-    /// A number that is no integer.
+    /// A number that is not an integer.
     Float,
     /// A string.
     Str,
@@ -75,7 +97,7 @@ impl Json {
     /// An empty array.
     pub const EMPTY_LIST: Self = Self::List(List::EMPTY);
 
-    /// The value's type.
+    /// Returns the type of the value.
     pub fn json_type(&self) -> JsonType {
         match self {
             Self::Null => JsonType::Null,
@@ -104,7 +126,7 @@ impl fmt::Display for JsonType {
     }
 }
 
-/// The value as JSON text; with `{:#?}`, Rust's way over several lines.
+/// Prints the value as JSON text; with `{:#?}`, as Rust prints structures over several lines.
 impl fmt::Debug for Json {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn any_serde_type_goes_through() {
+    fn any_serde_type_round_trips() {
         let size = Size {
             width: 3,
             names: vec!["a".into()],

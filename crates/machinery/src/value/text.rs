@@ -9,7 +9,7 @@ use crate::wire::protobuf::{self, Chunk};
 use crate::wire::{DecodeError, Decoding, Item, Message, json};
 
 impl Json {
-    /// Reads a JSON text.
+    /// Parses JSON text.
     pub fn parse(text: &[u8]) -> Result<Self, DecodeError> {
         let mut reader = json::Reader::new(text);
         let value = read(&mut reader, &mut Decoding::new())?;
@@ -24,12 +24,12 @@ impl Json {
         writer.into_vec()
     }
 
-    /// The JSON of a typed object.
+    /// Converts a typed object.
     pub fn from_message<M: Message>(message: &M) -> Result<Self, DecodeError> {
         Self::parse(&message.to_json())
     }
 
-    /// A typed object of this JSON.
+    /// Converts to a typed object.
     pub fn to_message<M: Message>(&self) -> Result<M, DecodeError> {
         M::from_json(&self.to_vec())
     }
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_is_not_json() {
+    fn refuses_malformed_json() {
         for text in [
             "",
             " ",
@@ -263,7 +263,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read_back(value in any_json()) {
+        fn written_values_parse_to_the_same_value(value in any_json()) {
             prop_assert_eq!(Json::parse(&value.to_vec()).unwrap(), value);
         }
 

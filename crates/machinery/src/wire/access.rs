@@ -1,4 +1,4 @@
-//! A field's content, whatever its type: what a message shows to the drivers.
+//! The content of a field of any type, in the form that a message shows to the drivers.
 
 use std::fmt;
 
@@ -13,8 +13,8 @@ use crate::{List, Shared};
 
 /// The content of a field.
 ///
-/// A message by value, behind a pointer, in an option or in a list is told apart from other content. Its type is forgotten,
-/// so that the drivers are compiled once for all message types.
+/// A message by value, behind a pointer, in an option or in a list is distinguished from other content. Its type is
+/// erased, so that the drivers are compiled once for all message types.
 pub struct FieldRef<'a>(Content<'a>);
 
 enum Content<'a> {
@@ -296,7 +296,7 @@ fn merge_list(
         let run = record.run();
         return cx.part(&mut list, run.bytes, run.count);
     }
-    // Records of this number that do not stand together: rare.
+    // Records of this number that are not adjacent: rare.
     let mut items = list.0.take(1);
     let at = items.len();
     merge_item(items.push(), record.chunk, cx).map_err(|error| error.in_index(at))?;

@@ -1,12 +1,12 @@
 //! Bytes that have arrived and are not yet read.
 
-/// What the buffer keeps for the next chunk once everything in it has been read.
+/// The capacity that the buffer keeps for the next chunk after everything in it has been read.
 const RETAINED: usize = 256 * 1024;
 
 /// Bytes between a stream and its reader: chunks in at the back, values out at the front.
 ///
-/// It grows only by bytes that have arrived, never by a length that they announce, and gives memory back
-/// after a giant value.
+/// It grows only with bytes that have arrived, never with a length that they announce, and frees memory after a giant
+/// value.
 #[derive(Debug, Default)]
 pub(crate) struct Buffer {
     bytes: Vec<u8>,
@@ -23,13 +23,13 @@ impl Buffer {
         self.bytes.extend_from_slice(chunk);
     }
 
-    /// What has arrived and is not yet read.
+    /// The bytes that have arrived and are not yet read.
     #[inline]
     pub(crate) fn unread(&self) -> &[u8] {
         &self.bytes[self.start..]
     }
 
-    /// Marks bytes as read, and gives them: they stay in place until the next `push` or `reclaim`.
+    /// Marks bytes as read, and returns them: they stay in place until the next `push` or `reclaim`.
     #[inline]
     pub(crate) fn take(&mut self, length: usize) -> Taken {
         let start = self.start;
@@ -37,7 +37,7 @@ impl Buffer {
         Taken { start, end: self.start }
     }
 
-    /// What a `take` gave.
+    /// The bytes of a `take`.
     #[inline]
     pub(crate) fn taken(&self, taken: &Taken) -> &[u8] {
         self.bytes.get(taken.start..taken.end).unwrap_or_default()
@@ -65,7 +65,7 @@ impl Buffer {
         self.dropped + self.bytes.len()
     }
 
-    /// Gives back memory that what is unread does not need; called when the reader must wait for more.
+    /// Frees memory that the unread bytes do not need. Called when the reader must wait for more bytes.
     pub(crate) fn reclaim(&mut self) {
         self.compact();
         if self.bytes.capacity() > RETAINED && self.bytes.len() < self.bytes.capacity() / 4 {
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_taken_stays_until_the_next_push() {
+    fn taken_bytes_stay_until_the_next_push() {
         let mut buffer = Buffer::default();
         buffer.push(b"abcdef");
         let first = buffer.take(2);
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn reading_as_it_comes_needs_one_chunk_of_memory() {
+    fn reading_each_chunk_at_once_needs_one_chunk_of_memory() {
         let mut buffer = Buffer::default();
         for _ in 0..1000 {
             buffer.push(&[7; 1000]);

@@ -1,4 +1,4 @@
-//! What a decode carries along: its depth, its options, what it may share.
+//! The state of a decode: its depth, its options, and the pool for shared parts.
 
 use std::fmt;
 use std::sync::MutexGuard;
@@ -10,45 +10,56 @@ use crate::{Str, utf8};
 
 /// A part of an object that a [`Pool`] can hold, as a decode sees it.
 pub(super) trait DecodePart {
-    /// What it is.
+    /// The type of the part.
     fn part_type(&self) -> PartType;
-    /// Shares another's content, if that is of the same type.
+    /// Shares the content of the handle, if it has the same type.
     fn share(&mut self, other: &Handle) -> bool;
-    /// A handle of the pool's own.
+    /// Returns a handle for the pool.
     fn handle(&self) -> Handle;
-    /// Decodes it from its wire bytes, of so many records.
+    /// Decodes it from its wire bytes, which consist of `count` records.
     fn decode(&mut self, bytes: &[u8], count: usize, cx: &mut Decoding) -> Result<(), DecodeError>;
 }
 
-/// How deep messages may nest in a decode.
+/// The depth to which messages may nest in a decode.
 ///
-/// Deep enough for any schema that an API server accepts, and shallow enough for the smallest stack that
-/// an async worker has.
+/// Deep enough for any schema that an API server accepts, and shallow enough for the smallest stack of an async
+/// worker.
 pub const MAX_DEPTH: usize = 200;
 
 /// The state of one decode, passed to every value in it.
 ///
-/// With a [`Pool`], it holds the pool's lock until it is dropped: make one a decode, keep none.
+/// ```
+/// use client_rs_machinery::meta::v1::PartialObjectMetadata;
+/// use client_rs_machinery::wire::{DecodeError, Decoding, Message};
+///
+/// let text = br#"{"metadata": {"name": "web", "managedFields": [{"manager": "kubectl"}]}}"#;
+/// let stripped = PartialObjectMetadata::from_json_with(text, &mut Decoding::new().stripped())?;
+/// assert_eq!(stripped.metadata.name, "web");
+/// assert!(stripped.metadata.managed_fields.is_empty());
+/// # Ok::<(), DecodeError>(())
+/// ```
+///
+/// With a [`Pool`], it holds the pool's lock until it is dropped: create one per decode, and do not keep it.
 #[derive(Default)]
 pub struct Decoding<'p> {
     depth: usize,
     pool: Option<MutexGuard<'p, Shelves>>,
-    /// With a pool: the hash of the object's identity, once the decode of one has begun.
+    /// With a pool: the hash of the object's identity, once the decode of an object has begun.
     object: Option<u64>,
-    /// The number of the object's own field that is being decoded; 0 for one that is not worth keeping.
+    /// The number of the object's own field that is being decoded; 0 for a field that the pool does not keep.
     field: u32,
-    /// Skip `metadata.managedFields`: bookkeeping of the server that few controllers read and that is often
-    /// a third of an object. Off by default.
+    /// Skips `metadata.managedFields`, which few controllers read and which often makes up a third of an object.
+    /// Default: false.
     pub strip_managed_fields: bool,
 }
 
 impl<'p> Decoding<'p> {
-    /// Decodes everything, shares nothing.
+    /// Creates a decode of all fields without a pool.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Decodes everything, shares what the pool has seen before.
+    /// Creates a decode of all fields that shares parts that the pool has seen before.
     pub fn with_pool(pool: &'p Pool) -> Self {
         Self { pool: Some(pool.open()), ..Self::default() }
     }
@@ -60,7 +71,7 @@ impl<'p> Decoding<'p> {
         self
     }
 
-    /// The decode of an object begins; `identity` tells it from all others, and is empty where nothing does.
+    /// Called when the decode of an object begins; `identity` is unique to the object, or empty if it is unknown.
     pub(crate) fn begin(&mut self, identity: &[u8]) {
         if let Some(pool) = &mut self.pool {
             pool.begin();
@@ -68,10 +79,10 @@ impl<'p> Decoding<'p> {
         }
     }
 
-    /// A field of this name and number is next.
+    /// Called before a field of this name and number.
     #[inline]
     pub(super) fn enter(&mut self, name: &str, number: u32) {
-        // Every write changes an object's metadata, and its status was rarely what it will be.
+        // Every write changes the metadata of an object, and its status rarely repeats.
         if self.depth == 1 && self.object.is_some() {
             self.field = if matches!(name, "metadata" | "status") { 0 } else { number };
         }
@@ -82,7 +93,7 @@ impl<'p> Decoding<'p> {
         self.pool.is_some()
     }
 
-    /// A text of the input as a string.
+    /// Returns a text of the input as a string.
     #[inline]
     pub fn text(&mut self, text: &str) -> Str {
         match &mut self.pool {
@@ -91,7 +102,7 @@ impl<'p> Decoding<'p> {
         }
     }
 
-    /// Bytes of the input as a string; an error where they are not UTF-8.
+    /// Returns bytes of the input as a string; an error if they are not UTF-8.
     #[inline]
     pub(crate) fn utf8(&mut self, bytes: &[u8]) -> Result<Str, DecodeError> {
         let text = match &mut self.pool {
@@ -101,7 +112,7 @@ impl<'p> Decoding<'p> {
         text.ok_or_else(|| DecodeError::new(DecodeErrorKind::InvalidUtf8))
     }
 
-    /// Makes an empty part that whose wire bytes, of so many records, these are: shared if the pool has it.
+    /// Decodes an empty part from its wire bytes, which consist of `count` records: shared if the pool has it.
     pub(super) fn part(
         &mut self,
         part: &mut dyn DecodePart,
@@ -123,22 +134,22 @@ impl<'p> Decoding<'p> {
         Ok(())
     }
 
-    /// What to ask the pool for; `None` without one, or where a part is not worth it.
+    /// Returns the request to the pool; `None` without a pool, or if the part is too small to share.
     fn wanted<'a>(&self, part: &dyn DecodePart, bytes: &'a [u8]) -> Option<Wanted<'a>> {
         let hash = self.pool.as_ref()?.hash_of(bytes)?;
         let of = part.part_type();
         Some(Wanted { hash, key: self.key(), of, bytes, stripped: self.strip_managed_fields })
     }
 
-    /// The key of an object's own part: of a field of the object itself, not of what is inside one.
+    /// Returns the key of an object's own part: a field of the object itself, not of a nested value.
     fn key(&self) -> Option<u64> {
-        // Odd, so that every field of an object has another key.
+        // Odd, so that every field of an object has a different key.
         const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
         let object = self.object.filter(|_| self.depth == 1 && self.field != 0)?;
         Some(object ^ u64::from(self.field).wrapping_mul(STEP))
     }
 
-    /// Runs `inner` one level deeper, or fails where the input nests too deep.
+    /// Runs `inner` one level deeper; fails if the input nests too deep.
     #[inline]
     pub fn nested<T>(
         &mut self,

@@ -6,15 +6,15 @@ use super::{
     DecodeError, DecodeErrorKind, Decoding, Fields, Format, Message, decode_json_into, decode_protobuf_into,
 };
 
-/// What a root object looks like in protobuf: four magic bytes, then `runtime.Unknown`, which names the kind
-/// and holds the object's own message.
+/// A root object in protobuf: four magic bytes, then `runtime.Unknown`, which names the kind and holds the object's
+/// own message.
 ///
 /// Borrows everything from the bytes that it was opened from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Envelope<'a> {
-    /// What `apiVersion` says, such as `apps/v1`.
+    /// The value of `apiVersion`, such as `apps/v1`.
     pub api_version: &'a str,
-    /// What `kind` says, such as `Deployment`.
+    /// The value of `kind`, such as `Deployment`.
     pub kind: &'a str,
     /// The object's message.
     pub raw: &'a [u8],
@@ -33,7 +33,7 @@ impl<'a> Envelope<'a> {
     const CONTENT_ENCODING: u32 = 3;
     const CONTENT_TYPE: u32 = 4;
 
-    /// Reads the envelope; of what is in it, nothing.
+    /// Parses the envelope, but not its content.
     pub fn open(bytes: &'a [u8]) -> Result<Self, DecodeError> {
         let mut envelope = Self::default();
         let mut reader = Reader::new(after_magic(bytes)?);
@@ -44,9 +44,13 @@ impl<'a> Envelope<'a> {
         Ok(envelope)
     }
 
-    /// Decodes the object; an error where the envelope names another kind, or an encoding that is not known.
+    /// Decodes the object.
     ///
-    /// An empty `apiVersion` or `kind` names none, as in JSON.
+    /// An empty `apiVersion` or `kind` matches any kind, as in JSON.
+    ///
+    /// # Errors
+    ///
+    /// The envelope names another kind, or an unknown encoding; or the object does not decode.
     pub fn decode<M: Message>(&self, cx: &mut Decoding) -> Result<M, DecodeError> {
         let mut message = M::default();
         self.decode_into(&mut message, cx)?;
@@ -66,7 +70,7 @@ impl<'a> Envelope<'a> {
         }
     }
 
-    /// The format of `raw`; an error where it is compressed or of an unknown type.
+    /// Returns the format of `raw`; an error if it is compressed or of an unknown type.
     pub fn format(&self) -> Result<Format, DecodeError> {
         if !self.content_encoding.is_empty() {
             return Err(unsupported(self.content_encoding));
@@ -77,14 +81,14 @@ impl<'a> Envelope<'a> {
         }
     }
 
-    /// The envelope's bytes, as the API server would write them.
+    /// Returns the envelope's bytes, as the API server would write them.
     pub fn seal(&self) -> Vec<u8> {
         let mut writer = Writer::new();
         self.put(&mut writer, |writer| writer.put(self.raw));
         writer.into_vec()
     }
 
-    /// Takes one field of `runtime.Unknown`.
+    /// Reads one field of `runtime.Unknown`.
     pub(crate) fn merge(&mut self, number: u32, chunk: Chunk<'a>) -> Result<(), DecodeError> {
         match number {
             Self::TYPE_META => {
@@ -105,9 +109,9 @@ impl<'a> Envelope<'a> {
         Ok(())
     }
 
-    /// Puts the envelope, with what `raw` puts as its content, before what has been written.
+    /// Puts the envelope before the bytes written so far; `raw` puts its content.
     fn put(&self, writer: &mut Writer, raw: impl FnOnce(&mut Writer)) {
-        // The server writes every field, the empty ones too.
+        // The server writes every field, also empty ones.
         put_text(self.content_type, Self::CONTENT_TYPE, writer);
         put_text(self.content_encoding, Self::CONTENT_ENCODING, writer);
         let end = writer.len();
@@ -154,7 +158,7 @@ pub fn to_envelope(object: &dyn Fields) -> Vec<u8> {
     writer.into_vec()
 }
 
-/// An encoding that is not one of the API's; a hostile name is not shown whole.
+/// The error for an unknown encoding; a hostile name is cut.
 #[cold]
 pub(crate) fn unsupported(encoding: &str) -> DecodeError {
     DecodeError::new(DecodeErrorKind::UnsupportedEncoding(encoding.chars().take(64).collect()))
@@ -172,7 +176,7 @@ fn after_magic(bytes: &[u8]) -> Result<&[u8], DecodeError> {
     Err(DecodeError::new(kind).at(0))
 }
 
-/// The text of a length-delimited chunk.
+/// Returns the text of a length-delimited chunk.
 pub(crate) fn text(chunk: Chunk<'_>) -> Result<&str, DecodeError> {
     std::str::from_utf8(chunk.bytes()?).map_err(|_| DecodeError::new(DecodeErrorKind::InvalidUtf8))
 }
@@ -199,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn objects_go_through_an_envelope() {
+    fn objects_round_trip_in_an_envelope() {
         let probe = Probe::named("default", "a");
         let bytes = to_envelope(&probe);
         assert_eq!(from_envelope::<Probe>(&bytes), Ok(probe));
@@ -211,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn another_kind_is_an_error_and_no_kind_is_none() {
+    fn another_kind_is_an_error_and_a_missing_kind_is_accepted() {
         let bytes = to_envelope(&Probe::named("default", "a"));
         let error = from_envelope::<ProbeList>(&bytes).unwrap_err();
         let expected = "can't decode ProbeList: expected an object of kind v1, ProbeList, found v1, Probe";
@@ -242,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_envelope_says_so() {
+    fn an_invalid_envelope_is_an_error() {
         let error = Envelope::open(br#"{"kind":"Pod"}"#).unwrap_err();
         assert!(matches!(error.kind(), DecodeErrorKind::Malformed(_)), "{error}");
         let not_text = Envelope::open(b"k8s\0\x1a\x01\xff").unwrap_err();

@@ -1,11 +1,11 @@
-//! What a decode says when the input is not what it should be.
+//! Errors of decoding.
 
 use std::fmt::{self, Write as _};
 
-/// A decode failed: what, in which field of which type, and at which byte.
+/// A failed decode: the mistake, the type and field in which it occurred, and its byte offset.
 ///
-/// The message never holds content of the input beyond field names, list indexes and map keys, so that a
-/// secret's value can't reach a log through it.
+/// The message never contains input except field names, list indexes and map keys, so that the value of a secret
+/// cannot reach a log.
 #[derive(Clone, PartialEq, Eq)]
 pub struct DecodeError(Box<Inner>);
 
@@ -25,7 +25,7 @@ enum Segment {
     Key(String),
 }
 
-/// What was wrong with the input.
+/// The mistake in the input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DecodeErrorKind {
@@ -35,70 +35,70 @@ pub enum DecodeErrorKind {
     TooDeep,
     /// A protobuf varint longer than ten bytes, a field number of 0, or a wire type that does not exist.
     Malformed(&'static str),
-    /// The value is of another type than the field.
+    /// The value has another type than the field.
     WrongType {
-        /// What the field takes.
+        /// The form that the field accepts.
         expected: &'static str,
-        /// What the input holds.
+        /// The form that the input has.
         found: &'static str,
     },
-    /// The right type, but out of the field's range or not of its form.
+    /// The right type, but out of the field's range or malformed.
     Invalid(String),
-    /// Bytes that claim to be text and are not UTF-8.
+    /// Bytes in the place of text that are not UTF-8.
     InvalidUtf8,
-    /// The object says that it is of another kind.
+    /// The object names another kind.
     WrongKind {
-        /// The kind that was asked for, as `apiVersion, Kind`.
+        /// The expected kind, as `apiVersion, Kind`.
         expected: String,
         /// The kind in the input, as `apiVersion, Kind`.
         found: String,
     },
     /// Bytes after the end of the value.
     Trailing,
-    /// One value of a stream is larger than the reader was told to hold.
+    /// One value of a stream is larger than the configured limit.
     TooLarge {
-        /// The most bytes that it may have.
+        /// The limit in bytes.
         limit: usize,
     },
-    /// The content is compressed, or in a format that is not one of the API's.
+    /// The content is compressed, or in an unknown format.
     UnsupportedEncoding(String),
 }
 
 impl DecodeError {
-    /// An error with no place yet.
+    /// Creates an error without a place.
     #[cold]
     pub fn new(kind: DecodeErrorKind) -> Self {
         Self(Box::new(Inner { type_name: "", path: Vec::new(), kind, offset: None }))
     }
 
-    /// The value has a form that the field does not take; `reason` must not quote content.
+    /// Creates an error for a malformed value; `reason` must not quote content.
     #[cold]
     pub fn invalid(reason: impl Into<String>) -> Self {
         Self::new(DecodeErrorKind::Invalid(reason.into()))
     }
 
-    /// The value is of another type than the field.
+    /// Creates an error for a value of another type.
     #[cold]
     pub fn wrong_type(expected: &'static str, found: &'static str) -> Self {
         Self::new(DecodeErrorKind::WrongType { expected, found })
     }
 
-    /// What was wrong.
+    /// Returns the mistake in the input.
     pub fn kind(&self) -> &DecodeErrorKind {
         &self.0.kind
     }
 
-    /// The type whose decode failed, `""` when it was none of ours.
+    /// Returns the name of the type whose decode failed; `""` for a type of another crate.
     pub fn type_name(&self) -> &'static str {
         self.0.type_name
     }
 
-    /// The byte at which the reader stopped, where it is known.
+    /// Returns the byte at which the reader stopped, if it is known.
     pub fn offset(&self) -> Option<usize> {
         self.0.offset
     }
 
-    /// Where in the type, as `spec.containers[2].image`; empty for the whole.
+    /// Returns the path in the type, such as `spec.containers[2].image`; empty for the whole.
     pub fn path(&self) -> String {
         let mut path = String::new();
         for segment in self.0.path.iter().rev() {
@@ -117,7 +117,7 @@ impl DecodeError {
         path
     }
 
-    /// The error, placed in a field.
+    /// Places the error in a field.
     #[cold]
     #[must_use]
     pub fn in_field(mut self, name: &'static str) -> Self {
@@ -125,7 +125,7 @@ impl DecodeError {
         self
     }
 
-    /// The error, placed in a list's item.
+    /// Places the error in a list's item.
     #[cold]
     #[must_use]
     pub fn in_index(mut self, index: usize) -> Self {
@@ -133,16 +133,16 @@ impl DecodeError {
         self
     }
 
-    /// The error, placed in a map's entry.
+    /// Places the error in a map's entry.
     #[cold]
     #[must_use]
     pub fn in_key(mut self, key: &str) -> Self {
-        // A key is shown, not the value; a hostile one is not shown whole.
+        // The key is shown, not the value; a hostile key is cut.
         self.0.path.push(Segment::Key(key.chars().take(64).collect()));
         self
     }
 
-    /// The error, with the type that was decoded; the outermost call wins.
+    /// Adds the type that was decoded; the outermost call wins.
     #[cold]
     #[must_use]
     pub fn in_type(mut self, name: &'static str) -> Self {
@@ -150,7 +150,7 @@ impl DecodeError {
         self
     }
 
-    /// The error, with the byte at which the reader stopped; the innermost call wins.
+    /// Adds the byte at which the reader stopped; the innermost call wins.
     #[cold]
     #[must_use]
     pub fn at(mut self, offset: usize) -> Self {
@@ -158,7 +158,7 @@ impl DecodeError {
         self
     }
 
-    /// The error of a part, placed in the whole: its byte counted from `start` bytes earlier.
+    /// Places the error of a part in the whole: adds `start` to its byte.
     #[cold]
     #[must_use]
     pub(crate) fn behind(mut self, start: usize) -> Self {

@@ -1,6 +1,7 @@
 //! A field's content with its presence: an item, an option of one, a list, a map.
 //!
-//! Messages in a field, in an option or in a list are not here but in [`access`](super::access), where their type is forgotten.
+//! Messages in a field, in an option or in a list are not here but in [`access`](super::access), which erases their
+//! type.
 
 use std::any::TypeId;
 use std::fmt;
@@ -15,22 +16,23 @@ use crate::pool::PartType;
 
 /// The content of a field, as the drivers see it.
 ///
-/// Implemented for every [`Item`] and for `Option`, [`List`] and [`Map`] of items; nobody else needs to. For messages, and for
-/// options and lists of them, [`FieldRef`](super::FieldRef) has ways of their own, which compile once for all types.
+/// Implemented for every [`Item`] and for `Option`, [`List`] and [`Map`] of items; no other type needs it. For
+/// messages, and for options and lists of them, [`FieldRef`](super::FieldRef) has separate functions, which compile
+/// once for all types.
 pub trait Value: Send + Sync {
     /// Whether it is empty in the sense of Go's `omitempty`. A message by value never is.
     fn is_empty(&self) -> bool;
-    /// Whether all of it is zero.
+    /// Whether it is the zero value.
     fn is_zero(&self) -> bool;
-    /// Puts the field, with its tag, before what has been written.
+    /// Puts the field, with its tag, before the bytes written so far.
     fn put_protobuf(&self, number: u32, writer: &mut Writer);
-    /// Merges a record, and those of the same number that follow it, into the field.
+    /// Merges a record, and the adjacent ones of the same number, into the field.
     fn merge_protobuf(&mut self, record: Record<'_, '_>, cx: &mut Decoding) -> Result<(), DecodeError>;
     /// Writes the field's value.
     fn put_json(&self, writer: &mut json::Writer);
     /// Reads the field's value.
     fn read_json(&mut self, reader: &mut json::Reader<'_>, cx: &mut Decoding) -> Result<(), DecodeError>;
-    /// Shows the field's value, without what may be secret.
+    /// Formats the field's value for `Debug`, without values that may be secret.
     fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 }
 
@@ -69,7 +71,7 @@ impl<T: Item> Value for T {
     }
 }
 
-/// An item as `Debug` shows it.
+/// An item in its `Debug` form.
 struct Shown<'a, T>(&'a T);
 
 impl<T: Item> fmt::Debug for Shown<'_, T> {
@@ -285,7 +287,7 @@ impl<V: Item> Value for Map<V> {
     }
 }
 
-/// The annotation in which `kubectl apply` keeps a whole copy of the object, with what its fields hide.
+/// The annotation in which `kubectl apply` keeps a whole copy of the object, with its secret fields.
 pub(crate) const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
 
 impl<T: Item> DecodePart for Map<T> {
@@ -312,7 +314,7 @@ impl<T: Item> DecodePart for Map<T> {
     }
 }
 
-/// Merges one record into a list that has items already, or one that holds numbers: the rare case.
+/// Merges one record into a list that already has items, or into a list of numbers: the rare case.
 fn merge_items<T: Item>(list: &mut List<T>, chunk: Chunk<'_>, cx: &mut Decoding) -> Result<(), DecodeError> {
     let mut items = ListBuilder::from(std::mem::take(list));
     match chunk {

@@ -20,7 +20,7 @@ impl Format {
         }
     }
 
-    /// The format that a `Content-Type` header names; parameters such as `stream=watch` are passed over.
+    /// Returns the format that a `Content-Type` header names. Parameters such as `stream=watch` are ignored.
     pub fn from_media_type(content_type: &str) -> Option<Self> {
         let essence = content_type.split(';').next().unwrap_or_default().trim();
         [Self::Json, Self::Protobuf]

@@ -13,7 +13,8 @@ use crate::{Blob, Str};
 
 /// One value on the wire.
 ///
-/// Implemented for Rust's numbers and `bool`, for [`Str`], [`Blob`], every [`Message`], and the few Kubernetes types whose form is their own (quantities, times, …).
+/// Implemented for Rust's numbers and `bool`, for [`Str`], [`Blob`], every [`Message`], and the few Kubernetes types
+/// with a wire form of their own (quantities, times, …).
 pub trait Item: Clone + Default + PartialEq + Send + Sync + 'static {
     /// Whether protobuf may pack many of it into one record.
     const PACKABLE: bool = false;
@@ -22,15 +23,15 @@ pub trait Item: Clone + Default + PartialEq + Send + Sync + 'static {
 
     /// Whether it is empty in the sense of Go's `omitempty`: false, 0 or "". A struct never is.
     fn is_empty(&self) -> bool;
-    /// Whether all of it is zero.
+    /// Whether it is the zero value.
     fn is_zero(&self) -> bool {
         self.is_empty()
     }
-    /// Whether a plain field with this content has no value: not written to protobuf at all, `null` in JSON.
+    /// Whether a plain field with this content is absent: not written to protobuf, and `null` in JSON.
     fn is_absent(&self) -> bool {
         false
     }
-    /// Puts the item, with its tag, before what has been written.
+    /// Puts the item, with its tag, before the bytes written so far.
     fn put_protobuf(&self, number: u32, writer: &mut Writer);
     /// Merges a record's content into the item.
     fn merge_protobuf(&mut self, chunk: Chunk<'_>, cx: &mut Decoding) -> Result<(), DecodeError>;
@@ -38,7 +39,7 @@ pub trait Item: Clone + Default + PartialEq + Send + Sync + 'static {
     fn put_json(&self, writer: &mut json::Writer);
     /// Reads the item.
     fn read_json(&mut self, reader: &mut json::Reader<'_>, cx: &mut Decoding) -> Result<(), DecodeError>;
-    /// Shows the item, without what may be secret; as its JSON unless told otherwise.
+    /// Formats the item for `Debug`, without values that may be secret. The default prints its JSON.
     fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut writer = json::Writer::new();
         self.put_json(&mut writer);
@@ -139,7 +140,7 @@ macro_rules! integers {
             }
 
             fn put_protobuf(&self, number: u32, writer: &mut Writer) {
-                // A negative number is written as its 64-bit two's complement, whatever its width.
+                // A negative number of any width is written as its 64-bit two's complement.
                 writer.put_varint(i64::from(*self).cast_unsigned());
                 writer.tag_varint(number);
             }
@@ -188,7 +189,7 @@ impl Item for f64 {
     }
 
     fn put_json(&self, writer: &mut json::Writer) {
-        // As Go does: a whole number has no fraction.
+        // Like Go, writes a whole number without a fraction.
         #[allow(clippy::cast_possible_truncation)]
         if self.fract() == 0.0 && self.abs() < 1e15 {
             writer.integer(*self as i64);
@@ -229,7 +230,7 @@ impl Item for Blob {
 
     fn read_json(&mut self, reader: &mut json::Reader<'_>, _: &mut Decoding) -> Result<(), DecodeError> {
         let text = reader.text()?;
-        // Go's decoder passes over line breaks, and YAML block scalars bring them.
+        // Go's decoder ignores line breaks, and YAML block scalars contain them.
         let decoded = if text.contains(['\n', '\r']) {
             BASE64.decode(text.replace(['\n', '\r'], ""))
         } else {

@@ -5,12 +5,27 @@ use super::{DecodeError, DecodeErrorKind, Decoding, FieldMut, FieldRef, json};
 use crate::StaticDefault;
 use crate::collections::Erase;
 
-/// A type made of fields, with a default that costs nothing.
+/// A type made of fields, with a default that needs no heap.
 ///
-/// Implemented by generated code. `decode` and `encode` are whole objects; the API server's protobuf
-/// envelope around a root object is [`Envelope`](super::Envelope)'s business.
+/// Generated code implements it. These functions handle whole objects without the API server's protobuf envelope
+/// around a root object; [`Envelope`](super::Envelope) handles that.
+///
+/// ```
+/// use client_rs_machinery::meta::v1::PartialObjectMetadata;
+/// use client_rs_machinery::wire::{DecodeErrorKind, Message};
+///
+/// let object = PartialObjectMetadata::from_json(br#"{"metadata": {"name": "web"}}"#)?;
+/// assert_eq!(object.metadata.name, "web");
+/// // The kind comes first in the output.
+/// assert!(object.to_json().starts_with(br#"{"kind":"PartialObjectMetadata""#));
+///
+/// let pod = br#"{"apiVersion": "v1", "kind": "Pod"}"#;
+/// let error = PartialObjectMetadata::from_json(pod).unwrap_err();
+/// assert!(matches!(error.kind(), DecodeErrorKind::WrongKind { .. }));
+/// # Ok::<(), client_rs_machinery::wire::DecodeError>(())
+/// ```
 pub trait Message: Fields + StaticDefault + Clone + Default + PartialEq {
-    /// Facts of this type.
+    /// The description of this type.
     const DESCRIPTOR: &'static Descriptor;
 
     /// Decodes a message from protobuf.
@@ -32,7 +47,7 @@ pub trait Message: Fields + StaticDefault + Clone + Default + PartialEq {
 
     /// Decodes an object from JSON.
     ///
-    /// `apiVersion` and `kind` may be absent; when they name another kind than this one, it is an error.
+    /// `apiVersion` and `kind` may be absent; if they name another kind than this one, it is an error.
     fn from_json(text: &[u8]) -> Result<Self, DecodeError> {
         Self::from_json_with(text, &mut Decoding::new())
     }
@@ -50,14 +65,14 @@ pub trait Message: Fields + StaticDefault + Clone + Default + PartialEq {
     }
 }
 
-/// A message as protobuf.
+/// Encodes a message as protobuf.
 pub(crate) fn fields_to_protobuf(message: &dyn Fields) -> Vec<u8> {
     let mut writer = Writer::new();
     put_protobuf(message, message.descriptor().wire, &mut writer);
     writer.into_vec()
 }
 
-/// An object as JSON; a kind's `kind` and `apiVersion` come first.
+/// Encodes an object as JSON; a kind's `kind` and `apiVersion` come first.
 pub(crate) fn fields_to_json(message: &dyn Fields) -> Vec<u8> {
     let mut writer = json::Writer::new();
     put_root_json(message, &mut writer);
@@ -80,81 +95,81 @@ impl<M: Message> Erase<dyn Fields> for M {
 
 /// The fields of a message by index, for the drivers.
 ///
-/// Indexes are those of [`Descriptor::fields`]; any other has no field.
+/// Indexes are those of [`Descriptor::fields`]; any other index has no field.
 pub trait Fields: Send + Sync + 'static {
-    /// Facts of this type.
+    /// Returns the description of this type.
     fn descriptor(&self) -> &'static Descriptor;
-    /// A field's content.
+    /// Returns a field's content.
     fn field(&self, index: usize) -> FieldRef<'_>;
-    /// A field's content, to be changed.
+    /// Returns a field's content for editing.
     fn field_mut(&mut self, index: usize) -> FieldMut<'_>;
 }
 
-/// Facts of a message type.
+/// The description of a message type.
 #[derive(Debug)]
 pub struct Descriptor {
     /// The type's name, as in Go.
     pub name: &'static str,
-    /// What `apiVersion` and `kind` say, for a type that is a kind.
+    /// The `apiVersion` and `kind`, for a type that is a kind.
     pub type_meta: Option<TypeMeta>,
     /// The fields, in the order of the Go struct, which is JSON's.
     pub fields: &'static [Field],
-    /// The fields that protobuf has, in ascending number.
+    /// The fields in protobuf, in ascending order of their numbers.
     pub wire: &'static [Wire],
 }
 
 impl Descriptor {
-    /// The field of this name in JSON, inlined messages included.
+    /// Returns the field of this name in JSON, also of inlined messages.
     pub fn field_named(&self, name: &str) -> Option<&'static Field> {
         let own = self.fields.iter().find(|field| field.name == name && !field.flags.has(Flags::INLINE));
         own.or_else(|| self.inlined().find_map(|(_, message)| message.field_named(name)))
     }
 
-    /// The fields whose messages are inlined, by index.
+    /// Returns the fields whose messages are inlined, by index.
     fn inlined(&self) -> impl Iterator<Item = (usize, &'static Descriptor)> {
         let inline = self.fields.iter().enumerate().filter(|(_, field)| field.flags.has(Flags::INLINE));
         inline.filter_map(|(index, field)| Some((index, field.message()?)))
     }
 }
 
-/// What `apiVersion` and `kind` say.
+/// The `apiVersion` and `kind` of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TypeMeta {
     /// Such as `apps/v1`.
     pub api_version: &'static str,
     /// Such as `Deployment`.
     pub kind: &'static str,
-    /// The kind is served in every group version (`DeleteOptions`, `Status`): only `kind` is looked at.
+    /// The kind is served in every group version (`DeleteOptions`, `Status`): only `kind` is compared.
     pub everywhere: bool,
 }
 
-/// Facts of one field.
+/// The description of one field.
 #[derive(Debug)]
 pub struct Field {
     /// The field's name in JSON.
     pub name: &'static str,
-    /// What is special about it.
+    /// Properties of the field.
     pub flags: Flags,
-    /// The key by which a strategic merge patch merges this list; empty where it replaces it.
+    /// The key by which a strategic merge patch merges this list; empty if it replaces the list.
     pub merge_key: &'static str,
-    /// See [`Field::message`]. A function, since a message may hold itself.
+    /// See [`Field::message`]. A function, because a message may contain itself.
     message: Option<fn() -> &'static Descriptor>,
 }
 
 impl Field {
-    /// A field with no special meaning to a patch.
+    /// Creates a field without a special meaning for a patch.
     pub const fn new(name: &'static str, flags: Flags) -> Self {
         Self { name, flags, merge_key: "", message: None }
     }
 
-    /// The same, holding messages of this type.
+    /// The same, for a field of messages of this type.
     #[must_use]
     pub const fn of<M: Message>(mut self) -> Self {
         self.message = Some(descriptor_of::<M>);
         self
     }
 
-    /// The message that it holds, or that its list or map holds; `None` for anything else.
+    /// Returns the type of its messages, or of those in its list or map; `None` for any other content.
     pub fn message(&self) -> Option<&'static Descriptor> {
         self.message.map(|descriptor| descriptor())
     }
@@ -171,18 +186,18 @@ fn descriptor_of<M: Message>() -> &'static Descriptor {
     M::DESCRIPTOR
 }
 
-/// What is special about a field.
+/// Properties of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flags(u8);
 
 impl Flags {
-    /// Nothing.
+    /// No properties.
     pub const NONE: Self = Self(0);
     /// JSON leaves it out when it is empty: false, 0, "", no items, no value.
     pub const OMIT_EMPTY: Self = Self(1);
-    /// JSON leaves it out when all of it is zero.
+    /// JSON leaves it out when it is the zero value.
     pub const OMIT_ZERO: Self = Self(1 << 1);
-    /// It may hold a secret: `Debug` does not show it.
+    /// It may contain a secret: `Debug` does not show it.
     pub const SENSITIVE: Self = Self(1 << 2);
     /// It is `managedFields`, which a decode can leave out.
     pub const MANAGED_FIELDS: Self = Self(1 << 3);
@@ -190,12 +205,12 @@ impl Flags {
     pub const PATCH_MERGE: Self = Self(1 << 4);
     /// A strategic merge patch may name the keys to keep (`$retainKeys`).
     pub const PATCH_RETAIN_KEYS: Self = Self(1 << 5);
-    /// A message whose fields stand among its parent's in JSON; its own name is not in JSON at all.
+    /// A message whose fields are among its parent's in JSON; its own name does not occur in JSON.
     pub const INLINE: Self = Self(1 << 6);
-    /// A strategic merge patch replaces it, though it is an object.
+    /// A strategic merge patch replaces it, even though it is an object.
     pub const PATCH_REPLACE: Self = Self(1 << 7);
 
-    /// Both.
+    /// Returns the union of both.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
@@ -264,12 +279,12 @@ pub fn decode_protobuf_into(
     merge_protobuf(message, bytes, cx).map_err(|error| error.in_type(descriptor.name))
 }
 
-/// The UID of a kind's object, as far as there is one: field 5 of its metadata, which is its field 1.
+/// Returns the UID of a kind's object, if it has one: field 5 of its metadata, which is its field 1.
 fn uid(object: &[u8]) -> &[u8] {
     field_bytes(object, 1).and_then(|metadata| field_bytes(metadata, 5)).unwrap_or_default()
 }
 
-/// The first length-delimited field of this number, unless a greater one comes before it.
+/// Returns the first length-delimited field of this number, unless a greater number precedes it.
 fn field_bytes(message: &[u8], wanted: u32) -> Option<&[u8]> {
     let mut reader = Reader::new(message);
     while let Ok(Some((number, chunk))) = reader.next_field() {
@@ -290,10 +305,10 @@ pub fn decode_json_into(message: &mut dyn Fields, text: &[u8], cx: &mut Decoding
     read_root_json(message, &mut reader, cx).and_then(|()| reader.end()).map_err(|error| error.in_type(name))
 }
 
-/// Decodes the JSON that `text` begins with, and gives its length.
+/// Decodes the JSON that `text` begins with, and returns its length.
 ///
-/// It refuses what nests nearly as deep as a value may: the levels of the message and of what it passes over are not
-/// counted together here, as they are where a value's end is looked for.
+/// It refuses values that nest almost to the limit: the levels of the message and of skipped values are not counted
+/// together here, as they are when the end of a value is searched for.
 pub(super) fn decode_json_front(
     message: &mut dyn Fields,
     text: &[u8],
@@ -325,7 +340,7 @@ fn merge_entries(
 ) -> Result<(), DecodeError> {
     cx.nested(|cx| {
         let mut reader = Reader::new(bytes);
-        // Fields come in ascending number: the next entry is nearly always the one after the last.
+        // Fields come in ascending order: the next entry is almost always the one after the last.
         let mut expected = 0;
         loop {
             let start = reader.position();
@@ -333,7 +348,7 @@ fn merge_entries(
             let Some(at) = find_number(wire, number, expected) else { continue };
             expected = at + 1;
             match &wire[at] {
-                // Written for no value, so read as none: a plain Go struct is zero again.
+                // Written for an absent value, so read as absent: a plain Go struct becomes zero again.
                 Wire::Field { always: true, .. } if chunk == Chunk::Bytes(&[]) => {}
                 Wire::Field { index, .. } => {
                     let index = usize::from(*index);
@@ -360,21 +375,21 @@ pub struct Record<'r, 'a> {
     pub number: u32,
     /// The record's content.
     pub chunk: Chunk<'a>,
-    /// Where the record's tag begins.
+    /// The start of the record's tag.
     pub start: usize,
-    /// Behind the record.
+    /// The reader behind the record.
     pub reader: &'r mut Reader<'a>,
 }
 
-/// Records of one number that stand one behind the other.
+/// Adjacent records of one number.
 pub(crate) struct Run<'a> {
-    /// All of them, tags included.
+    /// The bytes of all records, with their tags.
     pub(crate) bytes: &'a [u8],
     pub(crate) count: usize,
 }
 
 impl<'a> Record<'_, 'a> {
-    /// Takes this record and those of the same number that follow it at once.
+    /// Takes this record and the adjacent ones of the same number.
     pub(crate) fn run(self) -> Run<'a> {
         let count = 1 + self.reader.skip_run(self.number);
         Run { bytes: self.reader.since(self.start), count }
@@ -390,14 +405,14 @@ fn find_number(wire: &[Wire], number: u32, expected: usize) -> Option<usize> {
     wire.binary_search_by_key(&number, Wire::number).ok()
 }
 
-/// Puts a message, with its tag, before what has been written.
+/// Puts a message, with its tag, before the bytes written so far.
 pub(crate) fn put_field(message: &dyn Fields, number: u32, writer: &mut Writer) {
     let end = writer.len();
     put_protobuf(message, message.descriptor().wire, writer);
     writer.tag_bytes(number, end);
 }
 
-/// Puts a message's entries before what has been written.
+/// Puts a message's entries before the bytes written so far.
 pub(crate) fn put_protobuf(message: &dyn Fields, wire: &'static [Wire], writer: &mut Writer) {
     for entry in wire.iter().rev() {
         match entry {
@@ -445,7 +460,7 @@ fn read_root_json(
     check_kind(expected, api_version.as_deref().unwrap_or_default(), kind.as_deref().unwrap_or_default())
 }
 
-/// Fails where an object names another kind than the one asked for; what is empty names none.
+/// Fails if an object names another kind than the expected one; empty names match any kind.
 pub(crate) fn check_kind(expected: TypeMeta, api_version: &str, kind: &str) -> Result<(), DecodeError> {
     let matches = |found: &str, expected: &str| found.is_empty() || found == expected;
     if (expected.everywhere || matches(api_version, expected.api_version)) && matches(kind, expected.kind) {
@@ -467,7 +482,7 @@ fn read_object(
         let fields = message.descriptor().fields;
         reader.begin_object()?;
         let mut first = true;
-        // A Go server writes the fields in order: the next one is nearly always behind the last.
+        // A Go server writes the fields in order: the next one is almost always behind the last.
         let mut expected = 0;
         while let Some(key) = reader.next_key(&mut first)? {
             match find_name(fields, &key, expected) {
@@ -498,7 +513,7 @@ fn read_field(
     message.field_mut(index).read_json(reader, cx).map_err(|error| error.in_field(field.name))
 }
 
-/// Reads the entry into the inlined message that has it; false where none does.
+/// Reads the entry into the inlined message that contains it; returns false if none does.
 fn read_inlined(
     message: &mut dyn Fields,
     key: &str,
@@ -520,7 +535,7 @@ fn read_inlined(
 
 #[inline]
 fn find_name(fields: &[Field], name: &str, expected: usize) -> Option<usize> {
-    // As a rule it is one of the next few: fields that are empty are left out.
+    // Usually it is one of the next few: empty fields are left out.
     let mut at = expected;
     while let Some(field) = fields.get(at) {
         if is_named(field, name) {
@@ -536,7 +551,7 @@ fn is_named(field: &Field, name: &str) -> bool {
     equal(field.name.as_bytes(), name.as_bytes()) && !field.flags.has(Flags::INLINE)
 }
 
-/// Whether two names are equal: most are short, and a call to compare them takes longer than to look.
+/// Whether two names are equal: most are short, and a call to compare them takes longer than the comparison.
 #[inline]
 fn equal(one: &[u8], other: &[u8]) -> bool {
     if one.len() != other.len() {
@@ -600,7 +615,7 @@ mod tests {
     use crate::meta::v1::ObjectMeta;
 
     #[test]
-    fn what_is_written_for_no_value_is_read_as_none() {
+    fn an_absent_value_round_trips() {
         let absent = ObjectMeta::default();
         let bytes = absent.to_protobuf();
         assert!(bytes.windows(2).any(|field| field == b"\x42\x00"), "{bytes:?}");

@@ -1,4 +1,5 @@
-//! What the macros `message!` and `payload!` call: `Debug`, serde, and the wire forms of every message type.
+//! The functions behind the macros `message!` and `payload!`: `Debug`, serde, and the wire forms of every message
+//! type.
 
 use std::fmt;
 
@@ -43,7 +44,7 @@ pub fn decode_message<M: Message>(format: Format, bytes: &[u8], cx: &mut Decodin
     Ok(message)
 }
 
-/// Decodes an object of a message type as it stands in a list.
+/// Decodes an object of a message type from its form in a list.
 pub fn decode_message_item<M: Message>(
     format: Format,
     bytes: &[u8],

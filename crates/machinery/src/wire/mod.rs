@@ -1,28 +1,43 @@
 //! Wire formats: protobuf and JSON, from one description of each type.
 //!
-//! A generated type does not carry five codecs. It carries a [`Descriptor`] (the names, numbers and flags
-//! of its fields) and two accessors ([`Fields::field`], [`Fields::field_mut`]); the drivers in this module
-//! read and write any type through them. That keeps a thousand types cheap to compile, small in the
-//! binary, and alike in every rule: what is tolerated, what is an error, how an error names its place.
+//! A generated type does not carry five codecs. It carries a [`Descriptor`] (the names, numbers and flags of its
+//! fields) and two accessors ([`Fields::field`], [`Fields::field_mut`]). The drivers in this module read and write
+//! any type through them. So a thousand types are cheap to compile, small in the binary, and follow the same rules:
+//! which input is tolerated, which is an error, and how an error names its place.
+//!
+//! ```
+//! use client_rs_machinery::meta::v1::ObjectMeta;
+//! use client_rs_machinery::wire::{DecodeErrorKind, Message};
+//!
+//! let meta = ObjectMeta { name: "web".into(), ..ObjectMeta::default() };
+//! assert_eq!(ObjectMeta::from_protobuf(&meta.to_protobuf())?, meta);
+//! assert_eq!(ObjectMeta::from_json(br#"{"name": "web", "unknown": 1}"#)?, meta);
+//!
+//! // An error names the field and its byte, but not the content.
+//! let error = ObjectMeta::from_json(br#"{"name": ["secret"]}"#).unwrap_err();
+//! assert!(matches!(error.kind(), DecodeErrorKind::WrongType { .. }));
+//! assert!(!error.to_string().contains("secret"));
+//! # Ok::<(), client_rs_machinery::wire::DecodeError>(())
+//! ```
 //!
 //! The three traits, from the inside out:
 //! - [`Item`]: one value on the wire (a number, a string, a message).
 //! - [`Value`]: a field's content, with its presence: an item, an `Option` of one, a `List` or a `Map`.
 //! - [`Message`]: a type made of fields.
 //!
-//! A field that holds messages ([`FieldRef`], [`FieldMut`]) forgets their type: what follows pointers and fills lists is
-//! compiled once, and not once for each of them.
+//! A field that holds messages ([`FieldRef`], [`FieldMut`]) erases their type: the code that follows pointers and
+//! fills lists is compiled once, not once per type.
 //!
-//! What stands around objects on the wire has readers of its own, which take bytes as they arrive:
+//! The framing of objects on the wire has its own readers, which take bytes as they arrive:
 //! - [`Envelope`]: the API server's wrapper of a protobuf object, with its kind.
 //! - [`ListDecoder`]: the items of a list, one by one.
 //! - [`WatchDecoder`]: the events of a watch.
 //! - [`Peek`]: name, version and labels of an object that is not decoded.
 //!
-//! Rules that hold for every type, as Kubernetes has them:
+//! Rules for every type, which are those of Kubernetes:
 //! - An unknown field is skipped, in both formats, and never fails a decode.
-//! - Protobuf writes fields in ascending number, plain scalars and by-value messages always, and map
-//!   entries sorted by key: byte for byte what the API server writes.
+//! - Protobuf writes fields in ascending order of their numbers, plain scalars and by-value messages always, and map
+//!   entries sorted by key: byte for byte the output of the API server.
 //! - JSON names are case-sensitive; `null` means absent; the last of two equal keys wins.
 //! - A decode never recurses deeper than [`MAX_DEPTH`] and never allocates more than its input justifies.
 

@@ -1,4 +1,4 @@
-//! Facts of an object that is not decoded.
+//! [`Peek`]: metadata of an object that is not decoded.
 
 use std::borrow::Cow;
 
@@ -6,10 +6,10 @@ use super::{DecodeError, Envelope, Format, json, protobuf};
 
 /// Metadata of an object, read from its wire bytes without decoding it.
 ///
-/// For the key of an object that does not decode, for seeing that an object is unchanged, and for matching
-/// labels. It borrows from the bytes, except where JSON escapes force a copy, and is tolerant: what is
-/// absent is empty, and behind a mistake nothing is seen. It stops as soon as it knows enough, so where JSON
-/// has a key twice it sees the first, unlike a decode.
+/// It serves to find the key of an object that does not decode, to detect that an object is unchanged, and to match
+/// labels. It borrows from the bytes, except where JSON escapes force a copy. It is tolerant: an absent field is
+/// empty, and it reads nothing behind a mistake. It stops as soon as it knows enough, so if JSON has a key twice it
+/// sees the first, unlike a decode.
 ///
 /// ```
 /// # use client_rs_machinery::{labels::Selector, wire::Peek};
@@ -31,7 +31,7 @@ pub struct Peek<'a> {
 enum Source<'a> {
     /// The object's message.
     Protobuf(&'a [u8]),
-    /// From the `{` of `metadata` on; empty where there is none.
+    /// From the `{` of `metadata` on; empty if there is no metadata.
     Json(&'a [u8]),
 }
 
@@ -49,7 +49,7 @@ mod number {
 }
 
 impl<'a> Peek<'a> {
-    /// Looks at an item of a list: JSON text, or a protobuf message without an envelope.
+    /// Reads an item of a list: JSON text, or a protobuf message without an envelope.
     pub fn at(format: Format, object: &'a [u8]) -> Self {
         match format {
             Format::Json => Self::json(object),
@@ -57,23 +57,23 @@ impl<'a> Peek<'a> {
         }
     }
 
-    /// Looks at a JSON object.
+    /// Reads a JSON object.
     pub fn json(object: &'a [u8]) -> Self {
         let metadata = json_metadata(object).ok().flatten().unwrap_or_default();
         let mut peek = Self::empty(Source::Json(metadata));
-        // What was read before a mistake stands.
+        // Fields that were read before a mistake are kept.
         let _ = peek.read_json(metadata);
         peek
     }
 
-    /// Looks at a protobuf message.
+    /// Reads a protobuf message.
     pub fn protobuf(message: &'a [u8]) -> Self {
         let mut peek = Self::empty(Source::Protobuf(message));
         let _ = peek.read_protobuf(message);
         peek
     }
 
-    /// Looks into a protobuf envelope.
+    /// Reads a protobuf envelope.
     pub fn envelope(bytes: &'a [u8]) -> Self {
         let envelope = Envelope::open(bytes).unwrap_or_default();
         match envelope.format() {
@@ -102,7 +102,7 @@ impl<'a> Peek<'a> {
         &self.resource_version
     }
 
-    /// `namespace/name`, or the name alone for a cluster-scoped object.
+    /// Returns `namespace/name`, or only the name for a cluster-scoped object.
     pub fn key(&self) -> String {
         match self.namespace() {
             "" => self.name().to_owned(),
@@ -110,22 +110,22 @@ impl<'a> Peek<'a> {
         }
     }
 
-    /// The labels, in the order of the wire.
+    /// Returns the labels, in the order of the wire.
     pub fn labels(&self) -> Entries<'a> {
         self.entries("labels", number::LABELS)
     }
 
-    /// The value of one label; where it is there twice, the last, as in a decode.
+    /// Returns the value of one label; the last one if it occurs twice, as in a decode.
     pub fn label(&self, key: &str) -> Option<Cow<'a, str>> {
         self.labels().get(key)
     }
 
-    /// The annotations, in the order of the wire.
+    /// Returns the annotations, in the order of the wire.
     pub fn annotations(&self) -> Entries<'a> {
         self.entries("annotations", number::ANNOTATIONS)
     }
 
-    /// The value of one annotation; where it is there twice, the last, as in a decode.
+    /// Returns the value of one annotation; the last one if it occurs twice, as in a decode.
     pub fn annotation(&self, key: &str) -> Option<Cow<'a, str>> {
         self.annotations().get(key)
     }
@@ -207,7 +207,7 @@ impl<'a> Peek<'a> {
     }
 }
 
-/// The entries of a map of texts (labels, annotations), read as they are asked for.
+/// The entries of a map of texts (labels, annotations), read lazily.
 #[derive(Clone, Debug)]
 pub struct Entries<'a>(Cursor<'a>);
 
@@ -219,7 +219,7 @@ enum Cursor<'a> {
 }
 
 impl<'a> Entries<'a> {
-    /// The last value of a key.
+    /// Returns the last value of a key.
     pub fn get(self, key: &str) -> Option<Cow<'a, str>> {
         self.filter(|(found, _)| found == key).last().map(|(_, value)| value)
     }
@@ -282,11 +282,11 @@ fn next_json<'a>(reader: &mut json::Reader<'a>, first: &mut bool) -> Result<Opti
 /// From the `{` of `metadata` on.
 fn json_metadata(object: &[u8]) -> Result<Option<&[u8]>, DecodeError> {
     let entry = json_entry(object, "metadata")?;
-    // The entry's reader stands behind the `{`.
+    // The entry's reader is behind the `{`.
     Ok(entry.and_then(|reader| object.get(reader.position() - 1..)))
 }
 
-/// A reader behind the `{` of an entry that is an object.
+/// Returns a reader behind the `{` of an entry that is an object.
 fn json_entry<'a>(object: &'a [u8], name: &str) -> Result<Option<json::Reader<'a>>, DecodeError> {
     let mut reader = json::Reader::new(object);
     let mut first = true;
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_before_a_mistake_is_seen() {
+    fn fields_before_a_mistake_are_read() {
         for text in [
             &br#"{"metadata":{"name":"a","namespace":"b","labels":{"x":"1","y":2}},"spec":"#[..],
             br#"{"metadata":{"name":"a","namespace":"b","labels":{"x":"1","#,

@@ -1,13 +1,13 @@
 //! Protobuf's wire format: a forward reader and a backward writer.
 //!
-//! The writer fills its buffer from the end towards the front, so that a message's length is known by the
-//! time it must be written and nothing is measured twice.
+//! The writer fills its buffer from the end towards the front, so that a message's length is known when it must be
+//! written, and nothing is measured twice.
 
 use super::{DecodeError, DecodeErrorKind};
 
 const NO_WIRE_TYPE: &str = "a wire type that Kubernetes does not use";
 
-/// One field's content as it stands on the wire.
+/// The content of one field, in its form on the wire.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Chunk<'a> {
     /// Wire type 0.
@@ -32,7 +32,7 @@ impl Chunk<'_> {
 }
 
 impl<'a> Chunk<'a> {
-    /// The bytes of a length-delimited chunk.
+    /// Returns the bytes of a length-delimited chunk.
     pub fn bytes(self) -> Result<&'a [u8], DecodeError> {
         match self {
             Self::Bytes(bytes) => Ok(bytes),
@@ -40,7 +40,7 @@ impl<'a> Chunk<'a> {
         }
     }
 
-    /// The number of a varint chunk.
+    /// Returns the number of a varint chunk.
     pub fn varint(self) -> Result<u64, DecodeError> {
         match self {
             Self::Varint(number) => Ok(number),
@@ -57,29 +57,29 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// A reader at the first byte.
+    /// Creates a reader at the first byte.
     pub fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, position: 0 }
     }
 
-    /// How many bytes have been read.
+    /// Returns how many bytes have been read.
     pub fn position(&self) -> usize {
         self.position
     }
 
-    /// The bytes from an earlier position up to this one.
+    /// Returns the bytes from an earlier position up to this one.
     pub fn since(&self, start: usize) -> &'a [u8] {
         self.bytes.get(start..self.position).unwrap_or_default()
     }
 
-    /// The next field's number and content; `None` at the end.
+    /// Returns the next field's number and content; `None` at the end.
     ///
-    /// A group (wire types 3 and 4) is not Kubernetes' and is an error.
+    /// Kubernetes has no groups (wire types 3 and 4): a group is an error.
     pub fn next_field(&mut self) -> Result<Option<(u32, Chunk<'a>)>, DecodeError> {
         self.next_field_inlined()
     }
 
-    /// [`next_field`](Self::next_field), for the two loops that every field goes through.
+    /// [`next_field`](Self::next_field), for the two loops that handle every field.
     #[allow(clippy::inline_always)] // A call for every field of every message shows in a profile.
     #[inline(always)]
     pub(crate) fn next_field_inlined(&mut self) -> Result<Option<(u32, Chunk<'a>)>, DecodeError> {
@@ -105,10 +105,10 @@ impl<'a> Reader<'a> {
         Ok(Some((number, chunk)))
     }
 
-    /// The next field's number, whether it is length-delimited, and how many bytes of it follow; those of a
-    /// varint are taken. `None` at the end.
+    /// Returns the next field's number, whether it is length-delimited, and how many bytes of it follow; those of a
+    /// varint are already read. Returns `None` at the end.
     ///
-    /// For a stream, which has a field's header before its content.
+    /// For a stream, in which a field's header arrives before its content.
     pub(crate) fn next_header(&mut self) -> Result<Option<(u32, bool, u64)>, DecodeError> {
         if self.position == self.bytes.len() {
             return Ok(None);
@@ -124,9 +124,9 @@ impl<'a> Reader<'a> {
         Ok(Some((number, delimited, content)))
     }
 
-    /// Passes over the length-delimited fields of this number that follow at once; says how many.
+    /// Skips the length-delimited fields of this number that follow immediately; returns how many.
     ///
-    /// What is malformed ends the run and is reported by whoever reads on.
+    /// A malformed field ends the run. The next read reports it.
     pub fn skip_run(&mut self, number: u32) -> usize {
         let mut count = 0;
         loop {
@@ -141,7 +141,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The next number of a packed record; `None` at the end.
+    /// Returns the next number of a packed record; `None` at the end.
     pub fn next_packed(&mut self) -> Result<Option<Chunk<'a>>, DecodeError> {
         if self.position == self.bytes.len() {
             return Ok(None);
@@ -149,7 +149,7 @@ impl<'a> Reader<'a> {
         self.varint().map(|number| Some(Chunk::Varint(number)))
     }
 
-    /// A field's number and wire type.
+    /// Reads a field's number and wire type.
     #[inline]
     fn tag(&mut self) -> Result<(u32, u64), DecodeError> {
         let tag = self.varint()?;
@@ -214,22 +214,22 @@ impl<'a> Reader<'a> {
 
 /// Writes a message from its last byte to its first.
 ///
-/// Call order is therefore the reverse of the wire's: the last field first, and of each field the content
-/// before its length and its tag.
+/// So the order of calls is the reverse of the wire's: the last field first, and for each field the content before
+/// its length and its tag.
 #[derive(Debug, Default)]
 pub struct Writer {
-    /// Filled from the back: `buffer[start..]` is what has been written.
+    /// Filled from the back: `buffer[start..]` has been written.
     buffer: Vec<u8>,
     start: usize,
 }
 
 impl Writer {
-    /// An empty writer.
+    /// Creates an empty writer.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// How many bytes have been written.
+    /// Returns how many bytes have been written.
     pub fn len(&self) -> usize {
         self.buffer.len() - self.start
     }
@@ -239,23 +239,23 @@ impl Writer {
         self.len() == 0
     }
 
-    /// Forgets what was written; keeps the memory.
+    /// Drops the content; keeps the memory.
     pub fn clear(&mut self) {
         self.start = self.buffer.len();
     }
 
-    /// What has been written.
+    /// Returns the bytes written so far.
     pub fn as_slice(&self) -> &[u8] {
         &self.buffer[self.start..]
     }
 
-    /// What has been written, as a vector of its own.
+    /// Returns the bytes written so far as a vector.
     pub fn into_vec(mut self) -> Vec<u8> {
         self.buffer.drain(..self.start);
         self.buffer
     }
 
-    /// Puts bytes before what has been written.
+    /// Puts bytes before the bytes written so far.
     #[inline]
     pub fn put(&mut self, bytes: &[u8]) {
         if self.start < bytes.len() {
@@ -266,7 +266,7 @@ impl Writer {
         self.start = start;
     }
 
-    /// Puts a varint before what has been written.
+    /// Puts a varint before the bytes written so far.
     #[inline]
     pub fn put_varint(&mut self, mut value: u64) {
         if value < 0x80 {
@@ -295,7 +295,7 @@ impl Writer {
         self.put_varint(u64::from(number) << 3 | 1);
     }
 
-    /// Puts length and tag of what has been written since `end` bytes were there.
+    /// Puts the length and the tag of the bytes written since the writer had `end` bytes.
     #[inline]
     pub fn tag_bytes(&mut self, number: u32, end: usize) {
         let length = self.len() - end;
@@ -379,7 +379,7 @@ mod tests {
             (&b"\x08\x00"[..], 0),
             (b"\x08\x7f", 127),
             (b"\x08\x80\x01", 128),
-            // Longer than it need be, which protobuf allows.
+            // Longer than necessary, which protobuf allows.
             (b"\x08\x81\x80\x80\x00", 1),
             (b"\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", u64::MAX),
             (b"\x08\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01", 1 << 63),
@@ -434,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn chunks_say_what_they_are_not() {
+    fn a_chunk_of_another_type_is_an_error() {
         assert!(Chunk::Varint(1).bytes().unwrap_err().to_string().contains("found a varint"));
         assert!(Chunk::Fixed32(1).bytes().unwrap_err().to_string().contains("found a 32-bit value"));
         assert!(Chunk::Fixed64(1).varint().unwrap_err().to_string().contains("found a 64-bit value"));
@@ -451,7 +451,7 @@ mod tests {
         let mut cut = Reader::new(b"\x0a\x01a\x0a\x09b");
         assert_eq!((cut.skip_run(1), cut.position()), (1, 3));
         assert!(cut.next_field().is_err());
-        // A varint of the same number is no part of it.
+        // A varint of the same number does not belong to it.
         assert_eq!(Reader::new(b"\x08\x01").skip_run(1), 0);
     }
 
@@ -465,7 +465,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cleared_writer_starts_anew() {
+    fn a_cleared_writer_starts_empty() {
         let mut writer = Writer::new();
         writer.put(b"old");
         writer.clear();
@@ -507,7 +507,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read(fields in any_fields()) {
+        fn written_fields_are_read_back(fields in any_fields()) {
             let mut writer = Writer::new();
             for (number, content) in fields.iter().rev() {
                 put(*number, content.chunk(), &mut writer);

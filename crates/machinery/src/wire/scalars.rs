@@ -161,7 +161,7 @@ impl Item for Quantity {
     }
 
     fn read_json(&mut self, reader: &mut json::Reader<'_>, cx: &mut Decoding) -> Result<(), DecodeError> {
-        // A manifest may say `cpu: 2` as well as `cpu: "2"`.
+        // A manifest may have `cpu: 2` as well as `cpu: "2"`.
         let text = match reader.peek() {
             Some(b'"') => {
                 let text = reader.text()?;

@@ -23,7 +23,7 @@ const FIELDS_V1: &[u8] =
     br#"{"f:a":{".":{},"k:{\"n\":1,\"p\":\"x\"}":{".":{},"f:b":{}},"v:\"s\"":{},"i:0":{}},"x:":{}}"#;
 
 #[test]
-fn what_is_to_be_broken_is_whole() {
+fn the_unmutated_inputs_are_valid() {
     let fields = client_rs_machinery::managed_fields::FieldSet::parse(FIELDS_V1).unwrap();
     assert_eq!(fields.len(), 5);
     for (format, bytes, items) in [(Format::Json, JSON_LIST, 3), (Format::Protobuf, PROTOBUF_LIST, 2)] {

@@ -85,7 +85,7 @@ options! {
         pub pairs: BTreeMap<String, u8> => with_pairs,
         /// Pairs of texts.
         pub labels: Map<Str> => with_labels,
-        /// What is borrowed.
+        /// A borrowed slice.
         pub borrowed: &'a [u8] => with_borrowed,
         /// A switch.
         pub on: bool => with_on,
@@ -93,7 +93,7 @@ options! {
 }
 
 #[test]
-fn setters_take_what_reads_well() {
+fn setters_convert_their_arguments() {
     let options: ShapeOptions<'_, u8> = ShapeOptions::default()
         .with_name("a")
         .with_label("b")

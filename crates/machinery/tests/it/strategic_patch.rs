@@ -33,7 +33,7 @@ fn objects_merge_and_null_removes() {
 }
 
 #[test]
-fn null_stands_for_an_empty_object() {
+fn null_counts_as_an_empty_object() {
     assert_eq!(apply(Json::Null, json!({"spec": {"nodeName": "n", "x": null}})), {
         Ok(json!({"spec": {"nodeName": "n"}}))
     });
@@ -46,7 +46,7 @@ fn null_stands_for_an_empty_object() {
 fn lists_merge_by_key_and_are_replaced_without() {
     let original = containers(json!([{"name": "a", "image": "1", "command": ["x", "y"]}, {"name": "b"}]));
     let patch = containers(json!([{"name": "c"}, {"name": "a", "image": "2", "command": ["z"]}]));
-    // What the patch names comes in its order; `b` stays behind `a`.
+    // Elements of the patch come in its order; `b` stays behind `a`.
     let expected = json!([{"name": "c"}, {"name": "a", "image": "2", "command": ["z"]}, {"name": "b"}]);
     assert_eq!(apply(original, patch), Ok(containers(expected)));
 }
@@ -174,7 +174,7 @@ fn retained_keys_are_all_that_stays() {
 }
 
 #[test]
-fn what_the_type_does_not_know_merges_as_json() {
+fn unknown_fields_merge_as_json() {
     let original =
         json!({"spec": {"new": {"a": 1, "list": [{"name": "x"}]}}, "other": [1, "mixed", null, []]});
     let patch = json!({"spec": {"new": {"b": 2, "list": [{"name": "y"}]}}, "other": [[2]]});
@@ -193,7 +193,7 @@ fn a_field_can_be_replaced_as_a_whole() {
 }
 
 #[test]
-fn a_patch_says_what_changed() {
+fn a_patch_contains_the_changes() {
     let original = json!({
         "metadata": {"labels": {"a": "1", "b": "2"}, "finalizers": ["x", "y"]},
         "spec": {"containers": [{"name": "a", "image": "1"}, {"name": "b"}, {"name": "c"}], "tolerations": [1]},
@@ -240,7 +240,7 @@ fn order_alone_is_a_change() {
 }
 
 #[test]
-fn retained_keys_are_said_where_the_type_asks() {
+fn retain_keys_are_written_if_the_type_requires_it() {
     let volume = |source: Json| json!({"spec": {"volumes": [source]}});
     let original = volume(json!({"name": "v", "emptyDir": {"medium": "Memory"}}));
     let modified = volume(json!({"name": "v", "configMap": {"name": "c"}}));
@@ -256,7 +256,7 @@ fn retained_keys_are_said_where_the_type_asks() {
 }
 
 #[test]
-fn preconditions_hold_or_there_is_no_patch() {
+fn a_broken_precondition_prevents_the_patch() {
     let (original, modified) = (json!({"metadata": {"name": "a"}}), json!({"metadata": {"name": "b"}}));
     let protected = [Precondition::MetadataKeyUnchanged("name".into())];
     let failed = Kind::Precondition(PreconditionFailed { key: "metadata.name".into() });
@@ -270,7 +270,7 @@ fn preconditions_hold_or_there_is_no_patch() {
 }
 
 #[test]
-fn three_way_keeps_what_others_added() {
+fn three_way_keeps_fields_of_others() {
     let original =
         json!({"spec": {"ports": [{"port": 80}, {"port": 443}], "selector": {"a": "1", "gone": "x"}}});
     let modified = json!({"spec": {"ports": [{"port": 80, "name": "web"}], "selector": {"a": "2"}}});
@@ -323,12 +323,12 @@ fn three_way_finds_conflicts() {
 }
 
 #[test]
-fn a_result_holds_nothing_that_only_a_patch_says() {
+fn a_result_contains_no_directives() {
     let element = json!({
         "name": "n", "image": null, "$retainKeys": ["name"], "$setElementOrder/env": [{"name": "A"}],
         "env": [{"name": "A", "$patch": "delete"}], "$deleteFromPrimitiveList/command": ["x"], "$other": 1,
     });
-    // The API server keeps the elements of a new element, whatever they say of themselves.
+    // The API server keeps the elements of a new element, with any fields that they have.
     let taken = json!({"name": "n", "env": [{"name": "A"}], "$other": 1});
     let patch = containers(json!([&element]));
     assert_eq!(apply(containers(json!([])), patch.clone()), Ok(containers(json!([&taken]))));
@@ -344,7 +344,7 @@ fn a_result_holds_nothing_that_only_a_patch_says() {
     );
     let selector = json!({"spec": {"nodeSelector": {"$patch": "replace", "a": null, "b": "1"}}});
     let original = json!({"spec": {"nodeSelector": {"c": null}, "nodeName": null}});
-    // What the object itself holds stays.
+    // The object's own fields stay.
     assert_eq!(
         apply(original, selector),
         Ok(json!({"spec": {"nodeSelector": {"b": "1"}, "nodeName": null}}))

@@ -84,7 +84,7 @@ pub(super) async fn found_when_installed(stage: &Stage) -> Result<()> {
         &json!({"shortNames": ["wdgt"], "categories": ["all"]}),
     )?];
     install(&client, &definitions).await?;
-    // What was just looked at in vain is looked at again ten seconds later, and discovery itself takes a moment.
+    // After a failed lookup, the next one comes ten seconds later, and discovery itself takes a moment.
     let widgets = eventually("the new kind", || async {
         client.mapper().reset();
         Ok(client.find(&word).await?)

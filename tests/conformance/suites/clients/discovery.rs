@@ -1,4 +1,4 @@
-//! What a server serves.
+//! Discovery of the resources of a server.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -180,7 +180,7 @@ pub(super) async fn scales(stage: &Stage) -> Result<()> {
     custom::remove(&client, &definitions).await
 }
 
-/// A condition that says when it has been asked for the first time: from then on the wait is under way.
+/// A condition that notifies when it is first evaluated: from then on the wait is under way.
 struct Asked<'a, C>(C, &'a Notify);
 
 impl<C: WaitCondition> WaitCondition for Asked<'_, C> {

@@ -1,4 +1,4 @@
-//! `krs` beside kubectl.
+//! `krs` compared with kubectl.
 
 use anyhow::{Context, Result, ensure};
 use client_rs_client::DynamicClient;
@@ -7,7 +7,7 @@ use client_rs_tests::{Stage, eventually};
 
 use super::custom;
 
-/// What is printed must be the same to the byte.
+/// The output must be the same, byte for byte.
 const COMMANDS: &[&[&str]] = &[
     &["api-versions"],
     &["api-resources"],

@@ -170,11 +170,11 @@ pub(super) async fn token_and_log(stage: &Stage) -> Result<()> {
     let metadata = ObjectMeta { name: "robot".into(), ..ObjectMeta::EMPTY };
     accounts.create(ServiceAccount { metadata, ..ServiceAccount::EMPTY }).await?;
     let given = accounts.token("robot").create(TokenRequest::EMPTY).await?;
-    ensure!(given.status.token.split('.').count() == 3, "that is no token");
+    ensure!(given.status.token.split('.').count() == 3, "not a token");
     ensure!(given.status.expiration_timestamp.is_some());
     let pods = clientset.core_v1().pods(namespace.as_str());
     eventually("a pod is made", || async { Ok(pods.create(pod("quiet")).await?) }).await?;
-    // Nothing runs, so nothing is said.
+    // Nothing runs, so the log is empty.
     ensure!(pods.log("quiet").await?.bytes().await?.is_empty());
     let unknown = pods.log("nobody").await;
     ensure!(unknown.is_err_and(|error| error.is_not_found()));

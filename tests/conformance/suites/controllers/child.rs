@@ -1,4 +1,4 @@
-//! What a process of a scenario does: it is this very program, told by its environment what to be.
+//! The processes of a scenario: each is this same program, and its environment selects its role.
 
 use std::pin::Pin;
 use std::process::ExitCode;
@@ -21,7 +21,7 @@ use tokio::net::tcp::OwnedWriteHalf;
 use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 
-/// What it is to be: `candidate`, `replica` or `controller`.
+/// Its role: `candidate`, `replica` or `controller`.
 pub(super) const ROLE: &str = "CLIENT_RS_TESTS_ROLE";
 pub(super) const KUBECONFIG: &str = "CLIENT_RS_TESTS_KUBECONFIG";
 pub(super) const NAMESPACE: &str = "CLIENT_RS_TESTS_NAMESPACE";
@@ -42,7 +42,7 @@ pub(super) fn timings() -> LeaderElectionOptions {
         .with_retry_period(Duration::from_millis(500))
 }
 
-/// Does what the environment asks for, if it does.
+/// Runs the role that the environment selects, if it selects one.
 ///
 /// The future is boxed so that it is compiled here, and not in the program.
 pub fn asked() -> Option<Pin<Box<dyn Future<Output = ExitCode>>>> {
@@ -73,7 +73,7 @@ fn config() -> Result<Config> {
 struct Lines(Mutex<OwnedWriteHalf>);
 
 impl Lines {
-    /// And a future that is ready when the sink asks the process to end.
+    /// Also returns a future that is ready when the sink requests the end of the process.
     async fn connect() -> Result<(Arc<Self>, impl Future<Output = ()>)> {
         let stream = TcpStream::connect(variable(SINK)?).await?;
         stream.set_nodelay(true)?;
@@ -110,7 +110,7 @@ async fn candidate() -> Result<()> {
         let careless = tokio::spawn({
             let (lines, token) = (Arc::clone(&lines), token.clone());
             async move {
-                // It never asks whether it leads: the fence has to.
+                // It never checks whether it leads: the fence has to.
                 while lines.say(&format!("write {token}")).await.is_ok() {
                     tokio::time::sleep(Duration::from_millis(10)).await;
                 }
@@ -141,7 +141,7 @@ fn sharding() -> Result<ShardingOptions> {
         .with_drain_patience(Duration::from_secs(1)))
 }
 
-/// Works every key that it can claim, again and again, and says so with the token of the key's shard.
+/// Processes every key that it can claim, repeatedly, and reports each with the token of the key's shard.
 async fn replica() -> Result<()> {
     let (lines, ended) = Lines::connect().await?;
     let replica = Replica::start(RestClient::from_config(&config()?)?, sharding()?)?;
@@ -164,7 +164,7 @@ async fn replica() -> Result<()> {
     lines.say("left").await
 }
 
-/// A manager with a sharded controller of config maps: each run says which key it works, under which shard's token.
+/// A manager with a sharded controller of config maps: each run reports its key and its shard's token.
 async fn controller() -> Result<()> {
     let (lines, ended) = Lines::connect().await?;
     let rest = RestClient::from_config(&config()?)?;

@@ -20,7 +20,7 @@ use tokio_util::task::TaskTracker;
 const LEASE: &str = "coordinated";
 const STRATEGY: &str = "OldestEmulationVersion";
 
-/// What happened, in this order.
+/// The events of the scenario, in order.
 #[derive(Clone, Debug, PartialEq)]
 enum Happened {
     Leads(FencingToken),
@@ -101,7 +101,7 @@ async fn play(
     stand("newer", "1.37.0")?;
     let first = log.leads("newer").await?;
 
-    // It answers when it is asked whether it is still there.
+    // It responds to a ping.
     let candidates = Api::<v1beta1::LeaseCandidate>::namespaced(rest, namespace);
     let asked = MicroTime::now().truncated();
     eventually("a question that is put", || async {
@@ -141,7 +141,7 @@ struct Candidate {
 }
 
 impl Candidate {
-    /// Stands, and leads whenever it is picked.
+    /// Becomes a candidate, and leads whenever it is picked.
     fn stand(self, end: CancellationToken, log: Log, tasks: &TaskTracker) -> Result<()> {
         let key = (self.namespace.as_str(), self.name);
         let candidate = LeaseCandidate::<v1beta1::LeaseCandidate>::new(
@@ -168,7 +168,7 @@ impl Candidate {
     }
 }
 
-/// What the API server does of it, in small: the candidate of the oldest version holds the Lease.
+/// The API server's part, reduced: the candidate of the oldest version holds the Lease.
 struct ControlPlane {
     rest: RestClient,
     namespace: String,
@@ -178,7 +178,7 @@ impl ControlPlane {
     async fn run(self) {
         loop {
             if let Err(error) = self.decide().await {
-                // Somebody else has written meanwhile: it is looked at again.
+                // Another client has written meanwhile: try again.
                 println!("the election waits: {error:#}");
             }
             tokio::time::sleep(Duration::from_millis(100)).await;
@@ -207,7 +207,7 @@ impl ControlPlane {
                 let transitions = lease.spec.lease_transitions.unwrap_or_default() + 1;
                 lease.spec = picked(&best, transitions).into();
             }
-            // The one that holds it is asked to go.
+            // The holder is requested to step down.
             Some(_) if lease.spec.preferred_holder.as_ref() == Some(&best) => return Ok(()),
             Some(_) => lease.spec.preferred_holder = Some(best),
         }

@@ -96,7 +96,7 @@ pub(super) async fn converges(stage: &Stage) -> Result<()> {
                 match chance {
                     0..5 => {
                         book.book().panics += 1;
-                        // A panic that says nothing on the terminal.
+                        // A panic that prints nothing on the terminal.
                         std::panic::resume_unwind(Box::new("on purpose"));
                     }
                     5..25 => {
@@ -129,7 +129,7 @@ pub(super) async fn converges(stage: &Stage) -> Result<()> {
             api.create(ConfigMap { metadata, ..ConfigMap::EMPTY }).await.map(drop)
         })
         .await?;
-    // A tenth changes, another goes, while the first runs are still failing.
+    // A tenth changes, another tenth is deleted, while the first runs are still failing.
     let change = Patch::Merge(json!({"data": {"changed": "yes"}}));
     let change = &change;
     each(0..KEYS / 10)

@@ -10,9 +10,9 @@ use super::child::timings;
 use super::processes::Process;
 use super::sink::Sink;
 
-/// What an election may take on a busy machine, beyond the lease.
+/// The time that an election may take on a busy machine, beyond the lease.
 const SOON: Duration = Duration::from_secs(40);
-/// How much later than it should a process may be able to say something, on a busy machine.
+/// The delay with which a process may report, on a busy machine.
 const SLACK: Duration = Duration::from_millis(1500);
 
 struct Play<'a> {
@@ -51,7 +51,7 @@ impl<'a> Play<'a> {
             })
             .await?;
         let index = self.processes.iter().position(|process| token.holder == process.identity);
-        Ok((index.context("a leader that is no candidate")?, token))
+        Ok((index.context("the leader is not a candidate")?, token))
     }
 }
 
@@ -119,8 +119,8 @@ pub(super) async fn hand_over(stage: &Stage) -> Result<()> {
         ensure!(process.ended().await?, "a process failed");
     }
     let heard = play.sink.heard();
-    // Whoever led gave its Lease back; the others had nothing to give.
-    ensure!(!heard.released.is_empty(), "nothing was given back");
+    // The leader released its Lease; the others had none.
+    ensure!(!heard.released.is_empty(), "no Lease was released");
     ensure!(heard.released.iter().all(|how| how.ends_with(" Released")), "{:?}", heard.released);
     ensure!(heard.refused.is_empty(), "{:?}", heard.refused);
     Ok(())

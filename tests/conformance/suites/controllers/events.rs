@@ -46,7 +46,7 @@ pub(super) async fn core_v1(stage: &Stage) -> Result<()> {
     let similar = stored(&client, &namespace, "Similar").await?;
     let (combined, single): (Vec<_>, Vec<_>) =
         similar.into_iter().partition(|event| event.message.starts_with("(combined from similar events): "));
-    // Nine for themselves; sixteen of the rest told before the budget was spent.
+    // Nine of their own; sixteen of the rest were sent before the budget was spent.
     ensure!(single.len() == 9 && single.iter().all(|event| event.count == 1), "{single:?}");
     ensure!(combined.len() == 1 && combined[0].count == 16, "{combined:?}");
     ensure!(combined[0].message.ends_with("message 24"), "{combined:?}");
@@ -66,7 +66,7 @@ pub(super) async fn events_v1(stage: &Stage) -> Result<()> {
         recorder.event(pod(&namespace), None, EventType::Normal, "Bound", "Binding", note);
     };
     say(0);
-    // The series is told apart from the first event once that is there.
+    // The series differs from the first event only after that is stored.
     client_rs_tests::eventually("the first event", || async {
         ensure!(stored(&client, &namespace, "Bound").await?.len() == 1);
         Ok(())
@@ -77,7 +77,7 @@ pub(super) async fn events_v1(stage: &Stage) -> Result<()> {
     let listed = client.send_list::<EventV1>(Request::get().of::<EventV1>().namespace(&namespace)).await?;
     let bound: Vec<_> = listed.items.into_iter().filter(|event| event.reason == "Bound").collect();
     ensure!(bound.len() == 1, "{bound:?}");
-    let series = bound[0].series.as_ref().context("it is no series")?;
+    let series = bound[0].series.as_ref().context("the event has no series")?;
     ensure!(series.count == 7 && bound[0].note == "note 0" && bound[0].action == "Binding", "{bound:?}");
     Ok(())
 }

@@ -19,14 +19,14 @@ use client_rs_tests::{Scenario, scenario};
 
 /// The scenarios, in the order in which they begin.
 pub const SCENARIOS: &[Scenario] = &[
-    scenario!("controller: an object goes only when what was done for it is undone", loops::finalizers),
+    scenario!("controller: an object is deleted only after its finalizer has cleaned up", loops::finalizers),
     scenario!(
         "controller: ten thousand keys whose runs fail and panic at random are all worked, none twice at once",
         crowd::converges
     )
     .within(Duration::from_mins(4))
     .alone(),
-    scenario!("demo: every claim holds, and the output says so", loops::demo),
+    scenario!("demo: every claim holds, and the output confirms it", loops::demo),
     scenario!(
         "demo: on a cluster its own controllers do the work, in a namespace of the demo's",
         loops::demo_on_cluster
@@ -41,7 +41,7 @@ pub const SCENARIOS: &[Scenario] = &[
     .within(Duration::from_mins(4))
     .alone(),
     scenario!(
-        "election: a leader that ends gives its Lease back, and another leads at once",
+        "election: a leader that ends releases its Lease, and another leads at once",
         election::hand_over
     )
     .alone(),

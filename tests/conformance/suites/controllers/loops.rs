@@ -87,7 +87,7 @@ pub(super) async fn demo_on_cluster(stage: &Stage) -> Result<()> {
     outcome
 }
 
-/// Runs `krs`, and reads what it says at the end.
+/// Runs `krs`, and checks the end of its output.
 async fn told(arguments: &[&str], claims: usize) -> Result<()> {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let code =

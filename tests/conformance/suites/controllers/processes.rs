@@ -59,7 +59,7 @@ impl Process {
         Ok(self.child.kill().await?)
     }
 
-    /// Waits for its end, which it was asked for.
+    /// Waits for its requested end.
     pub(super) async fn ended(mut self) -> Result<bool> {
         Ok(self.child.wait().await?.success())
     }

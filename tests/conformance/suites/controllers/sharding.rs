@@ -19,8 +19,8 @@ pub(super) async fn faults(stage: &Stage) -> Result<()> {
     play(stage, &namespace, "replica").await
 }
 
-/// The same with whole managers, whose controllers hear of their keys by informers: a key that was passed over while its
-/// shard was on its way is worked when it has come.
+/// The same with whole managers, whose controllers get their keys from informers: a key that was skipped while its
+/// shard moved is processed after the shard has arrived.
 pub(super) async fn controllers(stage: &Stage) -> Result<()> {
     let namespace = stage.namespace().await?;
     let maps = Api::<ConfigMap>::namespaced(&stage.client()?, namespace.as_str());
@@ -49,7 +49,7 @@ async fn play(stage: &Stage, namespace: &str, role: &str) -> Result<()> {
     replicas[0].go_on()?;
     settled(&sink, &["replica-2", "replica-3"]).await?;
 
-    // In order: everything is given back, and a new one has it all at once.
+    // An orderly end: everything is released, and a new replica gets it all at once.
     let last = Process::start(stage, &sink, namespace, role, "replica-4").await?;
     settled(&sink, &["replica-2", "replica-3", "replica-4"]).await?;
     sink.end_all();

@@ -12,14 +12,14 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Notify;
 use tokio::task::JoinHandle;
 
-/// What has been heard.
+/// The received messages.
 #[derive(Default)]
 pub(super) struct Heard {
-    /// The token of each term that was said to begin, in this order, and when.
+    /// The token of each term that was reported to begin, in order, and the time.
     pub(super) led: Vec<(FencingToken, Instant)>,
-    /// The token of each term that was said to be lost, why, and when.
+    /// The token of each term that was reported as lost, the reason, and the time.
     pub(super) lost: Vec<(FencingToken, String, Instant)>,
-    /// Who gave back what.
+    /// The releases, each with its replica.
     pub(super) released: Vec<String>,
     /// Writes let in and refused, by holder.
     pub(super) accepted: BTreeMap<String, u64>,
@@ -28,7 +28,7 @@ pub(super) struct Heard {
     fences: BTreeMap<u32, Fence>,
     /// When each key was last worked, by a write that was let in.
     pub(super) worked: BTreeMap<u32, Instant>,
-    /// How many shards each replica said to hold last.
+    /// The number of shards that each replica reported last.
     pub(super) held: BTreeMap<String, usize>,
 }
 
@@ -37,7 +37,7 @@ impl Heard {
     fn admit(&mut self, shard: u32, token: &FencingToken) -> bool {
         let before = self.fences.get(&shard).and_then(|fence| fence.newest().cloned());
         let admitted = self.fences.entry(shard).or_default().admit(token).is_ok();
-        // What the fence promises, said again from outside: what gets in never goes back.
+        // The promise of the fence, checked from outside: an admitted token never goes back.
         if admitted && let Some(before) = before {
             assert!(token.transitions >= before.transitions, "{token} got in after {before}");
         }
@@ -84,7 +84,7 @@ impl Sink {
         lock(&self.heard)
     }
 
-    /// Asks all processes to end in order.
+    /// Requests an orderly end of all processes.
     pub(super) fn end_all(&self) {
         self.end.notify_waiters();
     }

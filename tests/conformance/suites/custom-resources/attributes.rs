@@ -41,7 +41,7 @@ pub(super) async fn accepted(stage: &Stage) -> Result<()> {
     for condition in &made.status.conditions {
         ensure!(condition.type_ != "NonStructuralSchema", "{condition:?}");
     }
-    // What the server keeps is what was said.
+    // The server stores the schema unchanged.
     ensure!(made.spec.versions[0].schema == Gadget::crd().spec.versions[0].schema, "the schema was changed");
     ensure!(made.spec.names == Gadget::crd().spec.names, "{:?}", made.spec.names);
     let client = DynamicClient::from_rest(rest.clone());

@@ -12,8 +12,7 @@ use client_rs_client::wait::conditions;
 use client_rs_client::{Api, RestClient};
 use serde::{Deserialize, Serialize};
 
-/// A gadget, of which
-/// there are many.
+/// A gadget, whose description has two lines.
 #[derive(CustomResource, Schema, Apply, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[resource(group = "derive.conformance.example.com", version = "v1", kind = "Gadget", namespaced)]

@@ -19,7 +19,7 @@ struct Kubectl<'s> {
     namespace: String,
 }
 
-/// What a call came to.
+/// The result of a call.
 #[derive(Debug)]
 struct Ended {
     ok: bool,
@@ -35,7 +35,7 @@ impl<'s> Kubectl<'s> {
     /// Runs it with an input, to whatever end.
     async fn end(&self, words: &[&str], input: &str) -> Result<Ended> {
         let mut command = Command::new(self.stage.kubectl()?);
-        // Nothing that another server said is remembered.
+        // No cache of another server is used.
         command.env_remove("KUBECONFIG").env("HOME", self.stage.folder()?);
         command.arg("--kubeconfig").arg(self.stage.kubeconfig()?);
         command.arg("--cache-dir").arg(self.stage.folder()?.join("cache"));
@@ -43,7 +43,7 @@ impl<'s> Kubectl<'s> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().context("can't start kubectl")?;
         if let Some(mut stdin) = child.stdin.take() {
-            // One that does not read its input says why it ended.
+            // A process that does not read its input reports why it ended.
             let _ = stdin.write_all(input.as_bytes()).await;
         }
         let output = child.wait_with_output().await?;
@@ -51,7 +51,7 @@ impl<'s> Kubectl<'s> {
         Ok(Ended { ok: output.status.success(), out: text(&output.stdout), err: text(&output.stderr) })
     }
 
-    /// What it prints when it succeeds.
+    /// Returns the output of a successful call.
     async fn run(&self, words: &[&str]) -> Result<String> {
         let ended = self.end(words, "").await?;
         ensure!(ended.ok, "kubectl {}: {}", words.join(" "), ended.err.trim());
@@ -63,7 +63,7 @@ impl<'s> Kubectl<'s> {
         eventually("kubectl", || self.run(words)).await
     }
 
-    /// Applies an object, and gives what is complained of.
+    /// Applies an object, and returns the error message.
     async fn apply(&self, object: &Json) -> Result<Ended> {
         self.end(&["apply", "--server-side", "--force-conflicts", "-f", "-"], &object.to_string()).await
     }
@@ -122,7 +122,7 @@ pub(super) async fn explains(stage: &Stage) -> Result<()> {
             &[
                 "KIND:       Gadget",
                 "VERSION:    v1",
-                "A gadget, of which there are many.",
+                "A gadget, whose description has two lines.",
                 "spec\t<GadgetSpec",
             ],
         ),
@@ -153,11 +153,11 @@ pub(super) async fn explains(stage: &Stage) -> Result<()> {
         ),
     ];
     for (path, texts) in expected {
-        let told = kubectl.soon(&["explain", path]).await?;
+        let printed = kubectl.soon(&["explain", path]).await?;
         for text in texts {
             // The name of a nested type is the server's business.
             let text = text.replace("<GadgetSpec", "<");
-            ensure!(told.contains(&text), "{text:?} is not in what `explain {path}` says:\n{told}");
+            ensure!(printed.contains(&text), "{text:?} is not in the output of `explain {path}`:\n{printed}");
         }
     }
     both_removed(&rest).await
@@ -182,7 +182,7 @@ pub(super) async fn lists(stage: &Stage) -> Result<()> {
     let other = kubectl.end(&["get", "gadgets", "--field-selector", "spec.low=1"], "").await?;
     let why = "field label not supported: spec.low";
     ensure!(!other.ok && other.err.contains(why), "{other:?}");
-    // What a category or a definition's metadata says.
+    // Categories, and the metadata of the definition.
     let resources = kubectl.run(&["api-resources", "--categories=gizmos", "-o", "name"]).await?;
     ensure!(resources == "gadgets.derive.conformance.example.com\n", "{resources}");
     let metadata = ["get", "crd", "trinketry.derive.conformance.example.com", "-o"];
@@ -201,7 +201,7 @@ pub(super) async fn lists(stage: &Stage) -> Result<()> {
 
 pub(super) async fn changes(stage: &Stage) -> Result<()> {
     let (rest, kubectl) = both_installed(stage).await?;
-    // What is left out is filled in.
+    // Absent fields get their defaults.
     kubectl.applied(&gadget("one", json!({"low": 1}))).await?;
     let spec = |name: &'static str| {
         let kubectl = &kubectl;
@@ -255,7 +255,7 @@ pub(super) async fn changes(stage: &Stage) -> Result<()> {
     let conflict = kubectl.end(&by("b"), &marks("two")).await?;
     ensure!(!conflict.ok && conflict.err.contains(r#"conflict with "a": .spec.marks"#), "{conflict:?}");
 
-    // What the schema does not name is dropped, or refused where it is asked for; free fields keep all.
+    // Fields that are not in the schema are dropped, or refused under strict validation; free fields keep everything.
     let free = gadget("free", json!({"low": 1, "free": {"x": [1, {"y": null}]}}));
     kubectl.applied(&free).await?;
     let kept = kubectl.run(&["get", "gadget", "free", "-o", "jsonpath={.spec.free}"]).await?;
@@ -278,11 +278,11 @@ pub(super) async fn changes(stage: &Stage) -> Result<()> {
 const UNCHECKED: &str = "<nil>: Invalid value: null: some validation rules were not checked because the object was invalid; \
                          correct the existing errors to complete validation";
 
-/// What Kubernetes says of a whole number where the factor is a fraction.
+/// Kubernetes' message for a whole number whose factor is a fraction.
 const FACTOR: &str =
     "spec.weight: Invalid value: 0: factor MultipleOf declared for spec.weight must be positive: 0";
 
-/// What is wrong with a gadget, and what a server says of it.
+/// Invalid gadgets, each with the server's messages.
 fn wrong_gadgets() -> Vec<(Json, Vec<&'static str>)> {
     vec![
         (json!({}), vec!["spec.low: Required value", UNCHECKED]),
@@ -422,7 +422,7 @@ fn wrong_trinkets() -> Vec<(&'static str, Json, Vec<&'static str>)> {
     ]
 }
 
-/// What kubectl prints of causes.
+/// Returns kubectl's output for these causes.
 fn complaint(kind: &str, name: &str, causes: &[&str]) -> String {
     match causes {
         [one] => format!("The {kind} \"{name}\" is invalid: {one}"),
@@ -443,7 +443,7 @@ pub(super) async fn refusals(stage: &Stage) -> Result<()> {
             different.push(format!("{what}\n  said:     {said}\n  expected: {expected}"));
         }
     };
-    // `create`, since an apply is told of its own merging as well.
+    // `create`, because an apply also reports the mistakes of its own merge.
     let create = ["create", "--validate=false", "-f", "-"];
     for (spec, causes) in wrong_gadgets() {
         let object = gadget("wrong", spec);
@@ -455,7 +455,7 @@ pub(super) async fn refusals(stage: &Stage) -> Result<()> {
         let said = kubectl.end(&create, &object.to_string()).await?;
         compare(&object, &said, &complaint("Trinket", name, &causes));
     }
-    // Fields that nobody knows.
+    // Unknown fields.
     let object = gadget("wrong", json!({"low": 1, "colour": "Red"}));
     let said = kubectl.end(&["create", "-f", "-"], &object.to_string()).await?;
     compare(
@@ -464,7 +464,7 @@ pub(super) async fn refusals(stage: &Stage) -> Result<()> {
         "Error from server (BadRequest): error when creating \"STDIN\": Gadget in version \"v1\" cannot be handled as a \
          Gadget: strict decoding error: unknown field \"spec.colour\"",
     );
-    // Rules over what was there before.
+    // Rules that compare with the old object.
     kubectl.applied(&trinket("t", json!({"weight": 1.5, "grows": 5}))).await?;
     for (patch, cause) in [
         (json!({"spec": {"letter": "b"}}), "spec.letter: Forbidden: a letter stays as it is"),
@@ -495,7 +495,7 @@ pub(super) async fn warnings(stage: &Stage) -> Result<()> {
         let ended = kubectl.end(&["get", resource, "-o", "name"], "").await?;
         ensure!(ended.ok && ended.err == expected, "{resource}: {ended:?}");
     }
-    // What was made in one version is read in the other.
+    // An object that was created in one version is read in the other.
     kubectl.applied(&gadget("one", json!({"low": 1, "high": 2}))).await?;
     let older = [
         "get",

@@ -20,17 +20,27 @@ use client_rs_tests::{Scenario, scenario};
 pub const SCENARIOS: &[Scenario] = &[
     scenario!("derive: a definition is taken without a warning, names and all", attributes::accepted).alone(),
     scenario!("derive: defaults, columns, scale, status and selectors work", attributes::behave).alone(),
-    scenario!("derive: what breaks a rule is refused, in the server's words", attributes::refused).alone(),
+    scenario!(
+        "derive: an object that breaks a rule is refused with the server's message",
+        attributes::refused
+    )
+    .alone(),
     scenario!("derive: two versions are served, and the old one warns", attributes::versions).alone(),
-    scenario!("kubectl: explain tells types, descriptions, choices and what is required", kubectl::explains)
-        .alone(),
+    scenario!(
+        "kubectl: explain prints types, descriptions, enum values and required fields",
+        kubectl::explains
+    )
+    .alone(),
     scenario!("kubectl: get knows every name, column and selectable field", kubectl::lists).alone(),
     scenario!("kubectl: defaults, scale, status and merging are the server's", kubectl::changes).alone(),
-    scenario!("kubectl: what is wrong is refused, in the same words by every server", kubectl::refusals)
-        .alone(),
-    scenario!("kubectl: an old version warns, and a newer one reads what it made", kubectl::warnings).alone(),
-    scenario!("install: created, unchanged, upgraded, and no data is lost unawares", install::life).alone(),
-    scenario!("install: a kind whose names are taken says so", install::names_taken).alone(),
+    scenario!(
+        "kubectl: invalid objects are refused with the same message by every server",
+        kubectl::refusals
+    )
+    .alone(),
+    scenario!("kubectl: an old version warns, and a newer one reads its objects", kubectl::warnings).alone(),
+    scenario!("install: created, unchanged, upgraded, and no data is lost silently", install::life).alone(),
+    scenario!("install: a kind whose names are taken reports that", install::names_taken).alone(),
     scenario!(
         "reading: an object that does not fit its type is reported, and the informer continues",
         reading::type_mismatch
@@ -39,7 +49,7 @@ pub const SCENARIOS: &[Scenario] = &[
     scenario!("reading: handles, apply, informers and listers work as for a built-in kind", reading::typed)
         .alone(),
     scenario!(
-        "reading: typed configurations own what they set, there and in the status",
+        "reading: typed configurations own the fields that they set, in the object and its status",
         reading::configurations
     )
     .alone(),
@@ -55,14 +65,15 @@ pub const SCENARIOS: &[Scenario] = &[
         webhooks::choice
     )
     .alone(),
-    scenario!("webhook: what others have changed is looked at again", webhooks::reinvocation).alone(),
-    scenario!("webhook: one version of a resource stands for the others", reach::equivalent).alone(),
+    scenario!("webhook: changes by other webhooks cause a reinvocation", webhooks::reinvocation).alone(),
+    scenario!("webhook: a rule for one version of a resource matches its other versions", reach::equivalent)
+        .alone(),
     scenario!("webhook: a service is called by its name", reach::service).alone(),
-    scenario!("webhook: connections through a server are asked about", reach::connect).alone(),
+    scenario!("webhook: connect requests are reviewed", reach::connect).alone(),
     scenario!("webhook: versions are converted through a hub, there and back", webhooks::conversion).alone(),
-    scenario!("operator: the example does all that it says", operating::life)
+    scenario!("operator: the example does all that its documentation promises", operating::life)
         .within(Duration::from_mins(3))
         .alone(),
-    scenario!("operator: what is owned is applied where it differs, adopted and pruned", operating::kit)
+    scenario!("operator: owned objects are applied if they differ, adopted and pruned", operating::kit)
         .alone(),
 ];

@@ -45,7 +45,7 @@ pub(super) async fn life(stage: &Stage) -> Result<()> {
         "nobody leads"
     );
 
-    // Nothing of it is wanted: then all of it is ready.
+    // With zero desired replicas, all of them are ready.
     sites.patch("web", &Patch::Merge(json!({"spec": {"replicas": 0}}))).await?;
     sites.wait_for("web", ready("True"), LIMIT).await?;
     ensure!(deployments.get("web").await?.spec.replicas == Some(0), "not scaled");
@@ -56,13 +56,13 @@ pub(super) async fn life(stage: &Stage) -> Result<()> {
         Ok(())
     })
     .await?;
-    // What somebody else changes is changed back.
+    // A change by another client is reverted.
     deployments.patch("web", &Patch::Merge(json!({"spec": {"replicas": 7}}))).await?;
     deployments.wait_for("web", conditions::jsonpath("{.spec.replicas}", Some("0"))?, LIMIT).await?;
 
     ensure!(sites.delete("web").await?.object().is_some(), "it went without its finalizer's consent");
     sites.wait_for("web", conditions::deleted(), LIMIT).await?;
-    // What it owned goes with it.
+    // Its dependents are deleted with it.
     deployments.wait_for("web", conditions::deleted(), LIMIT).await?;
     stop.cancel();
     running.await??;
@@ -87,7 +87,7 @@ pub(super) async fn kit(stage: &Stage) -> Result<()> {
     let Applied::Written(b) = owned.apply(&maps, wanted("b", "1"), None).await? else {
         anyhow::bail!("not written")
     };
-    // The same again asks nobody; a change of what is wanted, or of what is there, does.
+    // The same again sends no request; a change of the desired or of the existing object does.
     let mut owned = Owned::by(&parent, "kit")?;
     ensure!(owned.apply(&maps, wanted("a", "1"), Some(&a)).await? == Applied::Unchanged, "asked for nothing");
     let Applied::Written(a) = owned.apply(&maps, wanted("a", "2"), Some(&a)).await? else {
@@ -98,7 +98,7 @@ pub(super) async fn kit(stage: &Stage) -> Result<()> {
         anyhow::bail!("not written")
     };
     ensure!(mended.data["key"] == "2" && mended.data["other"] == "y" && a.data["key"] == "2", "{mended:?}");
-    // What was not asked for this time goes.
+    // Objects that were not requested this time are deleted.
     let present = vec![Arc::new(parent.clone()), Arc::new(mended), Arc::new(b)];
     ensure!(owned.prune(&maps, present).await? == 1, "not one was pruned");
     maps.wait_for("b", conditions::deleted(), LIMIT).await?;

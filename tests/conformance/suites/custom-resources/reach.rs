@@ -1,4 +1,4 @@
-//! What webhooks are reached by: other versions of a resource, names of services, connections through a server.
+//! The reach of webhooks: other versions of a resource, names of services, connections through a server.
 
 use anyhow::{Context, Result, ensure};
 use client_rs_api::admissionregistration::v1::ValidatingWebhookConfiguration;
@@ -24,7 +24,8 @@ fn configuration(name: &str, webhooks: &[Json]) -> Result<ValidatingWebhookConfi
     Ok(ValidatingWebhookConfiguration::from_json(&configuration.to_vec())?)
 }
 
-/// A webhook for one version of a resource is asked of requests in others, unless it wants those of its version alone.
+/// A webhook for one version of a resource reviews requests in other versions, unless it matches its own version
+/// exactly.
 pub(super) async fn equivalent(stage: &Stage) -> Result<()> {
     let rest = stage.client()?;
     let namespace = stage.namespace().await?;
@@ -68,7 +69,7 @@ pub(super) async fn equivalent(stage: &Stage) -> Result<()> {
     Ok(())
 }
 
-/// A webhook that is a service is called at the name that the service stands for, and must be known by the service's own.
+/// A webhook behind a service is called at the service's address, and its certificate must have the service's name.
 pub(super) async fn service(stage: &Stage) -> Result<()> {
     let rest = stage.client()?;
     let namespace = stage.namespace().await?;
@@ -111,7 +112,7 @@ pub(super) async fn service(stage: &Stage) -> Result<()> {
     Ok(())
 }
 
-/// A connection through a server is asked about, with what it is for.
+/// A connect request through a server is reviewed, with its options.
 pub(super) async fn connect(stage: &Stage) -> Result<()> {
     let rest = stage.client()?;
     let namespace = stage.namespace().await?;

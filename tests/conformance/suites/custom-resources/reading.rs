@@ -16,7 +16,7 @@ use super::gadget::{
     self, Color, Gadget, GadgetApply, GadgetSpecApply, GadgetStatusApply, Mode, PartApply, gadget,
 };
 
-/// What a server stores under a definition that takes anything, as one of long ago may have.
+/// Objects stored under a definition that accepts anything, as an old definition may have.
 pub(super) async fn type_mismatch(stage: &Stage) -> Result<()> {
     let rest = stage.client()?;
     let mut loose = Gadget::crd();
@@ -46,7 +46,7 @@ pub(super) async fn type_mismatch(stage: &Stage) -> Result<()> {
     factory.wait_for_cache_sync().await;
     ensure!(lister.namespace(namespace.as_str()).get("good").is_ok(), "the good one is not there");
     api.create(gadget("later")).await?;
-    // Mended, it is there like any other.
+    // After a fix, it is in the cache like any other.
     any.patch("bad", &Patch::Merge(json!({"spec": {"low": 0}}))).await?;
     eventually("the informer", || async {
         let names = lister.list(&Selector::everything());
@@ -105,13 +105,14 @@ pub(super) async fn configurations(stage: &Stage) -> Result<()> {
         .parts([PartApply::new().name("p").size(1)]);
     let made = api.apply(wanted().labels([("tier", "front")]).spec(spec), "one").await?;
     ensure!(made.spec.high == 10 && made.spec.color == Color::Blue, "{made:?}");
-    // Another owns other fields of it, and says so where they are its own already.
+    // Another manager owns other fields of it, and shares those that it already set.
     let more = GadgetSpecApply::new().low(1).parts([PartApply::new().name("q")]);
     let both = api.apply(wanted().spec(more), "two").await?;
     ensure!(both.spec.parts.len() == 2 && both.label("tier") == Some("front"), "{both:?}");
     let taken = api.apply(wanted().spec(GadgetSpecApply::new().low(5)), "two").await;
     ensure!(taken.is_err_and(|error| error.is_conflict()), "another's field was taken");
-    // What one owns is taken back, changed and applied again: what is no longer in it is given up.
+    // The fields that a manager owns are extracted, changed and applied again: it gives up the fields that are no
+    // longer in it.
     let own = GadgetApply::extract(&both, "one")?;
     let document = client_rs_machinery::Json::from(own.clone());
     let expected = json!({

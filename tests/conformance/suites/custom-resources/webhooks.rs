@@ -146,12 +146,12 @@ pub(super) async fn admission(stage: &Stage) -> Result<()> {
     Ok(())
 }
 
-/// Refuses whatever it is asked about.
+/// Refuses every request.
 fn refusing(why: &'static str) -> Hook {
     refusing_of::<ConfigMap>(why)
 }
 
-/// Refuses whatever it is asked about of a type.
+/// Refuses every request for a type.
 pub(super) fn refusing_of<K: Payload>(why: &'static str) -> Hook {
     Hook::admission(move |_: Review<K>| async move { Err(Denied::because(why)) })
 }
@@ -247,7 +247,7 @@ fn failed(hook: &str, why: &str) -> String {
     format!("Internal error occurred: failed calling webhook {hook:?}: failed to call webhook: {why}")
 }
 
-/// Which webhooks are called, and what becomes of calls that fail.
+/// The choice of webhooks, and the effect of failed calls.
 pub(super) async fn choice(stage: &Stage) -> Result<()> {
     let rest = stage.client()?;
     let namespace = stage.namespace().await?;
@@ -443,7 +443,7 @@ pub(super) async fn conversion(stage: &Stage) -> Result<()> {
     };
     ensure!(seen.metadata.name == "b" && seen.metadata.annotations["code"] == "xyz", "{seen:?}");
 
-    // What can't be converted is told, also of a list that it is in.
+    // A failed conversion is reported, also for a list that contains the object.
     let mut large = gadget::gadget("large");
     large.spec.high = 900;
     newer.create(large).await?;

@@ -1,4 +1,4 @@
-//! What is there, what changes, and who is told.
+//! Existing objects, changes, and the notifications of handlers.
 
 #![allow(clippy::similar_names, reason = "a stage and the state of what is on it")]
 
@@ -60,7 +60,7 @@ pub(super) async fn in_order(stage: &Stage) -> Result<()> {
         }
         other => bail!("{other:?}"),
     }
-    ensure!(stream.registration().has_synced(), "what was there has been told");
+    ensure!(stream.registration().has_synced(), "the existing objects have been delivered");
     let lister = informer.lister(ConfigMap::gvr().group_resource());
     let lister = lister.namespace(scene.namespace.as_str());
     ensure!(lister.get("a")?.name() == "a");
@@ -93,7 +93,7 @@ pub(super) async fn late_handler(stage: &Stage) -> Result<()> {
     late.ends_with(&versions).await?;
     early.ends_with(&versions).await?;
 
-    // One that is removed hears no more.
+    // A removed handler gets no more notifications.
     informer.shutdown_handler(&registration).await;
     scene.create("e", "1").await?;
     early.ends_with(&scene.versions().await?).await?;
@@ -156,7 +156,7 @@ pub(super) async fn selectors(stage: &Stage) -> Result<()> {
     both.sort();
     ensure!(namespaces(&named) == both, "{:?}", namespaces(&named));
 
-    // What no longer matches is gone, and comes back when it does again.
+    // An object that no longer matches is deleted from the cache, and returns when it matches again.
     let relabel = |value: &'static str| {
         let mut object = Scene::object("b", "2");
         object.metadata.labels.insert("scene", value.into());

@@ -32,7 +32,7 @@ pub(super) async fn one_of_each(stage: &Stage) -> Result<()> {
     let maps = factory.core().v1().config_maps();
     let (informer, lister) = (maps.informer(), maps.lister());
     let unknown = GroupVersionResource::new("example.com", "v1", "widgets");
-    ensure!(factory.for_resource(&unknown).is_none(), "that is no built-in resource");
+    ensure!(factory.for_resource(&unknown).is_none(), "not a built-in resource");
     factory.core().v1().namespaces().informer();
     factory.apps().v1().deployments().lister();
     factory.start();
@@ -46,7 +46,7 @@ pub(super) async fn one_of_each(stage: &Stage) -> Result<()> {
     ensure!(generic.list(&Scene::selector()).len() == 1, "{generic:?}");
     ensure!(factory.informer_for::<ConfigMap>().indexer().len() == informer.indexer().len());
 
-    // More can be asked for while it runs, by name too.
+    // More informers can be requested while it runs, also by name.
     let generic = factory.for_resource(&Secret::gvr()).context("secrets are built in")?;
     ensure!(generic.informer().state().run == "created");
     let secrets = factory.core().v1().secrets();
@@ -111,7 +111,7 @@ pub(super) async fn tweaked(stage: &Stage) -> Result<()> {
     factory.wait_for_cache_sync().await;
     ensure!(cached(&informer).keys().eq(["a", "b"]), "{:?}", cached(&informer));
     ensure!(informer.indexer().list().iter().all(|object| object.data.is_empty()), "not transformed");
-    // What happens in one namespace says nothing of the other.
+    // Events of one namespace do not affect the other.
     two.delete("b").await?;
     three.update("c", "2").await?;
     one.update("a", "2").await?;
@@ -148,7 +148,7 @@ pub(super) async fn nothing_left(stage: &Stage) -> Result<()> {
             ensure!(alive() > before, "{} tasks, {before} before", alive());
             factory.shutdown().await;
             dynamic.shutdown().await;
-            // The connection's own task is told of the end of its streams, and hears of it in its own time.
+            // The connection's own task notices the end of its streams with some delay.
             let left = eventually("the tasks have ended", || async {
                 ensure!(alive() <= before, "{} tasks, {before} before", alive());
                 Ok(alive())

@@ -1,4 +1,4 @@
-//! What goes wrong on the way.
+//! Faults between the informer and the server.
 
 #![allow(clippy::similar_names, reason = "a stage and the state of what is on it")]
 
@@ -40,7 +40,7 @@ pub(super) async fn cut(stage: &Stage) -> Result<()> {
     ensure!(state.reflectors.iter().any(|reflector| reflector.reconnects > 0), "{state:?}");
     ensure!(
         state.reflectors.iter().all(|reflector| reflector.relists == 0),
-        "a cut watch goes on where it was: {state:?}"
+        "a cut watch resumes at its version: {state:?}"
     );
     running.shutdown().await?;
     Ok(())
@@ -55,7 +55,7 @@ pub(super) async fn injected(stage: &Stage) -> Result<()> {
     for number in 0..50 {
         scene.create(&format!("object-{number}"), "0").await?;
     }
-    // A client of its own: what it waits for it gives up in the end.
+    // A client of its own, with a timeout.
     let config = stage.config().clone().with_timeout(Duration::from_secs(5));
     let source = scene.source(&faults.client(&config)?);
     let backoff = || -> Box<dyn RetryBackoff> {
@@ -89,7 +89,7 @@ pub(super) async fn injected(stage: &Stage) -> Result<()> {
         faults.drop_watches();
         scene.delete(&format!("object-{}", 10 + round)).await?;
         scene.create(&format!("late-{round}"), "0").await?;
-        // The informer meets it with its next list or watch, before anyone else here asks for a list.
+        // The informer meets it with its next list or watch, before any other list here.
         eventually("the fault is met", || async {
             let requests = faults.requests();
             let met = requests.iter().any(|seen| seen.method == "GET" && seen.uri.contains("configmaps?"));

@@ -20,13 +20,13 @@ struct Seen {
 }
 
 impl History {
-    /// Waits until it has been told of exactly these versions, by name; an error if ever it was told nonsense.
+    /// Waits until it has been notified of exactly these versions, by name; fails on an inconsistent notification.
     pub(super) async fn ends_with(&self, versions: &BTreeMap<String, String>) -> Result<()> {
-        eventually("the handler has been told of everything", || async {
+        eventually("the handler has been notified of everything", || async {
             let told = self.lock();
             let last: BTreeMap<_, _> =
                 told.versions.iter().map(|(key, version)| (key.name.to_string(), version.clone())).collect();
-            ensure!(last == *versions, "told {last:?}, should be {versions:?}");
+            ensure!(last == *versions, "notified of {last:?}, should be {versions:?}");
             Ok(())
         })
         .await?;

@@ -1,4 +1,4 @@
-//! What the scenarios share: config maps of a namespace, and an informer of them.
+//! The shared scene of the scenarios: config maps of a namespace, and an informer of them.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::{Object, Str};
 use client_rs_tests::{Stage, eventually};
 
-/// Config maps of one namespace, with a label that tells them from those that the cluster makes.
+/// Config maps of one namespace, with a label that distinguishes them from those of the cluster.
 pub(super) struct Scene {
     pub(super) rest: RestClient,
     pub(super) namespace: String,
@@ -55,7 +55,7 @@ impl Scene {
         Ok(())
     }
 
-    /// What the server has: versions by name.
+    /// Returns the server's versions by name.
     pub(super) async fn versions(&self) -> Result<BTreeMap<String, String>> {
         let request = self.all(Request::get()).param("labelSelector", Self::selector().to_string());
         let listed = self.rest.send_list::<ConfigMap>(request).await?;

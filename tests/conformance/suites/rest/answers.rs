@@ -1,4 +1,4 @@
-//! What servers say, and what only looks like it.
+//! Responses of servers, and responses that only look like them.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -61,7 +61,7 @@ pub(super) async fn life_of_an_object(stage: &Stage) -> Result<()> {
 
 pub(super) async fn foreign_bodies(_: &Stage) -> Result<()> {
     const HTML: &[u8] = b"<html><body>Sign in to the hotel's network</body></html>";
-    /// Status, content type, body, and what the error must say.
+    /// The status, the content type, the body, and the expected text of the error.
     type Case = (&'static str, &'static str, &'static [u8], &'static str);
     let cases: &[Case] = &[
         ("200 OK", "text/html", HTML, "text/html"),
@@ -207,8 +207,8 @@ pub(super) async fn custom_resource(stage: &Stage) -> Result<()> {
     .await?;
     let post = || Request::post().api(&group, "v1").namespace(&namespace).resource("widgets");
     let object = |name: &str| Unstructured::new(format!("{group}/v1"), "Widget", name);
-    // Where protobuf is refused with 415, as it should be, JSON is sent instead. kube-apiserver 1.37 breaks down over it:
-    // nothing is made, and nothing repeated, as the client can't know that.
+    // If protobuf is refused with 415, as it should be, JSON is sent instead. kube-apiserver 1.37 fails on it:
+    // nothing is created, and nothing is repeated, because the client cannot know that.
     match client.send::<Widget>(post().object(Widget(object("odd")))).await {
         Ok(made) => {
             ensure!(made.0.name() == "odd", "{made:?}");

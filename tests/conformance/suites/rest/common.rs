@@ -1,4 +1,4 @@
-//! What the scenarios have in common.
+//! Helpers that the scenarios share.
 
 use anyhow::Result;
 use client_rs_api::core::v1::ConfigMap;
@@ -36,7 +36,7 @@ pub(super) async fn create(client: &RestClient, namespace: &str, name: &str) -> 
     client.send(create_request(namespace, name)).await
 }
 
-/// Creates `count` config maps, several at a time, and gives the version of the list behind them.
+/// Creates `count` config maps, several at a time, and returns the version of a list after them.
 pub(super) async fn create_many(client: &RestClient, namespace: &str, count: usize) -> Result<String> {
     futures_util::stream::iter(0..count)
         .map(|number| async move { create(client, namespace, &format!("map-{number:04}")).await })
@@ -47,12 +47,12 @@ pub(super) async fn create_many(client: &RestClient, namespace: &str, count: usi
     Ok(list.metadata.resource_version.to_string())
 }
 
-/// The config of a client that asks for this format alone.
+/// Returns the config of a client that requests only this format.
 pub(super) fn speaking(config: &Config, format: Format) -> Config {
     config.clone().with_accept(format.media_type().to_owned())
 }
 
-/// Posts JSON to a path and gives what the server made of it.
+/// Posts JSON to a path and returns the response.
 pub(super) async fn post_json(client: &RestClient, path: &str, body: &Value) -> Result<Value> {
     let request =
         Request::post().request_uri(path).header(CONTENT_TYPE, "application/json").body(body.to_string());

@@ -28,8 +28,8 @@ pub(super) async fn many_watches(stage: &Stage) -> Result<()> {
     Ok(())
 }
 
-/// Opens watches, sends requests meanwhile, and waits until every watch has seen a change. Gives the number of TCP
-/// connections that it took.
+/// Opens watches, sends requests meanwhile, and waits until every watch has seen a change. Returns the number of TCP
+/// connections.
 async fn watches(stage: &Stage, count: usize) -> Result<usize> {
     let namespace = stage.namespace().await?;
     let proxy = Proxy::start(stage.config()).await?;

@@ -1,4 +1,4 @@
-//! What networks and busy servers do.
+//! Faults of networks and of busy servers.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -109,7 +109,7 @@ pub(super) async fn silence(stage: &Stage) -> Result<()> {
     proxy.set(Weather { stalled: true, ..Weather::default() });
     let ended =
         tokio::time::timeout(Duration::from_secs(20), async { while watch.next().await.is_some() {} }).await;
-    ended.context("the watch goes on over a dead connection")?;
+    ended.context("the watch stays open on a dead connection")?;
     ensure!(matches!(watch.end(), Some(WatchEnd::Lost(_))), "{:?}", watch.end());
     proxy.set(Weather::default());
     create(&client, &namespace, "after").await?;
@@ -175,7 +175,7 @@ pub(super) async fn lost_answer(stage: &Stage) -> Result<()> {
     proxy.set(Weather::default());
     let error = creating.await?.err().context("the answer was lost, and yet there is one")?;
     ensure!(matches!(error, Error::Transport { .. }), "{error}");
-    // The call has ended: whatever it repeats, it has repeated.
+    // The call has ended, so all of its retries are over.
     ensure!(made().await?.len() == 1, "{:?}", made().await?);
     let request = watched(&namespace, &before.metadata.resource_version).param("timeoutSeconds", "1");
     let mut watch = admin.watch::<ConfigMap>(request).await?;

@@ -1,4 +1,4 @@
-//! Scenarios on a control plane with every API, which tells clients to go away and forgets soon.
+//! Scenarios on a control plane with every API, which sends GOAWAY and compacts early.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -54,7 +54,7 @@ pub(super) async fn go_away(stage: &Stage) -> Result<()> {
     Ok(())
 }
 
-/// Follows a namespace through as many watches as it takes until so many objects were seen.
+/// Follows a namespace through as many watches as needed until this many objects were seen.
 async fn follow(
     client: &RestClient,
     namespace: &str,
@@ -98,7 +98,7 @@ pub(super) async fn compacted(stage: &Stage) -> Result<()> {
     let old = ListOptions { limit: 10, continue_: token, ..ListOptions::EMPTY };
     let error = expire(stage, || page(old.clone())).await?;
     ensure!(error.api().is_some_and(|api| api.code() == 410), "{error}");
-    // A pager that meets it in the middle begins anew, whole.
+    // A pager that meets it in the middle starts again, and returns the whole list.
     let pager = Pager::default().with_page_size(10);
     let second = AtomicBool::new(false);
     let (list, in_pages) = pager
@@ -150,7 +150,7 @@ pub(super) async fn expired_watch(stage: &Stage) -> Result<()> {
             match client.watch::<Secret>(watched.clone()).await {
                 // At the start: the answer itself.
                 Err(error) => Ok(error.api().context("not the server's word")?.clone()),
-                // As an event: the last one.
+                // As an event, which is the last one.
                 Ok(mut watch) => {
                     let Some(event) = watch.next().await else { bail!("it still knows") };
                     let Ok(WatchEvent::Error(error)) = event else { bail!("{event:?}") };
@@ -187,7 +187,7 @@ pub(super) async fn expired_watch(stage: &Stage) -> Result<()> {
     Ok(())
 }
 
-/// Waits until the server has forgotten, and gives what it says then.
+/// Waits until the server has compacted the version, and returns its error.
 async fn expire<F>(stage: &Stage, mut page: impl FnMut() -> F) -> Result<Error>
 where
     F: Future<Output = Result<client_rs_client::Listed<ConfigMap>, Error>>,

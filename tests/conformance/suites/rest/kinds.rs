@@ -64,7 +64,7 @@ fn at(info: &ResourceInfo) -> (String, String) {
     (api_version(info), info.plural.to_owned())
 }
 
-/// What the server says that it serves, of what is known here.
+/// Returns the discovered resources whose kind is known here.
 async fn discovered(client: &RestClient) -> Result<BTreeSet<(String, String)>> {
     let versions: BTreeSet<String> = client_rs_api::served().iter().map(|info| api_version(info)).collect();
     let mut found = BTreeSet::new();
@@ -139,7 +139,7 @@ async fn round_trip(
     bail!("it does not come to rest")
 }
 
-/// What is answered and not kept: asked in both formats, answered in both.
+/// Sends a review, which the server does not store: in both formats, with responses in both.
 async fn review(
     client: &RestClient,
     scheme: &Scheme,

@@ -4,8 +4,8 @@ use client_rs_machinery::ResourceInfo;
 use client_rs_tests::Authority;
 use serde_json::{Value, json};
 
-/// What makes an object of this kind, without `apiVersion` and `kind`; a name where the kind asks for a certain one.
-/// `None` for a kind that is not known here.
+/// Returns the fields of an object of this kind, without `apiVersion` and `kind`; with a name if the kind requires a
+/// certain one. Returns `None` for an unknown kind.
 pub(super) fn manifest(info: &ResourceInfo, namespace: &str) -> Option<Value> {
     let (group, version, kind) = (info.group, info.version, info.kind);
     workloads(kind)

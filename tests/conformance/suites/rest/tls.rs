@@ -8,7 +8,7 @@ use client_rs_tests::{Authority, Canned, Stage};
 use client_rs_transport::{Config, Material, TlsOptions};
 use tokio::net::TcpListener;
 
-/// What a client says that asks for the server's version, if it gets none.
+/// Returns the error of a client that requests the server's version.
 async fn refusal(config: &Config) -> Result<String> {
     match version(config).await {
         Ok(()) => anyhow::bail!("it was let through"),
@@ -88,7 +88,7 @@ pub(super) async fn mismatch(stage: &Stage) -> Result<()> {
 
 pub(super) async fn proxies(stage: &Stage) -> Result<()> {
     let through = |proxy: String| -> Result<Config> { Ok(stage.config().clone().with_proxy(proxy.parse()?)) };
-    // Nobody listens where somebody just did.
+    // A port whose listener was just closed.
     let closed = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?.local_addr()?;
     for scheme in ["http", "https", "socks5"] {
         let error = refusal(&through(format!("{scheme}://user:hunter2@{closed}"))?).await?;

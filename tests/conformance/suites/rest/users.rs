@@ -1,4 +1,4 @@
-//! Who asks.
+//! Users and their credentials.
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
@@ -196,7 +196,7 @@ pub(super) async fn plugin_rotation(stage: &Stage) -> Result<()> {
             "expirationTimestamp": ends,
         }))
     };
-    // Over already: the plugin is asked before each request.
+    // Already expired: the plugin runs before each request.
     plugin.hand_out(&status("first", "2020-01-01T00:00:00Z")?)?;
     let client = client(&plugin.config(stage.config()))?;
     ensure!(whoami(&client).await?.0 == "first", "another user");
@@ -208,10 +208,10 @@ pub(super) async fn plugin_rotation(stage: &Stage) -> Result<()> {
         Ok(())
     })
     .await?;
-    // What ran under the old certificate has ended, and can be begun anew.
+    // The watch under the old certificate has ended, and can be restarted.
     let ended =
         tokio::time::timeout(Duration::from_secs(20), async { while watch.next().await.is_some() {} }).await;
-    ended.context("the watch under the old certificate goes on")?;
+    ended.context("the watch under the old certificate stays open")?;
     ensure!(matches!(watch.end(), Some(WatchEnd::Lost(_))), "{:?}", watch.end());
     let mut watch = follow(&client, &namespace).await?;
     create(&admin, &namespace, "late").await?;
@@ -313,7 +313,7 @@ async fn until_added(watch: &mut Watch<ConfigMap>, name: &str) -> Result<()> {
     }
 }
 
-/// An exec plugin: a script that hands out what lies beside it, and counts.
+/// An exec plugin: a script that prints a file next to it, and counts.
 struct Plugin {
     folder: PathBuf,
     version: &'static str,

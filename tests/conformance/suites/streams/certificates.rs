@@ -33,7 +33,7 @@ pub(super) async fn issued(stage: &Stage) -> Result<()> {
     ensure!(template.is_met_by(&pair), "{pair:?}");
     let life = pair.not_after().duration_since(pair.not_before())?;
     ensure!(life <= Duration::from_hours(2), "{life:?}");
-    // The server knows who it is, through the file.
+    // The server knows the user, through the file.
     let file = Material::File(store.current_path());
     let mut config = stage.config().clone();
     config.auth = client_rs_transport::auth::AuthOptions::default();
@@ -49,7 +49,7 @@ async fn approve(client: &RestClient, name: &str) -> Result<()> {
     let requests = Api::<CertificateSigningRequest>::cluster(client);
     let mut request = eventually("the request is there", || async {
         let list = requests.list().await?;
-        // The name stands in the request as it is: a distinguished name is plain text.
+        // The request contains the name verbatim: a distinguished name is plain text.
         let der = |request: &CertificateSigningRequest| -> Vec<u8> {
             let pem = String::from_utf8_lossy(request.spec.request.as_slice()).into_owned();
             let lines: String = pem.lines().filter(|line| !line.starts_with("-----")).collect();

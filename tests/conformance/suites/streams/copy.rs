@@ -29,7 +29,7 @@ pub(super) async fn there_and_back(stage: &Stage) -> Result<()> {
         ensure!(std::fs::read(here.join("back/deep/er/file"))? == bytes);
         ensure!(std::fs::read(here.join("back/- odd name"))? == b"odd");
         ensure!(here.join("back/empty").is_dir());
-        // A file, into a folder that is there on either side.
+        // A file, into an existing folder on either side.
         copy.to_container(&scene.pods, POD, &source.join("- odd name"), "some/").await?;
         copy.from_container(&scene.pods, POD, "some/- odd name", &here.join("back/empty")).await?;
         ensure!(std::fs::read(here.join("back/empty/- odd name"))? == b"odd");

@@ -197,7 +197,7 @@ pub(super) async fn dropped_translated(stage: &Stage) -> Result<()> {
     drops(stage, KubeletOptions::default()).await
 }
 
-/// Drops a process that says nothing any more, and waits until it is gone.
+/// Drops a process without further output, and waits until it is gone.
 async fn drops(stage: &Stage, options: KubeletOptions) -> Result<()> {
     on_kubelet(stage, options, async |scene: &Scene| {
         let script = "echo $$; exec sleep 1000";
@@ -207,7 +207,7 @@ async fn drops(stage: &Stage, options: KubeletOptions) -> Result<()> {
         let there = || std::path::Path::new("/proc").join(&pid).exists();
         ensure!(there(), "process {pid} runs");
         let waited = tokio::time::timeout(Duration::from_millis(50), process.wait()).await;
-        ensure!(waited.is_err(), "it goes on");
+        ensure!(waited.is_err(), "the process still runs");
         drop((process, lines));
         eventually("the process is gone", || async {
             ensure!(!there(), "process {pid} is there");

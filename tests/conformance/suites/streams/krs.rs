@@ -1,4 +1,4 @@
-//! `krs` as a process, beside kubectl: the same words at the same pods.
+//! `krs` as a process, compared with kubectl: the same command lines for the same pods.
 
 use std::path::Path;
 use std::process::Stdio;
@@ -23,7 +23,7 @@ use super::scene::{POD, Scene, on_kubelet};
 /// Set for a process that is to be `krs`: it is this very program.
 const ROLE: &str = "CLIENT_RS_TESTS_KRS";
 
-/// Is this process to be `krs`?
+/// Whether this process should act as `krs`.
 pub fn asked() -> bool {
     std::env::var_os(ROLE).is_some()
 }
@@ -43,7 +43,7 @@ pub(super) fn signal(child: &Child, signal: Signal) -> Result<()> {
     Ok(kill_process(pid, signal)?)
 }
 
-/// What a command came to.
+/// The result of a command.
 #[derive(Debug, PartialEq, Eq)]
 struct Ended {
     code: Option<i32>,
@@ -54,7 +54,7 @@ struct Ended {
 async fn end(mut command: Command, input: &[u8]) -> Result<Ended> {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     let mut stdin = child.stdin.take().context("stdin")?;
-    // One that does not read says so in its own way.
+    // A process that does not read its input reports that itself.
     let _ = stdin.write_all(input).await;
     drop(stdin);
     let output = child.wait_with_output().await?;
@@ -241,7 +241,7 @@ pub(super) async fn copies(stage: &Stage) -> Result<()> {
             let there = format!("{POD}:there-{name}");
             let back = folder.join(format!("back-{name}"));
             let back = back.to_str().context("a path")?;
-            // Once as that name, once into the folder that is there by now.
+            // Once under that name, once into the folder that exists by now.
             run(&[tree, &there]).await?;
             run(&[tree, &format!("{there}/")]).await?;
             run(&["--no-preserve", &format!("{tree}/a"), &format!("{there}/single")]).await?;
@@ -272,18 +272,18 @@ pub(super) async fn copies(stage: &Stage) -> Result<()> {
             ],
         )
         .await?;
-        // tar's own words and code. kubectl may have ended before it hears of them, and well.
+        // tar's own message and exit code. kubectl may have ended before it receives them, with success.
         let ended = end(krs(stage, scene, &["cp", "-c", "app", "web:no-such-file", "b"])?, b"").await?;
         ensure!(ended.code == Some(2) && ended.out.is_empty(), "{ended:?}");
         ensure!(ended.err.contains("no-such-file"), "{ended:?}");
         ensure!(ended.err.ends_with("command terminated with exit code 2\n"), "{ended:?}");
-        begun_anew(stage, scene, &container.join("large")).await
+        copy_with_retry(stage, scene, &container.join("large")).await
     })
     .await
 }
 
-/// A copy whose connection is cut is begun anew, if that was asked for.
-async fn begun_anew(stage: &Stage, scene: &Scene, source: &Path) -> Result<()> {
+/// A copy whose connection is cut starts again, if retries are requested.
+async fn copy_with_retry(stage: &Stage, scene: &Scene, source: &Path) -> Result<()> {
     let proxy = Proxy::start(stage.config()).await?;
     let server = proxy.config(stage.config())?.server.to_string();
     let file = std::fs::File::create(source)?;
@@ -305,7 +305,7 @@ async fn begun_anew(stage: &Stage, scene: &Scene, source: &Path) -> Result<()> {
             bail!("nothing is there")
         })
         .await?;
-        // What the second one finds.
+        // The content for the second try.
         file.set_len(0)?;
         std::fs::write(source, "small")?;
         proxy.cut();
@@ -317,7 +317,7 @@ async fn begun_anew(stage: &Stage, scene: &Scene, source: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Every file and folder below, with what is in it, in order; empty folders are told apart by nothing but their name.
+/// Lists every file and folder below with its content, in order; an empty folder has only its name.
 fn listing(folder: &Path) -> Result<Vec<String>> {
     fn add(folder: &Path, name: &str, lines: &mut Vec<String>) -> Result<()> {
         for entry in std::fs::read_dir(folder).with_context(|| format!("{}", folder.display()))? {
@@ -368,13 +368,13 @@ impl Running {
         bail!("it has ended with {}: {said}", self.child.wait().await?)
     }
 
-    /// Interrupts it, and gives its code.
+    /// Interrupts it, and returns its exit code.
     async fn interrupt(mut self) -> Result<Option<i32>> {
         signal(&self.child, Signal::INT)?;
         Ok(self.child.wait().await?.code())
     }
 
-    /// Its local ports at 127.0.0.1, so many, with the ports that they lead to.
+    /// Returns `count` local ports at 127.0.0.1, with the ports that they lead to.
     async fn ports(&mut self, count: usize) -> Result<Vec<(u16, u16)>> {
         let mut ports = Vec::new();
         while ports.len() < count {
@@ -426,7 +426,7 @@ pub(super) async fn forwards(stage: &Stage) -> Result<()> {
             there_and_back(connect(alive).await?, 50_000, 12).await
         })
         .await?;
-        // Each was told of.
+        // Each was reported.
         let mut told = 0;
         while told < 12 {
             let line = running.line().await?;
@@ -457,7 +457,7 @@ pub(super) async fn follows(stage: &Stage) -> Result<()> {
         let (kubelet, namespace) = (&scene.kubelet, scene.namespace.as_str());
         let words = ["logs", "-f", POD, "--all-containers", "--prefix", "--tail=1", "--max-log-requests=2"];
         for container in ["app", "side"] {
-            kubelet.log(namespace, POD, container, "passed over");
+            kubelet.log(namespace, POD, container, "skipped");
             kubelet.log(namespace, POD, container, "0");
         }
         let mut running = Running::start(krs(stage, scene, &words)?)?;

@@ -99,7 +99,7 @@ impl Desk {
     }
 }
 
-/// What is on the screen, as it comes. The thread ends with the last one who has the terminal.
+/// Returns the output on the screen as it arrives. The thread ends with the last holder of the terminal.
 fn watch(screen: OwnedFd) -> mpsc::UnboundedReceiver<Vec<u8>> {
     let (sender, receiver) = mpsc::unbounded_channel();
     std::thread::spawn(move || {
@@ -134,7 +134,7 @@ pub(super) async fn given(stage: &Stage) -> Result<()> {
         let child = desk.start(exec(stage, scene, &["terminal-sizes"])?)?;
         desk.until_seen("100x40").await?;
         desk.resize(120, 50)?;
-        // Which the kernel tells the terminal's own session alone.
+        // The kernel notifies only the terminal's own session.
         signal(&child, Signal::WINCH)?;
         desk.until_seen("120x50").await?;
         signal(&child, Signal::TERM)?;
@@ -155,7 +155,7 @@ pub(super) async fn put_back(stage: &Stage) -> Result<()> {
             let code = desk.until_over(child).await?;
             ensure!(code == Some(1), "{end:?}: {code:?}");
         }
-        // Well, with a code, without a command, and with a container that is not there.
+        // With success, with an exit code, without a command, and with a missing container.
         for (command, expected, said) in [
             (&["echo", "hello"][..], 0, "hello"),
             (&["false"], 1, "command terminated with exit code 1"),

@@ -66,7 +66,7 @@ async fn play(stage: &Stage, scene: &Scene) -> Result<()> {
     let mut forwarding = kubectl(stage, scene, &["port-forward", POD, &format!(":{port}")])?;
     let mut child = forwarding.stdout(Stdio::piped()).spawn()?;
     let mut lines = BufReader::new(child.stdout.take().context("stdout")?).lines();
-    let line = lines.next_line().await?.context("kubectl says nothing")?;
+    let line = lines.next_line().await?.context("kubectl printed nothing")?;
     let local: u16 = line
         .split_once("127.0.0.1:")
         .and_then(|(_, rest)| rest.split(' ').next())

@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use client_rs_tests::{Scenario, scenario};
 
-const FALLBACK: &str = "kube-apiserver takes every WebSocket itself, whatever its kubelets do";
+const FALLBACK: &str = "kube-apiserver accepts every WebSocket itself, regardless of its kubelets";
 
 const HELD_OPEN: &str =
     "kube-apiserver keeps the client's connection when the node's is cut: for a minute at least";
@@ -29,7 +29,7 @@ const TRANSLATED: &str = "kube-apiserver, where it translates between WebSocket 
 /// The scenarios, in the order in which they begin.
 pub const SCENARIOS: &[Scenario] = &[
     scenario!("a command's output, errors and exit code come back", exec::output),
-    scenario!("exit codes 0, 1 and 137 are told apart", exec::codes),
+    scenario!("exit codes 0, 1 and 137 are distinguished", exec::codes),
     scenario!("the end of input reaches the process, and its output comes back", exec::half_close),
     scenario!("100 MB go into a process and come out of one unharmed", exec::megabytes)
         .within(Duration::from_mins(6)),
@@ -37,26 +37,23 @@ pub const SCENARIOS: &[Scenario] = &[
         .within(Duration::from_mins(6)),
     scenario!("fifty processes run at once, each with its own bytes", exec::fifty)
         .within(Duration::from_mins(4)),
-    scenario!("a terminal has the size that it is told", exec::resize),
-    scenario!("an attachment hears the container's first process, and is heard", exec::attach),
+    scenario!("a terminal gets the size that the client sets", exec::resize),
+    scenario!("an attach reads from and writes to the container's first process", exec::attach),
     scenario!("a server that takes no WebSocket is asked for SPDY, and all works", exec::spdy)
         .embedded_only(FALLBACK),
     scenario!("dropping a process closes its connection and leaves no task", exec::dropped),
     scenario!("dropping a process closes its connection to a node that takes SPDY", exec::dropped_translated)
         .embedded_only(TRANSLATED),
-    scenario!("no such pod, container or command: each is told for what it is", odd::nothing_there),
+    scenario!("a missing pod, container or command is reported as such", odd::nothing_there),
     scenario!("a connection that is cut in the middle is an error, not an end", odd::cut),
     scenario!("a plain request where streams are served is refused", odd::upgrade_required),
     scenario!("a stream to a port carries 100 MB there and back", ports::megabytes)
         .within(Duration::from_mins(6)),
-    scenario!("a port's end is heard while this side goes on", ports::half_closed),
+    scenario!("the end of a port's stream is seen while this side continues to send", ports::half_closed),
     scenario!("fifty connections go through one local port at once", ports::fifty)
         .within(Duration::from_mins(4)),
-    scenario!(
-        "a local connection on which nothing was said outlives the loss of the way to its pod",
-        ports::silent
-    )
-    .embedded_only(HELD_OPEN),
+    scenario!("an idle local connection survives the loss of the connection to its pod", ports::silent)
+        .embedded_only(HELD_OPEN),
     scenario!("a port where nobody listens is an error of that connection alone", ports::nobody),
     scenario!(
         "a service's port leads to its pod, and to the next one when that is replaced",
@@ -65,19 +62,22 @@ pub const SCENARIOS: &[Scenario] = &[
     scenario!("where the server takes no WebSocket, ports go over plain SPDY", ports::spdy)
         .embedded_only(FALLBACK),
     scenario!("a log is read whole, from its tail, and followed to its end", logs::followed),
-    scenario!("requests are passed on to a node and to a pod, as they are", proxies::passed_on),
+    scenario!("requests are proxied unchanged to a node and to a pod", proxies::passed_on),
     scenario!("bodies go through a proxy as they come, both ways", proxies::streamed),
-    scenario!("a proxied connection becomes something else, if the backend agrees", proxies::upgraded),
+    scenario!("a proxied connection is upgraded, if the backend agrees", proxies::upgraded),
     scenario!("a service's proxy leads to a ready pod, by number and by name of its port", proxies::services),
-    scenario!("what the server says is told from what the backend says", proxies::unreachable),
+    scenario!("errors of the server are distinguished from responses of the backend", proxies::unreachable),
     scenario!("a certificate is asked for, approved, stored, and makes its user known", certificates::issued),
     scenario!("files and folders go into a container and come back unharmed", copy::there_and_back),
-    scenario!("a copy that fails leaves nothing under its name", copy::nothing_half),
+    scenario!("a failed copy leaves no file under its name", copy::nothing_half),
     scenario!("logs are followed through a lost connection, several at once", logs::merged),
     scenario!("kubectl exec, cp, logs, attach and port-forward work with our kubelet", kubectl::works)
         .within(Duration::from_mins(4)),
-    scenario!("krs exec, attach and logs say what kubectl says, and end with its codes", krs::as_kubectl)
-        .within(Duration::from_mins(4)),
+    scenario!(
+        "krs exec, attach and logs print the same as kubectl, with the same exit codes",
+        krs::as_kubectl
+    )
+    .within(Duration::from_mins(4)),
     scenario!("krs cp copies as kubectl cp does, and fails as it does", krs::copies)
         .within(Duration::from_mins(4)),
     scenario!(
@@ -85,14 +85,14 @@ pub const SCENARIOS: &[Scenario] = &[
         krs::forwards
     )
     .within(Duration::from_mins(4)),
-    scenario!("krs logs -f goes on through lost connections, of several containers at once", krs::follows)
+    scenario!("krs logs -f survives lost connections, for several containers at once", krs::follows)
         .within(Duration::from_mins(4)),
     scenario!(
         "krs exec gives a terminal to the process, with its size, and puts it back",
         krs_terminal::given
     )
     .within(Duration::from_mins(4)),
-    scenario!("krs puts a terminal back whatever signal or error ends it", krs_terminal::put_back)
+    scenario!("krs restores the terminal after any signal or error", krs_terminal::put_back)
         .within(Duration::from_mins(4)),
     scenario!("krs attach is left by its keys, and the terminal is as before", krs_terminal::detached)
         .within(Duration::from_mins(4)),

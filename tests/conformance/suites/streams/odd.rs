@@ -1,4 +1,4 @@
-//! What goes wrong.
+//! Failures of streams.
 
 use anyhow::{Context, Result, ensure};
 use client_rs_client::streams::ProcessError;

@@ -16,7 +16,7 @@ use tokio::net::{TcpListener, TcpStream};
 
 use super::scene::{POD, Scene, hash, noise, on_kubelet};
 
-/// A server that sends back what it hears, until it is told the end. Ends with the handle.
+/// A server that echoes its input until the end of the stream. Ends with the handle.
 pub(super) struct Echo {
     pub(super) port: u16,
     accepted: Arc<AtomicUsize>,
@@ -105,7 +105,7 @@ pub(super) async fn half_closed(stage: &Stage) -> Result<()> {
         let forward = scene.pods.port_forward(POD).await?;
         let mut near = forward.connect(listener.local_addr()?.port()).await?;
         let (mut far, _) = listener.accept().await?;
-        // The far side has said all, and is heard to have; it still listens.
+        // The far side has sent everything, and this side sees its end; it still reads.
         far.write_all(b"all").await?;
         far.shutdown().await?;
         let mut said = String::new();
@@ -195,11 +195,11 @@ pub(super) async fn nobody(stage: &Stage) -> Result<()> {
         let error = stream.read(&mut [0]).await.err().context("nobody listens")?;
         let told = error.get_ref().and_then(|inner| inner.downcast_ref::<PortError>());
         ensure!(matches!(told, Some(PortError::Remote { port, .. }) if *port == closed), "{error:?}");
-        // As a listener: the other port goes on.
+        // As a listener: the other port stays open.
         let target = ForwardTarget::Pod(POD.into());
         let ports = [port(closed), port(echo.port)];
         let mut forwarder = Forwarder::start(&scene.pods, target, &ports).await?;
-        // It may be broken off before this side has seen that it was there.
+        // It may be closed before this side has seen it open.
         let read = match TcpStream::connect(local(&forwarder, 0)?).await {
             Ok(mut refused) => refused.read(&mut [0]).await,
             Err(error) => Err(error),

@@ -41,7 +41,7 @@ where
     .await
 }
 
-/// An HTTP server that tells what it was asked. Ends with the handle.
+/// An HTTP server that returns the request that it got. Ends with the handle.
 struct Site {
     port: u16,
     _serving: AbortOnDropHandle<()>,
@@ -60,7 +60,7 @@ impl Site {
                 let acceptor = acceptor.clone();
                 connections.spawn(async move {
                     let builder = hyper::server::conn::http1::Builder::new();
-                    // A client that goes away is no news.
+                    // A client that disconnects is not an error.
                     if let Some(acceptor) = acceptor {
                         let Ok(stream) = acceptor.accept(stream).await else { return };
                         let _ = builder.serve_connection(TokioIo::new(stream), service_fn(site)).await;
@@ -90,7 +90,7 @@ async fn site(mut request: Request<Incoming>) -> Result<Answer, hyper::Error> {
     let full = |bytes: Vec<u8>| Full::new(Bytes::from(bytes)).map_err(|never| match never {}).boxed_unsync();
     let mut answer = Response::new(full(Vec::new()));
     match request.uri().path() {
-        // What comes in goes out, as it comes.
+        // The request body becomes the response body, chunk by chunk.
         "/echo" => *answer.body_mut() = request.into_body().boxed_unsync(),
         "/upgrade" => {
             let upgrading = hyper::upgrade::on(&mut request);
@@ -157,7 +157,7 @@ pub(super) async fn passed_on(stage: &Stage) -> Result<()> {
         }
         let head = pod.request(Method::HEAD, "/").await?;
         ensure!(head.headers().contains_key("x-told") && head.into_body().bytes().await?.is_empty());
-        // Whatever the backend says is an answer; where it leads is its own.
+        // Every response of the backend is a response; redirects are not followed.
         let answer = pod.get("/moved").await?;
         ensure!(
             answer.status() == StatusCode::FOUND && answer.headers()[LOCATION] == "/there?a=b",
@@ -175,7 +175,7 @@ pub(super) async fn streamed(stage: &Stage) -> Result<()> {
     play(stage, async |scene: &Scene| {
         let site = Site::start(false).await?;
         let pod = scene.pods.http(ProxyTarget::new(POD).port(site.port));
-        // What is sent comes back before the rest is sent: nobody waits for the whole.
+        // The echo arrives before the rest is sent: nobody waits for the whole body.
         let (sender, receiver) = mpsc::channel::<Bytes>(1);
         let chunks = futures_util::stream::unfold(receiver, async |mut receiver| {
             let chunk = receiver.recv().await?;
@@ -226,7 +226,7 @@ pub(super) async fn upgraded(stage: &Stage) -> Result<()> {
         stream.read_exact(&mut back).await?;
         ensure!(&back == b"something else");
         drop(stream);
-        // One that says no is heard; one that goes on as if nothing had been asked is an error of the server's.
+        // A refusal is returned; a backend that ignores the upgrade is an error of the server.
         match pod.upgrade(request("/refused")?).await? {
             ProxyUpgrade::Refused(answer) => {
                 ensure!(answer.status() == StatusCode::SERVICE_UNAVAILABLE, "{answer:?}");
@@ -271,7 +271,7 @@ pub(super) async fn services(stage: &Stage) -> Result<()> {
             let answer = answer.await?;
             ensure!(answer["uri"] == "/a?b=c", "{target}: {answer}");
         }
-        // No endpoints, no such port, a port that must be named, no such service: the server's own answers.
+        // No endpoints, an unknown port, a port that needs a name, an unknown service: the server's own errors.
         for (target, code) in
             [("empty", 503), ("single:81", 503), ("both:none", 503), ("both", 503), ("none:80", 404)]
         {
@@ -305,7 +305,7 @@ pub(super) async fn unreachable(stage: &Stage) -> Result<()> {
         let nodes = Api::<Node>::cluster(&scene.client);
         let gone = nodes.http("nobody").get("/healthz").await;
         ensure!(code(&gone) == 404, "{gone:?}");
-        // A node's own answer, though it says no.
+        // The node's own response, even though it is an error.
         let answer = nodes.http(scene.kubelet.node()).get("/no/such/path").await?;
         ensure!(answer.status() == StatusCode::NOT_FOUND, "{answer:?}");
         let text = answer.into_body().bytes().await?;

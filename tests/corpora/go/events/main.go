@@ -123,7 +123,7 @@ func run(steps []step) []byte {
 				First: made.FirstTimestamp.UTC().Format(time.RFC3339), Last: made.LastTimestamp.UTC().Format(time.RFC3339),
 				Patch: result.Patch,
 			}
-			// What a server would do.
+			// Imitate a server.
 			stored := made.DeepCopy()
 			stored.ResourceVersion = fmt.Sprint(100 + i)
 			correlator.UpdateState(stored)

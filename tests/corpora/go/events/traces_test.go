@@ -45,8 +45,8 @@ const (
 	eventsAPI = "events.k8s.io/v1"
 )
 
-// move is something that happens, so many milliseconds after the beginning: somebody says something, the server loses
-// its events, or the next writes are answered with an error ("forbidden", or "unreachable" until it is "").
+// move is an event of the trace, at this many milliseconds after the start: an event is recorded, the server loses
+// its events, or the next writes fail with an error ("forbidden", or "unreachable" until it is "").
 type move struct {
 	At     int64   `json:"at"`
 	Say    *saying `json:"say,omitempty"`
@@ -64,7 +64,7 @@ type saying struct {
 	Annotations map[string]string `json:"annotations,omitempty"`
 }
 
-// call is what the server was asked for.
+// call is a request to the server.
 type call struct {
 	At    int64           `json:"at"`
 	Verb  string          `json:"verb"`
@@ -211,7 +211,7 @@ func played(t *testing.T, api string, moves []move) []byte {
 			}
 			synctest.Wait()
 		}
-		// What is idle by then is told a last time.
+		// Series that are idle by then are reported for the last time.
 		time.Sleep(13*time.Minute + 30*time.Second)
 		synctest.Wait()
 		calls = server.heard()
@@ -263,7 +263,7 @@ func recording(ctx context.Context, api string, server *server) func(*saying) {
 	}
 }
 
-// server keeps the names of events, and what it was asked for.
+// server keeps the names of events, and the requests.
 type server struct {
 	mu      sync.Mutex
 	begin   time.Time
@@ -291,7 +291,7 @@ func (s *server) heard() []call {
 	return slices.Clone(s.calls)
 }
 
-// asked gives the version of what is stored now.
+// asked records a request and returns the version of the stored object.
 func (s *server) asked(verb, name string, event any, patch []byte) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

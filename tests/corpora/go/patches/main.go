@@ -25,7 +25,7 @@ import (
 
 type object = map[string]any
 
-// outcome is a result, or why there is none: "error", "conflict", "panic" or "varies" (with map order).
+// outcome is a result, or the reason for its absence: "error", "conflict", "panic" or "varies" (with map order).
 type outcome struct {
 	Result json.RawMessage `json:"result,omitempty"`
 	Failed string          `json:"failed,omitempty"`
@@ -194,7 +194,7 @@ type generator struct{ *rand.Rand }
 
 func (g generator) pick(choices ...string) string { return choices[g.Intn(len(choices))] }
 
-// pointer mostly follows what is there.
+// pointer mostly follows existing paths.
 func (g generator) pointer(document any) string {
 	path, at := "", document
 	for range 1 + g.Intn(3) {
@@ -240,7 +240,7 @@ func (g generator) value(depth int) any {
 	}
 }
 
-// some gives each field with a chance of its own.
+// some keeps each field with its own probability.
 func (g generator) some(fields object) object {
 	kept := object{}
 	for _, name := range names(fields) {
@@ -281,7 +281,7 @@ func (g generator) strings() any {
 func (g generator) word() any   { return g.pick("x", "y", "z") }
 func (g generator) number() any { return g.Intn(3) }
 
-// keyed gives a list of objects with one key each time another.
+// keyed returns a list of objects, each with another value of the key.
 func (g generator) keyed(key string, keys []any, fields object) any {
 	list := []any{}
 	for _, at := range g.Perm(len(keys)) {
@@ -427,7 +427,7 @@ func (g generator) blend(value, other any, keepOrder bool) any {
 		}
 		return value
 	case []any:
-		// Go's diff sorts plain lists where they lie; sorted from the start, nobody sees it.
+		// Go's diff sorts plain lists in place; lists that are sorted from the start hide that.
 		if _, plain := first(value).(string); !keepOrder && plain && g.Intn(3) == 0 {
 			g.Shuffle(len(value), func(i, j int) { value[i], value[j] = value[j], value[i] })
 		}
@@ -547,7 +547,7 @@ func (g generator) direct(name string, value any, depth int) any {
 	return value
 }
 
-// order gives a $setElementOrder list: the whole list's, or a wrong one.
+// order returns a $setElementOrder list: the whole list's, or a wrong one.
 func (g generator) order(list []any, right bool) any {
 	order := []any{}
 	for _, element := range list {

@@ -1,5 +1,5 @@
-// Answers a table again: reads a corpus on stdin, asks the Go libraries for each of its inputs, and writes it with their
-// answers on stdout. The head, which is the first line, is the caller's.
+// Computes a table again: reads a corpus on stdin, calls the Go libraries for each of its inputs, and writes it with
+// their results on stdout. The caller writes the head, which is the first line.
 //
 //	go run ./tables labels < ../labels.jsonl
 package main
@@ -196,7 +196,7 @@ func jsonPaths(in *bufio.Scanner, out *bufio.Writer) {
 	}
 	must(json.Unmarshal([]byte(whole.String()), &table))
 	var data map[string]any
-	// As objects of any kind are read: whole numbers are integers.
+	// Decoded like objects of any kind: whole numbers are integers.
 	must(utiljson.Unmarshal(table.Data, &data))
 	fmt.Fprintf(out, "\"data\":%s,\n\"cases\":[\n", table.Data)
 	for at, one := range table.Cases {

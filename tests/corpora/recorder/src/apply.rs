@@ -1,9 +1,9 @@
-//! `cargo xtask record apply`: what the real server answers to server-side apply and its kin, for the embedded one to
-//! be held against.
+//! `cargo xtask record apply`: the real server's responses to server-side apply and similar requests, to compare the
+//! embedded one with.
 //!
-//! The corpus is a list of sequences of requests. A step's request is written by hand; its answer is what the real
-//! server gave, without what differs from run to run. `crates/apiserver/tests/api/apply.rs` replays it on the embedded
-//! server and reads it the same way: a change of one is a change of the other.
+//! The corpus is a list of sequences of requests. A step's request is written by hand; its response is the real
+//! server's, without the parts that differ from run to run. `crates/apiserver/tests/api/apply.rs` replays it on the
+//! embedded server and reads it the same way: change both together.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -37,7 +37,7 @@ struct Step {
     answer: Option<Value>,
 }
 
-/// A request. Its body is `body`, or `text` as it is, or the object that is there with `edit` laid over it.
+/// A request. Its body is `body`, or `text` unchanged, or the existing object with `edit` merged into it.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Send {
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &corpus::How) -> Result<ExitCode> {
         report.record(&sequence.name, outcome);
     }
     if !args.check {
-        // A line a step: a change of one answer is a change of one line.
+        // One line per step: a change of one response is a change of one line.
         let mut text = corpus::document("apply", &corpus::server_version(&probe)?) + "\"sequences\":[\n";
         for (at, sequence) in sequences.iter().enumerate() {
             let comma = if at == 0 { "" } else { ",\n" };
@@ -175,7 +175,8 @@ fn normal(path: &str, code: u16, body: &Value, versions: &mut BTreeMap<String, V
     json!({"code": code, "changed": changed, "managedFields": managers, "object": object})
 }
 
-/// What says nothing of an apply: the UID of what was deleted, what controllers are told, and `null` or `[]` for nothing.
+/// Removes parts that are not about apply: the UID of a deleted object, fields for controllers, and `null` or `[]`
+/// for nothing.
 fn hide_noise(value: &mut Value) {
     match value {
         Value::Object(entries) => {
@@ -193,7 +194,7 @@ fn hide_noise(value: &mut Value) {
     }
 }
 
-/// What a server picks by chance.
+/// Removes values that a server picks at random.
 fn hide_addresses(object: &mut Value) {
     let Some(spec) = object.get_mut("spec").and_then(Value::as_object_mut) else { return };
     let hide = |spec: &mut Map<String, Value>, key: &str, by: Value| {

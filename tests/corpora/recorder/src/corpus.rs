@@ -1,4 +1,4 @@
-//! What the corpora have in common: the server that is asked, and answers that are kept or compared.
+//! Helpers that the corpora share: the server to query, and responses to keep or compare.
 
 use std::path::{Path, PathBuf};
 
@@ -69,7 +69,7 @@ pub(crate) fn lines(name: &str) -> Result<(PathBuf, Vec<String>)> {
     Ok((path, text.lines().skip(1).map(str::to_owned).collect()))
 }
 
-/// What recorded a corpus, and from what: its first line, or the first entry of a document.
+/// Returns the origin of a corpus: its first line, or the first entry of a document.
 pub(crate) fn head(name: &str, from: &str, line: Option<&str>) -> String {
     let line = line.map(|line| format!(",\"line\":{}", json!(line))).unwrap_or_default();
     let (by, from) = (json!(format!("cargo xtask record {name}")), json!(from));
@@ -82,7 +82,7 @@ pub(crate) fn document(name: &str, from: &str) -> String {
     format!("{},\n", &head[..head.len() - 1])
 }
 
-/// What a real server says that it is.
+/// Returns the version of a real server.
 pub(crate) fn server_version(probe: &Probe) -> Result<String> {
     let version: Value = serde_json::from_str(&probe.get("/version")?.body)?;
     Ok(format!("kube-apiserver {}", version["gitVersion"].as_str().context("no version")?))
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_corpus_says_what_recorded_it() {
+    fn every_corpus_names_its_recorder() {
         let mut found = 0;
         for entry in std::fs::read_dir(folder()).unwrap().flatten() {
             let (path, name) = (entry.path(), entry.file_name().into_string().unwrap());

@@ -1,8 +1,8 @@
-//! Definitions and custom objects, good and bad, in the order in which they are sent: each case is one request and its answer.
+//! Definitions and custom objects, good and bad, in the order of sending: each case is one request and its response.
 //!
-//! `crates/apiserver/tests/api/recorded.rs` sends the same to the embedded server and reads it the same way: a change of one
-//! is a change of the other. A case with `wait` is no request: the real server takes its time with definitions, and the next
-//! case needs it to be done.
+//! `crates/apiserver/tests/api/recorded.rs` sends the same to the embedded server and reads it the same way: change
+//! both together. A case with `wait` is not a request: the real server handles definitions asynchronously, and the
+//! next case needs that to be done.
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -40,7 +40,7 @@ struct Case {
     warnings: Option<Value>,
 }
 
-/// What differs from run to run, and the words of others.
+/// Fields that differ from run to run, and texts of others.
 const PASSING: [&str; 9] = [
     "managedFields",
     "uid",

@@ -1,4 +1,4 @@
-//! What Go's libraries say: programs of `tests/corpora/go`, each of which gives the same bytes every time.
+//! Results of Go's libraries: programs of `tests/corpora/go`, each of which prints the same bytes every time.
 
 use std::fs::File;
 use std::path::Path;
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::corpus::{self, How};
 
-/// Records a corpus that Go makes, or compares it with the one that is there.
+/// Records a corpus that Go generates, or compares it with the existing one.
 pub(crate) fn run(name: &str, how: &How) -> Result<ExitCode> {
     workspace::run(workspace::command("go").arg("version"))?;
     let mut report = Report::new(format!("record {name}"));
@@ -29,7 +29,7 @@ fn record(name: &str, how: &How) -> Result<()> {
     let body = match name {
         "correlator" => output(&mut go(&["run", "./events"]))?,
         "events" => traces()?,
-        // Seed and count are fixed: the same Go gives the same bytes.
+        // Seed and count are fixed: the same Go yields the same bytes.
         "patches" => output(&mut go(&["run", "./patches", "-count", "100"]))?,
         "jsonpath" | "labels" | "names" | "quantity" => {
             output(go(&["run", "./tables", name]).stdin(File::open(&path)?))?
@@ -44,7 +44,7 @@ fn record(name: &str, how: &How) -> Result<()> {
     keep(&path, &known, &recorded, how.check)
 }
 
-/// What the head of a table says of its lines.
+/// Returns the description of the lines in the head of a table.
 fn described(known: &str) -> Option<String> {
     let head: Value = serde_json::from_str(known.lines().next()?).ok()?;
     head["recorded"]["line"].as_str().map(str::to_owned)

@@ -1,4 +1,4 @@
-//! `cargo xtask record NAME`: what real servers, kubectl and the Go libraries say, for ours to be held against.
+//! `cargo xtask record NAME`: results of real servers, kubectl and the Go libraries, to compare ours with.
 //!
 //! A corpus is a file of `tests/corpora`. Tests of our crates read it and compare.
 
@@ -15,7 +15,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, ValueEnum};
 
-/// Records corpora: asks a real server, kubectl or a Go library the same again, and keeps the answers.
+/// Record corpora: run the requests again on a real server, kubectl or a Go library, and keep the results.
 #[derive(Parser)]
 #[command(name = "cargo xtask record", bin_name = "cargo xtask record")]
 struct Args {
@@ -34,7 +34,7 @@ enum Name {
     Correlator,
     /// Definitions and custom objects, by a real server
     CustomResources,
-    /// What broadcasters send, by client-go
+    /// Events of broadcasters, by client-go
     Events,
     /// Expressions over JSON, by client-go
     Jsonpath,

@@ -1,10 +1,10 @@
-//! `cargo xtask record rules`: what the real server makes of validation rules, for the embedded one to be held against.
+//! `cargo xtask record rules`: the real server's results for validation rules, to compare the embedded one with.
 //!
-//! `rules.json` has a schema and an object that fits it; rules, each with why a definition with it is refused, or else what
-//! its evaluation on the object says; and whole schemas with objects, for what is counted over all rules: costs. A rule that
-//! begins with `=` is a text to be shown: a `messageExpression` of a rule that fails.
-//! `crates/apiserver/tests/api/rules.rs` asks the embedded server the same and reads it the same way: a change of one is a
-//! change of the other.
+//! `rules.json` has a schema and an object that fits it; rules, each with the error of a definition with it, or else
+//! the message of its evaluation on the object; and whole schemas with objects, for the costs of all rules together.
+//! A rule that begins with `=` is a text to be shown: a `messageExpression` of a rule that fails.
+//! `crates/apiserver/tests/api/rules.rs` sends the same to the embedded server and reads it the same way: change both
+//! together.
 
 use std::fmt::Write as _;
 use std::process::ExitCode;
@@ -20,7 +20,7 @@ use client_rs_tests_tools::Report;
 
 #[derive(Serialize, Deserialize)]
 struct Corpus {
-    /// Of the field `spec`.
+    /// The schema of the field `spec`.
     schema: Value,
     /// The field `spec`.
     object: Value,
@@ -28,7 +28,7 @@ struct Corpus {
     wholes: Vec<Whole>,
 }
 
-/// A rule; why a definition with it is refused; what it says of the object.
+/// A rule; the error of a definition with it; the message of the rule for the object.
 #[derive(Serialize, Deserialize)]
 struct Rule(String, #[serde(default)] Option<String>, #[serde(default)] Option<String>);
 
@@ -40,7 +40,7 @@ struct Whole {
     schema: Value,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     object: Option<Value>,
-    /// Why the definition is refused, or else the object; nothing if neither is.
+    /// The error of the definition, or else of the object; nothing if both are accepted.
     #[serde(default)]
     answer: Option<String>,
 }
@@ -77,7 +77,7 @@ fn record(probe: &Probe, corpus: &mut Corpus, check: bool) -> Result<()> {
         answers.push((refusal(code, &answer), None));
     }
     let taken = (0..answers.len()).filter(|at| answers[*at].0.is_none());
-    // What is shown is known by its place among what is shown.
+    // A shown rule is identified by its index among the shown rules.
     let (shown, plain): (Vec<usize>, Vec<usize>) = taken.partition(|at| corpus.rules[*at].0.starts_with('='));
     for (number, batch) in plain.chunks(BATCH).chain(shown.chunks(BATCH)).enumerate() {
         let rules: Vec<&str> = batch.iter().map(|at| corpus.rules[*at].0.as_str()).collect();
@@ -131,7 +131,7 @@ fn definition(plural: &str, spec: &Value) -> Value {
     })
 }
 
-/// Why a definition is refused, from where it names the rule on; types have names of their own every time.
+/// Returns the error of a definition, from the name of the rule on; types have different names every time.
 fn refusal(code: u16, answer: &Value) -> Option<String> {
     if code == 201 {
         return None;
@@ -150,7 +150,7 @@ fn refusal(code: u16, answer: &Value) -> Option<String> {
     Some(out)
 }
 
-/// What a server says of an object of a definition: each cause of its refusal.
+/// Returns the server's errors for an object of a definition: each cause of its refusal.
 fn made(probe: &Probe, plural: &str, schema: &Value, spec: &Value) -> Result<Vec<String>> {
     let (code, answer) = send(probe, "POST", DEFINITIONS, &definition(plural, schema))?;
     ensure!(code == 201, "no definition: {answer}");
@@ -176,7 +176,7 @@ fn made(probe: &Probe, plural: &str, schema: &Value, spec: &Value) -> Result<Vec
     Ok(causes.iter().map(|cause| cause["message"].as_str().unwrap_or_default().to_owned()).collect())
 }
 
-/// What was said of one rule among others.
+/// Returns the message of one rule among others.
 fn outcome(said: &[String], index: usize, rule: &str) -> String {
     let plain = |said: &str| said.strip_prefix("Invalid value: ").unwrap_or(said).to_owned();
     if rule.starts_with('=') {
@@ -194,7 +194,7 @@ fn send(probe: &Probe, method: &str, path: &str, body: &Value) -> Result<(u16, V
     Ok((answer.status, value))
 }
 
-/// A line a rule: a change of one answer is a change of one line.
+/// One line per rule: a change of one response is a change of one line.
 fn written(corpus: &Corpus, from: &str) -> Result<String> {
     let mut text = corpus::document("rules", from);
     write!(text, "\"schema\":{},\n\"object\":{},\n\"rules\":[\n", corpus.schema, corpus.object)?;
@@ -212,7 +212,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn answers_are_told_apart() {
+    fn responses_are_classified() {
         let said = ["Invalid value: failed rule: a == 1".to_owned(), "Invalid value: shown".to_owned()];
         assert_eq!(outcome(&said, 0, "a == 1"), "failed rule");
         assert_eq!(outcome(&said, 1, "b"), "holds");

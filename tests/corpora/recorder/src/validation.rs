@@ -29,7 +29,7 @@ struct Corpus {
 #[serde(deny_unknown_fields)]
 struct Resource {
     kind: String,
-    /// Of the collection.
+    /// The path of the collection.
     path: String,
     good: Value,
     cases: Vec<Case>,
@@ -141,8 +141,8 @@ fn merged(object: &Value, patch: &Value) -> Value {
     Value::Object(map)
 }
 
-/// What of an answer is the same in every run: of a refusal the sentence, of an object all but what the server adds to
-/// every one.
+/// Returns the part of a response that is the same in every run: the message of a refusal, or the object without the
+/// fields that the server adds to every object.
 fn normal(code: u16, answer: &Value) -> Value {
     if code >= 300 {
         return json!({"code": code, "message": same_text(answer["message"].as_str().unwrap_or_default())});
@@ -204,7 +204,7 @@ fn is_uid(text: &str) -> bool {
     })
 }
 
-/// A line a case: a change of one answer is a change of one line.
+/// One line per case: a change of one response is a change of one line.
 fn written(kinds: &[Resource], from: &str) -> Result<String> {
     let mut text = corpus::document("validation", from) + "\"kinds\":[\n";
     for (at, kind) in kinds.iter().enumerate() {

@@ -54,7 +54,7 @@ pub(crate) async fn finalizers(client: &Client) -> Result<()> {
     running.abort();
     let cleaned = work.cleaned.load(Ordering::Relaxed);
     ensure!(cleaned >= 3, "cleaned up {cleaned} times");
-    // Of the one that was there before it has heard too.
+    // It has also seen the one that existed before.
     let patch = Patch::Merge(json!({"metadata": {"finalizers": null}}));
     parcels.patch("first", &PatchParams::default(), &patch).await?;
     Ok(())
@@ -87,14 +87,14 @@ pub(crate) async fn owners(client: &Client) -> Result<()> {
     );
     let made = parcels.create(&PostParams::default(), &parcel("owner")).await?;
     let first = await_condition(maps.clone(), "owner", conditions::is_created()).await?.context("no map")?;
-    // What is taken away is made anew: the owner is told of it.
+    // A deleted dependent is created again: the controller of the owner is notified.
     maps.delete("owner", &DeleteParams::default()).await?;
     let (old, other) = (first.uid().context("no uid")?, |old: String| {
         move |found: Option<&ConfigMap>| found.is_some_and(|map| map.uid().is_some_and(|uid| uid != old))
     });
     await_condition(maps.clone(), "owner", other(old)).await?;
     running.abort();
-    // And it goes with its owner, who has no finalizer.
+    // It is deleted with its owner, which has no finalizer.
     let strip = Patch::Merge(json!({"metadata": {"finalizers": null}}));
     parcels.patch("owner", &PatchParams::default(), &strip).await?;
     let second = maps.get("owner").await?.uid().context("no uid")?;
@@ -140,6 +140,6 @@ pub(crate) async fn events(client: &Client) -> Result<()> {
         .collect();
     ensure!(own.len() == 1, "{} events", own.len());
     let count = own[0].series.as_ref().map(|series| series.count);
-    ensure!(count == Some(3), "told {count:?} times");
+    ensure!(count == Some(3), "notified {count:?} times");
     Ok(())
 }

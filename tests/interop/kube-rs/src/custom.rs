@@ -16,14 +16,14 @@ use crate::{api, refused};
 #[kube(group = "strangers.example.com", version = "v1", kind = "Parcel", namespaced, shortname = "pcl")]
 #[kube(status = "ParcelStatus")]
 pub(crate) struct ParcelSpec {
-    /// Where it goes.
+    /// The destination.
     pub(crate) to: String,
     /// How many.
     #[schemars(range(min = 1, max = 9))]
     pub(crate) count: u32,
 }
 
-/// What became of it.
+/// The state of the parcel.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 pub(crate) struct ParcelStatus {
     pub(crate) delivered: bool,
@@ -40,7 +40,7 @@ pub(crate) async fn definition(client: &Client) -> Result<()> {
     let established = conditions::is_crd_established();
     await_condition(definitions, Parcel::crd_name(), established).await?.context("it is gone")?;
     let parcels = api::<Parcel>(client);
-    // Established, it may yet take a moment until every path knows.
+    // After `Established`, it may take a moment until every path serves it.
     while parcels.list(&kube::api::ListParams::default()).await.is_err() {
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     }

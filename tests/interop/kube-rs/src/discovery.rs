@@ -1,4 +1,4 @@
-//! What there is.
+//! Discovery.
 
 use anyhow::{Context, Result, ensure};
 use kube::core::GroupVersionKind;

@@ -37,7 +37,7 @@ pub(crate) async fn hand_over(client: &Client) -> Result<()> {
     late.spec.as_mut().context("no spec")?.holder_identity = Some("two".to_owned());
     let status = refused(leases.replace("leader", &PostParams::default(), &late).await)?;
     ensure!(status.is_conflict(), "{status:?}");
-    // Given back, it may be taken, which server-side apply does in one step.
+    // A released Lease may be taken; server-side apply does both in one step.
     lease.spec.as_mut().context("no spec")?.holder_identity = None;
     leases.replace("leader", &PostParams::default(), &lease).await?;
     let wish = json!({

@@ -1,4 +1,4 @@
-//! Parts of objects that are asked for by themselves.
+//! Subresources.
 
 use anyhow::{Context, Result, ensure};
 use k8s_openapi::api::apps::v1::Deployment;

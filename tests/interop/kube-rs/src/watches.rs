@@ -60,7 +60,7 @@ pub(crate) async fn streams(client: &Client) -> Result<()> {
     follow(client, "streams", watcher::Config::default().labels("group=streams").streaming_lists()).await
 }
 
-/// A watcher tells what is there, that this was all, and each change.
+/// A watcher yields the existing objects, a mark for their end, and each change.
 async fn follow(client: &Client, group: &str, config: watcher::Config) -> Result<()> {
     let maps = api::<ConfigMap>(client);
     let (old, new) = (format!("{group}-old"), format!("{group}-new"));

@@ -1,4 +1,4 @@
-//! What is typed, and at what.
+//! The command lines, and the objects that they work on.
 
 /// A command line's words, without the tool's name. Quotes hold words together.
 pub(super) fn words(line: &str) -> Vec<String> {
@@ -26,7 +26,7 @@ pub(super) fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// What changes nothing.
+/// Commands without changes.
 pub(super) const READS: &[&str] = &[
     "get pods",
     "get po -o wide",
@@ -151,8 +151,9 @@ pub(super) const READS: &[&str] = &[
     "api-resources -o json --api-group=apps",
 ];
 
-/// What shows texts that would steer a terminal. kubectl spells out ESC everywhere but in headers, and carriage returns in most
-/// places; krs spells out every control character, everywhere. What is not in the last column would have another width.
+/// Commands that show texts with control characters. kubectl escapes ESC everywhere except in headers, and carriage
+/// returns in most places; krs escapes every control character, everywhere. Outside of the last column, the widths
+/// would differ.
 pub(super) const HOSTILE: &[&str] = &[
     "get gadgets",
     "get gadgets -o wide --no-headers",
@@ -164,7 +165,7 @@ pub(super) const HOSTILE: &[&str] = &[
     "get events",
 ];
 
-/// What changes something, in twins. Steps of a row build on each other.
+/// Commands with changes, on two copies of the objects. The steps of a row build on each other.
 pub(super) const WRITES: &[&[&str]] = &[&[
     "apply --server-side -f twin.yaml",
     "apply --server-side -f twin.yaml --dry-run=server",
@@ -193,7 +194,7 @@ pub(super) const WRITES: &[&[&str]] = &[&[
     "delete svc --all",
 ]];
 
-/// What changes a kubeconfig. Each builds on the ones before.
+/// Commands that change a kubeconfig. Each builds on the ones before.
 pub(super) const CONFIGS: &[&str] = &[
     "config current-context",
     "config get-contexts",
@@ -268,7 +269,7 @@ pub(super) const FILES: &[(&str, &str)] = &[
     ("invalid.yaml", "{apiVersion: v1, kind: ConfigMap, metadata: {name: INVALID}}\n"),
 ];
 
-/// What the objects' controllers would say of them.
+/// The statuses that the objects' controllers would write.
 pub(super) const STATUSES: &[(&str, &str)] = &[
     (
         "node/compare-node",

@@ -1,4 +1,4 @@
-//! Ages, which go on while one tool waits for the other.
+//! Masks ages, which grow while one tool waits for the other.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! `cargo xtask compare-kubectl`: krs beside kubectl, command line by command line.
+//! `cargo xtask compare-kubectl`: krs compared with kubectl, command line by command line.
 
 mod commands;
 mod mask;
@@ -18,9 +18,9 @@ use client_rs_tests_tools::workspace::{self, cargo};
 /// How often two answers may differ before they count as different: an age may have become a digit longer in between.
 const TRIES: usize = 3;
 
-/// Runs krs and kubectl side by side and compares what they print, to the byte but for ages, and their exit codes.
+/// Run krs and kubectl side by side and compare their output and exit codes, byte for byte except ages.
 ///
-/// Both in processes of their own, against the embedded server.
+/// Both run in processes of their own, against the embedded server.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Against the server of this kubeconfig instead
@@ -82,7 +82,7 @@ struct Pair {
     folder: TempDir,
 }
 
-/// What a command came to.
+/// The result of a command.
 #[derive(Debug, PartialEq, Eq)]
 struct Ended {
     code: Option<i32>,
@@ -116,7 +116,7 @@ impl Pair {
         Ok(ended.out)
     }
 
-    /// Objects to look at, and twins to change.
+    /// Creates objects to read, and copies to change.
     fn prepare(&self) -> Result<()> {
         for namespace in ["compare", "twin-kubectl", "twin-krs"] {
             if self.kubectl(&["get", "namespace", namespace]).is_err() {
@@ -151,7 +151,7 @@ impl Pair {
 
     /// Objects whose texts would steer a terminal; after all else was read, so that they are in nothing else's way.
     fn prepare_hostile(&self) -> Result<()> {
-        // Created and not applied: what is applied is read as YAML, which has no such letters.
+        // Created and not applied: an apply reads YAML, which has no such characters.
         let create = |file| ["create", "-n", "compare", "-f", file];
         self.kubectl(&create("hostile-definition.yaml"))?;
         self.kubectl(&[
@@ -169,7 +169,7 @@ impl Pair {
         let text = std::fs::read_to_string(&event)?.replace("uid: UID", &format!("uid: {uid}"));
         std::fs::write(&event, text)?;
         self.kubectl(&create("hostile-event.yaml"))?;
-        // What either has learned of the server was before there were gadgets.
+        // The discovery caches of both are older than the gadgets.
         for name in ["kubectl", "krs"] {
             let _ = std::fs::remove_dir_all(self.folder.path().join(format!("cache-{name}")));
         }
@@ -192,13 +192,14 @@ impl Pair {
         Ok(())
     }
 
-    /// Both look at the same objects.
+    /// Both read the same objects.
     fn compare_read(&self, line: &str) -> Result<()> {
         let words = [vec!["--namespace".to_owned(), "compare".to_owned()], commands::words(line)].concat();
         self.compare(&words, &words, |text, _| text)
     }
 
-    /// Both look at objects whose texts would steer a terminal: what kubectl lets through, krs spells out, and no more.
+    /// Both read objects whose texts contain control characters: krs escapes those that kubectl prints, and nothing
+    /// else.
     fn compare_hostile(&self, line: &str) -> Result<()> {
         let words = [vec!["--namespace".to_owned(), "compare".to_owned()], commands::words(line)].concat();
         self.compare(&words, &words, |text, tool| if tool == "kubectl" { spelled_out(&text) } else { text })
@@ -227,7 +228,7 @@ impl Pair {
         let (Some(krs), Some(kubectl)) = (ends.pop(), ends.pop()) else {
             bail!("two commands have two ends")
         };
-        // kubectl goes through a map of Go here: its order changes from run to run.
+        // kubectl iterates over a Go map here: its order changes from run to run.
         let unordered = line == "config get-clusters";
         same(kubectl, krs, |text, name| {
             let text = text.replace(&format!("config-{name}"), "config");

@@ -1,8 +1,8 @@
-//! `cargo xtask crds`: definitions that nobody here wrote, made into types, with the examples that their authors publish.
+//! `cargo xtask crds`: third-party definitions, made into types, with the examples that their authors publish.
 //!
-//! They come from the authors' published Go modules when this runs, and are not kept. Of each set: `krs generate` writes the
-//! types, with accessors and apply configurations; they compile; every published object of their kinds is read and written
-//! back as it was, and again with a field that nobody knows in every object of it.
+//! They come from the authors' published Go modules when this runs, and are not kept. For each set: `krs generate`
+//! writes the types, with accessors and apply configurations; they compile; every published object of their kinds is
+//! read and written back unchanged, and again with an unknown field in every object of it.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -64,7 +64,7 @@ const SETS: [Set<'static>; 3] = [
 /// The set that the command line names.
 const GIVEN: &str = "given";
 
-/// What one set came to.
+/// The result of one set.
 struct Row {
     name: String,
     kinds: usize,

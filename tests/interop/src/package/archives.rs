@@ -8,9 +8,9 @@ use anyhow::{Context, Result, bail, ensure};
 use client_rs_tests_tools::workspace::{self, cargo, command};
 use serde_json::Value;
 
-/// What crates.io takes at most.
+/// The maximum size that crates.io accepts.
 const MOST_BYTES: u64 = 10 << 20;
-/// What every package has.
+/// The files that every package has.
 const NEEDED: [&str; 4] = ["Cargo.toml", "LICENSE", "README.md", "src/"];
 /// Folders that a package may have.
 const ALLOWED: [&str; 2] = ["src/", "templates/"];
@@ -105,7 +105,7 @@ pub(super) fn check(published: &[Published]) -> Result<()> {
     Ok(())
 }
 
-/// What is missing in an archive, and what should not be there.
+/// Returns the missing and the superfluous files of an archive.
 fn wrong(name: &str, listing: &str) -> Vec<String> {
     let prefix = format!("{name}/");
     let files: Vec<&str> = listing.lines().filter_map(|line| line.strip_prefix(&prefix)).collect();

@@ -15,7 +15,7 @@ use client_rs_tests_tools::Report;
 /// `client-rs` by its version, as it will after a release. Then its program runs against `krs serve`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Only make the packages and look at what is in them; takes seconds
+    /// Only create the packages and check their content; takes seconds
     #[arg(long)]
     quick: bool,
     /// Also compile each package by itself, as `cargo publish` does

@@ -73,7 +73,7 @@ impl<'a> Project<'a> {
         build.current_dir(self.folder()).args(["build", "--quiet", "--offline"]);
         build.env("CARGO_TARGET_DIR", self.target()).env("CARGO_PROFILE_DEV_DEBUG", "0");
         workspace::run(&mut build)?;
-        // Nothing of it may have come from this checkout.
+        // No package may come from this checkout.
         let lock = std::fs::read_to_string(self.folder().join("Cargo.lock"))?;
         let ours = lock.split("[[package]]").filter(|package| package.contains("name = \"client-rs"));
         let from_elsewhere = ours.filter(|package| !package.contains("source = \"registry+")).count();
@@ -85,7 +85,7 @@ impl<'a> Project<'a> {
         self.within.join("target")
     }
 
-    /// Runs it as README says, with a server of our own.
+    /// Runs it as README describes, with a server of our own.
     pub(super) fn operate(&self) -> Result<()> {
         workspace::run(cargo().args(["build", "--quiet", "--locked", "--package", "client-rs-cli"]))?;
         let (pod, kubeconfig) = (self.within.join("pod.json"), self.within.join("kubeconfig"));
@@ -107,7 +107,7 @@ impl<'a> Project<'a> {
     }
 }
 
-/// What a program prints, line by line.
+/// The output of a program, line by line.
 struct Lines(Receiver<String>);
 
 fn lines(output: impl Read + Send + 'static) -> Lines {

@@ -13,9 +13,9 @@ use client_rs_testkit::{Cluster, Options};
 
 use client_rs_tests_tools::Report;
 
-/// Runs kubectl, client-go and kube-rs against the embedded server, which they must not tell from a real one.
+/// Run kubectl, client-go and kube-rs against the embedded server, which must behave like a real one.
 ///
-/// kubectl is the one that `cargo xtask cluster` builds; client-go and kube-rs are programs beside this one.
+/// kubectl is the one that `cargo xtask cluster` builds; client-go and kube-rs are programs next to this one.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Only these [default: all]
@@ -47,7 +47,7 @@ enum Stranger {
     KubeRs,
 }
 
-/// What is talked to. Ends when dropped.
+/// The server under test. Ends when dropped.
 enum Server {
     Embedded(server::EmbeddedServer),
     Real(Box<Cluster>),

@@ -1,4 +1,4 @@
-//! Strangers that are programs: each prints one line of JSON a check.
+//! Third-party clients that are programs: each prints one line of JSON per check.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use serde::Deserialize;
 use client_rs_tests_tools::Report;
 use client_rs_tests_tools::workspace::{self, cargo, command};
 
-/// What a program says of one check; without an error it passed.
+/// A program's line about one check; without an error it passed.
 #[derive(Debug, Deserialize)]
 struct Line {
     check: String,
@@ -40,7 +40,7 @@ pub(super) fn build_rust(name: &str) -> Result<PathBuf> {
 }
 
 /// Runs one against the server of a kubeconfig. One that breaks off is a failed check more.
-pub(super) fn run(stranger: &str, binary: &Path, kubeconfig: &Path, report: &mut Report) -> Result<()> {
+pub(super) fn run(client: &str, binary: &Path, kubeconfig: &Path, report: &mut Report) -> Result<()> {
     let mut child = Command::new(binary)
         .arg("--kubeconfig")
         .arg(kubeconfig)
@@ -50,11 +50,11 @@ pub(super) fn run(stranger: &str, binary: &Path, kubeconfig: &Path, report: &mut
     let printed = child.stdout.take().context("the program has no output")?;
     for line in BufReader::new(printed).lines() {
         let (check, outcome) = read(&line?)?;
-        report.record(&format!("{stranger} {check}"), outcome);
+        report.record(&format!("{client} {check}"), outcome);
     }
     let status = child.wait()?;
     if !status.success() {
-        report.record(&format!("{stranger} ends well"), Err(anyhow!("it ended with {status}")));
+        report.record(&format!("{client} ends well"), Err(anyhow!("it ended with {status}")));
     }
     Ok(())
 }

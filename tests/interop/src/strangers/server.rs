@@ -1,4 +1,4 @@
-//! The embedded server in a process of its own, as a stranger meets it.
+//! The embedded server in a process of its own, as a third-party client meets it.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -54,7 +54,7 @@ impl Drop for EmbeddedServer {
     }
 }
 
-/// What it prints once it listens, of which `current-context` is the last line.
+/// Reads the kubeconfig that it prints once it listens, up to its last line, `current-context`.
 fn read_kubeconfig(printed: impl BufRead) -> Result<String> {
     let mut text = String::new();
     for line in printed.lines() {

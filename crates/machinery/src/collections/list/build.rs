@@ -1,35 +1,44 @@
 use super::{Filling, List, copy};
 use std::fmt;
 
-/// Elements of a [`List`] to be.
+/// Builds a [`List`].
 ///
-/// It fills the list's final block: [`finish`](Self::finish) copies nothing if as many elements came as it had room for, and
-/// gives the rest of the room back otherwise. Pushing past the room at least doubles it, so `n` pushes cost O(n) in all.
-/// Dropped unfinished, it drops its elements.
+/// ```
+/// use client_rs_machinery::collections::ListBuilder;
+///
+/// let mut builder = ListBuilder::with_capacity(2);
+/// builder.push("web-0");
+/// builder.push("web-1");
+/// assert_eq!(builder.finish(), ["web-0", "web-1"]);
+/// ```
+///
+/// It fills the final block of the list. [`finish`](Self::finish) copies nothing if the block is full, and frees the
+/// unused room otherwise. A push beyond the capacity at least doubles it, so `n` pushes cost O(n) in total. Dropping
+/// the builder drops its elements.
 pub struct ListBuilder<T>(Filling<T>);
 
 impl<T> ListBuilder<T> {
-    /// No room yet.
+    /// Creates a builder without capacity.
     #[inline]
     pub const fn new() -> Self {
         Self(Filling::new())
     }
 
-    /// Room for exactly `capacity` elements, in one allocation (none for 0).
+    /// Creates a builder for exactly `capacity` elements, with one allocation (none for 0).
     ///
     /// # Panics
     ///
-    /// If that is more than `u32::MAX`. Don't pass a number from outside without a bound: the memory is reserved.
+    /// If `capacity` is more than `u32::MAX`. Bound a number from outside before you pass it: the memory is reserved.
     #[inline]
     pub fn with_capacity(capacity: usize) -> Self {
         Self(Filling::with_capacity(capacity))
     }
 
-    /// Makes room for exactly `additional` more elements, if there isn't yet.
+    /// Reserves room for exactly `additional` more elements, if there is less.
     ///
     /// # Panics
     ///
-    /// As [`with_capacity`](Self::with_capacity).
+    /// Like [`with_capacity`](Self::with_capacity).
     #[inline]
     pub fn reserve_exact(&mut self, additional: usize) {
         self.0.reserve_exact(additional);
@@ -39,13 +48,13 @@ impl<T> ListBuilder<T> {
     ///
     /// # Panics
     ///
-    /// If there are `u32::MAX` already.
+    /// If the builder already has `u32::MAX` elements.
     #[inline]
     pub fn push(&mut self, value: T) {
         self.0.push(value);
     }
 
-    /// Takes back the last element.
+    /// Removes and returns the last element.
     #[inline]
     pub fn pop(&mut self) -> Option<T> {
         self.0.pop()
@@ -56,44 +65,44 @@ impl<T> ListBuilder<T> {
         self.0.truncate(len);
     }
 
-    /// The number of elements so far.
+    /// Returns the number of elements so far.
     #[inline]
     pub const fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// True without elements.
+    /// Whether there are no elements yet.
     #[inline]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The number of elements that fit before the next allocation.
+    /// Returns the number of elements that fit before the next allocation.
     #[inline]
     pub const fn capacity(&self) -> usize {
         self.0.capacity()
     }
 
-    /// The elements so far.
+    /// Returns the elements so far.
     #[inline]
     pub fn as_slice(&self) -> &[T] {
         self.0.as_slice()
     }
 
-    /// The elements so far, for editing.
+    /// Returns the elements so far for editing.
     #[inline]
     pub fn as_mut_slice(&mut self) -> &mut [T] {
         self.0.as_mut_slice()
     }
 
-    /// The list.
+    /// Returns the list.
     #[inline]
     pub fn finish(self) -> List<T> {
         List(self.0.finish())
     }
 }
 
-/// Goes on with a list's elements: moved if no other handle shares them, else cloned.
+/// Continues with the elements of a list. They are moved if no other handle shares them, else cloned.
 impl<T: Clone> From<List<T>> for ListBuilder<T> {
     fn from(list: List<T>) -> Self {
         Self(list.0.into_filling().unwrap_or_else(|shared| copy(shared.as_slice(), 0)))

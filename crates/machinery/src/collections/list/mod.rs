@@ -21,20 +21,20 @@ use std::{
 
 /// A vector, one word wide, copied on write.
 ///
-/// Clones share one heap block of 8 bytes (rounded up to the alignment of `T`) and exactly the elements; an empty list has
-/// none. `Option<List<T>>` is one word too. It reads as a `&[T]`. Every edit, and `DerefMut`, first makes this handle the
-/// block's only owner: free if it is already, else one clone of each element. Sorting and the like come with `&mut [T]`.
+/// Clones share one heap block of 8 bytes (rounded up to the alignment of `T`) and exactly the elements; an empty
+/// list has no block. `Option<List<T>>` is also one word. It derefs to `&[T]`. Every edit, and `DerefMut`, first
+/// makes this handle the only owner of the block. This is free if it already is, else it clones each element once.
+/// `&mut [T]` provides sorting and similar methods.
 ///
-/// **Cost of growing.** No spare room is kept: each [`push`](Self::push), [`insert`](Self::insert), [`pop`](Self::pop) and
-/// [`remove`](Self::remove) resizes the block. That is cheap for the short lists of an object, as allocators round up to size
-/// classes and mostly resize in place, but a row of `n` pushes may copy O(n²) elements. Build longer lists with
-/// [`ListBuilder`], `collect`, `extend` or from a `Vec`: each resizes O(log n) times at most.
+/// **Cost of growing.** The list keeps no spare capacity: each [`push`](Self::push), [`insert`](Self::insert),
+/// [`pop`](Self::pop) and [`remove`](Self::remove) resizes the block. That is cheap for the short lists of an object,
+/// because allocators round up to size classes and mostly resize in place. But `n` pushes may copy O(n²) elements.
+/// Build longer lists with [`ListBuilder`], `collect`, `extend` or from a `Vec`: each resizes O(log n) times at most.
 ///
-/// **Equality.** Two handles on one block are equal without a look at the elements: also for a `T` with values that do not
-/// equal themselves, such as NaN.
+/// **Equality.** Two handles on one block are equal without a comparison of the elements, also for a `T` with values
+/// that do not equal themselves, such as NaN.
 ///
 /// **Panics.** If the list would be longer than `u32::MAX` elements, as `Vec` does at its own limit.
-///
 /// ```
 /// use client_rs_machinery::List;
 ///
@@ -51,70 +51,73 @@ impl<T> List<T> {
     /// No elements, and no heap.
     pub const EMPTY: Self = Self(Slot::NONE);
 
-    /// An empty list.
+    /// Creates an empty list.
     #[inline]
     pub const fn new() -> Self {
         Self::EMPTY
     }
 
-    /// The elements.
+    /// Returns the elements.
     #[inline]
     pub fn as_slice(&self) -> &[T] {
         self.0.as_slice()
     }
 
-    /// The number of elements.
+    /// Returns the number of elements.
     #[inline]
     pub fn len(&self) -> usize {
         self.as_slice().len()
     }
 
-    /// True without elements.
+    /// Whether the list is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
-        // There is no block without elements.
+        // An empty list has no block.
         self.0.is_immediate()
     }
 
-    /// True if both share one heap block, or are empty. Equal lists may differ in this.
+    /// Whether both share one heap block, or are empty. Equal lists may lie in different blocks.
     #[inline]
     pub fn ptr_eq(&self, other: &Self) -> bool {
         self.0.same(&other.0)
     }
 
-    /// True if no other handle shares the heap block, so that an edit would copy nothing. An empty list is not shared.
+    /// Whether no other handle shares the heap block, so that an edit would copy nothing. An empty list is not
+    /// shared.
     ///
-    /// Only a hint unless this handle can't be cloned meanwhile: another thread with a reference to it may do so.
+    /// This is only a hint, unless nothing can clone this handle meanwhile: another thread with a reference to it may
+    /// do so.
     #[inline]
     pub fn is_unique(&self) -> bool {
         self.0.is_unique()
     }
 
-    /// The elements, if no other handle shares them; never copies.
+    /// Returns the elements for editing, if no other handle shares them; never copies.
     #[inline]
     pub fn get_unique_mut(&mut self) -> Option<&mut [T]> {
         self.0.get_mut()
     }
 
-    /// How many handles share the heap block; 1 without one. Out of date at once if other threads have some of them.
+    /// Returns how many handles share the heap block; 1 without a block. Outdated at once if other threads have some
+    /// of them.
     #[inline]
     pub fn holders(&self) -> usize {
         self.0.holders()
     }
 
-    /// Bytes asked of the allocator for the block itself, shared or not; what the elements own is not counted.
+    /// Bytes that the block itself takes on the heap, shared or not. Memory that the elements own is not counted.
     pub fn heap_size(&self) -> usize {
         self.0.heap_size()
     }
 
-    /// Gives up all elements. Those that no other handle shares are dropped.
+    /// Removes all elements. Those that no other handle shares are dropped.
     pub fn clear(&mut self) {
         *self = Self::EMPTY;
     }
 }
 
 impl<T> List<T> {
-    /// The elements, seen as `V`s.
+    /// Returns the elements, viewed as `V`s.
     #[inline]
     pub(crate) fn erased<V: ?Sized + 'static>(&self) -> SlotRef<'_, V>
     where
@@ -123,7 +126,7 @@ impl<T> List<T> {
         self.0.erased()
     }
 
-    /// The elements, to be edited as `V`s.
+    /// Returns the elements for editing as `V`s.
     #[inline]
     pub(crate) fn erased_mut<V: ?Sized + 'static>(&mut self) -> SlotMut<'_, V>
     where
@@ -134,19 +137,19 @@ impl<T> List<T> {
 }
 
 impl<T: Send + Sync + 'static> List<T> {
-    /// Another handle on the block, whose type is forgotten.
+    /// Returns another handle on the block, with its type erased.
     pub(crate) fn handle(&self) -> Handle {
         self.0.handle()
     }
 
-    /// Shares what the handle shares instead, if that is of the same type.
+    /// Shares the block of the handle instead, if it has the same type.
     pub(crate) fn share(&mut self, other: &Handle) -> bool {
         self.0.share(other)
     }
 }
 
 impl<T: Copy> List<T> {
-    /// A list of the elements of `slice`: one allocation, one `memcpy`.
+    /// Copies `slice` into a list: one allocation, one `memcpy`.
     #[inline]
     pub fn copy_of(slice: &[T]) -> Self {
         let mut filling = Filling::with_capacity(slice.len());
@@ -156,7 +159,7 @@ impl<T: Copy> List<T> {
 }
 
 impl<T: Clone> List<T> {
-    /// The elements, for editing: copied first if another handle shares them.
+    /// Returns the elements for editing. Copies them first if another handle shares them.
     #[inline]
     pub fn make_mut(&mut self) -> &mut [T] {
         if !self.0.is_unique() {
@@ -171,12 +174,12 @@ impl<T: Clone> List<T> {
         self.edit(1).filling.push(value);
     }
 
-    /// Takes the last element.
+    /// Removes and returns the last element.
     pub fn pop(&mut self) -> Option<T> {
         if self.is_empty() { None } else { self.edit(0).filling.pop() }
     }
 
-    /// Puts an element before that at `index`, or at the end.
+    /// Inserts an element before the one at `index`, or at the end.
     ///
     /// # Panics
     ///
@@ -188,11 +191,11 @@ impl<T: Clone> List<T> {
         edit.filling.as_mut_slice()[index..].rotate_right(1);
     }
 
-    /// Takes the element at `index`; those after it move up.
+    /// Removes and returns the element at `index`; later elements move up.
     ///
     /// # Panics
     ///
-    /// If there is none.
+    /// If `index` is out of range.
     pub fn remove(&mut self, index: usize) -> T {
         assert!(index < self.len(), "remove at {index} from a list of {}", self.len());
         let mut edit = self.edit(0);
@@ -200,11 +203,11 @@ impl<T: Clone> List<T> {
         edit.filling.pop().expect("has an element at the index")
     }
 
-    /// Takes the element at `index`; the last one takes its place.
+    /// Removes and returns the element at `index`; the last one takes its place.
     ///
     /// # Panics
     ///
-    /// If there is none.
+    /// If `index` is out of range.
     pub fn swap_remove(&mut self, index: usize) -> T {
         let last = self.len().wrapping_sub(1);
         assert!(index < self.len(), "remove at {index} from a list of {}", self.len());
@@ -226,7 +229,7 @@ impl<T: Clone> List<T> {
         }
     }
 
-    /// Keeps the elements for which `keep` is true, in order. Copies nothing if that is all of them.
+    /// Keeps the elements for which `keep` is true, in order. Copies nothing if it keeps all of them.
     ///
     /// If `keep` panics, all elements stay, in any order.
     pub fn retain(&mut self, mut keep: impl FnMut(&T) -> bool) {
@@ -235,7 +238,7 @@ impl<T: Clone> List<T> {
         }
     }
 
-    /// As [`retain`](Self::retain), with elements that may be edited on the way; so a shared list is always copied.
+    /// Like [`retain`](Self::retain), but `keep` may edit the elements; so a shared list is always copied.
     pub fn retain_mut(&mut self, keep: impl FnMut(&mut T) -> bool) {
         if !self.is_empty() {
             self.edit(0).retain_from(0, keep);
@@ -247,7 +250,7 @@ impl<T: Clone> List<T> {
         self.extend(slice.iter().cloned());
     }
 
-    /// The elements as a `Vec`: moved if no other handle shares them, else cloned.
+    /// Returns the elements as a `Vec`: moved if no other handle shares them, else cloned.
     pub fn into_vec(self) -> Vec<T> {
         self.into_iter().collect()
     }
@@ -262,7 +265,7 @@ impl<T: Clone> List<T> {
                 copy(self, extra)
             }
         };
-        // The guard before the room: if there can't be so much, the elements go back.
+        // The guard comes before the allocation: if that fails, the elements go back.
         let mut edit = Edit { list: self, filling };
         edit.filling.reserve_exact(extra);
         edit
@@ -394,7 +397,7 @@ impl<T> FromIterator<T> for List<T> {
 impl<T: Clone> Extend<T> for List<T> {
     fn extend<I: IntoIterator<Item = T>>(&mut self, values: I) {
         let mut values = values.into_iter();
-        // Without a first value there is nothing to copy for.
+        // Without a first value there is no reason to copy.
         if let Some(first) = values.next() {
             let mut edit = self.edit(values.size_hint().0.saturating_add(1));
             edit.filling.push(first);

@@ -5,7 +5,7 @@ use std::{fmt, marker::PhantomData};
 /// The most memory that a length from outside may reserve before an element has come.
 const CAUTIOUS_BYTES: usize = 64 << 10;
 
-/// Room to reserve for as many `T` as the input says it has.
+/// Returns the capacity to reserve for the number of `T` that the input announces.
 pub(in super::super) fn cautious<T>(hint: Option<usize>) -> usize {
     hint.unwrap_or(0).min(CAUTIOUS_BYTES / size_of::<T>().max(1))
 }

@@ -4,10 +4,22 @@ use super::{
 };
 use std::{fmt, mem};
 
-/// Entries of a [`Map`] to be.
+/// Builds a [`Map`].
 ///
-/// They may come in any order; the last of equal keys wins. Linear if they come in order, as on the wire; else
-/// [`finish`](Self::finish) sorts once. It fills the map's final block, like [`ListBuilder`].
+/// ```
+/// use client_rs_machinery::collections::MapBuilder;
+///
+/// let mut builder = MapBuilder::with_capacity(3);
+/// builder.insert("tier", "front");
+/// builder.insert("app", "web");
+/// builder.insert("app", "shop");
+/// let labels = builder.finish();
+/// assert!(labels.keys().eq(["app", "tier"]));
+/// assert_eq!(labels["app"], "shop");
+/// ```
+///
+/// The entries may come in any order; the last of equal keys wins. Linear if they come in key order, as on the wire;
+/// else [`finish`](Self::finish) sorts once. It fills the final block of the map, like [`ListBuilder`].
 pub struct MapBuilder<V> {
     entries: ListBuilder<(Str, V)>,
     // False once a key was not greater than all before it.
@@ -15,17 +27,17 @@ pub struct MapBuilder<V> {
 }
 
 impl<V> MapBuilder<V> {
-    /// No room yet.
+    /// Creates a builder without capacity.
     #[inline]
     pub const fn new() -> Self {
         Self { entries: ListBuilder::new(), sorted: true }
     }
 
-    /// Room for exactly `capacity` entries, in one allocation (none for 0).
+    /// Creates a builder for exactly `capacity` entries, with one allocation (none for 0).
     ///
     /// # Panics
     ///
-    /// If that is more than `u32::MAX`. Don't pass a number from outside without a bound: the memory is reserved.
+    /// If `capacity` is more than `u32::MAX`. Bound a number from outside before you pass it: the memory is reserved.
     #[inline]
     pub fn with_capacity(capacity: usize) -> Self {
         Self { entries: ListBuilder::with_capacity(capacity), sorted: true }
@@ -41,13 +53,13 @@ impl<V> MapBuilder<V> {
         self.entries.push((key, value));
     }
 
-    /// The entries so far, in the order in which they came, with those that a later one replaces.
+    /// Returns the entries so far in their original order, also those that a later one replaces.
     #[inline]
     pub fn as_slice(&self) -> &[(Str, V)] {
         self.entries.as_slice()
     }
 
-    /// The map.
+    /// Returns the map.
     #[inline]
     pub fn finish(mut self) -> Map<V> {
         if !self.sorted {
@@ -59,7 +71,7 @@ impl<V> MapBuilder<V> {
     #[cold]
     fn sort(&mut self) {
         let entries = self.entries.as_mut_slice();
-        // Stable: of equal keys the last one came last.
+        // A stable sort: the last of equal keys stays last.
         entries.sort_by(|a, b| a.0.cmp(&b.0));
         let mut kept = 0;
         for at in 0..entries.len() {
@@ -72,7 +84,7 @@ impl<V> MapBuilder<V> {
     }
 }
 
-/// Goes on with a map's entries: moved if no other handle shares them, else cloned.
+/// Continues with the entries of a map. They are moved if no other handle shares them, else cloned.
 impl<V: Clone> From<Map<V>> for MapBuilder<V> {
     fn from(mut map: Map<V>) -> Self {
         Self { entries: mem::replace(&mut map.0, List::EMPTY).into(), sorted: true }

@@ -18,11 +18,13 @@ use std::{
 
 /// A map from text to `V`, one word wide, copied on write.
 ///
-/// A [`List`] of entries, sorted by key: iteration is in key order (bytewise, as Go sorts), a lookup is a binary search.
-/// Made for labels, annotations and the like, with tens of entries; inserting or removing one moves those after it, so build a
-/// bigger map at once, by `collect`, `extend` or [`MapBuilder`]: linear if keys come in order, as they do on the wire.
+/// A [`List`] of entries, sorted by key: iteration is in key order (bytewise, as Go sorts), a lookup is a binary
+/// search. It suits labels, annotations and other maps with tens of entries. Inserting or removing an entry moves
+/// those after it, so build a larger map at once, with `collect`, `extend` or [`MapBuilder`]: linear if keys come in
+/// order, as they do on the wire.
 ///
-/// Clones share; an edit first copies what another handle shares. An empty map has no heap. `Option<Map<V>>` is one word too.
+/// Clones share; an edit first copies a block that another handle shares. An empty map has no heap. `Option<Map<V>>`
+/// is also one word.
 ///
 /// ```
 /// use client_rs_machinery::Map;
@@ -40,109 +42,112 @@ impl<V> Map<V> {
     /// No entries, and no heap.
     pub const EMPTY: Self = Self(List::EMPTY);
 
-    /// An empty map.
+    /// Creates an empty map.
     #[inline]
     pub const fn new() -> Self {
         Self::EMPTY
     }
 
-    /// The number of entries.
+    /// Returns the number of entries.
     #[inline]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// True without entries.
+    /// Whether the map is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The value at `key`.
+    /// Returns the value of `key`.
     #[inline]
     pub fn get(&self, key: &str) -> Option<&V> {
         self.find(key).ok().map(|at| &self.0[at].1)
     }
 
-    /// The entry at `key`, with the key as it is stored: to share it.
+    /// Returns the entry of `key` with the stored key, to share it.
     #[inline]
     pub fn get_key_value(&self, key: &str) -> Option<(&Str, &V)> {
         self.find(key).ok().map(|at| pair(&self.0[at]))
     }
 
-    /// True if there is an entry at `key`.
+    /// Whether the map has an entry for `key`.
     #[inline]
     pub fn contains_key(&self, key: &str) -> bool {
         self.find(key).is_ok()
     }
 
-    /// The entry with the least key.
+    /// Returns the entry with the least key.
     #[inline]
     pub fn first(&self) -> Option<(&Str, &V)> {
         self.0.first().map(pair)
     }
 
-    /// The entry with the greatest key.
+    /// Returns the entry with the greatest key.
     #[inline]
     pub fn last(&self) -> Option<(&Str, &V)> {
         self.0.last().map(pair)
     }
 
-    /// The entries in key order.
+    /// Returns the entries in key order.
     #[inline]
     pub fn iter(&self) -> Iter<'_, V> {
         Iter::new(&self.0)
     }
 
-    /// The keys in order.
+    /// Returns the keys in order.
     #[inline]
     pub fn keys(&self) -> Keys<'_, V> {
         Keys::new(self.iter())
     }
 
-    /// The values in key order.
+    /// Returns the values in key order.
     #[inline]
     pub fn values(&self) -> Values<'_, V> {
         Values::new(self.iter())
     }
 
-    /// The entries in key order, as they are stored.
+    /// Returns the stored entries in key order.
     #[inline]
     pub fn as_slice(&self) -> &[(Str, V)] {
         &self.0
     }
 
-    /// True if both share one heap block, or are empty. Equal maps may differ in this.
+    /// Whether both share one heap block, or are empty. Equal maps may lie in different blocks.
     #[inline]
     pub fn ptr_eq(&self, other: &Self) -> bool {
         self.0.ptr_eq(&other.0)
     }
 
-    /// True if no other handle shares the heap block, so that an edit would copy nothing. An empty map is not shared.
+    /// Whether no other handle shares the heap block, so that an edit would copy nothing. An empty map is not shared.
     ///
-    /// Only a hint unless this handle can't be cloned meanwhile: another thread with a reference to it may do so.
+    /// This is only a hint, unless nothing can clone this handle meanwhile: another thread with a reference to it may
+    /// do so.
     #[inline]
     pub fn is_unique(&self) -> bool {
         self.0.is_unique()
     }
 
-    /// How many handles share the heap block; 1 without one. Out of date at once if other threads have some of them.
+    /// Returns how many handles share the heap block; 1 without a block. Outdated at once if other threads have some
+    /// of them.
     #[inline]
     pub fn holders(&self) -> usize {
         self.0.holders()
     }
 
-    /// Bytes asked of the allocator for the block of entries, shared or not; what keys and values own is not counted.
+    /// Bytes that the block of entries takes on the heap, shared or not. Memory that keys and values own is not
+    /// counted.
     pub fn heap_size(&self) -> usize {
         self.0.heap_size()
     }
 
-    /// Gives up all entries.
+    /// Removes all entries.
     pub fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// Where `key` is, or where it would go.
+    /// Returns the index of `key`, or the index to insert it at.
     #[inline]
     fn find(&self, key: &str) -> Result<usize, usize> {
         self.0.binary_search_by(|(at, _)| at.as_str().cmp(key))
@@ -150,25 +155,25 @@ impl<V> Map<V> {
 }
 
 impl<V: Send + Sync + 'static> Map<V> {
-    /// Another handle on the block, whose type is forgotten.
+    /// Returns another handle on the block, with its type erased.
     pub(crate) fn handle(&self) -> Handle {
         self.0.handle()
     }
 
-    /// Shares what the handle shares instead, if that is of the same type.
+    /// Shares the block of the handle instead, if it has the same type.
     pub(crate) fn share(&mut self, other: &Handle) -> bool {
         self.0.share(other)
     }
 }
 
 impl<V: Clone> Map<V> {
-    /// The value at `key`, for editing. Copies nothing if there is none.
+    /// Returns the value of `key` for editing. Copies nothing if the key is missing.
     #[inline]
     pub fn get_mut(&mut self, key: &str) -> Option<&mut V> {
         self.find(key).ok().map(|at| &mut self.0.make_mut()[at].1)
     }
 
-    /// Puts `value` at `key`, and returns the one that was there. A key that is there already is kept as it is.
+    /// Sets the value of `key` and returns the previous one. An existing key stays as it is stored.
     pub fn insert(&mut self, key: impl Into<Str>, value: V) -> Option<V> {
         let key = key.into();
         match self.find(&key) {
@@ -180,7 +185,19 @@ impl<V: Clone> Map<V> {
         }
     }
 
-    /// The value at `key`, for editing; if there is none, `make` makes it.
+    /// Returns the value of `key` for editing; if the key is missing, `make` creates the value.
+    ///
+    /// ```
+    /// use client_rs_machinery::Map;
+    ///
+    /// let mut pods_per_node: Map<u32> = Map::new();
+    /// for node in ["node-1", "node-2", "node-1"] {
+    ///     *pods_per_node.get_or_insert_with(node, || 0) += 1;
+    /// }
+    /// assert_eq!(pods_per_node["node-1"], 2);
+    /// assert_eq!(pods_per_node.remove("node-2"), Some(1));
+    /// assert_eq!(pods_per_node.get("node-2"), None);
+    /// ```
     pub fn get_or_insert_with(&mut self, key: impl Into<Str>, make: impl FnOnce() -> V) -> &mut V {
         let key = key.into();
         let at = self.find(&key).unwrap_or_else(|at| {
@@ -190,12 +207,12 @@ impl<V: Clone> Map<V> {
         &mut self.0.make_mut()[at].1
     }
 
-    /// Takes the value at `key`. Copies nothing if there is none.
+    /// Removes the value of `key` and returns it. Copies nothing if the key is missing.
     pub fn remove(&mut self, key: &str) -> Option<V> {
         self.find(key).ok().map(|at| self.0.remove(at).1)
     }
 
-    /// Keeps the entries for which `keep` is true; values may be edited on the way, so a shared map is always copied.
+    /// Keeps the entries for which `keep` is true. `keep` may edit the values, so a shared map is always copied.
     ///
     /// If `keep` panics, all entries stay.
     pub fn retain(&mut self, mut keep: impl FnMut(&Str, &mut V) -> bool) {
@@ -214,24 +231,24 @@ impl<V: Clone> Map<V> {
         Sort(&mut self.0).0.retain_mut(|(key, value)| keep(key, value));
     }
 
-    /// The entries in key order, with values for editing.
+    /// Returns the entries in key order, with values for editing.
     #[inline]
     pub fn iter_mut(&mut self) -> IterMut<'_, V> {
         IterMut::new(self.0.make_mut())
     }
 
-    /// The values in key order, for editing.
+    /// Returns the values in key order for editing.
     #[inline]
     pub fn values_mut(&mut self) -> ValuesMut<'_, V> {
         ValuesMut::new(self.iter_mut())
     }
 
-    /// The keys by value, in order: moved if no other handle shares them, else cloned.
+    /// Returns the keys by value, in order: moved if no other handle shares them, else cloned.
     pub fn into_keys(self) -> IntoKeys<V> {
         IntoKeys::new(self.into_iter())
     }
 
-    /// The values by value, in key order: moved if no other handle shares them, else cloned.
+    /// Returns the values by value, in key order: moved if no other handle shares them, else cloned.
     pub fn into_values(self) -> IntoValues<V> {
         IntoValues::new(self.into_iter())
     }
@@ -256,11 +273,11 @@ impl<V> Default for Map<V> {
     }
 }
 
-/// The value at a key.
+/// Returns the value of a key.
 ///
 /// # Panics
 ///
-/// If there is none; use [`Map::get`] where that can be.
+/// If the key is missing; [`Map::get`] does not panic.
 impl<V> Index<&str> for Map<V> {
     type Output = V;
 
@@ -278,8 +295,7 @@ impl<K: Into<Str>, V> FromIterator<(K, V)> for Map<V> {
     }
 }
 
-/// The last of equal keys wins.
-/// Keys and values are converted: `[("app", "web")]` is a `Map<Str>`.
+/// The last of equal keys wins. Keys and values are converted: `[("app", "web")]` is a `Map<Str>`.
 impl<K: Into<Str>, W: Into<V>, V, const N: usize> From<[(K, W); N]> for Map<V> {
     fn from(entries: [(K, W); N]) -> Self {
         entries.into_iter().map(|(key, value)| (key, value.into())).collect()
@@ -311,7 +327,7 @@ impl<K: Into<Str>, V: Clone> Extend<(K, V)> for Map<V> {
         if self.is_empty() {
             *self = new;
         } else if !new.is_empty() {
-            // Code that can panic has run when the entries are taken out: on a panic the map is as before.
+            // All code that can panic has run before the entries are taken out: after a panic the map is unchanged.
             self.0.make_mut();
             let mut builder = MapBuilder::from(mem::take(self));
             builder.extend(new);

@@ -17,8 +17,8 @@ impl<A: Atomic> Count<A> {
         }
     }
 
-    /// The caller gives up its reference. True if it was the last: then the caller owns what was counted, and everything
-    /// that other threads did with it has happened before.
+    /// The caller gives up its reference. Returns true if it was the last: then the caller owns the counted value,
+    /// and everything that other threads did with it has happened before.
     #[inline]
     pub(super) fn release(&self) -> bool {
         // A count of 1 can't change under its only holder, so most drops need no read-modify-write.
@@ -90,8 +90,8 @@ mod tests {
 
     atomic!(loom::sync::atomic::AtomicU32);
 
-    /// A counted value: its cell is read under a count, and written by whoever is alone. Loom fails the model when a
-    /// write is not ordered after every read.
+    /// A counted value. Its cell is read under a count, and written only by the holder of the last count. Loom fails
+    /// the model when a write is not ordered after every read.
     struct Model {
         count: Count<loom::sync::atomic::AtomicU32>,
         value: UnsafeCell<u32>,

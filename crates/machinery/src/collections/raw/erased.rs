@@ -32,9 +32,9 @@ use std::{
     ptr::{self, NonNull},
 };
 
-/// An element type that can be seen as a `V`, say as a trait object, once its type is forgotten.
+/// An element type that can be viewed as a `V`, for example as a trait object, after its type is erased.
 pub(crate) trait Erase<V: ?Sized>: Clone + Default + Send + Sync + 'static {
-    /// What is seen of a default element: always the same.
+    /// The view of a default element, which is always the same.
     fn view_default() -> &'static V;
     fn view(&self) -> &V;
     fn view_mut(&mut self) -> &mut V;
@@ -53,7 +53,7 @@ impl Glue {
     }
 }
 
-/// An element type, as far as a [`Handle`] must know it.
+/// The facts about an element type that a [`Handle`] needs.
 struct Kind {
     id: TypeId,
     glue: &'static Glue,
@@ -71,7 +71,7 @@ struct Element<V: ?Sized + 'static> {
     shape: Shape,
     /// Writes a default element to a place without one, and views it.
     make: unsafe fn(*mut u8) -> *mut V,
-    /// Writes a clone of the element at the first place to the second, which has none.
+    /// Writes a clone of the element at the first place to the second, which is uninitialized.
     copy: unsafe fn(*const u8, *mut u8),
     view: unsafe fn(*const u8) -> *const V,
     view_mut: unsafe fn(*mut u8) -> *mut V,
@@ -104,7 +104,7 @@ unsafe fn drop_element<T>(place: *mut u8) {
 
 /// # Safety
 ///
-/// `place` is valid for the write of a `T`, and has none.
+/// `place` is valid for the write of a `T`, and uninitialized.
 unsafe fn make<T: Erase<V>, V: ?Sized>(place: *mut u8) -> *mut V {
     let place = place as *mut T;
     // SAFETY: promised by the caller, and written before it is borrowed.
@@ -116,7 +116,7 @@ unsafe fn make<T: Erase<V>, V: ?Sized>(place: *mut u8) -> *mut V {
 
 /// # Safety
 ///
-/// At `from` there is a `T`, which nobody edits; `to` is valid for the write of one, and has none.
+/// At `from` there is a `T`, which nobody edits; `to` is valid for the write of one, and uninitialized.
 unsafe fn copy<T: Clone>(from: *const u8, to: *mut u8) {
     // SAFETY: promised by the caller.
     unsafe { ptr::write(to as *mut T, (*(from as *const T)).clone()) }
@@ -169,15 +169,15 @@ impl Drop for Dropping<'_> {
 ///
 /// From `first` on there are `len` elements of this type, which are not used after.
 pub(super) unsafe fn drop_elements(first: *mut u8, len: usize, glue: &Glue) {
-    // The loop in `drop` goes on where a panic has ended the first one.
+    // If a panic ends this loop, the loop in `drop` continues at the same place.
     Dropping { at: first, left: len, glue }.run();
 }
 
-/// Gives back a share of a block; the last one frees it with its elements, also if the drop of one panics.
+/// Releases a share of a block. The last release frees the block with its elements, also if the drop of one panics.
 ///
 /// # Safety
 ///
-/// (I2) holds for `block`, of elements of this type, and the caller gives up a count that it owns.
+/// (I2) holds for `block`, whose elements have this type, and the caller gives up a count that it owns.
 #[inline(never)]
 pub(super) unsafe fn release(block: NonNull<Header>, glue: &Glue) {
     let Some(len) = Word::of_block(block).release() else { return };
@@ -189,7 +189,7 @@ pub(super) unsafe fn release(block: NonNull<Header>, glue: &Glue) {
     unsafe { drop_elements(first, len, glue) };
 }
 
-/// A share of a block of any element type: for whoever keeps blocks of many types.
+/// A share of a block of any element type, for code that keeps blocks of many types.
 pub(crate) struct Handle {
     word: Word,
     kind: &'static Kind,
@@ -289,7 +289,7 @@ fn set(word: &mut Word, kind: &'static Kind, other: &Handle) -> bool {
     same
 }
 
-/// Puts another word of this kind (I5) in the place of one, and gives the share of that back.
+/// Replaces a word by another word of this kind (I5), and releases the share of the old one.
 fn replace(word: &mut Word, kind: &'static Kind, with: Word) {
     drop(Handle { word: mem::replace(word, with), kind });
 }
@@ -376,7 +376,7 @@ impl<'a, V: ?Sized + 'static> SlotMut<'a, V> {
         replace(self.word, self.of.kind, Word::NONE);
     }
 
-    /// Takes the elements out to add some, with room for so many more: copies if another slot shares them.
+    /// Takes the elements out to add some, with room for `extra` more. Copies them if another slot shares them.
     pub(crate) fn take(&mut self, extra: usize) -> Pile<V> {
         let len = self.word.elements(self.of.shape).1;
         let mut pile = if self.word.is_unique() && len != 0 {
@@ -400,13 +400,14 @@ impl<'a, V: ?Sized + 'static> SlotMut<'a, V> {
         pile
     }
 
-    /// Puts elements there instead; they came from [`take`](Self::take) of this slot.
+    /// Puts elements back that came from [`take`](Self::take) of this slot.
     pub(crate) fn put(&mut self, pile: Pile<V>) {
         assert!(ptr::eq(pile.of.kind, self.of.kind) || pile.of.kind.id == self.of.kind.id);
         replace(self.word, self.of.kind, pile.finish());
     }
 
-    /// The first element, to be edited: made if there is none, copied first if another slot shares it.
+    /// Returns the first element for editing. Creates it if it is missing, and copies it first if another slot shares
+    /// it.
     pub(crate) fn make_mut(self) -> &'a mut V {
         let Self { word, of } = self;
         if word.is_immediate() {
@@ -654,7 +655,7 @@ mod tests {
         assert_eq!(List::<Note>::EMPTY.handle().holders(), 1);
     }
 
-    /// The last share frees, whether it knows the type or not.
+    /// The last share frees the block, also if its type is erased.
     #[test]
     fn the_last_share_drops_the_elements() {
         let lab = Lab::default();

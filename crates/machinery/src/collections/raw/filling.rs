@@ -125,7 +125,7 @@ impl<T> Filling<T> {
         self.len += slice.len();
     }
 
-    /// Gives back unused room and makes the block shareable. Without elements there is no block.
+    /// Frees unused room and makes the block shareable. Without elements there is no block.
     #[inline]
     pub(in super::super) fn finish(mut self) -> Slot<T> {
         if self.len == 0 {

@@ -14,14 +14,14 @@ use std::{
 pub struct TooLong;
 
 impl TooLong {
-    /// What the infallible constructors do about it: the same as `Vec`.
+    /// The reaction of the infallible constructors: the same panic as that of `Vec`.
     #[cold]
     pub(in super::super) fn panic(self) -> ! {
         panic!("capacity overflow: {self}")
     }
 }
 
-/// What stands before the elements of a block.
+/// The header that precedes the elements of a block.
 #[repr(C)]
 pub(super) struct Header {
     pub(super) count: Count,
@@ -31,9 +31,9 @@ pub(super) struct Header {
 // The tag bit of a word needs blocks at even addresses; the promised size of a block needs an 8-byte header.
 const _: () = assert!(align_of::<Header>() >= 2 && size_of::<Header>() == 8);
 
-/// What elements ask of their block: their size, and where they start.
+/// The layout of the elements of a block: their size, and where they start.
 ///
-/// A value and not a type parameter: a thousand element types share one copy of the code below.
+/// It is a value, not a type parameter: a thousand element types share one copy of the code below.
 #[derive(Clone, Copy)]
 pub(super) struct Shape {
     size: usize,
@@ -107,7 +107,7 @@ pub(super) struct Memory {
 
 // SAFETY: owned alone, like the buffer of a `Vec` (I3); whether its elements may be sent is the owner's business.
 unsafe impl Send for Memory {}
-// SAFETY: gives nothing but its address by shared reference.
+// SAFETY: a shared reference only returns its address.
 unsafe impl Sync for Memory {}
 
 impl Memory {
@@ -184,8 +184,8 @@ impl Memory {
         self.cap = cap;
     }
 
-    /// Makes the room fit `len` elements. A small block with room to give back moves: shrunk in place, it keeps its size
-    /// class in some allocators, and so the room.
+    /// Makes the room fit `len` elements. A small block with unused room moves: if it were shrunk in place, some
+    /// allocators would keep it in its size class, and with it the unused room.
     #[cold]
     fn shrink(&mut self, shape: Shape, len: usize) {
         const SMALL: usize = 4096;

@@ -21,8 +21,8 @@
 //! **Invariants.** (I1) Address and layout: a block comes from the global allocator with `Shape::of::<T>().layout(cap)`, whose
 //! alignment is at least the header's (4), so that the low bit of its address is 0. (I2) A `Slot` with a block points to a
 //! block with `cap == len >= 1`, a written header and `len` initialised elements, and holds one of the `count` references.
-//! (I3) `Filling`, `Draining` and `Memory` are never shared: whoever has the value has the block alone, and its header is
-//! not read. (I4) A word with low bit 1 is never dereferenced.
+//! (I3) `Filling`, `Draining` and `Memory` are never shared: the owner of the value is the only one with access to
+//! the block, and the header is not read. (I4) A word with low bit 1 is never dereferenced.
 //!
 //! **Aliasing.** Elements are reached only through the pointer that the allocator gave (never through a reference to the
 //! header, which would not cover them). A `Slot` hands out `&[T]` bound to `&self`, which keeps its count. It lets elements be
@@ -30,10 +30,11 @@
 //! the word by value. There are no weak references, so with a count of 1 and `&mut self` (or `self`)
 //! in hand nobody else can reach the block, nor start to.
 //!
-//! **Ordering.** As in `Arc`. A new reference is made from an existing one, so the increment is `Relaxed`. A decrement is
-//! `Release`: all a thread did with the block happens before it. Whoever sees the count at 1 (to edit) or takes it to 0 (to
-//! free) loads with `Acquire`, so all of that happens before the edit or the free. `drop` may skip the decrement when it
-//! loads a 1 (with `Acquire`): the one reference left is its own. The loom test in `count.rs` runs every interleaving.
+//! **Ordering.** As in `Arc`. A new reference is made from an existing one, so the increment is `Relaxed`. A
+//! decrement is `Release`: everything that a thread did with the block happens before it. A thread that sees the
+//! count at 1 (to edit) or takes it to 0 (to free) loads with `Acquire`, so all of that happens before the edit or
+//! the free. `drop` may skip the decrement when it loads a 1 (with `Acquire`): the only reference left is its own.
+//! The loom test in `count.rs` runs every interleaving.
 //!
 //! **Overflow.** A count past `i32::MAX` aborts the process (as `Arc` does past `isize::MAX`), with room for two billion
 //! threads to race past the check. Lengths are checked against `u32::MAX` and layouts against `isize::MAX` when memory is

@@ -13,14 +13,14 @@ use std::{
     slice,
 };
 
-/// A share of a finished block, or an immediate value: an odd word. Clones share; drop gives the share back.
+/// A share of a finished block, or an immediate value: an odd word. Clones share; drop releases the share.
 #[repr(transparent)]
 pub(in super::super) struct Slot<T> {
     pub(super) word: Word,
     owns: PhantomData<T>,
 }
 
-/// The word of a slot, which is the same for every element type. It has no drop: the slot gives its share back.
+/// The word of a slot, which is the same for every element type. It has no drop: the slot releases its share.
 #[repr(transparent)]
 pub(super) struct Word(NonNull<Header>);
 
@@ -148,7 +148,7 @@ impl<T> Slot<T> {
 impl Word {
     pub(super) const NONE: Self = Self::immediate(TAG);
 
-    /// The word of a block: whoever makes it gives up a count that it owns.
+    /// The word of a block. The caller gives up a count that it owns.
     #[inline]
     pub(super) const fn of_block(block: NonNull<Header>) -> Self {
         Self(block)
@@ -221,7 +221,8 @@ impl Word {
         Self(self.0)
     }
 
-    /// Gives the share back. If it was the last, the number of elements that the caller owns now, alone.
+    /// Releases the share. If it was the last, returns the number of elements, which only the caller owns from then
+    /// on.
     #[inline]
     pub(super) fn release(&self) -> Option<usize> {
         match self.header() {
@@ -254,8 +255,8 @@ impl<T> Drop for Slot<T> {
     }
 }
 
-/// Gives back a share of a block whose elements have nothing to drop. Out of line, so that dropping a handle in generated
-/// code stays a few instructions.
+/// Releases a share of a block whose elements need no drop. Out of line, so that dropping a handle in generated code
+/// stays a few instructions.
 ///
 /// # Safety
 ///

@@ -1,4 +1,4 @@
-//! The bookkeeping of a write: who owns what afterwards, and what server-side apply makes of an object.
+//! Field management of a write: the owners afterwards, and the object that results from a server-side apply.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,79 +10,82 @@ use super::typed::{Comparison, TypeErrors};
 use super::{FieldPath, FieldSet};
 use crate::{ApiError, CauseType, ErrorCause, Json, Str, Time};
 
-/// So many managers that did not apply are kept apart; what is more is one manager, the oldest first.
+/// The maximum number of separate entries for managers that did not apply. The oldest entries beyond it are merged
+/// into one.
 pub const MAX_UPDATE_MANAGERS: usize = 10;
 
-/// The name of the manager of what the oldest managers owned.
+/// The manager that takes over the fields of the oldest managers.
 const ANCIENT: &str = "ancient-changes";
-/// The name of the manager of what was there before anyone was kept track of.
+/// The manager of fields that were set before the server tracked managers.
 const BEFORE_FIRST_APPLY: &str = "before-first-apply";
-/// The name that `kubectl apply --server-side` goes by, which takes over from `kubectl apply`.
+/// The manager's name of `kubectl apply --server-side`, which takes over from `kubectl apply`.
 const KUBECTL: &str = "kubectl";
-/// Where `kubectl apply` keeps what it applied.
+/// The annotation in which `kubectl apply` keeps the applied configuration.
 const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
-/// As much as all annotations may hold together.
+/// The maximum size of all annotations together.
 const ANNOTATIONS_MAX: usize = 256 * 1024;
 
-/// The versions of a kind: what the bookkeeping must know of them.
+/// The versions of a kind, as field management needs them.
 ///
 /// Objects are JSON as a server writes them, with `apiVersion` and `kind`.
 pub trait Versions {
-    /// The type of a version's objects; `None` where there is no such version, whose managers are then forgotten.
+    /// Returns the type of a version's objects; `None` if the version does not exist, and then its managers are
+    /// dropped.
     fn type_of(&self, api_version: &str) -> Option<TypeRef<'_>>;
 
-    /// The object in another version.
+    /// Returns the object in another version.
     fn convert(&self, object: &Json, api_version: &str) -> Option<Json>;
 
-    /// What of these fields a write has a say in: the others are reset to what they were, and nobody owns them by it.
+    /// Returns the subset of these fields that a write can change. The others keep their old value, and the writer
+    /// does not own them.
     fn written(&self, api_version: &str, fields: &FieldSet) -> FieldSet;
 }
 
-/// Keeps the managers of objects of one kind, written in one version.
+/// Tracks the managers of objects of one kind, written in one version.
 #[derive(Clone, Copy)]
 pub struct FieldManager<'v> {
     /// The kind's versions.
     pub versions: &'v dyn Versions,
-    /// The version that is written.
+    /// The written version.
     pub api_version: &'v str,
-    /// The kind that is written.
+    /// The written kind.
     pub kind: &'v str,
-    /// An object of that kind and version with nothing in it but what every such object has.
+    /// An empty object of that kind and version: only the fields that every such object has.
     pub empty: &'v Json,
-    /// The subresource that is written; empty for the object itself.
+    /// The written subresource; empty for the object itself.
     pub subresource: &'v str,
-    /// When it is written.
+    /// The time of the write.
     pub now: Time,
 }
 
-/// Why an apply was refused.
+/// A refused apply.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum ApplyError {
-    /// Others own fields that it would change: an apply that is forced takes them.
+    /// Other managers own fields that it would change; a forced apply takes them over.
     Conflict(Conflicts),
-    /// What is applied is not an object of this kind and version.
+    /// The applied configuration is not an object of this kind and version.
     BadRequest(String),
-    /// What is applied does not fit its type, or what is stored can't be read.
+    /// The applied configuration does not fit its type, or the stored object cannot be read.
     Invalid(String),
 }
 
-/// Fields that others own.
+/// Fields that other managers own.
 #[derive(Clone, Debug, Default)]
 pub struct Conflicts(Vec<(ManagerId, FieldPath)>);
 
 impl FieldManager<'_> {
-    /// The new object with its `managedFields` after a create, an update or a patch by a manager.
+    /// Returns the new object with its `managedFields` after a create, an update or a patch by a manager.
     ///
-    /// `live` is the object before, or an empty one of its kind before a create; both are in the version that is written.
-    /// A bookkeeping that can't be done leaves the managers as they were: it never fails a write.
+    /// `live` is the object before, or an empty one of its kind before a create; both are in the written version. A
+    /// failure of field management leaves the managers unchanged: it never fails a write.
     pub fn update(&self, live: &Json, new: &Json, manager: &str) -> Json {
         let asked = new.path(MANAGED_FIELDS).unwrap_or(&Json::Null);
         let managers = self.managers_of(live, asked);
         let mut new = without_managers(new);
         let creates = live.path(&["metadata", "uid"]).and_then(Json::as_str).unwrap_or_default().is_empty();
         let result = if managers.0.is_empty() && !creates {
-            // Nobody is kept track of, and it does not begin here.
+            // No manager is tracked, and tracking does not begin here.
             Ok(managers)
         } else {
             self.track(&without_managers(live), &new, managers, manager).map(capped)
@@ -95,10 +98,10 @@ impl FieldManager<'_> {
         new
     }
 
-    /// What becomes of an object when a manager applies a part of it, with its `managedFields`.
+    /// Returns the object after a manager applies a part of it, with its `managedFields`.
     ///
-    /// `live` is the object before, or an empty one of its kind when there is none; `applied` is what the manager sent.
-    /// The result still lacks the defaults of what was applied.
+    /// `live` is the object before, or an empty one of its kind if it does not exist. `applied` is the configuration
+    /// that the manager sent. The result still lacks the defaults of the applied fields.
     pub fn apply(&self, live: &Json, applied: &Json, manager: &str, force: bool) -> Result<Json, ApplyError> {
         self.check_kind(applied)?;
         let stored = live.path(MANAGED_FIELDS).unwrap_or(&Json::Null);
@@ -131,7 +134,7 @@ impl FieldManager<'_> {
         Ok(object)
     }
 
-    /// The managers that a write begins with: those that it sends, or else those that there are.
+    /// Returns the managers at the start of a write: those in the request, or else the existing ones.
     fn managers_of(&self, live: &Json, asked: &Json) -> Managers {
         let stored = || {
             let entries = live.path(MANAGED_FIELDS).unwrap_or(&Json::Null);
@@ -141,7 +144,7 @@ impl FieldManager<'_> {
             return stored();
         }
         match asked {
-            // An empty list, or one of an empty entry, is how a client has all of them forgotten.
+            // A client resets all managers with an empty list, or with a list of one empty entry.
             Json::List(entries)
                 if entries.iter().all(|entry| entry.as_map().is_some_and(crate::Map::is_empty))
                     && entries.len() <= 1 =>
@@ -167,7 +170,7 @@ impl FieldManager<'_> {
         Ok(())
     }
 
-    /// Who owns what after a write that is no apply.
+    /// Returns the owners after a write that is not an apply.
     fn track(&self, live: &Json, new: &Json, managers: Managers, manager: &str) -> Result<Managers, String> {
         let ty = self.versions.type_of(self.api_version).ok_or("there is no such type")?;
         ty.validate(new, true).map_err(|why| why.to_string())?;
@@ -240,7 +243,7 @@ impl FieldManager<'_> {
         Ok((new, managers))
     }
 
-    /// Takes from all managers but one what a write changes; without force, that must be nothing.
+    /// Takes the changed fields from all other managers; without force, there must be none.
     fn take(
         &self,
         live: &Json,
@@ -283,7 +286,7 @@ impl FieldManager<'_> {
         Ok(())
     }
 
-    /// Compares two objects in a version, once; false where there is no such version.
+    /// Compares two objects in a version, once; returns false if the version does not exist.
     fn compare_in(
         &self,
         api_version: &str,
@@ -309,14 +312,16 @@ impl FieldManager<'_> {
         Ok(true)
     }
 
-    /// The merged object without what the manager applied before and does not apply now, unless others own it.
+    /// Removes the fields that the manager applied before and does not apply now from the merged object, unless
+    /// others own them.
     fn pruned(&self, merged: Json, managers: &Managers, last: &OwnedFields) -> Json {
         let version = last.api_version.as_str();
         let found = (self.versions.type_of(version), self.in_version(&merged, version));
         let (Some(ty), Some(then)) = found else { return merged };
         let last_fields = ty.with_named_fields(&last.fields);
         let mut pruned = ty.remove(&then, &last_fields);
-        // What anyone owns comes back, in the version of the last apply first: others may need it to be converted.
+        // Restores every owned field, first in the version of the last apply: the others may need it for their
+        // conversion.
         let mut owned: BTreeMap<&str, FieldSet> = BTreeMap::new();
         for manager in managers.0.values() {
             let all = owned.entry(manager.api_version.as_str()).or_default();
@@ -338,7 +343,7 @@ impl FieldManager<'_> {
         self.in_version(&result, self.api_version).unwrap_or(merged)
     }
 
-    /// The managers whose version is still there, with what they own by today's types.
+    /// Returns the managers whose version still exists, with their fields by the current types.
     fn reconciled(&self, managers: Managers) -> Managers {
         let known = managers.0.into_iter().filter_map(|(id, mut owned)| {
             owned.fields = self.versions.type_of(&owned.api_version)?.reconciled(&owned.fields);
@@ -354,7 +359,8 @@ impl FieldManager<'_> {
         self.versions.convert(object, api_version)
     }
 
-    /// What `kubectl apply` applied and is still so: `kubectl apply --server-side` takes that over without a conflict.
+    /// Fields that `kubectl apply` applied and that are unchanged: `kubectl apply --server-side` takes them over
+    /// without a conflict.
     fn last_applied(&self, live: &Json) -> Option<FieldSet> {
         let text = live.path(&["metadata", "annotations", LAST_APPLIED])?.as_str()?;
         let last = Json::parse(text.as_bytes()).ok()?;
@@ -372,7 +378,7 @@ impl FieldManager<'_> {
 
 const MANAGED_FIELDS: &[&str] = &["metadata", "managedFields"];
 
-/// What nobody owns: the server's own, and what says which object it is.
+/// Fields without an owner: those that the server sets, and those that identify the object.
 static STRIPPED: LazyLock<FieldSet> = LazyLock::new(|| {
     const META: [&str; 9] = [
         "name",
@@ -404,7 +410,7 @@ fn set_managers(object: &mut Json, entries: Option<Json>) {
     }
 }
 
-/// Makes one manager of the oldest that are too many.
+/// Merges the oldest managers beyond the limit into one.
 fn capped(mut managers: Managers) -> Managers {
     let seconds = |owned: &OwnedFields| owned.time.as_ref().map_or(0, |time| time.seconds());
     let mut updaters: Vec<(i64, ManagerId)> = managers
@@ -439,7 +445,7 @@ fn capped(mut managers: Managers) -> Managers {
     managers
 }
 
-/// Keeps the annotation of `kubectl apply` true to what was applied, where there is one.
+/// Updates the annotation of `kubectl apply` to the applied configuration, if the object has the annotation.
 fn renew_last_applied(object: &mut Json, applied: &Json) {
     let path = ["metadata", "annotations", LAST_APPLIED];
     if object.path(&path).and_then(Json::as_str).is_none_or(str::is_empty) {
@@ -461,7 +467,7 @@ fn renew_last_applied(object: &mut Json, applied: &Json) {
     }
 }
 
-/// `namespace/name; group/version, Kind=kind`, as Go shows an object.
+/// `namespace/name; group/version, Kind=kind`: Go's form of an object.
 fn shown_object(object: &Json) -> String {
     let meta = |key: &str| object.path(&["metadata", key]).and_then(Json::as_str).unwrap_or_default();
     let text = |key: &str| object[key].as_str().unwrap_or_default();
@@ -474,7 +480,7 @@ fn shown_kind(api_version: &str, kind: &str) -> String {
 }
 
 impl Conflicts {
-    /// Each field in conflict, with its manager.
+    /// Returns each field in conflict, with its manager.
     pub fn iter(&self) -> impl Iterator<Item = (&ManagerId, &FieldPath)> {
         self.0.iter().map(|(id, path)| (id, path))
     }
@@ -507,7 +513,7 @@ impl fmt::Display for ApplyError {
 
 impl std::error::Error for ApplyError {}
 
-/// The error that the API server answers with.
+/// The error response of the API server.
 impl From<ApplyError> for ApiError {
     fn from(error: ApplyError) -> Self {
         match error {

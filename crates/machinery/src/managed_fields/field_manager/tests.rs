@@ -92,12 +92,12 @@ fn owners(object: &Json) -> Vec<String> {
 }
 
 #[test]
-fn who_applied_in_one_version_is_kept_in_another() {
+fn a_manager_of_one_version_is_kept_in_another() {
     let (widgets, empty) = (Widgets::new(), empty());
     let first =
         widgets.manager(V1, &empty, 1).apply(&empty, &widget(V1, json!({"size": 1})), "a", false).unwrap();
     assert_eq!(owners(&first), ["a Apply x.io/v1 Some(1) .spec.size"]);
-    // The same field by its other name is in conflict, and named as its owner knows it.
+    // The same field under its other name conflicts, and the conflict has the name that its owner used.
     let live = widgets.convert(&first, V2).unwrap();
     let manager = widgets.manager(V2, &empty, 2);
     let error = manager.apply(&live, &widget(V2, json!({"count": 2})), "b", false).unwrap_err();
@@ -130,7 +130,7 @@ fn an_apply_that_changes_nothing_keeps_its_time() {
     let first = widgets.manager(V1, &empty, 1).apply(&empty, &applied, "a", false).unwrap();
     let second = widgets.manager(V1, &empty, 9).apply(&first, &applied, "a", false).unwrap();
     assert_eq!(first, second);
-    // Who comes to own what is there already has changed nothing, and has no time.
+    // A manager that becomes an owner of an existing value changes nothing, so its entry has no new time.
     let shared = widgets.manager(V1, &empty, 9).apply(&first, &applied, "b", false).unwrap();
     assert_eq!(
         owners(&shared),
@@ -152,7 +152,7 @@ fn status_is_not_the_objects_writers() {
 }
 
 #[test]
-fn a_schema_that_became_atomic_gives_the_whole_to_its_owner() {
+fn the_owner_of_a_part_owns_the_whole_after_its_type_became_atomic() {
     let atomic = json!({"type": "object", "properties": {
         "spec": {"type": "object", "x-kubernetes-map-type": "atomic", "properties": {"size": {"type": "integer"}}},
     }});
@@ -164,7 +164,7 @@ fn a_schema_that_became_atomic_gives_the_whole_to_its_owner() {
 
 proptest! {
     #[test]
-    fn whatever_is_sent_nothing_panics(live in any_json(), applied in any_json(), entries in any_json()) {
+    fn no_input_panics(live in any_json(), applied in any_json(), entries in any_json()) {
         let (widgets, empty) = (Widgets::new(), empty());
         let mut live = widget(V1, live);
         let _ = live.set(&["metadata", "managedFields"], entries);

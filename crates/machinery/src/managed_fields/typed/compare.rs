@@ -122,7 +122,7 @@ impl Compare {
             self.path.push(element);
             match (old.as_slice(), new.as_slice()) {
                 ([] | [_], [] | [_]) => self.value(item_type, old.first().copied(), new.first().copied()),
-                // What is there twice is compared as one.
+                // Items with the same element are compared as one.
                 ([_, _, ..], [_, _, ..]) => {
                     if old != new {
                         self.found.modified.insert(&self.path);

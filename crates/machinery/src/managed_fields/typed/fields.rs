@@ -22,7 +22,7 @@ pub(super) fn collect(ty: TypeRef<'_>, value: &Json, path: &mut Vec<PathElement>
             }
             for (element, items) in groups {
                 path.push(element);
-                // An item that is there twice is owned as one.
+                // Two items with the same element are owned as one.
                 if let [item] = items.as_slice() {
                     collect(ty.other(list.item), item, path, set);
                 }

@@ -57,8 +57,8 @@ impl Merge {
         }
     }
 
-    /// Merges two lists of items that are known by their elements. What both have comes in the order of what is applied;
-    /// what only one has keeps its place among its neighbours as far as that goes.
+    /// Merges two lists whose items are identified by their elements. Items of both lists come in the order of the
+    /// applied list; items of one list keep their place among their neighbours as far as possible.
     fn items(&mut self, ty: TypeRef<'_>, list: &ListType, live: &[Json], applied: &[Json]) -> Option<Json> {
         let right = self.index(ty, list, applied, false)?;
         let left = self.index(ty, list, live, true)?;
@@ -86,7 +86,7 @@ impl Merge {
             }
             if let Some(one) = left.elements.get(at_left) {
                 if !right.by_element.contains_key(one) {
-                    // By its place: of an item that is there twice, each is kept.
+                    // By index: both items with the same element are kept.
                     out.extend(self.item(item_type, one, live.get(at_left), None));
                     at_left += 1;
                     continue;
@@ -121,7 +121,7 @@ impl Merge {
         merged
     }
 
-    /// The items by their elements; `None` where they can't be told apart.
+    /// Returns the items by their elements; `None` if they cannot be distinguished.
     fn index<'v>(
         &mut self,
         ty: TypeRef<'_>,
@@ -140,7 +140,7 @@ impl Merge {
                             self.wrong(format!("duplicate entries for key {element}"));
                             continue;
                         }
-                        // Which of them would be merged with is not to be told: none is.
+                        // The item to merge with is ambiguous, so none is merged.
                         index.by_element.insert(element.clone(), &NOTHING);
                     } else {
                         index.by_element.insert(element.clone(), item);

@@ -1,4 +1,4 @@
-//! Values seen through their type: checked, compared, merged, and cut down to a set of fields.
+//! Operations on typed values: validate, compare, merge, and reduce to a set of fields.
 
 mod compare;
 mod fields;
@@ -18,7 +18,7 @@ use merge::Merge;
 use remove::removed;
 use validate::Validate;
 
-/// What does not fit a type, in the API server's words.
+/// The values that do not fit a type, with the API server's messages.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct TypeErrors(Vec<TypeError>);
 
@@ -28,34 +28,34 @@ struct TypeError {
     message: String,
 }
 
-/// How two values of a type differ.
+/// The differences of two values of a type.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Comparison {
-    /// What only the first has.
+    /// Fields that only the first value has.
     pub removed: FieldSet,
-    /// What both have, with another value.
+    /// Fields that both have, with different values.
     pub modified: FieldSet,
-    /// What only the second has.
+    /// Fields that only the second value has.
     pub added: FieldSet,
 }
 
 impl TypeRef<'_> {
-    /// Checks that a value fits the type. An associative list may hold an item twice only where `duplicates` says so:
-    /// what is stored may, what is applied may not.
+    /// Checks that a value fits the type. `duplicates` allows the same item twice in an associative list: a stored
+    /// object may have that, an applied configuration may not.
     pub fn validate(self, value: &Json, duplicates: bool) -> Result<(), TypeErrors> {
         let mut errors = Vec::new();
         Validate { duplicates, errors: &mut errors }.value(self, value, &mut String::new());
         TypeErrors(errors).into_result()
     }
 
-    /// Every field that a value has: what a manager owns that applies it.
+    /// Returns every field of a value: those that a manager owns after it applies the value.
     pub fn fields_of(self, value: &Json) -> FieldSet {
         let mut set = FieldSet::EMPTY;
         collect(self, value, &mut Vec::new(), &mut set);
         set
     }
 
-    /// How `new` differs from `old`.
+    /// Compares `new` with `old`.
     pub fn compare(self, old: &Json, new: &Json) -> Result<Comparison, TypeErrors> {
         let mut walk = Compare { found: Comparison::default(), path: Vec::new(), errors: Vec::new() };
         walk.value(self, Some(old), Some(new));
@@ -63,7 +63,7 @@ impl TypeRef<'_> {
         Ok(walk.found)
     }
 
-    /// What is there with what is applied laid over it: nothing is removed.
+    /// Merges the applied value into the live one. Nothing is removed.
     pub fn merge(self, live: &Json, applied: &Json) -> Result<Json, TypeErrors> {
         let mut walk = Merge { path: String::new(), errors: Vec::new() };
         let merged = walk.value(self, Some(live), Some(applied));
@@ -71,7 +71,8 @@ impl TypeRef<'_> {
         Ok(merged.unwrap_or_default())
     }
 
-    /// The value with its amounts as the API server writes them: `1000m` is `1`. What is no amount stays.
+    /// Returns the value with its quantities in the API server's canonical form: `1000m` becomes `1`. A value that is
+    /// not a quantity stays.
     #[must_use]
     pub fn with_canonical_quantities(self, value: &Json) -> Json {
         match (self.form(Some(value)), value) {
@@ -97,13 +98,13 @@ impl TypeRef<'_> {
         }
     }
 
-    /// The value without the fields of a set.
+    /// Returns the value without the fields of a set.
     pub fn remove(self, value: &Json, fields: &FieldSet) -> Json {
         removed(self, value, fields)
     }
 
-    /// The set with every field that a type names and that has something below it in the set: such a field goes and
-    /// comes with what is in it.
+    /// Adds every named field of a type that has members below it in the set: such a field is owned together with its
+    /// members.
     pub(super) fn with_named_fields(self, set: &FieldSet) -> FieldSet {
         let map = self.as_map();
         let nodes = set.nodes().iter().map(|node| {
@@ -130,7 +131,7 @@ impl TypeRef<'_> {
         FieldSet::of_nodes(nodes.collect())
     }
 
-    /// The set where the type has become atomic since it was made: who owned a part owns the whole.
+    /// Adapts the set to a type that has become atomic since: the owner of a part owns the whole.
     pub(super) fn reconciled(self, set: &FieldSet) -> FieldSet {
         let nodes = set.nodes().iter().map(|node| {
             let below = match &node.element {
@@ -158,7 +159,7 @@ impl TypeRef<'_> {
     }
 }
 
-/// The element by which an item of an associative list is known.
+/// Returns the element that identifies an item of an associative list.
 fn element_of(ty: TypeRef<'_>, list: &ListType, item: &Json) -> Result<PathElement, String> {
     let keys = match &list.rule {
         ListRule::Atomic => return Err("invalid indexing of non-associative list".to_owned()),

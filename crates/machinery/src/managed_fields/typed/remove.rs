@@ -5,7 +5,7 @@ use crate::Json;
 use crate::managed_fields::schema::{Form, TypeRef};
 use crate::managed_fields::{FieldSet, PathElement};
 
-/// What is left of a value; `null` where that is nothing.
+/// Returns the rest of a value; `null` if nothing is left.
 pub(super) fn removed(ty: TypeRef<'_>, value: &Json, fields: &FieldSet) -> Json {
     match (ty.form(Some(value)), value) {
         (Form::Scalar(_), _) => value.clone(),

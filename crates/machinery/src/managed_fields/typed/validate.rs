@@ -75,7 +75,7 @@ impl Validate<'_> {
     }
 }
 
-/// What is wrong with a plain value; `null` is never wrong.
+/// Returns the error of a scalar value; `null` is always valid.
 pub(super) fn check_scalar(scalar: Scalar, value: &Json, path: &str) -> Option<TypeError> {
     let message = match (scalar, value) {
         (_, Json::Null)

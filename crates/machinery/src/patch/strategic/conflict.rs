@@ -7,7 +7,7 @@ use super::schema::{Rules, Schema};
 use super::{DELETE_FROM_LIST, DIRECTIVE, RETAIN_KEYS, SET_ORDER, StrategicError};
 use crate::{Json, JsonType, Map};
 
-/// The first place where both patches say something and not the same; innermost key first.
+/// Returns the first path at which both patches set different values; innermost key first.
 pub(super) fn conflicts(
     left: &Map<Json>,
     right: &Map<Json>,
@@ -17,7 +17,7 @@ pub(super) fn conflicts(
         return Ok(Some(Vec::new()));
     }
     for (key, value) in left {
-        // What a list loses or how it is ordered is no change of a value.
+        // Deletions from a list and its order are directives: they change no value.
         let is_directive = [DIRECTIVE, RETAIN_KEYS].contains(&key.as_str())
             || key.starts_with(DELETE_FROM_LIST)
             || key.starts_with(SET_ORDER);

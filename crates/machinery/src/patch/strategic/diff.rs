@@ -6,26 +6,26 @@ use super::{DELETE_FROM_LIST, DIRECTIVE, RETAIN_KEYS, SET_ORDER, StrategicError,
 use crate::value::Entries;
 use crate::{Json, JsonType, List, Map, Str};
 
-/// What goes into the patch.
+/// The parts of a comparison that go into the patch.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Diff {
-    /// Which differences.
+    /// The kind of differences.
     pub(super) what: What,
-    /// Say the order of merged lists that change.
+    /// Write the order of merged lists that change.
     pub(super) order: bool,
-    /// Say which keys this object keeps.
+    /// Write the keys that this object keeps.
     pub(super) retain_keys: bool,
 }
 
-/// Which differences go into the patch.
+/// The differences that go into the patch.
 #[derive(Clone, Copy, Default, PartialEq)]
 pub(super) enum What {
     /// All.
     #[default]
     All,
-    /// What is added or changed.
+    /// Additions and changes.
     Changes,
-    /// What is removed.
+    /// Removals.
     Deletions,
 }
 
@@ -114,11 +114,11 @@ fn diff_entry(
     Ok(())
 }
 
-/// What a patch says about a merged list.
+/// The entries of a patch for a merged list.
 #[derive(Default)]
 struct Lists {
     elements: Vec<Json>,
-    /// Plain values that are removed; elements with a key say so among `elements`.
+    /// Plain values that are removed; removals of elements with a key are among `elements`.
     removed: Vec<Json>,
     order: Vec<Json>,
 }
@@ -231,7 +231,7 @@ fn sorted<'a>(list: &'a [Json], merge_key: &'static str) -> Result<Vec<(String, 
     Ok(keyed)
 }
 
-/// Goes through two sorted lists together, and hands over what is on the left, on the right, or on both.
+/// Walks two sorted lists together, and calls back with the elements of the left, of the right, or of both.
 fn pair<'a>(
     left: &[(String, &'a Json)],
     right: &[(String, &'a Json)],

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::{DIRECTIVE, StrategicError, StrategicErrorKind, wrong_type};
 use crate::{Json, JsonType, Str};
 
-/// What identifies an element of a merged list: itself, or its value at the merge key.
+/// The identity of an element of a merged list: the element itself, or its value at the merge key.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) enum Key {
     Null,
@@ -86,7 +86,7 @@ impl Places {
     }
 }
 
-/// Whether an element says that the one with its key is to be removed.
+/// Whether an element deletes the one with its key.
 pub(super) fn is_deletion(element: &Json) -> bool {
     element.get(DIRECTIVE).is_some_and(|directive| *directive == "delete")
 }
@@ -111,8 +111,8 @@ pub(super) fn sort_by(
     Ok(keyed.into_iter().map(|(_, element)| element).chain(deletions).collect())
 }
 
-/// The elements in their final order: those that `wanted` names as it has them; each of the others before
-/// the first of those that came behind it in `before`.
+/// Returns the elements in their final order: those of `wanted` in its order; each other one before the first of
+/// those that followed it in `before`.
 pub(super) fn arrange(
     elements: Vec<Json>,
     wanted: &[Json],
@@ -146,7 +146,7 @@ pub(super) fn arrange(
     Ok(arranged)
 }
 
-/// Whether a patch's list can be brought into the order that the patch asks for.
+/// Checks that a patch's list can be sorted into the order of the patch.
 pub(super) fn check_order(
     patch: &[Json],
     order: &[Json],

@@ -10,7 +10,7 @@ use super::{
 use crate::value::{Entries, entries};
 use crate::{Json, JsonType, List, Map, Str};
 
-/// What a patch is merged into.
+/// The target of a merge.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Mode {
     /// An object: directives are carried out.
@@ -45,8 +45,7 @@ pub(super) fn merge_maps(
 }
 
 impl Mode {
-    /// A part of the patch that is taken over as it is. In an object, nothing of it is left that only a patch
-    /// can say.
+    /// Copies a part of the patch unchanged. The copy of an object has no directives left.
     fn take(self, value: &Json) -> Json {
         match self {
             Self::Apply => plain(value),
@@ -57,7 +56,7 @@ impl Mode {
 
 struct Merging {
     merged: Entries,
-    /// What is left of the patch.
+    /// The rest of the patch.
     patch: Entries,
     schema: Schema,
     mode: Mode,

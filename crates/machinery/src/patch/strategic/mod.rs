@@ -1,33 +1,33 @@
-//! Strategic merge patch: a merge patch that knows the type.
+//! Strategic merge patch: a merge patch by the rules of the type.
 //!
-//! Objects are merged as in a [JSON merge patch](super::merge_patch). Of lists, the type's [`Descriptor`]
-//! says what to do: replace them (the default), or merge them, either by the value of a key in each element
-//! (`containers` by `name`) or, for plain values, as sets (`finalizers`).
+//! Objects are merged as in a [JSON merge patch](super::merge_patch). For lists, the type's [`Descriptor`] decides:
+//! replace them (the default), or merge them. Lists of objects merge by the value of a key in each element
+//! (`containers` by `name`). Lists of plain values merge as sets (`finalizers`).
 //!
-//! A patch may also hold directives:
+//! A patch may also contain directives:
 //!
-//! | directive | where | what it does |
+//! | directive | where | effect |
 //! |---|---|---|
-//! | `$patch: replace` | an object | it replaces the one that is there |
-//! | `$patch: delete` | an object | the one that is there is emptied |
+//! | `$patch: replace` | an object | it replaces the existing object |
+//! | `$patch: delete` | an object | the existing object becomes empty |
 //! | `$patch: delete` | an element of a merged list | the element with that key is removed |
 //! | `$patch: replace` | an element of a merged list | the list's other elements in the patch replace the list |
-//! | `$deleteFromPrimitiveList/f` | beside list `f` | these values are removed from it |
-//! | `$setElementOrder/f` | beside list `f` | the list's order afterwards; what it does not name keeps its place |
-//! | `$retainKeys` | an object | every other key of the one that is there is removed first |
+//! | `$deleteFromPrimitiveList/f` | next to list `f` | these values are removed from it |
+//! | `$setElementOrder/f` | next to list `f` | the order of the resulting list; elements that it does not name keep their place |
+//! | `$retainKeys` | an object | every other key of the existing object is removed first |
 //!
-//! An object or list that the descriptor does not know (a map with any keys, a field of a newer server) is
-//! merged or replaced as in a JSON merge patch. Lists that merge by key expect each key once.
+//! An object or list that the descriptor does not know (a map with any keys, a field of a newer server) is merged or
+//! replaced as in a JSON merge patch. Lists that merge by key expect each key once.
 //!
 //! The results are those of the API server, down to the order of lists, with these exceptions:
-//! - No directive and no `null` of the patch is left in a result. (The API server loses them when it decodes
-//!   it.)
-//! - A created patch says the order of a list of plain values when it has changed, and only then; and an
-//!   object that is replaced as a whole only when it has changed.
-//! - An empty `$setElementOrder` leaves what the patch adds in the patch's order.
-//! - What the API server fails on for want of a schema, or because a list is empty, is merged.
+//! - No directive and no `null` of the patch is left in a result. (The API server loses them when it decodes the
+//!   result.)
+//! - A created patch sets the order of a list of plain values only if the order has changed, and contains an object
+//!   that is replaced as a whole only if the object has changed.
+//! - With an empty `$setElementOrder`, added elements keep the order of the patch.
+//! - Input on which the API server fails because it has no schema, or because a list is empty, is merged.
 //!
-//! Nothing here panics or grows without bound on hostile input: the work is that of sorting what came in.
+//! Nothing here panics or grows without bound on hostile input: the work is that of sorting the input.
 
 mod conflict;
 mod diff;
@@ -50,14 +50,24 @@ const RETAIN_KEYS: &str = "$retainKeys";
 const DELETE_FROM_LIST: &str = "$deleteFromPrimitiveList";
 const SET_ORDER: &str = "$setElementOrder";
 
-/// The object with the patch applied.
+/// Returns the object with the patch applied.
+///
+/// ```
+/// use client_rs_machinery::{json, meta::v1::ObjectMeta, patch::strategic, wire::Message};
+///
+/// let metadata = json!({"finalizers": ["a"], "labels": {"app": "web"}});
+/// let patch = json!({"finalizers": ["b"], "$deleteFromPrimitiveList/finalizers": ["a"]});
+/// let patched = strategic::apply(&metadata, &patch, ObjectMeta::DESCRIPTOR)?;
+/// assert_eq!(patched, json!({"finalizers": ["b"], "labels": {"app": "web"}}));
+/// # Ok::<(), strategic::StrategicError>(())
+/// ```
 pub fn apply(original: &Json, patch: &Json, schema: &'static Descriptor) -> Result<Json, StrategicError> {
     merge_maps(&object(original)?, &object(patch)?, Schema::of(schema), Mode::Apply).map(Json::Map)
 }
 
-/// A patch that makes `modified` of `original`.
+/// Creates a patch that turns `original` into `modified`.
 ///
-/// As with every merge patch, `null` in `modified` can't be told from absence.
+/// As in every merge patch, `null` in `modified` means the same as absence.
 pub fn two_way(
     original: &Json,
     modified: &Json,
@@ -78,16 +88,15 @@ crate::options! {
         /// Whether the patch may change what others have changed since `original`, in another way. Default: no,
         /// that is [`StrategicErrorKind::Conflict`].
         pub overwrite: bool => with_overwrite,
-        /// What the patch must leave alone. Default: nothing.
+        /// Fields that the patch must not change. Default: none.
         pub preconditions: &'a [Precondition] => with_preconditions,
     }
 }
 
-/// A patch for `current` that makes the changes from `original` to `modified`: what `modified` has is set,
-/// and what it lacks is removed if `original` had it. What others have added to `current` stays.
+/// Creates a patch for `current` with the changes from `original` to `modified`. It sets the fields of `modified`,
+/// and removes those that `original` has and `modified` lacks. Fields that others have added to `current` stay.
 ///
-/// This is how `kubectl apply` works on the client's side; `original` is then the last applied
-/// configuration.
+/// This is client-side `kubectl apply`; `original` is then the last applied configuration.
 pub fn three_way(
     original: &Json,
     modified: &Json,
@@ -111,9 +120,9 @@ pub fn three_way(
     Ok(Json::Map(patch))
 }
 
-/// A strategic merge patch is malformed, does not fit the object, or can't be made.
+/// A strategic merge patch is malformed, does not fit the object, or cannot be created.
 ///
-/// The message names a place and never quotes a value.
+/// The message names a path and never quotes a value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StrategicError {
     /// Innermost first: pushed while the error travels outwards.
@@ -121,22 +130,22 @@ pub struct StrategicError {
     kind: StrategicErrorKind,
 }
 
-/// What is wrong with a strategic merge patch, or with the object.
+/// The kind of an error in a strategic merge patch, or in the object.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StrategicErrorKind {
-    /// Something else stands where the type, or a directive, needs this.
+    /// A value has another type than the schema or a directive requires.
     #[error("expected {expected}, found {found}")]
     WrongType {
-        /// What is needed.
+        /// The required type.
         expected: JsonType,
-        /// What stands there.
+        /// The type of the value.
         found: JsonType,
     },
     /// `$patch` is neither `replace` nor `delete`.
     #[error("`$patch` is neither `replace` nor `delete`")]
     UnknownDirective,
-    /// The directive has not the form it must have, or two patches that were combined disagree on it.
+    /// The directive is malformed, or two combined patches disagree on it.
     #[error("a malformed `{0}`")]
     MalformedDirective(&'static str),
     /// The patch sets a key that its `$retainKeys` does not name.
@@ -148,34 +157,35 @@ pub enum StrategicErrorKind {
     /// The elements of a list that is to be merged are not all of one type, or are lists or `null`.
     #[error("a merged list holds plain values of one type or objects")]
     MixedElements,
-    /// An element of a list that merges by key has no such key, or not a plain value there.
+    /// An element of a list that merges by key lacks the key, or has a list or an object there.
     #[error("an element has no plain value at its merge key `{0}`")]
     NoMergeKey(&'static str),
     /// The descriptor has no key to merge a list of objects by.
     #[error("a list of objects has no merge key")]
     NoMergeKeyDeclared,
-    /// The patch would change what a precondition protects.
+    /// The patch would change a field that a precondition protects.
     #[error(transparent)]
     Precondition(#[from] PreconditionFailed),
-    /// The patch changes what others have changed in another way.
+    /// The patch changes a field that others have changed to another value.
     #[error("others have changed this in another way")]
     Conflict,
 }
 
 impl StrategicError {
-    /// What is wrong.
+    /// Returns the kind of the error.
     pub fn kind(&self) -> &StrategicErrorKind {
         &self.kind
     }
 
-    /// Where, as `spec.containers`; empty for the whole. An element of a list is not told apart.
+    /// Returns the path, such as `spec.containers`; empty for the whole object. It does not contain the index of a
+    /// list element.
     pub fn path(&self) -> String {
         let parts: Vec<&str> = self.path.iter().rev().map(String::as_str).collect();
         parts.join(".")
     }
 
     fn at(mut self, key: &str) -> Self {
-        // A hostile key is not shown whole.
+        // A hostile key is cut.
         self.path.push(key.chars().take(64).collect());
         self
     }

@@ -1,4 +1,4 @@
-//! What a type says about the lists and objects in it.
+//! The patch strategies of the lists and objects in a type.
 
 use crate::wire::{Descriptor, Flags};
 

@@ -1,9 +1,9 @@
-//! Looks at 64 bytes of JSON at once: a bit for each that matters.
+//! Scans 64 bytes of JSON at once: one bit per relevant byte.
 //!
 //! # Soundness
-//! Functions which ask for SSE2 are compiled only where the target as a whole has SSE2, as every x86-64 has: there is no
-//! such processor on which they could not run. They load sixteen bytes through a reference to as many, with the instruction
-//! that asks for no alignment. The other unsafe call makes a `str` of bytes that are all below 0x80: ASCII, and so UTF-8.
+//! Functions that require SSE2 are compiled only if the whole target has SSE2, as every x86-64 has: they run on every
+//! such processor. They load sixteen bytes through a reference to as many, with the instruction that requires no
+//! alignment. The other unsafe call makes a `str` of bytes that are all below 0x80: ASCII, and so UTF-8.
 #![allow(unsafe_code)]
 
 /// How many bytes are looked at together: one for each bit of a word.
@@ -44,7 +44,7 @@ impl Marks {
         };
         let mut marks = Self::default();
         for (number, sixteen) in block.as_chunks::<16>().0.iter().enumerate() {
-            // SAFETY: the reference is to sixteen bytes, and the load asks for no alignment.
+            // SAFETY: the reference is to sixteen bytes, and the load requires no alignment.
             let bytes = unsafe { _mm_loadu_si128(sixteen.as_ptr().cast()) };
             // `[` and `{`, `]` and `}` differ in this bit alone, and no other byte becomes one of them.
             let folded = _mm_or_si128(bytes, _mm_set1_epi8(0x20));
@@ -78,8 +78,8 @@ impl Marks {
         marks
     }
 
-    /// The bytes that stand behind a backslash which is not itself behind one. `carry` says so of the first byte, and
-    /// then of the first byte of the next block.
+    /// Returns the bytes that follow a backslash that is not itself escaped. `carry` is the same fact for the first
+    /// byte, and then for the first byte of the next block.
     #[inline]
     pub(super) fn escaped(&self, carry: &mut bool) -> u64 {
         let mut escaped = u64::from(*carry);
@@ -107,8 +107,8 @@ pub(super) fn special(bytes: &[u8; 16]) -> u32 {
     unsafe { marked::<false>(bytes) }
 }
 
-/// The text in front of a closing quote, if it is plain: ASCII without escapes and control characters. `None` where it is
-/// not, or where the look at it would pass the end of `bytes`.
+/// Returns the text in front of a closing quote, if it is plain: ASCII without escapes and control characters.
+/// Returns `None` if it is not, or if the scan would pass the end of `bytes`.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[inline]
 pub(super) fn plain_text(bytes: &[u8]) -> Option<&str> {
@@ -127,14 +127,14 @@ pub(super) fn plain_text(bytes: &[u8]) -> Option<&str> {
     }
 }
 
-/// As above; elsewhere other ways are as good.
+/// The same for other targets, where other ways are as fast.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
 #[inline]
 pub(super) fn plain_text(_bytes: &[u8]) -> Option<&str> {
     None
 }
 
-/// Quotes, backslashes and control characters, and what is not ASCII if `ASCII` is asked for.
+/// Finds quotes, backslashes and control characters, and with `ASCII` also bytes that are not ASCII.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[target_feature(enable = "sse2")]
 #[inline]
@@ -142,11 +142,11 @@ fn marked<const ASCII: bool>(bytes: &[u8; 16]) -> u32 {
     use std::arch::x86_64::{
         _mm_cmpeq_epi8, _mm_loadu_si128, _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8,
     };
-    // SAFETY: the reference is to sixteen bytes, and the load asks for no alignment.
+    // SAFETY: the reference is to sixteen bytes, and the load requires no alignment.
     let bytes = unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) };
     let quote = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(b'"'.cast_signed()));
     let backslash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(b'\\'.cast_signed()));
-    // Those that are no greater than the greatest control character.
+    // Bytes up to the greatest control character.
     let control = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1f)), bytes);
     let special = _mm_or_si128(control, _mm_or_si128(quote, backslash));
     // The mask is made of the highest bits, which a byte that is not ASCII has set.
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn every_byte_is_told_apart() {
+    fn every_byte_is_classified() {
         for byte in 0..=u8::MAX {
             let block = [byte; BLOCK];
             assert_eq!(Marks::of(&block), Marks::plain(&block), "{byte}");

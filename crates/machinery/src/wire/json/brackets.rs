@@ -1,4 +1,4 @@
-//! Which brackets are open.
+//! The stack of open brackets.
 
 /// How deep a value may nest; the API server's own limit.
 pub(crate) const MAX_NESTING: usize = 10_000;

@@ -9,8 +9,8 @@ use crate::wire::DecodeErrorKind;
 
 /// Finds the end of one JSON value in bytes that arrive in pieces.
 ///
-/// It checks what framing needs (strings, and that each bracket is closed by its partner) and nothing else:
-/// whoever decodes the value checks the rest. Each byte is looked at once.
+/// It checks only what framing needs: strings, and that each bracket is closed by its partner. The decoder of the
+/// value checks the rest. Each byte is looked at once.
 #[derive(Debug, Default)]
 pub(crate) struct Scanner {
     state: State,
@@ -41,11 +41,11 @@ enum State {
 pub(crate) enum Scan {
     /// The value ends before this byte of the piece.
     End(usize),
-    /// It goes on behind the piece.
+    /// The value continues behind the piece.
     More,
 }
 
-/// Why there is no value, and at which byte of the piece.
+/// The mistake, and its byte in the piece.
 pub(crate) type ScanError = (DecodeErrorKind, usize);
 
 impl Scanner {
@@ -57,7 +57,7 @@ impl Scanner {
         self.child = 0..0;
     }
 
-    /// Where in the value the last object or array stands that is the value's own: not one inside another.
+    /// Returns the range of the last object or array that is a direct child of the value.
     pub(crate) fn last_child(&self) -> Range<usize> {
         self.child.clone()
     }
@@ -195,7 +195,8 @@ impl Scanner {
         Ok(Scan::More)
     }
 
-    /// The place behind the string that `at` is in; `None`, and the state to go on from, at the piece's end.
+    /// Returns the place behind the string that `at` is in. At the end of the piece it returns `None`, and the state
+    /// to continue from.
     #[inline]
     fn text(&mut self, piece: &[u8], mut at: usize) -> Option<usize> {
         if self.state == State::Escape {
@@ -219,7 +220,7 @@ impl Scanner {
     }
 }
 
-/// Whether a byte can stand in a number, `true`, `false` or `null`.
+/// Whether a byte can occur in a number, `true`, `false` or `null`.
 fn is_scalar(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')
 }
@@ -288,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn every_split_gives_the_same_end() {
+    fn every_split_finds_the_same_end() {
         let text = r#"{"a\\\"b":["\u00e9{[",-1.5e3,null,{"é":"\\"}],"c":{}} "#.as_bytes();
         let Ok(Scan::End(expected)) = Scanner::default().scan(text) else { panic!("no end") };
         assert_eq!(expected, text.len() - 1);
@@ -309,7 +310,7 @@ mod tests {
         }
     }
 
-    /// What is between brackets matters to framing: strings with quotes, backslashes and brackets.
+    /// The content between brackets matters to framing: strings with quotes, backslashes and brackets.
     fn text_of(pieces: &[u8]) -> Vec<u8> {
         let words = [
             "{",
@@ -330,7 +331,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn blocks_find_what_single_bytes_find(pieces in proptest::collection::vec(0u8..12, 0..200), cut in 0usize..400) {
+        fn blocks_find_the_same_as_single_bytes(pieces in proptest::collection::vec(0u8..12, 0..200), cut in 0usize..400) {
             let mut text = b"{".to_vec();
             text.extend(text_of(&pieces));
             let mut by_byte = Scanner::default();

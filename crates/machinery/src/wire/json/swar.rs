@@ -58,7 +58,7 @@ fn find(bytes: &[u8], marks: impl Fn(u64) -> u64) -> Result<Option<usize>, usize
     Err(from)
 }
 
-/// As [`find`], by sixteen bytes.
+/// Like [`find`], by sixteen bytes.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[inline]
 fn find_sixteens(bytes: &[u8], marks: impl Fn(&[u8; 16]) -> u32) -> Result<Option<usize>, usize> {

@@ -4,55 +4,55 @@ use std::io::Write as _;
 
 /// Appends JSON text to a buffer, with no white space.
 ///
-/// The caller opens and closes objects and arrays in order; commas are the writer's business.
+/// The caller opens and closes objects and arrays in order; the writer adds the commas.
 #[derive(Debug, Default)]
 pub struct Writer {
     text: Vec<u8>,
 }
 
 impl Writer {
-    /// An empty writer.
+    /// Creates an empty writer.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A writer that appends to a buffer.
+    /// Creates a writer that appends to a buffer.
     pub fn on(text: Vec<u8>) -> Self {
         Self { text }
     }
 
-    /// What has been written.
+    /// Returns the text written so far.
     pub fn as_slice(&self) -> &[u8] {
         &self.text
     }
 
-    /// What has been written, as a vector.
+    /// Returns the text written so far as a vector.
     pub fn into_vec(self) -> Vec<u8> {
         self.text
     }
 
-    /// `null`.
+    /// Writes `null`.
     pub fn null(&mut self) {
         self.text.extend_from_slice(b"null");
     }
 
-    /// `true` or `false`.
+    /// Writes `true` or `false`.
     pub fn boolean(&mut self, value: bool) {
         self.text.extend_from_slice(if value { b"true" } else { b"false" });
     }
 
-    /// An integer.
+    /// Writes an integer.
     pub fn integer(&mut self, value: i64) {
         let _ = write!(self.text, "{value}");
     }
 
-    /// A floating-point number; one that JSON has no form for is `null`.
+    /// Writes a floating-point number; `null` for one that JSON cannot express.
     pub fn float(&mut self, value: f64) {
-        // A vector takes every write, and f64 has no other error than this one's `null`.
+        // A write to a vector never fails, and the only other error of an f64 becomes `null`.
         let _ = serde_json::to_writer(&mut self.text, &value);
     }
 
-    /// A string, quoted and escaped.
+    /// Writes a string, quoted and escaped.
     pub fn text(&mut self, text: &str) {
         self.text.push(b'"');
         let bytes = text.as_bytes();
@@ -78,7 +78,7 @@ impl Writer {
         self.text.push(b'"');
     }
 
-    /// JSON text that is already there, verbatim.
+    /// Writes JSON text verbatim.
     pub fn raw(&mut self, json: &[u8]) {
         self.text.extend_from_slice(json);
     }
@@ -88,7 +88,7 @@ impl Writer {
         self.text.push(b'{');
     }
 
-    /// An entry's key; its value follows.
+    /// Writes an entry's key; its value must follow.
     pub fn key(&mut self, key: &str) {
         self.separate();
         self.text(key);
@@ -105,7 +105,7 @@ impl Writer {
         self.text.push(b'[');
     }
 
-    /// Announces an array's element; its value follows.
+    /// Begins an array's element; its value must follow.
     pub fn element(&mut self) {
         self.separate();
     }
@@ -116,7 +116,7 @@ impl Writer {
     }
 
     fn separate(&mut self) {
-        // What precedes an entry is its bracket or the value before it; only the latter needs a comma.
+        // An opening bracket or a value precedes an entry; only a value needs a comma.
         if !matches!(self.text.last(), None | Some(b'{' | b'[')) {
             self.text.push(b',');
         }

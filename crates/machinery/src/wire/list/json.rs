@@ -5,7 +5,7 @@ use crate::wire::buffer::{Buffer, Taken};
 use crate::wire::json::{Reader, Scan, Scanner};
 use crate::wire::{DecodeError, DecodeErrorKind};
 
-/// Where in a JSON list the next byte stands.
+/// The position in a JSON list.
 #[derive(Debug, Default)]
 pub(super) struct JsonSplitter {
     state: State,
@@ -44,7 +44,7 @@ enum State {
     End,
 }
 
-/// What a value at the top of the list is.
+/// The role of a value at the top level of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Slot {
     ApiVersion,
@@ -74,17 +74,18 @@ impl JsonSplitter {
         Ok(Some(self.take(buffer, length)))
     }
 
-    /// The text that an item begins, which is likely to hold all of it; nothing where only a look for its end can tell.
+    /// Returns the text from the start of an item, which is likely to contain all of it; nothing if only a scan can
+    /// find the end.
     pub(super) fn front<'a>(
         &mut self,
         buffer: &'a mut Buffer,
         head: &mut Head,
         limit: usize,
     ) -> Option<&'a [u8]> {
-        // What is wrong is told by `next`, which comes to the same place.
+        // `next` reports the error when it reaches the same place.
         let at_item = self.reach_item(buffer, head, limit).unwrap_or(false) && !self.in_value;
         let text = buffer.unread();
-        // A failed attempt costs more than the look, so the odds must be good.
+        // A failed attempt costs more than the scan, so the odds must be good.
         (at_item && text.len() >= self.usual.saturating_mul(2)).then(|| &text[..text.len().min(limit)])
     }
 
@@ -174,7 +175,7 @@ impl JsonSplitter {
         }
     }
 
-    /// Passes over a value; false when more bytes are needed.
+    /// Skips a value; returns false when more bytes are needed.
     fn skipped(&mut self, buffer: &mut Buffer) -> Result<bool, DecodeError> {
         let window = buffer.unread().len();
         let found = self.scan(buffer, window)?;

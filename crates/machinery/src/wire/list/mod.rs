@@ -14,12 +14,11 @@ use super::buffer::{Buffer, Taken};
 use super::{DecodeError, DecodeErrorKind, Decoding, Format, Payload, Peek};
 
 crate::options! {
-    /// How a [`ListDecoder`] reads.
+    /// The options of a [`ListDecoder`].
     #[derive(Clone, Debug)]
     pub struct ListOptions {
         /// The most bytes that one item, or the list's metadata, may have; larger ones end the list with
-        /// [`TooLarge`](DecodeErrorKind::TooLarge). Default: 64 MiB, forty times what etcd stores in one object
-        /// unless it is told otherwise.
+        /// [`TooLarge`](DecodeErrorKind::TooLarge). Default: 64 MiB, forty times etcd's default limit for one object.
         pub max_item: usize => with_max_item,
     }
 }
@@ -48,15 +47,15 @@ impl Default for ListOptions {
 /// # }
 /// ```
 ///
-/// - Order: items come in the order of the list. `metadata` may stand before or behind them, and keys that
-///   are not a list's are passed over without being held.
-/// - Memory: one item and one chunk, at most twice that, if every item is taken before the next `push`; it
-///   grows only with bytes that have arrived, and is given back after a giant item.
-/// - Errors: one from [`next_item`](Self::next_item) means that the framing is broken; every later call
-///   repeats it. An item that is well framed but does not decode is no such error: see
+/// - Order: items come in the order of the list. `metadata` may precede or follow them. Keys that do not belong to a
+///   list are skipped without being held.
+/// - Memory: one item and one chunk, at most twice that, if every item is taken before the next `push`. It grows only
+///   with bytes that have arrived, and shrinks after a giant item.
+/// - Errors: an error from [`next_item`](Self::next_item) means that the framing is broken; every later call repeats
+///   it. An item that is well framed but does not decode is not such an error: see
 ///   [`next_object`](Self::next_object).
-/// - Not promised: that JSON text is checked beyond what framing needs. Whoever decodes an item checks it;
-///   what is passed over, nobody does.
+/// - Not promised: a check of JSON text beyond what framing needs. The decoder of an item checks the item. Nothing
+///   checks skipped text.
 #[derive(Debug)]
 pub struct ListDecoder {
     buffer: Buffer,
@@ -74,12 +73,12 @@ enum Splitter {
 }
 
 impl ListDecoder {
-    /// A decoder before a list's first byte.
+    /// Creates a decoder at the start of a list.
     pub fn new(format: Format) -> Self {
         Self::with_options(format, ListOptions::default())
     }
 
-    /// As [`new`](Self::new), with options.
+    /// Like [`new`](Self::new), with options.
     pub fn with_options(format: Format, options: ListOptions) -> Self {
         let splitter = match format {
             Format::Json => Splitter::Json(JsonSplitter::default()),
@@ -88,7 +87,7 @@ impl ListDecoder {
         Self { buffer: Buffer::default(), splitter, head: Head::default(), options, count: 0, broken: None }
     }
 
-    /// The format that it reads.
+    /// Returns its format.
     pub fn format(&self) -> Format {
         match self.splitter {
             Splitter::Json(_) => Format::Json,
@@ -103,7 +102,7 @@ impl ListDecoder {
         }
     }
 
-    /// The next item: JSON text, or a protobuf message; `None` until more bytes have arrived.
+    /// Returns the next item: JSON text, or a protobuf message; `None` until more bytes have arrived.
     pub fn next_item(&mut self) -> Result<Option<&[u8]>, DecodeError> {
         Ok(self.advance()?.map(|item| self.buffer.taken(&item)))
     }
@@ -134,7 +133,7 @@ impl ListDecoder {
         }
     }
 
-    /// The next item, decoded; `None` until more bytes have arrived.
+    /// Returns the next item, decoded; `None` until more bytes have arrived.
     ///
     /// An item that does not decode is a [`BadItem`] with its key; its neighbours are not lost.
     pub fn next_object<K: Payload>(
@@ -147,8 +146,8 @@ impl ListDecoder {
         self.next_with(|item| item.decode(cx))
     }
 
-    /// The next item, decoded from where it begins, without a look for its end first, which takes a sixth of the time
-    /// that decoding does. `None` says nothing of the item.
+    /// Decodes the next item from its start, without first searching for its end, which takes a sixth of the time of
+    /// decoding. `None` does not mean that the item is invalid.
     fn front<K: Payload>(&mut self, cx: &mut Decoding) -> Option<K> {
         let Splitter::Json(splitter) = &mut self.splitter else { return None };
         if self.broken.is_some() {
@@ -165,9 +164,9 @@ impl ListDecoder {
         Some(object)
     }
 
-    /// The next item as `read` makes it of the wire's; `None` until more bytes have arrived.
+    /// Returns the next item as `read` makes it from the wire; `None` until more bytes have arrived.
     ///
-    /// For whoever need not decode each: what `read` fails at is a [`BadItem`], as with
+    /// For callers that do not decode every item. An error of `read` becomes a [`BadItem`], as with
     /// [`next_object`](Self::next_object).
     pub fn next_with<T>(
         &mut self,
@@ -184,20 +183,20 @@ impl ListDecoder {
         Ok(Some(read(item).map_err(|error| BadItem::new(index, &item.peek(), error))))
     }
 
-    /// The list's kind as far as it is known: empty until it has been read.
+    /// Returns the list's kind; empty until it has been read.
     pub fn kind(&self) -> &str {
         &self.head.kind
     }
 
-    /// The list's `apiVersion` as far as it is known: empty until it has been read.
+    /// Returns the list's `apiVersion`; empty until it has been read.
     pub fn api_version(&self) -> &str {
         &self.head.api_version
     }
 
-    /// What the list says about itself, once its last byte has been pushed and its last item taken.
+    /// Returns the list's own fields, once its last byte has been pushed and its last item taken.
     ///
-    /// [`Truncated`](DecodeErrorKind::Truncated) where the list has not ended. A protobuf list ends with its
-    /// items: what the server writes behind them is empty, and may be missing.
+    /// Returns [`Truncated`](DecodeErrorKind::Truncated) if the list has not ended. A protobuf list ends with its
+    /// items: the fields that the server writes behind them are empty, and may be missing.
     pub fn finish(mut self) -> Result<ListSummary, DecodeError> {
         if self.next_item()?.is_some() {
             return Err(DecodeError::invalid("the list was finished before its items were taken"));
@@ -226,12 +225,12 @@ pub struct RawItem<'a> {
 }
 
 impl<'a> RawItem<'a> {
-    /// Facts of the object, without decoding it.
+    /// Returns metadata of the object, without decoding it.
     pub fn peek(&self) -> Peek<'a> {
         Peek::at(self.format, self.object)
     }
 
-    /// The object. It is told of what kind the list is, as far as that stands before the items.
+    /// Decodes the object. The decoder knows the kind of the list if it precedes the items.
     pub fn decode<K: Payload>(&self, cx: &mut Decoding) -> Result<K, DecodeError> {
         let mut object = K::decode_item(self.format, self.object, cx)?;
         object.set_type_from_list(self.list_api_version, self.list_kind);
@@ -250,15 +249,15 @@ impl fmt::Debug for RawItem<'_> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BadItem {
-    /// Its place in the list, from 0.
+    /// Its index in the list, from 0.
     pub index: usize,
-    /// Its namespace, where one can be read.
+    /// Its namespace, if it can be read.
     pub namespace: String,
-    /// Its name, where one can be read.
+    /// Its name, if it can be read.
     pub name: String,
-    /// Its version, where one can be read.
+    /// Its version, if it can be read.
     pub resource_version: String,
-    /// Why it does not decode.
+    /// The reason why it does not decode.
     pub error: DecodeError,
 }
 

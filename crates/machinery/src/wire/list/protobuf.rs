@@ -6,11 +6,11 @@ use crate::wire::envelope::{text, unsupported};
 use crate::wire::protobuf::Reader;
 use crate::wire::{DecodeError, DecodeErrorKind, Envelope, Format};
 
-/// Where in a protobuf list the next byte stands.
+/// The position in a protobuf list.
 #[derive(Debug, Default)]
 pub(super) struct ProtobufSplitter {
     state: State,
-    /// Bytes of a field that is passed over.
+    /// Bytes left of a skipped field.
     skip: u64,
     /// Bytes of the list's message that are not yet read.
     left: u64,
@@ -166,7 +166,7 @@ impl ProtobufSplitter {
         self.skip = header.content;
     }
 
-    /// Drops what is passed over; false when more of it is to come.
+    /// Drops bytes of a skipped field; returns false when more of them are to come.
     fn skipped(&mut self, buffer: &mut Buffer) -> bool {
         let unread = buffer.unread().len();
         let now = usize::try_from(self.skip).unwrap_or(usize::MAX).min(unread);

@@ -1,29 +1,29 @@
-//! What a list says about itself.
+//! The fields of a list other than its items.
 
 use crate::Str;
 use crate::wire::envelope::text;
 use crate::wire::{DecodeError, Format, json, protobuf};
 
-/// What a list says about itself, beside its items.
+/// The fields of a list other than its items.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ListSummary {
     /// The list's `apiVersion`.
     pub api_version: Str,
     /// The list's kind, such as `PodList`.
     pub kind: Str,
-    /// `metadata` as it stands on the wire: JSON text or a protobuf message; empty where there was none.
+    /// `metadata` as on the wire: JSON text or a protobuf message; empty if the list has none.
     pub metadata: Vec<u8>,
     /// `metadata.resourceVersion`: the version to watch from.
     pub resource_version: Str,
     /// `metadata.continue`: the token of the next page; empty on the last.
     pub continue_token: Str,
-    /// `metadata.remainingItemCount`, where the server knows it.
+    /// `metadata.remainingItemCount`, if the server sets it.
     pub remaining_item_count: Option<i64>,
     /// How many items there were.
     pub items: usize,
 }
 
-/// What is known of a list while it is read.
+/// The fields of a list that have been read so far.
 #[derive(Debug, Default)]
 pub(super) struct Head {
     pub(super) api_version: String,

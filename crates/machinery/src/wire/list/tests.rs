@@ -230,7 +230,7 @@ fn a_bad_item_is_named_and_its_neighbours_are_kept() {
 }
 
 #[test]
-fn a_bad_item_says_where_and_why() {
+fn a_bad_item_has_its_key_and_its_error() {
     let mut list = ListDecoder::new(Format::Json);
     list.push(br#"{"items":[{"metadata":{"namespace":"n","name":"b"},"count":"x"}]}"#);
     let bad = list.next_object::<Probe>(&mut Decoding::new()).unwrap().unwrap().unwrap_err();
@@ -361,7 +361,7 @@ fn cut_anywhere_it_is_truncated() {
         for cut in 0..bytes.len() {
             let (items, summary) = whole(format, &bytes[..cut]);
             assert_eq!(items, all[..items.len()], "{format} {cut}");
-            // The two empty fields behind a protobuf list say nothing.
+            // The two empty fields behind a protobuf list are optional.
             let left = bytes.len() - cut;
             if format == Format::Protobuf && [4, 2].contains(&left) {
                 assert_eq!(summary.unwrap().items, 3);
@@ -372,7 +372,7 @@ fn cut_anywhere_it_is_truncated() {
     }
 }
 
-/// JSON text of a value, with white space wherever it may stand.
+/// JSON text of a value, with white space at all allowed places.
 fn any_json() -> impl Strategy<Value = String> {
     let leaf = prop_oneof![
         Just("null".to_owned()),
@@ -445,7 +445,7 @@ proptest! {
     }
 
     #[test]
-    fn any_chunking_of_json_gives_the_same_items(
+    fn any_chunking_of_json_yields_the_same_items(
         (text, items) in any_list(),
         sizes in prop::collection::vec(1usize..40, 1..8),
     ) {
@@ -455,7 +455,7 @@ proptest! {
     }
 
     #[test]
-    fn any_chunking_of_protobuf_gives_the_same_items(
+    fn any_chunking_of_protobuf_yields_the_same_items(
         count in 0usize..6,
         sizes in prop::collection::vec(1usize..60, 1..8),
     ) {
@@ -464,7 +464,7 @@ proptest! {
     }
 
     #[test]
-    fn any_chunking_of_a_broken_list_gives_the_same_end(
+    fn any_chunking_of_a_broken_list_ends_the_same(
         (text, _) in any_list(),
         count in 0usize..3,
         changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),

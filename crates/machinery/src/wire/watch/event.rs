@@ -1,14 +1,14 @@
-//! [`WatchEvent`] and [`RawWatchEvent`]: what a watch sends, decoded and as bytes.
+//! [`WatchEvent`] and [`RawWatchEvent`]: the events of a watch, decoded and as bytes.
 
 use std::fmt;
 
 use crate::Str;
 use crate::wire::{DecodeError, Decoding, Format, Payload, Peek};
 
-/// The annotation by which a bookmark says that a streamed list is complete.
+/// The annotation of a bookmark that marks the end of a streamed list.
 const INITIAL_EVENTS_END: &str = "k8s.io/initial-events-end";
 
-/// What has happened to an object, as the wire names it.
+/// The type of a watch event, as on the wire.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum WatchEventType {
     /// `ADDED`.
@@ -26,7 +26,7 @@ pub enum WatchEventType {
 }
 
 impl WatchEventType {
-    /// The name on the wire.
+    /// Returns the name on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Added => "ADDED",
@@ -63,14 +63,14 @@ impl fmt::Display for WatchEventType {
 pub struct RawWatchEvent<'a> {
     /// The format of `object`.
     pub format: Format,
-    /// What has happened.
+    /// The type of the event.
     pub kind: WatchEventType,
     /// The object: JSON text, or a protobuf envelope.
     pub object: &'a [u8],
 }
 
 impl<'a> RawWatchEvent<'a> {
-    /// Facts of the object, without decoding it.
+    /// Returns metadata of the object, without decoding it.
     pub fn peek(&self) -> Peek<'a> {
         match self.format {
             Format::Json => Peek::json(self.object),
@@ -78,15 +78,17 @@ impl<'a> RawWatchEvent<'a> {
         }
     }
 
-    /// The event with its object decoded.
+    /// Decodes the object of the event.
     ///
-    /// An error is this event's alone: the next one can be read. An event of a type that is not known is
-    /// one too, since nothing can be said about its object.
+    /// # Errors
+    ///
+    /// An error concerns only this event: the next one can be read. An event of an unknown type is also an error,
+    /// because its object is unknown.
     pub fn decode<K: Payload>(&self, cx: &mut Decoding) -> Result<WatchEvent<K>, DecodeError> {
         self.decode_with(|event| event.object(cx))
     }
 
-    /// The event with its object as `read` makes it of the wire's, so that not every object need be decoded.
+    /// Returns the event with the object that `read` makes from the wire, so that not every object must be decoded.
     pub fn decode_with<T>(
         &self,
         read: impl FnOnce(&Self) -> Result<T, DecodeError>,
@@ -111,7 +113,7 @@ impl<'a> RawWatchEvent<'a> {
         })
     }
 
-    /// The object, decoded.
+    /// Decodes the object.
     pub fn object<K: Payload>(&self, cx: &mut Decoding) -> Result<K, DecodeError> {
         K::decode(self.format, self.object, cx)
     }
@@ -126,29 +128,29 @@ impl fmt::Debug for RawWatchEvent<'_> {
 
 /// One event of a watch on objects of type `K`.
 ///
-/// `E` is what an error event holds: the status as it came, unless the caller maps it to an error of its own
-/// with [`map_error`](Self::map_error).
+/// `E` is the content of an error event: the unchanged status, unless the caller maps it to its own error type with
+/// [`map_error`](Self::map_error).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WatchEvent<K, E = RawStatus> {
-    /// The object is new to this watch: created, there from the start, or matching the selector since now.
+    /// The object is new to this watch: created, existing at the start, or newly matched by the selector.
     Added(K),
     /// The object has changed.
     Modified(K),
-    /// The object is gone, or no longer matches the selector; its last state.
+    /// The object was deleted, or no longer matches the selector; its last state.
     Deleted(K),
-    /// Nothing has happened up to a version.
+    /// The watch has delivered everything up to a version.
     Bookmark {
         /// The version to resume from.
         resource_version: Str,
-        /// Whether the objects that were there from the start have all been sent.
+        /// Whether all objects that existed at the start have been sent.
         initial_events_end: bool,
     },
-    /// The server ends the watch, and says why.
+    /// The server ends the watch, with the reason.
     Error(E),
 }
 
 impl<K, E> WatchEvent<K, E> {
-    /// The type of the event.
+    /// Returns the type of the event.
     pub fn kind(&self) -> WatchEventType {
         match self {
             Self::Added(_) => WatchEventType::Added,
@@ -159,7 +161,7 @@ impl<K, E> WatchEvent<K, E> {
         }
     }
 
-    /// The object, where the event has one.
+    /// Returns the object, if the event has one.
     pub fn object(&self) -> Option<&K> {
         match self {
             Self::Added(object) | Self::Modified(object) | Self::Deleted(object) => Some(object),
@@ -167,7 +169,7 @@ impl<K, E> WatchEvent<K, E> {
         }
     }
 
-    /// The event with its object changed.
+    /// Maps the object of the event.
     pub fn map<L>(self, change: impl FnOnce(K) -> L) -> WatchEvent<L, E> {
         match self {
             Self::Added(object) => WatchEvent::Added(change(object)),
@@ -180,7 +182,7 @@ impl<K, E> WatchEvent<K, E> {
         }
     }
 
-    /// The event with its error changed.
+    /// Maps the error of the event.
     pub fn map_error<F>(self, change: impl FnOnce(E) -> F) -> WatchEvent<K, F> {
         match self {
             Self::Added(object) => WatchEvent::Added(object),
@@ -194,7 +196,7 @@ impl<K, E> WatchEvent<K, E> {
     }
 }
 
-/// A `Status` as it came.
+/// A `Status` in its form on the wire.
 #[derive(Clone, PartialEq, Eq)]
 pub struct RawStatus {
     /// The format of `bytes`.
@@ -204,7 +206,7 @@ pub struct RawStatus {
 }
 
 impl RawStatus {
-    /// The status, decoded.
+    /// Decodes the status.
     pub fn decode<S: Payload>(&self) -> Result<S, DecodeError> {
         S::decode(self.format, &self.bytes, &mut Decoding::new())
     }

@@ -11,12 +11,12 @@ use super::json::{self, Scan, Scanner};
 use super::{DecodeError, DecodeErrorKind, Format, protobuf};
 
 crate::options! {
-    /// How a [`WatchDecoder`] reads.
+    /// The options of a [`WatchDecoder`].
     #[derive(Clone, Debug)]
     pub struct WatchOptions {
         /// The most bytes that one event may have; a larger one ends the watch with
-        /// [`TooLarge`](DecodeErrorKind::TooLarge). Default: 64 MiB, four times what client-go takes and the
-        /// same as a list's item, so that what can be listed can be watched.
+        /// [`TooLarge`](DecodeErrorKind::TooLarge). Default: 64 MiB, four times client-go's limit and the same as for
+        /// a list's item, so that every object that can be listed can be watched.
         pub max_frame: usize => with_max_frame,
     }
 }
@@ -47,11 +47,10 @@ impl Default for WatchOptions {
 /// ```
 ///
 /// - Order: events come in the order of the stream.
-/// - Memory: one event and one chunk, at most twice that, if every event is taken before the next `push`; it
-///   grows only with bytes that have arrived, whatever length they announce, and is given back after a giant
-///   event.
-/// - Errors: one from [`next_event`](Self::next_event) means that the framing is broken or that a frame is
-///   no event; every later call repeats it. An event whose object does not decode is well framed: see
+/// - Memory: one event and one chunk, at most twice that, if every event is taken before the next `push`. It grows
+///   only with bytes that have arrived, regardless of the length that they announce, and shrinks after a giant event.
+/// - Errors: an error from [`next_event`](Self::next_event) means that the framing is broken or that a frame is not
+///   an event; every later call repeats it. An event whose object does not decode is well framed: see
 ///   [`RawWatchEvent::decode`].
 #[derive(Debug)]
 pub struct WatchDecoder {
@@ -63,7 +62,7 @@ pub struct WatchDecoder {
 
 #[derive(Debug)]
 enum Framing {
-    /// Objects, one behind the other.
+    /// Objects, one after the other.
     Json { scanner: Scanner, seen: usize, inner: Scanner },
     /// Messages, each behind its length in four bytes, the highest first.
     Protobuf,
@@ -73,12 +72,12 @@ enum Framing {
 type Parts = (WatchEventType, Taken);
 
 impl WatchDecoder {
-    /// A decoder before a watch's first byte.
+    /// Creates a decoder at the start of a watch.
     pub fn new(format: Format) -> Self {
         Self::with_options(format, WatchOptions::default())
     }
 
-    /// As [`new`](Self::new), with options.
+    /// Like [`new`](Self::new), with options.
     pub fn with_options(format: Format, options: WatchOptions) -> Self {
         let framing = match format {
             Format::Json => Framing::Json { scanner: Scanner::default(), seen: 0, inner: Scanner::default() },
@@ -87,7 +86,7 @@ impl WatchDecoder {
         Self { buffer: Buffer::default(), framing, options, broken: None }
     }
 
-    /// The format that it reads.
+    /// Returns its format.
     pub fn format(&self) -> Format {
         match self.framing {
             Framing::Json { .. } => Format::Json,
@@ -102,7 +101,7 @@ impl WatchDecoder {
         }
     }
 
-    /// The next event; `None` until more bytes have arrived.
+    /// Returns the next event; `None` until more bytes have arrived.
     pub fn next_event(&mut self) -> Result<Option<RawWatchEvent<'_>>, DecodeError> {
         if let Some(error) = &self.broken {
             return Err(error.clone());
@@ -131,9 +130,9 @@ impl WatchDecoder {
         }
     }
 
-    /// Whether the stream ended where an event ends; [`Truncated`](DecodeErrorKind::Truncated) where not.
+    /// Checks that the stream ended at the end of an event; returns [`Truncated`](DecodeErrorKind::Truncated) if not.
     ///
-    /// To be called when the last byte has been pushed and the last event taken.
+    /// Call it after the last byte has been pushed and the last event taken.
     pub fn finish(mut self) -> Result<(), DecodeError> {
         if self.next_event()?.is_some() {
             return Err(DecodeError::invalid("the watch was finished before its events were taken"));
@@ -166,7 +165,7 @@ fn next_json(
         }
     }
     let unread = buffer.unread();
-    // Never past the limit: an error must not depend on how the bytes were cut.
+    // Never past the limit: an error must not depend on how the bytes were split.
     let window = unread.len().min(limit.saturating_add(1));
     match scanner.scan(&unread[*seen..window]) {
         Ok(Scan::End(length)) if *seen + length <= limit => {
@@ -187,7 +186,7 @@ fn next_json(
     }
 }
 
-/// An event's type, and where in the frame its object stands; `last` is the frame's last object or array.
+/// Returns an event's type, and the place of its object in the frame; `last` is the frame's last object or array.
 fn json_event(
     frame: &[u8],
     last: Range<usize>,
@@ -205,7 +204,7 @@ fn json_event(
             "object" => {
                 reader.peek();
                 let start = reader.position();
-                // The server writes the object last, and the end of that is known: no second look at it.
+                // The server writes the object last, and its end is known: no second scan.
                 if start == last.start && !last.is_empty() {
                     reader.jump(last.end);
                 } else {
@@ -234,7 +233,7 @@ fn next_protobuf(buffer: &mut Buffer, limit: usize) -> Result<Option<Parts>, Dec
     Ok(Some((kind, buffer.take(PREFIX + length).slice(PREFIX + start, PREFIX + end))))
 }
 
-/// An event's type, and where in the frame its object stands.
+/// Returns an event's type, and the place of its object in the frame.
 fn protobuf_event(frame: &[u8]) -> Result<(WatchEventType, usize, usize), DecodeError> {
     let (mut kind, mut object) = (None, None);
     let mut reader = protobuf::Reader::new(frame);
@@ -247,7 +246,7 @@ fn protobuf_event(frame: &[u8]) -> Result<(WatchEventType, usize, usize), Decode
             }
             2 => {
                 let extension = chunk.bytes()?;
-                // The chunk is the last thing that was read, so it ends where the reader stands.
+                // The chunk was read last, so it ends at the reader's position.
                 let start = reader.position() - extension.len();
                 let mut inner = protobuf::Reader::new(extension);
                 while let Some((number, chunk)) = inner.next_field()? {

@@ -104,7 +104,7 @@ fn events_come_out_as_they_went_in() {
 }
 
 #[test]
-fn bookmarks_say_their_version_and_whether_the_list_is_complete() {
+fn bookmarks_have_a_version_and_mark_the_end_of_the_list() {
     for format in BOTH {
         for (value, complete) in [("true", true), ("false", false)] {
             let mut probe = Probe::default();
@@ -124,7 +124,7 @@ fn bookmarks_say_their_version_and_whether_the_list_is_complete() {
 #[test]
 fn an_error_event_carries_the_status() {
     for format in BOTH {
-        // Any message stands in for a status here.
+        // Any message serves as a status here.
         let status = Probe::named("", "status");
         let mut watch = WatchDecoder::new(format);
         watch.push(&frame(format, "ERROR", &encoded(format, &status)));
@@ -160,7 +160,7 @@ fn json_events_may_be_laid_out_in_any_way() {
 }
 
 #[test]
-fn what_is_no_event_ends_the_watch() {
+fn a_frame_that_is_not_an_event_ends_the_watch() {
     for (format, bytes) in [
         (Format::Json, &b"[]"[..]),
         (Format::Json, b"{}"),
@@ -270,7 +270,7 @@ fn debug_shows_no_content() {
 
 proptest! {
     #[test]
-    fn any_chunking_gives_the_same_events(sizes in prop::collection::vec(0usize..200, 0..8), last in 1usize..50) {
+    fn any_chunking_yields_the_same_events(sizes in prop::collection::vec(0usize..200, 0..8), last in 1usize..50) {
         let sizes = [sizes, vec![last]].concat();
         for format in BOTH {
             let bytes = stream(format);
@@ -279,7 +279,7 @@ proptest! {
     }
 
     #[test]
-    fn any_chunking_of_a_broken_watch_gives_the_same_end(
+    fn any_chunking_of_a_broken_watch_ends_the_same(
         changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
         sizes in prop::collection::vec(1usize..80, 1..8),
         limit in 1usize..400,

@@ -1,4 +1,4 @@
-//! Who may do what, and as whom.
+//! Access: permissions, and impersonation.
 
 use anyhow::{Result, ensure};
 
@@ -36,9 +36,9 @@ fn create_token(kubectl: &Kubectl) -> Result<()> {
     let mut command = kubectl.command(&["auth", "whoami", "-o", "json"]);
     command.args(["--token", token.trim()]);
     let ended = kubectl.end(command, "")?;
-    // The kubeconfig's own certificate, where it has one, goes before the token.
-    let known =
-        ended.out.contains("system:serviceaccount:strangers:runner") || ended.out.contains("system:masters");
+    // The kubeconfig's own certificate, if it has one, takes precedence over the token.
+    let known = ended.out.contains("system:serviceaccount:third-party:runner")
+        || ended.out.contains("system:masters");
     ensure!(ended.ok && known, "{}{}", ended.out, ended.err);
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Changing what is there, and waiting for a change.
+//! Changes of existing objects, and waiting for a change.
 
 use std::process::Stdio;
 

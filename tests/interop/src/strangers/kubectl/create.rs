@@ -17,8 +17,8 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
 ];
 
 fn create_namespace(kubectl: &Kubectl) -> Result<()> {
-    has(&kubectl.run(&["create", "namespace", NAMESPACE])?, &["namespace/strangers created"])?;
-    same(&kubectl.at("namespace/strangers", "/status/phase")?, &json!("Active"))
+    has(&kubectl.run(&["create", "namespace", NAMESPACE])?, &["namespace/third-party created"])?;
+    same(&kubectl.at("namespace/third-party", "/status/phase")?, &json!("Active"))
 }
 
 fn create_generators(kubectl: &Kubectl) -> Result<()> {

@@ -43,6 +43,6 @@ fn custom_resources(kubectl: &Kubectl) -> Result<()> {
     let error = kubectl.refused(&["apply", "--server-side", "-f", "-"], &gadget.to_string())?;
     has(&error, &["spec.size in body should be greater than or equal to 1"])?;
     kubectl.run(&["delete", crd, "--timeout=60s"])?;
-    // What it says depends on whether it still remembers the resource.
+    // Its message depends on whether it still has the resource in its cache.
     kubectl.refused(&["get", "gadgets"], "").map(|_| ())
 }

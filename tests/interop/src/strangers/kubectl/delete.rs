@@ -24,7 +24,7 @@ fn delete_background(kubectl: &Kubectl) -> Result<()> {
 fn delete_foreground(kubectl: &Kubectl) -> Result<()> {
     family(kubectl, "parent-f", "child-f")?;
     kubectl.run(&["delete", "configmap", "parent-f", "--cascade=foreground", "--timeout=60s"])?;
-    // kubectl has waited for the owner, which goes last.
+    // kubectl has waited for the owner, which is deleted last.
     has(&kubectl.refused(&["get", "configmap", "child-f"], "")?, &["(NotFound)"])
 }
 

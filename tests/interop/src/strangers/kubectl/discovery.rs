@@ -1,4 +1,4 @@
-//! What the server offers, and what it says of it.
+//! The resources of the server, and their documentation.
 
 use anyhow::{Result, ensure};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! What kubectl is asked to do, and what must come of it.
+//! The commands of kubectl, and their expected results.
 
 mod access;
 mod apply;
@@ -35,7 +35,7 @@ const CHECKS: [&[(&str, Check)]; 8] = [
     delete::CHECKS,
 ];
 
-const NAMESPACE: &str = "strangers";
+const NAMESPACE: &str = "third-party";
 /// The longest that anything may take that is to happen.
 const PATIENCE: Duration = Duration::from_mins(1);
 
@@ -45,11 +45,11 @@ type Check = fn(&Kubectl) -> Result<()>;
 struct Kubectl {
     program: PathBuf,
     kubeconfig: PathBuf,
-    /// Its caches, so that nothing of another server is remembered, and files for it to read.
+    /// Its caches, so that it remembers no other server, and files for it to read.
     folder: TempDir,
 }
 
-/// What a call came to.
+/// The result of a call.
 struct Ended {
     ok: bool,
     out: String,
@@ -87,7 +87,7 @@ impl Kubectl {
             .spawn()
             .with_context(|| format!("can't start {}", self.program.display()))?;
         if let Some(mut stdin) = child.stdin.take() {
-            // One that does not read its input says why it ended.
+            // A process that does not read its input reports why it ended.
             let _ = stdin.write_all(input.as_bytes());
         }
         let output = child.wait_with_output()?;
@@ -98,19 +98,19 @@ impl Kubectl {
         })
     }
 
-    /// What it prints; an error if it failed.
+    /// Returns its output; an error if it failed.
     fn run(&self, arguments: &[&str]) -> Result<String> {
         self.feed(arguments, "")
     }
 
-    /// As [`run`](Self::run), with this on standard input.
+    /// Like [`run`](Self::run), with this on standard input.
     fn feed(&self, arguments: &[&str], input: &str) -> Result<String> {
         let ended = self.end(self.command(arguments), input)?;
         ensure!(ended.ok, "`{}` failed: {}", arguments.join(" "), ended.err.trim());
         Ok(ended.out)
     }
 
-    /// As [`run`](Self::run), tried until it succeeds: for what a server does in its own time.
+    /// Like [`run`](Self::run), repeated until it succeeds: for asynchronous work of a server.
     fn soon(&self, arguments: &[&str]) -> Result<String> {
         let give_up = Instant::now() + PATIENCE;
         loop {
@@ -121,7 +121,7 @@ impl Kubectl {
         }
     }
 
-    /// What it complains of; an error if it succeeded.
+    /// Returns its error message; an error if it succeeded.
     fn refused(&self, arguments: &[&str], input: &str) -> Result<String> {
         let ended = self.end(self.command(arguments), input)?;
         ensure!(!ended.ok, "`{}` succeeded: {}", arguments.join(" "), ended.out.trim());
@@ -134,7 +134,7 @@ impl Kubectl {
         Ok(serde_json::from_str(&text)?)
     }
 
-    /// What is at this place of an object.
+    /// Returns the value at this path of an object.
     fn at(&self, name: &str, pointer: &str) -> Result<Value> {
         Ok(self.object(name)?.pointer(pointer).cloned().unwrap_or(Value::Null))
     }

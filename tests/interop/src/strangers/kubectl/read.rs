@@ -167,7 +167,7 @@ fn events(kubectl: &Kubectl) -> Result<()> {
     has(&kubectl.run(&["describe", "pod", "one"])?, &["something did"])
 }
 
-/// Ends a process that would go on for ever.
+/// Ends a process that would run forever.
 struct Ending(Child);
 
 impl Drop for Ending {

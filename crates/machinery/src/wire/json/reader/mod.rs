@@ -1,4 +1,4 @@
-//! Reads JSON text by pulling: the caller knows what it expects, the reader says whether it is there.
+//! A pull reader of JSON text: the caller names what it expects, and the reader returns it or an error.
 
 use std::borrow::Cow;
 
@@ -12,35 +12,35 @@ use crate::wire::{DecodeError, DecodeErrorKind};
 const CONTROL: &str = "a control character in a string";
 const NO_ESCAPE: &str = "an escape that JSON does not have";
 
-/// Pulls values from JSON text; borrows from it where no escape forces a copy.
+/// A pull reader of JSON text; it borrows from the text unless an escape forces a copy.
 ///
-/// Invalid UTF-8 inside a string becomes U+FFFD, as in the API server; everything else that is not JSON is
-/// an error with its byte.
+/// Invalid UTF-8 inside a string becomes U+FFFD, as in the API server; any other malformed text is an error with its
+/// byte offset.
 #[derive(Clone, Debug)]
 pub struct Reader<'a> {
     bytes: &'a [u8],
     position: usize,
-    /// How deep a value may nest that is passed over.
+    /// The depth to which a skipped value may nest.
     nesting: usize,
 }
 
 impl<'a> Reader<'a> {
-    /// A reader at the first byte.
+    /// Creates a reader at the first byte.
     pub fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, position: 0, nesting: MAX_NESTING }
     }
 
-    /// A reader that fails at what nests nearly as deep as it may, typed levels around it counted too.
+    /// Creates a reader that fails near the depth limit, counting the typed levels around it.
     pub(crate) fn shallow(bytes: &'a [u8]) -> Self {
         Self { nesting: MAX_NESTING / 2, ..Self::new(bytes) }
     }
 
-    /// How many bytes have been read.
+    /// Returns how many bytes have been read.
     pub fn position(&self) -> usize {
         self.position
     }
 
-    /// The first byte of the next token, white space skipped; `None` at the end.
+    /// Returns the first byte of the next token behind white space; `None` at the end.
     #[inline]
     pub fn peek(&mut self) -> Option<u8> {
         loop {
@@ -51,7 +51,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Takes a `null` if one is next.
+    /// Reads a `null` if it is next.
     #[inline]
     pub fn take_null(&mut self) -> Result<bool, DecodeError> {
         if self.peek() == Some(b'n') {
@@ -61,7 +61,7 @@ impl<'a> Reader<'a> {
         Ok(false)
     }
 
-    /// The next value as a boolean.
+    /// Reads a boolean.
     pub fn boolean(&mut self) -> Result<bool, DecodeError> {
         match self.peek() {
             Some(b't') => self.literal(b"true").map(|()| true),
@@ -70,7 +70,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The next value as an integer; a number with a fraction or an exponent is not one.
+    /// Reads an integer; a number with a fraction or an exponent is not one.
     pub fn integer(&mut self) -> Result<i64, DecodeError> {
         let start = self.position;
         let text = self.number("an integer")?;
@@ -84,7 +84,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The next value as a floating-point number.
+    /// Reads a floating-point number.
     pub fn float(&mut self) -> Result<f64, DecodeError> {
         let start = self.position;
         let text = self.number("a number")?;
@@ -94,7 +94,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The next value as the text of a number.
+    /// Reads the text of a number.
     pub fn number(&mut self, expected: &'static str) -> Result<&'a str, DecodeError> {
         if !matches!(self.peek(), Some(b'-' | b'0'..=b'9')) {
             return Err(self.unexpected(expected));
@@ -123,7 +123,7 @@ impl<'a> Reader<'a> {
         Ok(utf8::text(&self.bytes[start..self.position]).unwrap_or_default())
     }
 
-    /// The next value as a string.
+    /// Reads a string.
     #[inline]
     pub fn text(&mut self) -> Result<Cow<'a, str>, DecodeError> {
         if self.peek() != Some(b'"') {
@@ -138,7 +138,7 @@ impl<'a> Reader<'a> {
         self.other_text(start)
     }
 
-    /// The string that begins at `start`, whatever is in it.
+    /// Reads the string that begins at `start`, with any content.
     fn other_text(&mut self, start: usize) -> Result<Cow<'a, str>, DecodeError> {
         let rest = &self.bytes[start..];
         match find_special(rest) {
@@ -152,12 +152,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Takes the `{` of an object; its entries follow by [`next_key`](Self::next_key).
+    /// Reads the `{` of an object; [`next_key`](Self::next_key) reads its entries.
     pub fn begin_object(&mut self) -> Result<(), DecodeError> {
         self.take(b'{', "an object")
     }
 
-    /// The next entry's key, with its `:` taken; `None` when the object has ended.
+    /// Reads the next entry's key and its `:`; returns `None` at the end of the object.
     ///
     /// `first` is true on the first call for an object and is set to false by it.
     #[inline]
@@ -170,12 +170,12 @@ impl<'a> Reader<'a> {
         Ok(Some(key))
     }
 
-    /// Takes the `[` of an array; its elements follow by [`next_element`](Self::next_element).
+    /// Reads the `[` of an array; [`next_element`](Self::next_element) moves to its elements.
     pub fn begin_array(&mut self) -> Result<(), DecodeError> {
         self.take(b'[', "an array")
     }
 
-    /// Whether another element follows; when none does, the `]` is taken.
+    /// Whether another element follows; if not, reads the `]`.
     ///
     /// `first` is true on the first call for an array and is set to false by it.
     pub fn next_element(&mut self, first: &mut bool) -> Result<bool, DecodeError> {
@@ -199,7 +199,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The next value's text, white space around it left out.
+    /// Returns the next value's text, without white space around it.
     pub fn raw(&mut self) -> Result<&'a [u8], DecodeError> {
         self.peek();
         let start = self.position;
@@ -207,21 +207,21 @@ impl<'a> Reader<'a> {
         Ok(&self.bytes[start..self.position])
     }
 
-    /// Passes over the next value, whatever it is.
+    /// Skips the next value of any type.
     pub fn skip(&mut self) -> Result<(), DecodeError> {
-        // Scalars are most of what is skipped: no stack for them.
+        // Most skipped values are scalars, which need no stack.
         if !self.skip_scalar()? {
             self.skip_nested()?;
         }
         Ok(())
     }
 
-    /// Goes on from `position`, which the caller knows to be a value's end.
+    /// Continues at `position`, which the caller knows to be the end of a value.
     pub(crate) fn jump(&mut self, position: usize) {
         self.position = position.min(self.bytes.len());
     }
 
-    /// The next value's text, of which only the end is looked for: whoever decodes it checks it.
+    /// Returns the text of the next value. Only its end is searched for; the decoder of the value checks the rest.
     pub(crate) fn scan_raw(&mut self, scanner: &mut Scanner) -> Result<&'a [u8], DecodeError> {
         if self.peek().is_none() {
             return Err(self.truncated());
@@ -285,7 +285,7 @@ impl<'a> Reader<'a> {
                     self.skip_scalar()?;
                 }
             }
-            // On to the next value, closing what ends here.
+            // Moves on to the next value, and closes objects and arrays that end here.
             while let Some(is_object) = open.innermost() {
                 match (self.peek(), is_object) {
                     (Some(b','), true) => {
@@ -323,7 +323,7 @@ impl<'a> Reader<'a> {
         self.colon()
     }
 
-    /// Whether a key follows; when none does, the `}` is taken.
+    /// Whether a key follows; if not, reads the `}`.
     #[inline]
     fn before_key(&mut self, first: &mut bool) -> Result<bool, DecodeError> {
         match self.peek() {
@@ -352,8 +352,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Passes over a string, whose `"` is next: what it says is not copied, nor is it checked for UTF-8, which
-    /// can't fail.
+    /// Skips a string, whose `"` is next. Its content is neither copied nor checked for UTF-8, so neither can fail.
     #[inline]
     fn skip_text(&mut self) -> Result<(), DecodeError> {
         if let Some(text) = plain_text(&self.bytes[self.position + 1..]) {
@@ -410,7 +409,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Takes what follows a backslash at `from`; gives the position behind it.
+    /// Reads the escape behind a backslash at `from`; returns the position behind it.
     fn escape(&self, from: usize, text: &mut Vec<u8>) -> Result<usize, DecodeError> {
         let &kind = self.bytes.get(from).ok_or_else(|| self.truncated())?;
         let plain = match kind {
@@ -488,7 +487,7 @@ impl<'a> Reader<'a> {
         if self.position == start { Err(self.no_digits()) } else { Ok(()) }
     }
 
-    /// What is next is not what was expected.
+    /// The error for a next value of another type than expected.
     #[cold]
     pub(crate) fn unexpected(&mut self, expected: &'static str) -> DecodeError {
         let found = match self.peek() {

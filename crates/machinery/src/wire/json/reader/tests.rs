@@ -175,7 +175,7 @@ fn text_that_stops_is_truncated() {
 }
 
 #[test]
-fn strings_say_what_they_mean() {
+fn strings_are_unescaped() {
     for (text, expected) in [
         (r#""""#, ""),
         (r#""plain""#, "plain"),
@@ -244,7 +244,7 @@ fn floats_are_finite() {
 }
 
 #[test]
-fn an_error_says_what_it_found() {
+fn an_error_names_the_found_type() {
     for (text, found) in [
         ("{}", "an object"),
         ("[]", "an array"),
@@ -281,7 +281,7 @@ fn raw_is_the_value_without_the_white_space_around_it() {
 }
 
 #[test]
-fn what_is_passed_over_nests_to_a_limit() {
+fn skipped_values_nest_to_a_limit() {
     for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
         let nested = |depth: usize| [open.repeat(depth), "1".into(), close.repeat(depth)].concat();
         assert_eq!(skips(nested(MAX_NESTING).as_bytes()), Ok(()));
