@@ -13,7 +13,7 @@
 //!                                                 Lister
 //! ```
 //!
-//! - A [`ListWatch`](crate::ListWatch) is the source: a client of a server, or [`MemoryListWatch`] in tests.
+//! - A [`ListWatch`] is the source: a client of a server, or [`MemoryListWatch`] in tests.
 //!   This crate does no I/O of its own.
 //! - A [`reflector::Reflector`] lists and watches. It resumes a broken watch where it ended, and relists when
 //!   the server no longer has that version.

@@ -72,7 +72,7 @@ impl From<()> for Outcome {
     }
 }
 
-/// Logs an error and asks for a retry.
+/// Logs an error and requests a retry.
 impl<T: Into<Outcome>, E: fmt::Display> From<Result<T, E>> for Outcome {
     fn from(result: Result<T, E>) -> Self {
         match result {
