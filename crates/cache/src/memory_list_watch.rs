@@ -129,7 +129,7 @@ impl<K: Object + Clone> MemoryListWatch<K> {
 
 impl<K> MemoryListWatch<K> {
     fn lock(&self) -> MutexGuard<'_, State<K>> {
-        // No code of the caller's runs between two writes of the state, except `clone`, which comes before them.
+        // Only the `Clone` of an object can panic under the lock. Then at most that change is not delivered.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
