@@ -18,7 +18,7 @@ use crate::{BoxFuture, FetchContext, FetchError, Incoming, ItemSink, ListWatch, 
 ///
 /// A handle: clones share one collection. Give a clone to the informer and change the collection through another. Use it to
 /// test handlers, indexes and transforms. To test a program that sends requests, use the embedded API server instead: this
-/// type knows no requests, no selectors, no namespaces and no pages.
+/// type ignores selectors and page sizes, and every list has the objects of all namespaces.
 ///
 /// ```
 /// use client_rs_cache::{MemoryListWatch, Notification, SharedInformer};
