@@ -1,4 +1,4 @@
-//! Waiting until caches have their first list.
+//! Waits until caches have their first list.
 
 use std::fmt;
 
@@ -8,19 +8,20 @@ use client_rs_machinery::Object;
 
 use crate::{BoxFuture, Registration, SharedInformer};
 
-/// Something that has, sooner or later, what was there from the start.
+/// Something that syncs once, such as an informer whose cache has its first list, or a handler that has handled
+/// it.
 pub trait HasSynced: Send + Sync {
-    /// What it is called in the error of [`wait_for_cache_sync`].
+    /// Returns its name, for the error of [`wait_for_cache_sync`].
     fn sync_name(&self) -> &str;
 
-    /// Has it?
+    /// Returns whether it has synced.
     fn has_synced(&self) -> bool;
 
-    /// Waits until it has; false if it never will.
+    /// Waits until it has synced. Returns false if it never will.
     fn wait_synced(&self) -> BoxFuture<'_, bool>;
 }
 
-/// Caches that have not had their first list.
+/// The error of [`wait_for_cache_sync`]: caches that have not synced.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotSynced {
     /// Their names, sorted.
@@ -35,17 +36,42 @@ impl fmt::Display for NotSynced {
 
 impl std::error::Error for NotSynced {}
 
-/// Waits until all have synced. An error, with the names of those that have not, when cancelled or when one of
-/// them never will; what has synced by then counts.
+/// Waits until all caches have synced.
 ///
-/// For a deadline, cancel the token or wrap the future in `tokio::time::timeout`.
+/// The error names those that have not. It is returned when the token is cancelled, or when one of them has
+/// stopped and never will sync. A cache that has synced by then counts, even if the token is cancelled. For a
+/// deadline, cancel the token or wrap the future in `tokio::time::timeout`.
+///
+///
+/// ```
+/// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+/// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+/// #     let mut pod = PartialObjectMetadata::default();
+/// #     pod.metadata.namespace = "default".into();
+/// #     pod.metadata.name = name.into();
+/// #     pod.metadata.resource_version = version.to_string().into();
+/// #     pod
+/// # }
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use client_rs_cache::{CancellationToken, HasSynced, MemoryListWatch, SharedInformer, wait_for_cache_sync};
+///
+/// let source: MemoryListWatch<_> = [pod("web", 1)].into_iter().collect();
+/// let informer = SharedInformer::new(source);
+/// let running = informer.spawn();
+/// wait_for_cache_sync(&CancellationToken::new(), [&informer as &dyn HasSynced]).await?;
+/// assert!(informer.has_synced());
+/// running.shutdown().await?;
+/// # Ok(())
+/// # }
+/// ```
 pub async fn wait_for_cache_sync(
     cancel: &CancellationToken,
     caches: impl IntoIterator<Item = &dyn HasSynced>,
 ) -> Result<(), NotSynced> {
     let caches: Vec<_> = caches.into_iter().collect();
     for cache in &caches {
-        // What has synced is not held against a token that is cancelled at the same time.
+        // A cache that has synced counts, even if the token is cancelled at the same time.
         if !cache.has_synced() {
             cancel.run_until_cancelled(cache.wait_synced()).await;
         }
@@ -114,7 +140,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn t1_11_24_waits_for_all_and_names_those_that_are_late() {
+    async fn t1_11_24_waits_for_all_and_names_those_that_have_not_synced() {
         let cache = |name, synced| Cache(name, watch::Sender::new(synced));
         let names = |result: Result<(), NotSynced>| result.map_err(|error| error.to_string());
         let cancel = CancellationToken::new();

@@ -1,4 +1,4 @@
-//! [`Delta`]: what travels from a reflector to a store.
+//! [`Delta`]: an event on its way from a reflector to a store.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,24 +9,44 @@ use crate::store::Stored;
 
 /// One event of a collection, on its way from a reflector to a store.
 ///
-/// A delta says what the server reported, not what it means for a store: `Added` of an object that the store has is an
-/// update of it, and `Updated` of one that it has not is an addition.
+/// A delta is the report of the server, not its effect on a store: `Added` of an object that the store already
+/// has is an update, and `Updated` of an object that it does not have is an addition. Handlers get
+/// [`Notification`](crate::Notification)s instead, which are the effects.
+///
+///
+/// ```
+/// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+/// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+/// #     let mut pod = PartialObjectMetadata::default();
+/// #     pod.metadata.namespace = "default".into();
+/// #     pod.metadata.name = name.into();
+/// #     pod.metadata.resource_version = version.to_string().into();
+/// #     pod
+/// # }
+/// use std::sync::Arc;
+/// use client_rs_cache::{Change, Delta, Indexer};
+///
+/// let (mut writer, _indexer) = Indexer::new();
+/// let deltas = [Delta::Added(Arc::new(pod("web", 1))), Delta::Added(Arc::new(pod("web", 2)))];
+/// let changes = writer.apply(deltas);
+/// assert!(matches!(changes[..], [Change::Added { .. }, Change::Updated { .. }]));
+/// ```
 pub enum Delta<K> {
-    /// The watch says that the object came.
+    /// The watch reported a new object.
     Added(Arc<K>),
-    /// The watch says that the object changed.
+    /// The watch reported a change of the object.
     Updated(Arc<K>),
-    /// The object is gone.
+    /// The object was deleted.
     Deleted(Deleted<K>),
-    /// A new list has the object. Only queues that compare lists with what they know send it.
+    /// A new list contains the object. Only queues with [known objects](crate::KnownObjects) send it.
     Replaced(Arc<K>),
-    /// A new list: what is not in it is gone. It is applied as a whole.
+    /// A new list: objects that are missing in it are deleted. It is applied as a whole.
     ReplacedAll(Box<Replacement<K>>),
-    /// The object is handed out again, unchanged. Only queues that know the objects send it.
+    /// The object is handed out again, unchanged. Only queues with [known objects](crate::KnownObjects) send it.
     Sync(Arc<K>),
-    /// Every object of that part is handed out again, unchanged.
+    /// Every object of this part is handed out again, unchanged.
     SyncAll(Coverage),
-    /// The server has a version of this object that did not decode or transform. The last good one stays, marked.
+    /// The server has a version of this object that could not be decoded or transformed. The last good version stays, marked as stale.
     Stale {
         /// The object.
         key: ObjectKey,
@@ -37,36 +57,83 @@ pub enum Delta<K> {
     Bookmark(Bookmark),
 }
 
-/// An object that is gone.
+/// A deleted object.
+///
+/// Usually the watch reports the deletion with the last state. If the object was deleted while no watch was
+/// open, only its absence from the next list shows it; then the last known state may be old, or missing.
+///
+///
+/// ```
+/// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+/// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+/// #     let mut pod = PartialObjectMetadata::default();
+/// #     pod.metadata.namespace = "default".into();
+/// #     pod.metadata.name = name.into();
+/// #     pod.metadata.resource_version = version.to_string().into();
+/// #     pod
+/// # }
+/// use std::sync::Arc;
+/// use client_rs_cache::{Deleted, Tombstone};
+/// use client_rs_machinery::ObjectKey;
+///
+/// let seen = Deleted::Object(Arc::new(pod("web", 3)));
+/// assert!(!seen.is_tombstone());
+///
+/// let key = ObjectKey::new("default", "web");
+/// let missed: Deleted<PartialObjectMetadata> = Deleted::FinalStateUnknown(Tombstone { key, object: None });
+/// assert!(missed.is_tombstone() && missed.object().is_none());
+/// assert_eq!(missed.key(), seen.key(), "the key is always known");
+/// ```
 pub enum Deleted<K: ?Sized> {
-    /// The watch reported it, with the last state.
+    /// The watch reported the deletion, with the last state.
     Object(Arc<K>),
-    /// A list no longer had it.
+    /// A list no longer contains the object.
     FinalStateUnknown(Tombstone<K>),
 }
 
-/// An object that vanished while nobody watched.
+/// An object that was deleted while no watch was open.
 pub struct Tombstone<K: ?Sized> {
     /// The object.
     pub key: ObjectKey,
-    /// Its last known state, perhaps an old one; nothing if it is not known.
+    /// The last known state, which may be old; `None` if there is none.
     pub object: Option<Arc<K>>,
 }
 
-/// Everything that a part of a collection holds, at one version.
+/// All objects of a part of a collection, at one version: the result of a list.
+///
+///
+/// ```
+/// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+/// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+/// #     let mut pod = PartialObjectMetadata::default();
+/// #     pod.metadata.namespace = "default".into();
+/// #     pod.metadata.name = name.into();
+/// #     pod.metadata.resource_version = version.to_string().into();
+/// #     pod
+/// # }
+/// use std::sync::Arc;
+/// use client_rs_cache::{Indexer, Replacement};
+///
+/// let (mut writer, indexer) = Indexer::new();
+/// writer.add(pod("old", 1))?;
+/// let changes = writer.replace(Replacement::new(vec![Arc::new(pod("web", 2))], "3"));
+/// assert!(changes[0].is_deletion(), "`old` is not in the list");
+/// assert_eq!((indexer.len(), indexer.resource_version().as_str()), (1, "3"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Replacement<K> {
-    /// The part that was listed. What lies outside it is not touched.
+    /// The part that was listed. Objects outside it are not affected.
     pub coverage: Coverage,
-    /// The objects. Of two with the same key the later one counts.
+    /// The objects. If two have the same key, the later one counts.
     pub objects: Vec<Stored<K>>,
-    /// Objects of which the server has a version that could not be read, with that version. They are not gone: what
-    /// `objects` has of them, or else what the store has, stays as the last good state, marked as stale.
+    /// Objects whose newest version could not be read, with that version. They are not deleted: the state in
+    /// `objects`, or else in the store, stays as the last good one, marked as stale.
     pub stale: Vec<(ObjectKey, Str)>,
-    /// The list's own version.
+    /// The version of the list.
     pub resource_version: Str,
-    /// Whether versions of this list may have been used before for other content, as after a restore of the server
-    /// from a backup. If so, what the store has is never taken for what is listed; otherwise an object that it has
-    /// at the listed version stays the very same.
+    /// Whether versions of this list may have been used before for other content, as after a restore of the
+    /// server from a backup. If so, every listed object replaces the stored one; otherwise the store keeps an
+    /// object that it already has at the listed version.
     pub rewound: bool,
 }
 
@@ -79,8 +146,19 @@ pub struct Bookmark {
     pub resource_version: Str,
 }
 
-/// What a list or watch covers. A cache fed by several reflectors, one a namespace, keeps them apart by this: one's
-/// list never deletes another's objects, and each has a version of its own.
+/// The part of a collection that a list or watch covers.
+///
+/// A cache may have several reflectors, one per namespace. This keeps them apart: a list of one part never
+/// deletes objects of another, and each part has a version of its own.
+///
+///
+/// ```
+/// use client_rs_cache::Coverage;
+///
+/// let shop = Coverage::Namespace("shop".into());
+/// assert!(shop.contains("shop") && !shop.contains("billing"));
+/// assert!(Coverage::All.contains("billing"));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Coverage {
     /// Everything.
@@ -90,7 +168,7 @@ pub enum Coverage {
     Namespace(Str),
 }
 
-/// Which notification a [`Delta`] is.
+/// The kind of a [`Delta`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs)]
 pub enum DeltaKind {
@@ -106,7 +184,7 @@ pub enum DeltaKind {
 }
 
 impl<K> Delta<K> {
-    /// Which notification it is.
+    /// Returns the kind.
     pub fn kind(&self) -> DeltaKind {
         match self {
             Self::Added(_) => DeltaKind::Added,
@@ -121,7 +199,7 @@ impl<K> Delta<K> {
         }
     }
 
-    /// The object that it is about, if it is about one and its state is known.
+    /// Returns the object, if the delta concerns one object and its state is known.
     pub fn object(&self) -> Option<&Arc<K>> {
         match self {
             Self::Added(object) | Self::Updated(object) | Self::Replaced(object) | Self::Sync(object) => {
@@ -134,7 +212,7 @@ impl<K> Delta<K> {
 }
 
 impl<K: Object> Delta<K> {
-    /// The key of the object that it is about, if it is about one.
+    /// Returns the key, if the delta concerns one object.
     pub fn key(&self) -> Option<ObjectKey> {
         match self {
             Self::Deleted(deleted) => Some(deleted.key()),
@@ -145,7 +223,7 @@ impl<K: Object> Delta<K> {
 }
 
 impl<K: ?Sized> Deleted<K> {
-    /// The last known state.
+    /// Returns the last known state.
     pub fn object(&self) -> Option<&Arc<K>> {
         match self {
             Self::Object(object) => Some(object),
@@ -153,14 +231,14 @@ impl<K: ?Sized> Deleted<K> {
         }
     }
 
-    /// Whether a list only showed the object's absence: its last state may be older than its end.
+    /// Returns whether only the absence from a list showed the deletion: the last known state may be old.
     pub fn is_tombstone(&self) -> bool {
         matches!(self, Self::FinalStateUnknown(_))
     }
 }
 
 impl<K: Object + ?Sized> Deleted<K> {
-    /// The key, also where the object is not known.
+    /// Returns the key, also if the object is not known.
     pub fn key(&self) -> ObjectKey {
         match self {
             Self::Object(object) => object.key(),
@@ -170,7 +248,7 @@ impl<K: Object + ?Sized> Deleted<K> {
 }
 
 impl<K> Replacement<K> {
-    /// A whole collection.
+    /// Makes the list of a whole collection.
     pub fn new(objects: Vec<Arc<K>>, resource_version: impl Into<Str>) -> Self {
         Self {
             coverage: Coverage::All,
@@ -183,7 +261,7 @@ impl<K> Replacement<K> {
 }
 
 impl Coverage {
-    /// Whether objects of this namespace are in it.
+    /// Returns whether it contains objects of this namespace.
     pub fn contains(&self, namespace: &str) -> bool {
         match self {
             Self::All => true,
@@ -191,7 +269,7 @@ impl Coverage {
         }
     }
 
-    /// The namespace, if it is one.
+    /// Returns the namespace, if it is one.
     pub fn namespace(&self) -> Option<&Str> {
         match self {
             Self::All => None,
@@ -201,13 +279,13 @@ impl Coverage {
 }
 
 impl Bookmark {
-    /// Of a whole collection.
+    /// Makes the bookmark of a whole collection.
     pub fn new(resource_version: impl Into<Str>) -> Self {
         Self { coverage: Coverage::All, resource_version: resource_version.into() }
     }
 }
 
-// Derived, these would ask for `K: Clone` and `K: Debug`: only pointers are copied, only keys are shown.
+// Derived implementations would require `K: Clone` and `K: Debug`. These copy only pointers and show only keys.
 
 impl<K> Clone for Delta<K> {
     fn clone(&self) -> Self {

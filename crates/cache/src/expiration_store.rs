@@ -1,4 +1,4 @@
-//! Objects that are forgotten with age.
+//! [`ExpirationStore`]: objects that expire with age.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,29 +8,57 @@ use client_rs_machinery::{Object, ObjectKey};
 use hashbrown::HashMap;
 
 client_rs_machinery::options! {
-    /// How a store that forgets is made.
+    /// The options of an [`ExpirationStore`].
     pub struct ExpirationStoreOptions<K> {
-        /// Whether an object of this age is forgotten. See [`ttl`](Self::ttl).
+        /// Returns whether an object of this age has expired. See [`ttl`](Self::ttl).
         pub is_expired: ExpirationPolicy<K> => with_is_expired,
-        /// What time it is. [`ttl`](Self::ttl) takes the system's monotonic clock.
+        /// The clock. [`ttl`](Self::ttl) uses the monotonic clock of the system.
         pub clock: Box<dyn Fn() -> Instant + Send + Sync> => with_clock,
     }
 }
 
-/// Whether an object of an age is forgotten.
+/// Returns whether an object of this age has expired.
 pub type ExpirationPolicy<K> = Box<dyn Fn(&K, Duration) -> bool + Send + Sync>;
 
-/// A store whose objects are forgotten with age.
+/// A store whose objects expire with age.
 ///
-/// An object's age counts from when it was last put there. An object that is too old is removed when it is read or
-/// listed, not before: [`list_keys`](Self::list_keys) may still name it.
+/// The age of an object counts from its last add. An expired object is removed when it is read or listed, not
+/// before: [`list_keys`](Self::list_keys) may still return its key.
+///
+///
+/// ```
+/// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+/// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+/// #     let mut pod = PartialObjectMetadata::default();
+/// #     pod.metadata.namespace = "default".into();
+/// #     pod.metadata.name = name.into();
+/// #     pod.metadata.resource_version = version.to_string().into();
+/// #     pod
+/// # }
+/// use std::sync::{Arc, Mutex};
+/// use std::time::{Duration, Instant};
+/// use client_rs_cache::{ExpirationStore, ExpirationStoreOptions};
+/// use client_rs_machinery::ObjectKey;
+///
+/// let now = Arc::new(Mutex::new(Instant::now()));
+/// let clock = now.clone();
+/// let options = ExpirationStoreOptions::ttl(Duration::from_secs(10))
+///     .with_clock(Box::new(move || *clock.lock().unwrap()));
+/// let store = ExpirationStore::new(options);
+/// store.add(Arc::new(pod("web", 1)));
+///
+/// let key = ObjectKey::new("default", "web");
+/// assert!(store.get(&key).is_some());
+/// *now.lock().unwrap() += Duration::from_secs(11);
+/// assert!(store.get(&key).is_none(), "expired");
+/// ```
 pub struct ExpirationStore<K> {
     objects: Mutex<HashMap<ObjectKey, (Instant, Arc<K>)>>,
     options: ExpirationStoreOptions<K>,
 }
 
 impl<K> ExpirationStoreOptions<K> {
-    /// Every object is forgotten once it is older than `ttl`; 0 means never.
+    /// Expires every object that is older than `ttl`. Zero means never.
     pub fn ttl(ttl: Duration) -> Self {
         Self {
             is_expired: Box::new(move |_, age| !ttl.is_zero() && age > ttl),
@@ -40,12 +68,12 @@ impl<K> ExpirationStoreOptions<K> {
 }
 
 impl<K: Object> ExpirationStore<K> {
-    /// An empty store.
+    /// Makes an empty store.
     pub fn new(options: ExpirationStoreOptions<K>) -> Self {
         Self { objects: Mutex::default(), options }
     }
 
-    /// Puts an object there, in the place of one of the same key, and begins its age.
+    /// Adds an object, replacing one with the same key, and resets its age.
     pub fn add(&self, object: Arc<K>) {
         let now = (self.options.clock)();
         self.with(|objects| objects.insert(object.key(), (now, object)));
@@ -56,12 +84,12 @@ impl<K: Object> ExpirationStore<K> {
         self.add(object);
     }
 
-    /// Takes an object out, however old.
+    /// Removes an object and returns it, even if it has expired.
     pub fn delete(&self, key: &ObjectKey) -> Option<Arc<K>> {
         self.with(|objects| objects.remove(key)).map(|(_, object)| object)
     }
 
-    /// Makes these the only objects, all of one age.
+    /// Replaces all objects by these, with the same age.
     pub fn replace(&self, objects: impl IntoIterator<Item = Arc<K>>) {
         let now = (self.options.clock)();
         let new = objects.into_iter().map(|object| (object.key(), (now, object))).collect();
@@ -69,7 +97,7 @@ impl<K: Object> ExpirationStore<K> {
         drop(old);
     }
 
-    /// An object that is not too old.
+    /// Returns an object that has not expired.
     pub fn get(&self, key: &ObjectKey) -> Option<Arc<K>> {
         let now = (self.options.clock)();
         self.with(|objects| {
@@ -82,7 +110,7 @@ impl<K: Object> ExpirationStore<K> {
         })
     }
 
-    /// All objects that are not too old.
+    /// Returns all objects that have not expired.
     pub fn list(&self) -> Vec<Arc<K>> {
         let now = (self.options.clock)();
         self.with(|objects| {
@@ -91,7 +119,7 @@ impl<K: Object> ExpirationStore<K> {
         })
     }
 
-    /// The keys of all objects, however old.
+    /// Returns the keys of all objects, including expired ones.
     pub fn list_keys(&self) -> Vec<ObjectKey> {
         self.with(|objects| objects.keys().cloned().collect())
     }
@@ -144,13 +172,13 @@ mod tests {
         pass(10);
         assert!(store.get(&key("x")).is_some(), "10 s are not more than 10 s");
         pass(1);
-        assert_eq!(store.list_keys(), [key("x")], "keys are listed however old");
+        assert_eq!(store.list_keys(), [key("x")], "keys of expired objects are listed");
         assert!(store.get(&key("x")).is_none());
         assert!(store.list_keys().is_empty(), "reading removed it");
     }
 
     #[test]
-    fn t1_7_03_adding_again_begins_its_age_anew() {
+    fn t1_7_03_adding_again_resets_the_age() {
         let (store, pass) = store();
         store.add(thing("x", 1).shared());
         pass(8);
@@ -160,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn t1_7_03_a_list_leaves_out_and_removes_the_old() {
+    fn t1_7_03_a_list_removes_expired_objects() {
         let (store, pass) = store();
         store.replace([thing("a", 1).shared(), thing("b", 1).shared()]);
         pass(6);
@@ -173,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn t1_7_03_no_ttl_is_for_ever() {
+    fn t1_7_03_without_a_ttl_objects_never_expire() {
         let expired = ExpirationStoreOptions::<Thing>::ttl(Duration::ZERO).is_expired;
         assert!(!expired(&thing("x", 1), Duration::MAX));
     }

@@ -1,4 +1,4 @@
-//! [`InformerFactory`]: one informer a type, however often it is asked for.
+//! [`InformerFactory`]: one informer per type or resource.
 
 use std::any::{Any, TypeId};
 use std::collections::{BTreeMap, HashMap};
@@ -24,50 +24,72 @@ use crate::{
 };
 
 client_rs_machinery::options! {
-    /// How an [`InformerFactory`] is made, and its informers with it.
+    /// The options of an [`InformerFactory`] and of its informers.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use client_rs_cache::FactoryOptions;
+    ///
+    /// let options = FactoryOptions::default()
+    ///     .with_namespaces(["shop", "billing"])
+    ///     .with_resync_period(Duration::from_secs(600));
+    /// assert_eq!(options.namespaces, ["shop", "billing"]);
+    /// ```
     #[derive(Clone, Default)]
     pub struct FactoryOptions {
-        /// The resync period of informers. Default: zero, never.
+        /// The resync period of the informers. Default: zero, never.
         pub resync_period: Duration => with_resync_period,
-        /// Resync periods of certain types, by [`TypeId::of`]. Default: none.
+        /// The resync periods of certain types, by [`TypeId::of`]. Default: empty.
         pub resync_periods: HashMap<TypeId, Duration> => with_resync_periods,
-        /// The namespaces whose objects are cached, each listed and watched by itself. Default: none, which means all
-        /// at once; an empty name is an error of the informers. Says nothing of objects that have no namespace.
+        /// The namespaces to cache, each with a list and a watch of its own. Default: empty, which means all
+        /// namespaces with one list and one watch. An empty name is an error of the informers. Cluster-scoped
+        /// objects are not affected.
         pub namespaces: Vec<Str> => with_namespaces,
-        /// Adjusts every list and watch: selectors, mostly. Default: nothing.
+        /// Adjusts every list and watch, for example with selectors. Default: unset.
         pub tweak: Option<Tweak> => with_tweak,
-        /// How objects are kept, type by type. Default: decoded, all of them.
+        /// How the caches keep objects, per type. Default: all decoded.
         pub layouts: Layouts => with_layouts,
-        /// What objects pass before anyone sees them, type by type. Default: nothing.
+        /// The transforms of objects before they reach the cache, per type. Default: empty.
         pub transforms: Transforms => with_transforms,
         /// Keep `metadata.managedFields`. Default: false.
         pub keep_managed_fields: bool => with_keep_managed_fields,
-        /// Gets errors of lists and watches. Default: logs them.
+        /// Called with errors of lists and watches. Default: logs them.
         pub on_error: Option<WatchErrorHandler> => with_on_error,
-        /// Gives each informer, by its name, who counts what it does. Default: nobody.
+        /// Makes the metrics of each informer, by its name. Default: unset.
         pub metrics: Option<MetricsFor> => with_metrics,
     }
 }
 
-/// Who counts what the informer of a name does: of a type's name, or of a resource's for types that stand for many.
+/// Makes the metrics of an informer. The argument is the name of the type, or of the resource for types that
+/// serve many resources.
 pub type MetricsFor = Arc<dyn Fn(&str) -> Arc<dyn InformerMetrics> + Send + Sync>;
 
 /// Adjusts the options of a list or watch.
 pub type Tweak = Arc<dyn Fn(&mut ListOptions) + Send + Sync>;
 
 /// [Transforms](Transform) of several types.
+///
+/// ```
+/// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+/// # use client_rs_cache::{Transform, Transforms};
+/// # use client_rs_machinery::Unstructured;
+/// let strip = Transform::edit(|pod: &mut PartialObjectMetadata| pod.metadata.annotations = Default::default());
+/// let transforms = Transforms::default().with(strip);
+/// assert!(transforms.get::<PartialObjectMetadata>().is_some());
+/// assert!(transforms.get::<Unstructured>().is_none());
+/// ```
 #[derive(Clone, Default)]
 pub struct Transforms(HashMap<TypeId, Arc<dyn Any + Send + Sync>>);
 
 impl Transforms {
-    /// The same, with a transform for a type in the place of the one it may have had.
+    /// Sets the transform of a type, replacing an earlier one.
     #[must_use]
     pub fn with<K: Object>(mut self, transform: Transform<K>) -> Self {
         self.0.insert(TypeId::of::<K>(), Arc::new(transform));
         self
     }
 
-    /// The transform of a type.
+    /// Returns the transform of a type.
     pub fn get<K: Object>(&self) -> Option<Transform<K>> {
         self.0.get(&TypeId::of::<K>())?.downcast_ref().cloned()
     }
@@ -91,32 +113,32 @@ pub struct Layouts {
 }
 
 impl Layouts {
-    /// Every type is packed whose informers are made over a client, and which is not named otherwise.
+    /// Packs every type that is not set otherwise and whose informers are made over a client.
     #[cfg(feature = "packed")]
     pub fn all_packed() -> Self {
         Self { all_packed: true, ..Self::default() }
     }
 
-    /// The same, with objects of a type packed.
+    /// Packs the objects of a type.
     #[cfg(feature = "packed")]
     #[must_use]
     pub fn packed<K: Object + Payload>(self) -> Self {
         self.with(Layout::<K>::packed())
     }
 
-    /// The same, with a layout for a type in the place of the one it may have had.
+    /// Sets the layout of a type, replacing an earlier one.
     #[must_use]
     pub fn with<K: Object>(mut self, layout: Layout<K>) -> Self {
         self.by_type.insert(TypeId::of::<K>(), Arc::new(layout));
         self
     }
 
-    /// The layout of a type that was named; else the default.
+    /// Returns the layout that was set for a type, or the default.
     pub fn get<K: Object>(&self) -> Layout<K> {
         self.named().unwrap_or_default()
     }
 
-    /// The layout of a type whose wire format is known.
+    /// Returns the layout of a type whose wire format is known.
     pub fn of<K: Object + Payload>(&self) -> Layout<K> {
         self.named().unwrap_or_else(|| self.unnamed())
     }
@@ -127,7 +149,7 @@ impl Layouts {
     }
 
     #[cfg(not(feature = "packed"))]
-    #[allow(clippy::unused_self, reason = "with the feature it looks")]
+    #[allow(clippy::unused_self, reason = "the feature `packed` uses it")]
     fn unnamed<K: Object + Payload>(&self) -> Layout<K> {
         Layout::decoded()
     }
@@ -138,7 +160,19 @@ impl Layouts {
 }
 
 impl FactoryOptions {
-    /// The options of an informer of a type.
+    /// Returns the options of an informer of a type.
+    ///
+    /// ```
+    /// # use std::any::TypeId;
+    /// # use std::time::Duration;
+    /// # use client_rs_cache::FactoryOptions;
+    /// # use client_rs_machinery::{Unstructured, meta::v1::PartialObjectMetadata};
+    /// let options = FactoryOptions::default()
+    ///     .with_resync_period(Duration::from_secs(600))
+    ///     .with_resync_periods([(TypeId::of::<Unstructured>(), Duration::from_secs(30))]);
+    /// assert_eq!(options.informer_options::<Unstructured>().resync_period.as_secs(), 30);
+    /// assert_eq!(options.informer_options::<PartialObjectMetadata>().resync_period.as_secs(), 600);
+    /// ```
     pub fn informer_options<K: Object>(&self) -> InformerOptions<K> {
         InformerOptions {
             resync_period: self.resync_periods.get(&TypeId::of::<K>()).copied().unwrap_or(self.resync_period),
@@ -185,10 +219,45 @@ impl fmt::Debug for Transforms {
     }
 }
 
-/// Informers, one a type, started and stopped together.
+/// The informers of a program, one per type or resource, started and stopped together.
 ///
-/// The generated accessors (`factory.core().v1().pods()`) are built on it. A cheap handle; clones are the same
-/// factory. Dropping the last one stops its informers without waiting.
+/// Use it so that two controllers that need the same objects share one watch and one cache. Over a client, use
+/// `SharedInformerFactory` of `client-rs-informers`, which is built on this type: it makes the informers by
+/// itself, and has accessors such as `factory.core().v1().pods()`.
+///
+///
+/// ```
+/// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+/// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+/// #     let mut pod = PartialObjectMetadata::default();
+/// #     pod.metadata.namespace = "default".into();
+/// #     pod.metadata.name = name.into();
+/// #     pod.metadata.resource_version = version.to_string().into();
+/// #     pod
+/// # }
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use client_rs_cache::{InformerFactory, MemoryListWatch, SharedInformer};
+/// # let source: MemoryListWatch<_> = [pod("web", 1)].into_iter().collect();
+///
+/// let factory = InformerFactory::new();
+/// let pods = factory.informer_for(|options| SharedInformer::with_options(source, options));
+/// factory.start();
+/// let synced = factory.wait_for_cache_sync().await;
+/// assert!(synced.values().all(|synced| *synced));
+/// assert_eq!(pods.indexer().len(), 1);
+///
+/// let again = factory.informer_for::<PartialObjectMetadata>(|_| unreachable!("it exists"));
+/// assert_eq!(again.indexer().len(), 1);
+/// factory.shutdown().await;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// - A cheap handle; clones are the same factory.
+/// - **Cancellation**: dropping the last handle stops its informers without waiting.
+///   [`shutdown`](Self::shutdown) waits.
+/// - **Errors**: an informer that stops before the factory is a [`failure`](Self::failure).
 #[derive(Clone)]
 pub struct InformerFactory {
     inner: Arc<Inner>,
@@ -199,25 +268,26 @@ struct Inner {
     state: Mutex<State>,
     cancel: CancellationToken,
     tasks: TaskTracker,
-    /// Changes when an informer ends before the factory does.
+    /// Notified when an informer ends before the factory.
     ended: Arc<watch::Sender<()>>,
 }
 
-/// An informer of a factory that has stopped although the factory was not shut down: its cache is no longer updated.
+/// The error of an informer that stopped although its factory was not shut down: its cache is no longer
+/// updated.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the cache of informer {name} is no longer updated: {error}")]
 #[non_exhaustive]
 pub struct InformerFailed {
     /// The informer.
     pub name: String,
-    /// Why: it panicked, or its starter stopped it.
+    /// The reason: it panicked, or the code that started it has stopped it.
     pub error: InformerError,
 }
 
 #[derive(Default)]
 struct State {
     informers: HashMap<Key, Entry>,
-    /// In the order in which they were first asked for.
+    /// In the order of their first requests.
     order: Vec<Key>,
     shut_down: bool,
 }
@@ -228,7 +298,7 @@ impl State {
     }
 }
 
-/// What an informer is of: a type, or for types that serve many resources a type and a resource.
+/// The identity of an informer: a type, or a type and a resource for types that serve many resources.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Key {
     kind: TypeId,
@@ -241,21 +311,49 @@ struct Entry {
     started: bool,
 }
 
-/// An informer of whatever type.
+/// An informer of any type, for code that handles informers of several types together. [`SharedInformer`]
+/// implements it.
+///
+///
+/// ```
+/// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+/// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+/// #     let mut pod = PartialObjectMetadata::default();
+/// #     pod.metadata.namespace = "default".into();
+/// #     pod.metadata.name = name.into();
+/// #     pod.metadata.resource_version = version.to_string().into();
+/// #     pod
+/// # }
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use std::sync::Arc;
+/// use client_rs_cache::{AnyInformer, MemoryListWatch, SharedInformer};
+/// # let source: MemoryListWatch<_> = [pod("web", 1)].into_iter().collect();
+///
+/// let informer = SharedInformer::new(source);
+/// let running = informer.spawn();
+/// informer.synced().await;
+/// let informers: Vec<Arc<dyn AnyInformer>> = vec![Arc::new(informer)];
+/// let objects: usize = informers.iter().map(|informer| informer.list_any().len()).sum();
+/// assert_eq!(objects, 1);
+/// running.shutdown().await?;
+/// # Ok(())
+/// # }
+/// ```
 pub trait AnyInformer: HasSynced {
     /// Runs it; see [`SharedInformer::run`].
     fn run_any(&self, cancel: CancellationToken) -> BoxFuture<'static, Result<(), InformerError>>;
     /// Waits until it has stopped; see [`SharedInformer::stopped`].
     fn stopped_any(&self) -> BoxFuture<'_, ()>;
-    /// Has it stopped?
+    /// Returns whether it has stopped.
     fn is_stopped(&self) -> bool;
-    /// Why it has stopped, if nobody stopped it.
+    /// Returns the reason why it stopped without being cancelled.
     fn failure(&self) -> Option<InformerError>;
-    /// How it is doing.
+    /// Returns its state.
     fn state(&self) -> InformerState;
-    /// A cached object, as [`Lister::get`](crate::Lister::get) gives it. Errors name the resource.
+    /// Returns a cached object; see [`Lister::get`](crate::Lister::get). Errors name the resource.
     fn get_any(&self, key: &ObjectKey, resource: &GroupResource) -> Result<Arc<dyn Object>, ApiError>;
-    /// All cached objects, in no particular order.
+    /// Returns all cached objects, in no particular order.
     fn list_any(&self) -> Vec<Arc<dyn Object>>;
     /// Adds a handler, such as a [`HandlerFns<dyn Object>`](crate::HandlerFns); see [`SharedInformer::add_handler`].
     fn add_any_handler(
@@ -265,7 +363,7 @@ pub trait AnyInformer: HasSynced {
     ) -> Result<Registration, InformerError>;
 }
 
-/// A handler of objects of any type at an informer of one type.
+/// Adapts a handler of objects of any type to an informer of one type.
 struct ErasedHandler(Arc<dyn EventHandler<dyn Object>>);
 
 impl<K: Object> EventHandler<K> for ErasedHandler {
@@ -314,12 +412,12 @@ impl<K: Object> AnyInformer for SharedInformer<K> {
 }
 
 impl InformerFactory {
-    /// A factory without informers.
+    /// Makes a factory without informers.
     pub fn new() -> Self {
         Self::with_options(FactoryOptions::default())
     }
 
-    /// As [`new`](Self::new), with options.
+    /// Makes a factory like [`new`](Self::new), with options.
     pub fn with_options(options: FactoryOptions) -> Self {
         Self {
             inner: Arc::new(Inner {
@@ -332,9 +430,9 @@ impl InformerFactory {
         }
     }
 
-    /// The informer of a type: made, with the factory's options, the first time it is asked for.
+    /// Returns the informer of a type. The first call makes it, with the options of the factory.
     ///
-    /// Asking is what registers it: [`start`](Self::start) starts those that were asked for.
+    /// A call registers the informer: [`start`](Self::start) starts the registered informers.
     pub fn informer_for<K: Object>(
         &self,
         make: impl FnOnce(InformerOptions<K>) -> SharedInformer<K>,
@@ -342,7 +440,30 @@ impl InformerFactory {
         self.informer(Key { kind: TypeId::of::<K>(), resource: None }, make)
     }
 
-    /// The informer of a resource, for types that stand for many: dynamic objects and bare metadata.
+    /// Returns the informer of a resource, for types that serve many resources, such as dynamic objects and
+    /// bare metadata.
+    ///
+    /// ```
+    /// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+    /// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+    /// #     let mut pod = PartialObjectMetadata::default();
+    /// #     pod.metadata.namespace = "default".into();
+    /// #     pod.metadata.name = name.into();
+    /// #     pod.metadata.resource_version = version.to_string().into();
+    /// #     pod
+    /// # }
+    /// use client_rs_cache::{InformerFactory, MemoryListWatch, SharedInformer};
+    /// use client_rs_machinery::GroupVersionResource;
+    /// # let source = MemoryListWatch::<PartialObjectMetadata>::new();
+    ///
+    /// let factory = InformerFactory::new();
+    /// let pods = GroupVersionResource::new("", "v1", "pods");
+    /// let informer = factory.for_resource(pods, |options| {
+    ///     SharedInformer::with_options(source, options.with_name("pods.v1"))
+    /// });
+    /// assert_eq!(informer.name(), "pods.v1");
+    /// assert!(factory.find("pods.v1").is_some());
+    /// ```
     pub fn for_resource<K: Object>(
         &self,
         resource: GroupVersionResource,
@@ -351,9 +472,9 @@ impl InformerFactory {
         self.informer(Key { kind: TypeId::of::<K>(), resource: Some(resource) }, make)
     }
 
-    /// An informer as the factory's options have it: of the namespaces, with the tweaks. `source` gives where a
-    /// namespace's objects come from, and with `None` where all do; an object that is not `namespaced` comes
-    /// from the latter.
+    /// Makes an informer with the namespaces and the tweak of the factory's options. `source` returns the
+    /// source of one namespace, or with `None` that of all namespaces. Objects that are not `namespaced` use
+    /// the latter.
     ///
     /// For the `make` of [`informer_for`](Self::informer_for) and [`for_resource`](Self::for_resource).
     pub fn make<K: Object>(
@@ -370,13 +491,13 @@ impl InformerFactory {
         SharedInformer::of_namespaces(own.namespaces.iter().map(part), options)
     }
 
-    /// What it was made with.
+    /// Returns the options of the factory.
     pub fn options(&self) -> &FactoryOptions {
         &self.inner.options
     }
 
-    /// Starts the informers that are not started yet, on the current runtime. To be called again after more
-    /// were asked for; does nothing once the factory is shut down.
+    /// Starts the registered informers that have not started yet, on the current runtime. Call it again after
+    /// more were requested. Does nothing once the factory is shut down.
     pub fn start(&self) {
         let mut state = self.lock();
         if state.shut_down {
@@ -389,7 +510,8 @@ impl InformerFactory {
         }
     }
 
-    /// An informer that was started and has stopped although the factory was not shut down, if there is one.
+    /// Returns an informer that was started and has stopped although the factory was not shut down, if there is
+    /// one.
     pub fn failure(&self) -> Option<InformerFailed> {
         if self.inner.cancel.is_cancelled() {
             return None;
@@ -401,7 +523,7 @@ impl InformerFactory {
         Some(InformerFailed { name: ended.sync_name().to_owned(), error })
     }
 
-    /// Waits for a [`failure`](Self::failure); for ever where there is none.
+    /// Waits for a [`failure`](Self::failure), forever if none happens. Use it as a branch of `tokio::select!` in `main`.
     pub async fn failed(&self) -> InformerFailed {
         let mut ended = self.inner.ended.subscribe();
         loop {
@@ -414,8 +536,8 @@ impl InformerFactory {
         }
     }
 
-    /// Waits until every started informer has synced: for each its name and whether it has. Ends early, with
-    /// what there is, when the factory is shut down.
+    /// Waits until every started informer has synced. Returns for each name whether it has. If the factory is
+    /// shut down, it returns early.
     pub async fn wait_for_cache_sync(&self) -> BTreeMap<String, bool> {
         let started: Vec<_> = {
             let state = self.lock();
@@ -435,8 +557,8 @@ impl InformerFactory {
         started.iter().map(synced).collect()
     }
 
-    /// Stops all informers and waits until each has ended: no task of theirs is left, except for handlers
-    /// that don't return (see [`InformerOptions::handler_grace`](crate::InformerOptions::handler_grace)).
+    /// Stops all informers and waits until each has ended. No task of theirs remains, except handlers that do
+    /// not return (see [`InformerOptions::handler_grace`](crate::InformerOptions::handler_grace)).
     pub async fn shutdown(&self) {
         self.lock().shut_down = true;
         self.inner.cancel.cancel();
@@ -444,14 +566,14 @@ impl InformerFactory {
         self.inner.tasks.wait().await;
     }
 
-    /// The informer of this name, if it was asked for before; the first of several.
+    /// Returns the informer of this name if it was requested before; the first if there are several.
     pub fn find(&self, name: &str) -> Option<Arc<dyn AnyInformer>> {
         let state = self.lock();
         let mut informers = state.order.iter().map(|key| &state.informers[key].informer);
         informers.find(|informer| informer.sync_name() == name).cloned()
     }
 
-    /// How all informers are doing, in the order in which they were first asked for.
+    /// Returns the states of all informers, in the order of their first requests.
     pub fn state(&self) -> Vec<InformerState> {
         let informers: Vec<_> = {
             let state = self.lock();
@@ -468,7 +590,7 @@ impl InformerFactory {
         if let Some(known) = self.lock().known(&key) {
             return known;
         }
-        // Not under the lock: what makes it may ask for others.
+        // Outside the lock: `make` may request other informers.
         let mut options = self.inner.options.informer_options();
         if let Some(metrics) = &self.inner.options.metrics {
             let resource = key.resource.as_ref().map(|resource| resource.resource.to_string());
@@ -491,12 +613,15 @@ impl InformerFactory {
     }
 }
 
-/// Runs an informer until the factory is shut down, and says so if it ends before.
+/// Runs an informer until the factory is shut down, and notifies `ended` if it ends before.
 async fn run(informer: Arc<dyn AnyInformer>, cancel: CancellationToken, ended: Arc<watch::Sender<()>>) {
     let running = async {
         if informer.run_any(cancel.clone()).await == Err(InformerError::AlreadyStarted) {
-            // It was started elsewhere: then that is where it is stopped.
-            tracing::warn!(informer = informer.sync_name(), "not started by the factory: it runs already");
+            // Other code started it, so that code stops it.
+            tracing::warn!(
+                informer = informer.sync_name(),
+                "informer already runs, not started by the factory"
+            );
         }
     };
     let watching = async {
@@ -545,7 +670,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn one_informer_a_type_however_often_it_is_asked_for() {
+    async fn there_is_one_informer_per_type_for_any_number_of_requests() {
         let server = FakeServer::with(&["a"]);
         let options = FactoryOptions {
             resync_period: Duration::from_secs(30),
@@ -576,7 +701,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn starts_what_was_asked_for_and_leaves_no_task_behind() {
+    async fn starts_the_requested_informers_and_leaves_no_task_behind() {
         let tasks = || tokio::runtime::Handle::current().metrics().num_alive_tasks();
         let server = FakeServer::with(&["a"]);
         let factory = InformerFactory::default();
@@ -586,7 +711,7 @@ mod tests {
         factory.start();
         assert_eq!(factory.wait_for_cache_sync().await, BTreeMap::from([("one".into(), true)]));
         let two = factory.for_resource(resource("two"), |_| made(&server, "two"));
-        assert_eq!(factory.wait_for_cache_sync().await.len(), 1, "only what is started is waited for");
+        assert_eq!(factory.wait_for_cache_sync().await.len(), 1, "waits only for started informers");
         assert!(!two.has_started());
         factory.start();
         assert!(factory.wait_for_cache_sync().await.values().all(|synced| *synced));
@@ -629,7 +754,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_cache_that_never_syncs_is_told_apart() {
+    async fn a_cache_that_never_syncs_is_reported_as_not_synced() {
         let server = FakeServer::with(&["a"]);
         server.list_fault(ListFault::Hangs);
         let factory = InformerFactory::default();
@@ -649,7 +774,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn namespaces_tweaks_and_transforms_are_the_informers_own() {
+    async fn namespaces_tweaks_and_transforms_apply_to_the_informers() {
         let server = FakeServer::default();
         for namespace in ["one", "two", "three", ""] {
             server.put_in(namespace, "a", "x");
@@ -666,7 +791,7 @@ mod tests {
         };
         let some = factory.informer_for(|options| factory.make(options, true, sources));
         let all = factory.for_resource(resource("all"), |options| {
-            factory.informer_for::<TestObject>(|_| unreachable!("asking for another while one is made"));
+            factory.informer_for::<TestObject>(|_| unreachable!("another is requested while one is made"));
             factory.make(options, false, sources)
         });
         factory.start();

@@ -18,14 +18,14 @@ use crate::{BoxFuture, FetchContext, FetchError, Incoming, ItemSink, ListWatch, 
 
 type Item = Result<WatchEvent<Incoming<TestObject>, ApiError>, FetchError>;
 
-/// What an object holds that doesn't decode.
+/// The data of an object that does not decode.
 pub(crate) const GARBAGE: &str = "garbage";
 
 /// The server; a clone is another handle.
 #[derive(Clone, Default)]
 pub(crate) struct FakeServer {
     state: Arc<Mutex<State>>,
-    /// Only this namespace, for clients of one.
+    /// Restricts a client to this namespace.
     namespace: Option<Str>,
 }
 
@@ -34,7 +34,7 @@ struct State {
     version: u64,
     objects: BTreeMap<ObjectKey, TestObject>,
     log: Vec<(u64, WatchEventType, TestObject)>,
-    /// What happened up to here is forgotten.
+    /// The server has dropped all events up to this version.
     compacted: u64,
     watches: Vec<(mpsc::UnboundedSender<Item>, Option<Str>)>,
     requests: Vec<String>,
@@ -48,38 +48,38 @@ struct State {
     marker: Option<String>,
 }
 
-/// What goes wrong with a list.
+/// A fault of a list.
 #[derive(Clone, Debug)]
 pub(crate) enum ListFault {
     /// It fails at once.
     Fails(FetchError),
     /// It fails after some items.
     CutAfter(usize),
-    /// It never answers.
+    /// It never responds.
     Hangs,
-    /// It gives a Table.
+    /// It returns a Table.
     Table,
-    /// It goes well, but then the server forgets what has been: pages that follow have expired.
+    /// It succeeds, but then the server drops its history: the following pages have expired.
     ThenForgets,
 }
 
-/// What goes wrong with a watch.
+/// A fault of a watch.
 #[derive(Clone, Debug)]
 pub(crate) enum WatchFault {
     /// It can't be opened.
     Fails(FetchError),
-    /// It ends as soon as it is open, with nothing said.
+    /// It ends as soon as it is open, without an event.
     Ends,
-    /// It says some of what it has to say, then ends.
+    /// It sends some of its events, then ends.
     EndsAfter(usize),
-    /// It opens and never says anything.
+    /// It opens and never sends an event.
     Mute,
-    /// It says this and ends.
+    /// It sends this error and ends.
     Says(ApiError),
 }
 
 impl FakeServer {
-    /// With objects of these names, each at a version of its own.
+    /// Makes a server with objects of these names, each at a version of its own.
     pub(crate) fn with(names: &[&str]) -> Self {
         let server = Self::default();
         for name in names {
@@ -88,7 +88,7 @@ impl FakeServer {
         server
     }
 
-    /// The same server, seen through one namespace.
+    /// Returns a client of the same server, restricted to one namespace.
     pub(crate) fn in_namespace(&self, namespace: &str) -> Self {
         Self { state: self.state.clone(), namespace: Some(namespace.into()) }
     }
@@ -109,12 +109,12 @@ impl FakeServer {
         state.happen(if old.is_none() { WatchEventType::Added } else { WatchEventType::Modified }, object);
     }
 
-    /// Deletes an object of namespace `ns`, if it is there.
+    /// Deletes an object of namespace `ns`, if it exists.
     pub(crate) fn delete(&self, name: &str) {
         self.delete_in("ns", name);
     }
 
-    /// Deletes an object, if it is there.
+    /// Deletes an object, if it exists.
     pub(crate) fn delete_in(&self, namespace: &str, name: &str) {
         let mut state = self.lock();
         let Some(mut object) = state.objects.remove(&ObjectKey::new(namespace, name)) else { return };
@@ -123,7 +123,7 @@ impl FakeServer {
         state.happen(WatchEventType::Deleted, object);
     }
 
-    /// Tells all watches how far the server is.
+    /// Sends a bookmark to all watches.
     pub(crate) fn bookmark(&self) {
         let mut state = self.lock();
         state.version += 1;
@@ -134,7 +134,7 @@ impl FakeServer {
         });
     }
 
-    /// Says something on all watches.
+    /// Sends an event to all watches.
     pub(crate) fn say(&self, item: &WatchEvent<Incoming<TestObject>, ApiError>) {
         self.lock().say(|| item.clone());
     }
@@ -144,21 +144,21 @@ impl FakeServer {
         self.lock().watches.clear();
     }
 
-    /// Ends all watches with an error of the server's.
+    /// Ends all watches with an error of the server.
     pub(crate) fn break_watches(&self, error: &ApiError) {
         let mut state = self.lock();
         state.say(|| WatchEvent::Error(error.clone()));
         state.watches.clear();
     }
 
-    /// Forgets what has happened: watches can only begin from here.
+    /// Drops the history: watches can only begin at the current version.
     pub(crate) fn compact(&self) {
         let mut state = self.lock();
         state.compacted = state.version;
         state.log.clear();
     }
 
-    /// Goes back in time: versions start from before, all else stays.
+    /// Sets the version back, as a restore from a backup does; the objects stay.
     pub(crate) fn rewind(&self, version: u64) {
         let mut state = self.lock();
         state.version = version;
@@ -195,7 +195,7 @@ impl FakeServer {
         self
     }
 
-    /// Gives lists at version 0 in pages, too.
+    /// Returns lists at version 0 in pages too.
     pub(crate) fn without_watch_cache(self) -> Self {
         self.lock().no_watch_cache = true;
         self
@@ -207,17 +207,17 @@ impl FakeServer {
         self
     }
 
-    /// What was asked for since last time.
+    /// Returns the requests since the last call.
     pub(crate) fn requests(&self) -> Vec<String> {
         std::mem::take(&mut self.lock().requests)
     }
 
-    /// The label selectors of all that was asked for.
+    /// Returns the label selectors of all requests.
     pub(crate) fn selectors(&self) -> Vec<Str> {
         self.lock().selectors.clone()
     }
 
-    /// How many seconds watches were asked to last, each time.
+    /// Returns the requested duration of each watch, in seconds.
     pub(crate) fn watch_timeouts(&self) -> Vec<i64> {
         self.lock().watch_timeouts.clone()
     }
@@ -228,12 +228,12 @@ impl FakeServer {
         state.watches.len()
     }
 
-    /// How many watches the client has let go.
+    /// Returns the number of watches that the client has dropped.
     pub(crate) fn dropped_watches(&self) -> usize {
         self.lock().dropped_watches
     }
 
-    /// Keys and versions of all objects that decode, and keys of those that don't.
+    /// Returns the keys and versions of all objects that decode, and the keys of the others.
     pub(crate) fn content(&self) -> BTreeMap<ObjectKey, Option<String>> {
         let state = self.lock();
         let objects = state.objects.iter().filter(|(key, _)| self.covers(&key.namespace));
@@ -381,7 +381,7 @@ impl FakeServer {
                 open = false;
             }
             Some(WatchFault::Mute) => {
-                // Held by nobody but itself: it says nothing and never ends.
+                // It owns its own sender: it sends no event and never ends.
                 let watch = Watch { items: receiver, server: self.clone(), _sender: Some(sender) };
                 return Ok(Box::pin(watch));
             }
@@ -421,7 +421,7 @@ impl ListWatch<TestObject> for FakeServer {
         items: ItemSink<'a, TestObject>,
     ) -> BoxFuture<'a, Result<ListSummary, FetchError>> {
         Box::pin(async move {
-            // Never at once: real servers aren't, and others get their turn.
+            // Never at once, as real servers, so that other tasks get their turn.
             tokio::task::yield_now().await;
             match self.list_now(&options, items) {
                 Ok(summary) => Ok(summary),

@@ -1,4 +1,4 @@
-//! Why a list or a watch failed, as far as a reflector must tell reasons apart.
+//! [`FetchError`]: the error of a list or a watch.
 
 use std::error::Error;
 use std::fmt;
@@ -6,38 +6,49 @@ use std::sync::Arc;
 
 use client_rs_machinery::{ApiError, CauseType, StatusReason};
 
-/// Why a list or a watch failed.
+/// The error of a list or a watch.
 ///
-/// A reflector treats some failures differently from others; what it must tell apart has a variant or a
-/// question here, all else is [`Other`](Self::Other). What the server answered is in [`api`](Self::api). Cheap to clone.
+/// A reflector handles some errors differently from others: those have a variant or a method here, and all
+/// others are [`Other`](Self::Other). [`api`](Self::api) returns the response of the server. Cheap to clone.
+///
+///
+/// ```
+/// use client_rs_cache::FetchError;
+/// use client_rs_machinery::ApiError;
+///
+/// let error = FetchError::from(ApiError::resource_expired("too old resource version"));
+/// assert!(error.is_expired(), "a reflector relists");
+/// assert_eq!(error.api().unwrap().code(), 410);
+/// assert!(FetchError::other("no route").api().is_none());
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum FetchError {
-    /// The server answered with an error.
+    /// The server responded with an error.
     Api(ApiError),
-    /// Nobody listens at the server's address.
+    /// The address of the server refuses connections.
     ConnectionRefused(Arc<dyn Error + Send + Sync>),
-    /// The connection ended where an answer or an event could have ended.
+    /// The connection ended at the end of a response or of an event.
     Eof,
-    /// The connection ended, broke or timed out in the middle of something.
+    /// The connection ended, broke or timed out within a response or an event.
     Disconnected(Arc<dyn Error + Send + Sync>),
-    /// A watch ended in under a second and had said nothing.
+    /// A watch ended in less than a second, without an event.
     VeryShortWatch,
-    /// The answer is a `Table`: what a server renders for people, not objects.
+    /// The response is a `Table`, which is a rendering for people and has no objects.
     Table,
-    /// What was streamed is not what the server lists at the same version.
+    /// A streamed list differs from a plain list at the same version.
     Inconsistent(String),
     /// Anything else.
     Other(Arc<dyn Error + Send + Sync>),
 }
 
 impl FetchError {
-    /// Any other error.
+    /// Makes any other error.
     pub fn other(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         Self::Other(Arc::from(error.into()))
     }
 
-    /// The server's answer, where it gave one.
+    /// Returns the error response of the server, if there was one.
     pub fn api(&self) -> Option<&ApiError> {
         match self {
             Self::Api(error) => Some(error),
@@ -45,19 +56,19 @@ impl FetchError {
         }
     }
 
-    /// Does nobody listen at the server's address?
+    /// Returns whether the address of the server refuses connections.
     pub fn is_connection_refused(&self) -> bool {
         matches!(self, Self::ConnectionRefused(_))
     }
 
-    /// Is the version asked for no longer kept?
+    /// Returns whether the server no longer has the requested version.
     pub fn is_expired(&self) -> bool {
         self.api().is_some_and(|error| error.is_resource_expired() || error.is_gone())
     }
 
-    /// Is the version asked for ahead of what the server has seen?
+    /// Returns whether the requested version is ahead of the server.
     ///
-    /// Servers of 1.17 and before say so in words only.
+    /// Servers of 1.17 and older report it only in the text of the message.
     pub fn is_too_large_resource_version(&self) -> bool {
         const WORDS: &str = "Too large resource version";
         self.api().is_some_and(|error| {
@@ -68,12 +79,12 @@ impl FetchError {
         })
     }
 
-    /// Are there too many requests?
+    /// Returns whether the server reports too many requests.
     pub fn is_too_many_requests(&self) -> bool {
         self.api().is_some_and(ApiError::is_too_many_requests)
     }
 
-    /// Did something break on the server?
+    /// Returns whether the server reports an internal error.
     pub fn is_internal_error(&self) -> bool {
         self.api().is_some_and(ApiError::is_internal_error)
     }
@@ -88,7 +99,9 @@ impl fmt::Display for FetchError {
             Self::Disconnected(error) => write!(f, "the connection was lost: {error}"),
             Self::VeryShortWatch => f.write_str("very short watch: ended in under a second with no events"),
             Self::Table => f.write_str("the server sent a Table, which holds no objects"),
-            Self::Inconsistent(what) => write!(f, "stream and list differ at one version: {what}"),
+            Self::Inconsistent(what) => {
+                write!(f, "streamed and plain list differ at the same version: {what}")
+            }
             Self::Other(error) => error.fmt(f),
         }
     }
@@ -97,7 +110,7 @@ impl fmt::Display for FetchError {
 impl Error for FetchError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
-            // The text has their own.
+            // The text already contains these errors.
             Self::ConnectionRefused(error) | Self::Disconnected(error) | Self::Other(error) => error.source(),
             Self::Api(_) | Self::Eof | Self::VeryShortWatch | Self::Table | Self::Inconsistent(_) => None,
         }
@@ -135,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn too_large_by_cause_and_by_the_words_of_old_servers() {
+    fn too_large_by_cause_and_by_the_message_of_old_servers() {
         let words = "Too large resource version";
         for (error, expected) in [
             (timeout("x", ("ResourceVersionTooLarge", "")), true),

@@ -27,7 +27,7 @@ impl Object for TestObject {
     }
 }
 
-/// As JSON.
+/// Encoded as JSON.
 impl Payload for TestObject {
     fn formats() -> &'static [Format] {
         &[Format::Json]
@@ -43,7 +43,7 @@ impl Payload for TestObject {
             let metadata = serde_json::from_value(json["metadata"].take()).ok()?;
             Some(Self { metadata, data: json["data"].as_str()?.to_owned() })
         };
-        parse().ok_or_else(|| DecodeError::new(DecodeErrorKind::Invalid("it is no TestObject".to_owned())))
+        parse().ok_or_else(|| DecodeError::new(DecodeErrorKind::Invalid("not a TestObject".to_owned())))
     }
 
     fn decode(format: Format, bytes: &[u8], cx: &mut Decoding) -> Result<Self, DecodeError> {

@@ -1,4 +1,4 @@
-//! A queue of keyed items, the least first.
+//! [`Heap`]: a queue of keyed items, the smallest first.
 
 use std::fmt;
 use std::hash::Hash;
@@ -7,10 +7,28 @@ use std::sync::{Mutex, PoisonError};
 use hashbrown::HashMap;
 use tokio::sync::Notify;
 
-/// Items by key, handed out the least first, by an order that the user gives.
+/// A priority queue of items with keys: it hands out the smallest item first, in an order of the caller's
+/// choice.
 ///
-/// Safe across threads; a wait is for [`pop`](Self::pop) alone. Of equal items any may come first. Adding, removing and
-/// taking cost time in the logarithm of the number of items.
+/// For keys with retries and one worker per key, use a work queue instead.
+///
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use client_rs_cache::Heap;
+///
+/// let heap = Heap::new(|job: &(&'static str, u32)| job.0, |a, b| a.1 < b.1);
+/// heap.add_all([("slow", 9), ("fast", 1), ("slow", 5)])?;
+/// assert_eq!(heap.len(), 2, "an item replaces the one with its key");
+/// assert_eq!(heap.pop().await?, ("fast", 1));
+/// assert_eq!(heap.pop().await?, ("slow", 5));
+/// # Ok(())
+/// # }
+/// ```
+///
+/// Thread-safe. Only [`pop`](Self::pop) waits. Equal items come in any order. Adding, removing and popping take
+/// logarithmic time.
 pub struct Heap<I, T> {
     state: Mutex<State<I, T>>,
     key: Box<dyn Fn(&T) -> I + Send + Sync>,
@@ -20,20 +38,20 @@ pub struct Heap<I, T> {
 
 type Less<T> = dyn Fn(&T, &T) -> bool + Send + Sync;
 
-/// The heap is closed: nothing can be added, and once it is empty nothing comes out.
+/// The error of a closed heap: it accepts no items, and `pop` fails once it is empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the heap is closed")]
 pub struct HeapClosed;
 
 struct State<I, T> {
-    /// A binary heap: no item is less than the one at half its place.
+    /// A binary heap: no item is smaller than its parent.
     items: Vec<(I, T)>,
     places: HashMap<I, usize>,
     closed: bool,
 }
 
 impl<I: Hash + Eq + Clone, T> Heap<I, T> {
-    /// An empty heap, with the function that gives an item's key and the one that says which of two comes first.
+    /// Makes an empty heap. `key` returns the key of an item; `less` returns whether the first item comes before the second.
     pub fn new(
         key: impl Fn(&T) -> I + Send + Sync + 'static,
         less: impl Fn(&T, &T) -> bool + Send + Sync + 'static,
@@ -42,22 +60,30 @@ impl<I: Hash + Eq + Clone, T> Heap<I, T> {
         Self { state: Mutex::new(state), key: Box::new(key), less: Box::new(less), filled: Notify::new() }
     }
 
-    /// Adds an item, or puts it in the place of the one with its key.
+    /// Adds an item, replacing one with the same key.
     pub fn add(&self, item: T) -> Result<(), HeapClosed> {
         self.add_all([item])
     }
 
-    /// Adds items as [`add`](Self::add) does, all before any comes out.
+    /// Adds several items like [`add`](Self::add), all before one is popped.
     pub fn add_all(&self, items: impl IntoIterator<Item = T>) -> Result<(), HeapClosed> {
         self.put(items, true)
     }
 
-    /// Adds an item unless one with its key is there.
+    /// Adds an item unless one with its key exists.
+    /// ```
+    /// # use client_rs_cache::Heap;
+    /// let heap = Heap::new(|job: &(&'static str, u32)| job.0, |a, b| a.1 < b.1);
+    /// heap.add(("web", 5))?;
+    /// heap.add_if_absent(("web", 1))?;
+    /// assert_eq!(heap.get(&"web"), Some(("web", 5)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn add_if_absent(&self, item: T) -> Result<(), HeapClosed> {
         self.put([item], false)
     }
 
-    /// Takes an item out by its key.
+    /// Removes an item by its key and returns it.
     pub fn delete(&self, key: &I) -> Option<T> {
         self.with(|state| {
             let place = *state.places.get(key)?;
@@ -65,9 +91,9 @@ impl<I: Hash + Eq + Clone, T> Heap<I, T> {
         })
     }
 
-    /// Takes the least item out; waits for one if there is none.
+    /// Removes the smallest item; waits if the heap is empty.
     ///
-    /// Cancel safe: nothing is taken out unless it is returned.
+    /// Cancel-safe: an item is removed only if it is returned.
     pub async fn pop(&self) -> Result<T, HeapClosed> {
         loop {
             let filled = self.filled.notified();
@@ -77,7 +103,7 @@ impl<I: Hash + Eq + Clone, T> Heap<I, T> {
             });
             if let Some(item) = item {
                 if left {
-                    // Others may wait, and one note may have stood for many items.
+                    // Others may wait, and one notification may stand for several items.
                     self.filled.notify_one();
                 }
                 return Ok(item);
@@ -89,34 +115,34 @@ impl<I: Hash + Eq + Clone, T> Heap<I, T> {
         }
     }
 
-    /// How many items there are.
+    /// Returns the number of items.
     pub fn len(&self) -> usize {
         self.with(|state| state.items.len())
     }
 
-    /// Whether there are none.
+    /// Returns whether the heap is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// All keys, in no order.
+    /// Returns all keys, in no order.
     pub fn list_keys(&self) -> Vec<I> {
         self.with(|state| state.places.keys().cloned().collect())
     }
 
-    /// Ends the heap: what is there still comes out, then [`pop`](Self::pop) fails.
+    /// Closes the heap: the remaining items still come out, then [`pop`](Self::pop) fails.
     pub fn close(&self) {
         self.with(|state| state.closed = true);
         self.filled.notify_waiters();
     }
 
-    /// Whether [`close`](Self::close) was called.
+    /// Returns whether [`close`](Self::close) was called.
     pub fn is_closed(&self) -> bool {
         self.with(|state| state.closed)
     }
 
     fn put(&self, items: impl IntoIterator<Item = T>, replace: bool) -> Result<(), HeapClosed> {
-        // Foreign code may do anything, so it runs before the lock is taken.
+        // User code runs before the lock is taken.
         let items: Vec<(I, T)> = items.into_iter().map(|item| ((self.key)(&item), item)).collect();
         self.with(|state| {
             if state.closed {
@@ -149,12 +175,12 @@ impl<I: Hash + Eq + Clone, T> Heap<I, T> {
 }
 
 impl<I: Hash + Eq + Clone, T: Clone> Heap<I, T> {
-    /// The item with this key, which stays.
+    /// Returns a copy of the item with this key.
     pub fn get(&self, key: &I) -> Option<T> {
         self.with(|state| state.places.get(key).map(|place| state.items[*place].1.clone()))
     }
 
-    /// All items, in no order.
+    /// Returns all items, in no order.
     pub fn list(&self) -> Vec<T> {
         self.with(|state| state.items.iter().map(|(_, item)| item.clone()).collect())
     }
@@ -172,7 +198,7 @@ impl<I: Hash + Eq + Clone, T> State<I, T> {
         item
     }
 
-    /// Moves an item to where it belongs, up or down.
+    /// Moves an item up or down to its place.
     fn settle(&mut self, mut place: usize, less: &dyn Fn(&T, &T) -> bool) {
         while place > 0 && less(&self.items[place].1, &self.items[(place - 1) / 2].1) {
             self.swap(place, (place - 1) / 2);
@@ -253,7 +279,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn t1_7_02_a_closed_heap_takes_nothing_and_empties() {
+    async fn t1_7_02_a_closed_heap_accepts_nothing_and_empties() {
         let heap = Arc::new(heap());
         let blocked = tokio::spawn({
             let heap = heap.clone();
@@ -274,7 +300,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn one_bulk_wakes_all_who_wait() {
+    async fn adding_several_items_wakes_all_waiters() {
         let heap = Arc::new(heap());
         let waiting: Vec<_> = (0..3)
             .map(|_| {

@@ -1,4 +1,4 @@
-//! How a shared informer is made.
+//! The options of a shared informer.
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,25 +15,41 @@ use crate::reflector::{
 use crate::store::{IndexFunction, Layout};
 
 client_rs_machinery::options! {
-    /// How a [`SharedInformer`](crate::SharedInformer) is made.
+    /// The options of a [`SharedInformer`](crate::SharedInformer).
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use client_rs_cache::{InformerOptions, Transform};
+    /// use client_rs_machinery::meta::v1::PartialObjectMetadata;
+    ///
+    /// let options = InformerOptions::<PartialObjectMetadata>::default()
+    ///     .with_name("pods")
+    ///     .with_resync_period(Duration::from_secs(600))
+    ///     .with_transform(Transform::edit(|pod: &mut PartialObjectMetadata| {
+    ///         pod.metadata.annotations = Default::default();
+    ///     }));
+    /// assert_eq!(options.name.as_deref(), Some("pods"));
+    /// assert!(!options.keep_managed_fields);
+    /// ```
     pub struct InformerOptions<K> {
-        /// What it is called in logs, metrics and the state dump. Default: the kind.
+        /// The name in logs, metrics and the state dump. Default: the kind.
         pub name: Option<String> => with_name,
-        /// How often handlers that don't say otherwise get everything again, and how often it is looked
-        /// whether one is due. Zero: never, and then no handler can have it otherwise. Default: zero.
+        /// The resync period of handlers without one of their own: how often they get all objects again. It is
+        /// also the period of the checks whether a handler is due. Zero: never, for all handlers. Default:
+        /// zero.
         pub resync_period: Duration => with_resync_period,
-        /// What objects are found by, besides their key and namespace. Default: nothing more.
+        /// The indexes, in addition to key and namespace. Default: empty.
         pub indexes: Vec<IndexFunction<K>> => with_indexes,
-        /// How objects are kept in the cache. Default: decoded.
+        /// How the cache keeps objects. Default: decoded.
         pub layout: Layout<K> => with_layout,
-        /// What every object passes before anyone sees it. Default: nothing.
+        /// Applied to every object before it reaches the cache. Default: unset.
         pub transform: Option<Transform<K>> => with_transform,
         /// Keep `metadata.managedFields`, often a third of an object. Default: false.
         pub keep_managed_fields: bool => with_keep_managed_fields,
-        /// Shares what objects have in common; one pool an informer, since a decode locks it. Default: a pool of its
-        /// own.
+        /// Shares equal parts of objects. Use one pool per informer, because decoding locks it. Default: a pool
+        /// of its own.
         pub pool: Option<Arc<Pool>> => with_pool,
-        /// Gets errors of lists and watches. Default: logs them.
+        /// Called with errors of lists and watches. Default: logs them.
         pub on_error: Option<WatchErrorHandler> => with_on_error,
         /// See [`ReflectorOptions::watch_list`].
         pub watch_list: bool => with_watch_list,
@@ -49,10 +65,10 @@ client_rs_machinery::options! {
         pub expected_kind: Option<GroupVersionKind> => with_expected_kind,
         /// See [`ReflectorOptions::consistency_check`].
         pub consistency_check: Option<ConsistencyCheck<K>> => with_consistency_check,
-        /// Default: none.
+        /// Counts what the informer does. Default: unset.
         pub metrics: Option<Arc<dyn InformerMetrics>> => with_metrics,
-        /// How long the end of [`SharedInformer::run`](crate::SharedInformer::run) waits for handlers that are in the middle of something.
-        /// One that takes longer is left to itself. Default: 30 s.
+        /// How long the end of [`SharedInformer::run`](crate::SharedInformer::run) waits for handlers that are
+        /// in a call. After that it ends without them. Default: 30 s.
         pub handler_grace: Duration => with_handler_grace,
     }
 }

@@ -1,4 +1,10 @@
-//! Informers: what lies between an API server's list and watch and a controller's handlers.
+//! Informers: a local copy of a collection of objects that follows the server, and handlers that are notified
+//! of its changes.
+//!
+//! A controller that asks the API server for every look at an object is slow and loads the server. An
+//! *informer* lists a collection once and then watches it. It keeps the objects in an indexed store, and
+//! notifies handlers of each change. Reads then take no request at all. The price is that a read may be a
+//! little old: the cache is *eventually consistent*.
 //!
 //! ```text
 //! list/watch ──▶ Reflector ──deltas──▶ Queue ──▶ Indexer ──▶ handlers
@@ -7,36 +13,71 @@
 //!                                                 Lister
 //! ```
 //!
-//! The usual way in is a [`SharedInformer`], or an [`InformerFactory`] of them:
+//! - A [`ListWatch`] is the source: a client of a server, or [`MemoryListWatch`] in tests.
+//!   This crate does no I/O of its own.
+//! - A [`reflector::Reflector`] lists and watches. It resumes a broken watch where it ended, and relists when
+//!   the server no longer has that version.
+//! - A [`Queue`] keeps the deltas in order until they are applied.
+//! - An [`Indexer`] stores the objects by key and by index. A [`Lister`] reads it like a client.
+//! - Handlers ([`EventHandler`], [`HandlerFns`], [`Subscription`]) are notified of each change, each at its own
+//!   pace.
+//!
+//! # Start here
+//!
+//! [`SharedInformer`] puts these parts together:
 //!
 //! ```
-//! use std::time::Duration;
+//! use std::sync::Arc;
 //!
-//! use client_rs_cache::{HandlerFns, InformerOptions, ListWatch, SharedInformer};
+//! use client_rs_cache::{HandlerFns, MemoryListWatch, SharedInformer};
 //! use client_rs_machinery::{GroupResource, Object, labels::Selector, meta::v1::PartialObjectMetadata};
+//! # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+//! #     let mut pod = PartialObjectMetadata::default();
+//! #     pod.metadata.namespace = "kube-system".into();
+//! #     pod.metadata.name = name.into();
+//! #     pod.metadata.resource_version = version.to_string().into();
+//! #     pod
+//! # }
 //!
-//! async fn print_pods(
-//!     pods: impl ListWatch<PartialObjectMetadata>,
-//! ) -> Result<(), Box<dyn std::error::Error>> {
-//!     let options = InformerOptions::default().with_resync_period(Duration::from_secs(30));
-//!     let informer = SharedInformer::with_options(pods, options);
-//!     let handler = HandlerFns::new()
-//!         .on_add(|pod: &std::sync::Arc<PartialObjectMetadata>, _| println!("New Pod Added to Store: {}", pod.name()))
-//!         .on_update(|_, pod| println!("Pod Updated: {}", pod.name()))
-//!         .on_delete(|pod| println!("Pod Deleted: {}", pod.key()));
-//!     informer.add_handler(handler)?;
-//!     let running = informer.spawn();
-//!     informer.synced().await;
-//!     let lister = informer.lister(GroupResource::new("", "pods"));
-//!     println!("{} pods in kube-system", lister.namespace("kube-system").list(&Selector::everything())?.len());
-//!     tokio::time::sleep(Duration::from_secs(600)).await;
-//!     running.shutdown().await?;
-//!     Ok(())
-//! }
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let source: MemoryListWatch<_> = [pod("dns", 1), pod("proxy", 2)].into_iter().collect();
+//! let informer = SharedInformer::new(source);
+//! let handler = HandlerFns::new()
+//!     .on_add(|pod: &Arc<PartialObjectMetadata>, _is_initial| println!("added {}", pod.name()))
+//!     .on_update(|_old, new| println!("updated {}", new.name()))
+//!     .on_delete(|pod| println!("deleted {}", pod.key()));
+//! informer.add_handler(handler)?;
+//!
+//! let running = informer.spawn();
+//! informer.synced().await;
+//! let pods = informer.lister(GroupResource::new("", "pods"));
+//! assert_eq!(pods.namespace("kube-system").list(&Selector::everything())?.len(), 2);
+//! running.shutdown().await?;
+//! # Ok(())
+//! # }
 //! ```
 //!
-//! This crate does no I/O: it takes a list and a watch. Objects in caches are `Arc<K>` and can't be changed through
-//! them, so the mutation detector of client-go has no counterpart here: the compiler is it.
+//! A handler should not do the work of a controller: it puts the key of the object into a work queue, and a
+//! worker reads the current state from the [`Lister`].
+//!
+//! # Where to go next
+//!
+//! - Several resources in one program: [`InformerFactory`], and over a client the factories of
+//!   `client-rs-informers`.
+//! - Lookups by more than the key: [`Index`]. A consistent view of the whole store: [`Snapshot`].
+//! - Less memory: [`Transform`] drops fields, [`Layout`] packs objects, metadata-only types leave the rest on
+//!   the server.
+//! - One's own writes: [`Lister::at_least`] waits for them, [`MutationCache`] overlays them.
+//! - Waiting for one condition without a cache: [`watch_tools`].
+//! - How an informer is doing: [`SharedInformer::state`] and [`InformerMetrics`].
+//!
+//! # For users of client-go
+//!
+//! `SharedIndexInformer` is [`SharedInformer`], `Indexer`, `Reflector`, `DeltaFIFO` and `Lister` have the same
+//! names, `RealFIFO` is [`InOrderFifo`], and `ResourceEventHandlerFuncs` is [`HandlerFns`]. Cached objects are
+//! `Arc<K>` and cannot be changed through it, so the cache mutation detector has no counterpart: the compiler
+//! does its work.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -54,6 +95,7 @@ mod heap;
 mod informer_options;
 mod list_watch;
 mod lister;
+mod memory_list_watch;
 mod metrics;
 #[cfg(test)]
 mod model_tests;
@@ -70,7 +112,7 @@ mod state;
         dead_code,
         unreachable_code,
         unused_variables,
-        reason = "of the packed layout, of which there are no values"
+        reason = "without the feature there are no values of the packed layout"
     )
 )]
 pub mod store;
@@ -99,6 +141,7 @@ pub use list_watch::{
     WatchStream, list_watch,
 };
 pub use lister::{Lister, NamespaceLister};
+pub use memory_list_watch::MemoryListWatch;
 pub use metrics::InformerMetrics;
 pub use mutation_cache::{MutationCache, MutationCacheOptions};
 pub use processor::{

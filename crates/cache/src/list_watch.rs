@@ -1,4 +1,4 @@
-//! [`ListWatch`]: where objects come from.
+//! [`ListWatch`]: the source of objects.
 
 use std::fmt;
 use std::future::Future;
@@ -15,26 +15,82 @@ pub use futures_core::future::BoxFuture;
 use crate::FetchError;
 use crate::store::Stored;
 
-/// An open watch. Its end without an error is the server's clean end; an error ends it too. Dropping it ends
-/// the request.
+/// An open watch. Its end without an error is a clean end by the server; an error also ends it. Dropping it
+/// ends the request.
 ///
-/// An event of a type that is not known is an error: who decodes it can't say what it means for the collection.
+/// An event of an unknown type is an error: its meaning for the collection is unknown too.
 pub type WatchStream<K> =
     Pin<Box<dyn Stream<Item = Result<WatchEvent<Incoming<K>, ApiError>, FetchError>> + Send>>;
 
-/// Takes a list's items, in order, as they arrive.
+/// Receives the items of a list, in order, as they arrive.
 pub type ItemSink<'a, K> = &'a mut (dyn FnMut(Incoming<K>) + Send);
 
-/// Lists objects and watches them change: what a reflector needs of a client.
+/// Lists objects and watches their changes: the part of a client that a reflector needs.
 ///
-/// - Order: a list's items and a watch's events are given in the order of the wire.
-/// - Cancellation: dropping a future or a stream ends the request behind it, at once.
-/// - Retries: none of a watch or a list that failed; the reflector decides on those. (A client's own wait for
-///   `Retry-After` before it answers is fine.)
-/// - Memory: items go to the sink one by one, so that a list is never in memory as a whole next to the objects
-///   made from it.
+/// `RestListWatch` of `client-rs-informers` implements it over a client.
+/// [`MemoryListWatch`](crate::MemoryListWatch) is a collection in memory for tests. [`list_watch`] makes one
+/// from two closures. Implement the trait yourself to feed informers from another source:
+///
+///
+/// ```
+/// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+/// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+/// #     let mut pod = PartialObjectMetadata::default();
+/// #     pod.metadata.namespace = "default".into();
+/// #     pod.metadata.name = name.into();
+/// #     pod.metadata.resource_version = version.to_string().into();
+/// #     pod
+/// # }
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use client_rs_cache::{BoxFuture, FetchContext, FetchError, Incoming, ItemSink, ListWatch, SharedInformer, WatchStream};
+/// use client_rs_machinery::{meta::v1::ListOptions, wire::ListSummary};
+///
+/// /// A collection that never changes.
+/// struct Fixed(Vec<PartialObjectMetadata>);
+///
+/// impl ListWatch<PartialObjectMetadata> for Fixed {
+///     fn list<'a>(
+///         &'a self,
+///         _options: ListOptions,
+///         _cx: &'a FetchContext<PartialObjectMetadata>,
+///         items: ItemSink<'a, PartialObjectMetadata>,
+///     ) -> BoxFuture<'a, Result<ListSummary, FetchError>> {
+///         self.0.iter().cloned().map(Incoming::Object).for_each(items);
+///         let summary = ListSummary { resource_version: "1".into(), ..ListSummary::default() };
+///         Box::pin(async { Ok(summary) })
+///     }
+///
+///     fn watch<'a>(
+///         &'a self,
+///         _options: ListOptions,
+///         _cx: &'a FetchContext<PartialObjectMetadata>,
+///     ) -> BoxFuture<'a, Result<WatchStream<PartialObjectMetadata>, FetchError>> {
+///         Box::pin(std::future::pending())
+///     }
+///
+///     fn supports_watch_list(&self) -> bool {
+///         false
+///     }
+/// }
+///
+/// let informer = SharedInformer::new(Fixed(vec![pod("web", 1)]));
+/// let running = informer.spawn();
+/// informer.synced().await;
+/// assert_eq!(informer.indexer().len(), 1);
+/// running.shutdown().await?;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// - **Order**: items of a list and events of a watch come in the order of the wire.
+/// - **Cancellation**: dropping a future or a stream ends its request at once.
+/// - **Retries**: an implementation does not retry a list or a watch that failed; the reflector decides that.
+///   (It may wait for a `Retry-After` of the server before it answers.)
+/// - **Memory**: items go to the sink one by one, so that a list is never in memory as a whole in addition to
+///   its objects.
 pub trait ListWatch<K: Object>: Send + Sync + 'static {
-    /// Lists one page, item by item; the items before an error count for nothing.
+    /// Lists one page, item by item. The reflector discards the items of a list that ends with an error.
     fn list<'a>(
         &'a self,
         options: ListOptions,
@@ -42,74 +98,96 @@ pub trait ListWatch<K: Object>: Send + Sync + 'static {
         items: ItemSink<'a, K>,
     ) -> BoxFuture<'a, Result<ListSummary, FetchError>>;
 
-    /// Opens a watch. `options.watch` is set already.
+    /// Opens a watch. `options.watch` is already set.
     fn watch<'a>(
         &'a self,
         options: ListOptions,
         cx: &'a FetchContext<K>,
     ) -> BoxFuture<'a, Result<WatchStream<K>, FetchError>>;
 
-    /// Can the list come as a stream of watch events? What answers no is spared the attempt; a server that
-    /// can't is found out by itself. Default: yes.
+    /// Returns whether the source supports a list as a stream of watch events. With `false` the reflector does
+    /// not try. A server that does not support it is detected without this. Default: true.
     fn supports_watch_list(&self) -> bool {
         true
     }
 }
 
-/// An object on its way in.
+/// An object from a source.
 #[derive(Clone, Debug)]
 pub enum Incoming<K> {
-    /// Decoded just now.
+    /// A decoded object.
     Object(K),
-    /// The cached object: it has the version that was sent, so it was not decoded again.
+    /// The cached object: it has the version that the server sent, so it was not decoded again.
     Cached(Stored<K>),
-    /// There, but it doesn't decode.
+    /// An object that exists on the server and does not decode.
     Undecodable(Undecodable),
 }
 
-/// An object that doesn't decode: all that is known of it.
+/// An object that does not decode: the fields that could be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Undecodable {
-    /// Namespace and name; the name is empty where even that can't be read.
+    /// Namespace and name. The name is empty if it could not be read.
     pub key: ObjectKey,
-    /// Its version, where one can be read.
+    /// Its version, if it could be read.
     pub resource_version: Str,
-    /// Why it doesn't decode.
+    /// The decode error.
     pub error: DecodeError,
 }
 
-/// Finds cached objects, so that what is unchanged need not be decoded.
+/// Finds cached objects, so that a source need not decode unchanged ones.
 pub trait Cached<K>: Send + Sync {
-    /// The cached object of this name, if it has this UID and this very version. A server that was restored from a
-    /// backup uses versions again, and another object may have come under the name.
+    /// Returns the cached object of this name, if it has this UID and this version. Both count: a server that
+    /// was restored from a backup reuses versions, and the name may belong to another object.
     fn at_version(&self, namespace: &str, name: &str, uid: &str, resource_version: &str)
     -> Option<Stored<K>>;
 }
 
-/// How objects are to be decoded, and what is there already.
+/// Passed to a source with each request: how to decode objects, and which of them the cache already has.
+///
+///
+/// ```
+/// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+/// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+/// #     let mut pod = PartialObjectMetadata::default();
+/// #     pod.metadata.namespace = "default".into();
+/// #     pod.metadata.name = name.into();
+/// #     pod.metadata.resource_version = version.to_string().into();
+/// #     pod
+/// # }
+/// use std::sync::Arc;
+/// use client_rs_cache::{FetchContext, Indexer};
+///
+/// let (mut writer, indexer) = Indexer::new();
+/// writer.add(pod("web", 7))?;
+/// let cx = FetchContext::default().sharing(Arc::new(indexer));
+/// assert!(cx.strip_managed_fields);
+/// assert!(cx.cached("default", "web", "", "7").is_some());
+/// assert!(cx.cached("default", "web", "", "8").is_none(), "the server has a newer one: decode it");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct FetchContext<K> {
     /// Leave out `metadata.managedFields`. Default: true.
     pub strip_managed_fields: bool,
-    /// Shares what objects have in common. Default: none.
+    /// Shares equal parts of objects. Default: unset.
     pub pool: Option<Arc<Pool>>,
     cached: Option<Arc<dyn Cached<K>>>,
 }
 
 impl<K> FetchContext<K> {
-    /// The same, with this cache to share objects with.
+    /// Sets the cache to share objects with.
     #[must_use]
     pub fn sharing(self, cached: Arc<dyn Cached<K>>) -> Self {
         Self { cached: Some(cached), ..self }
     }
 
-    /// The same, without a cache: every object is decoded.
+    /// Removes the cache: every object is decoded.
     #[must_use]
     pub(crate) fn unshared(self) -> Self {
         Self { cached: None, ..self }
     }
 
-    /// The cached object of this name, if it has this UID and this very version: to be given as
-    /// [`Incoming::Cached`]. Ask with what [`Peek`](client_rs_machinery::wire::Peek) sees.
+    /// Returns the cached object of this name if it has this UID and this version. The source passes it on as
+    /// [`Incoming::Cached`]. Call it with the fields that [`Peek`](client_rs_machinery::wire::Peek) reads.
     pub fn cached(
         &self,
         namespace: &str,
@@ -172,20 +250,20 @@ impl<K: Object, L: ListWatch<K> + ?Sized> ListWatch<K> for Arc<L> {
     }
 }
 
-/// A whole page of a list, for sources that have it at hand.
+/// One page of a list, for sources that have it as a whole; see [`list_watch`].
 #[derive(Clone, Debug)]
 pub struct Page<K> {
     /// The items.
     pub items: Vec<K>,
-    /// The list's version.
+    /// The version of the list.
     pub resource_version: Str,
-    /// The token of the next page; empty on the last.
+    /// The token of the next page; empty on the last page.
     pub continue_token: Str,
 }
 
-/// A [`ListWatch`] from two closures.
+/// A [`ListWatch`] from two closures; see [`list_watch`].
 ///
-/// Watch-lists are tried unless [`without_watch_list`](Self::without_watch_list) says that the source can't.
+/// The reflector tries streamed lists unless [`without_watch_list`](Self::without_watch_list) was called.
 #[derive(Clone, Debug)]
 pub struct ListWatchFns<L, W> {
     list: L,
@@ -193,7 +271,41 @@ pub struct ListWatchFns<L, W> {
     watch_list: bool,
 }
 
-/// A [`ListWatch`] from two async closures: one gives a page, the other opens a watch.
+/// Makes a [`ListWatch`] from two async closures: one returns a page, the other opens a watch.
+///
+/// For tests with a collection that changes, [`MemoryListWatch`](crate::MemoryListWatch) is simpler.
+///
+///
+/// ```
+/// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+/// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+/// #     let mut pod = PartialObjectMetadata::default();
+/// #     pod.metadata.namespace = "default".into();
+/// #     pod.metadata.name = name.into();
+/// #     pod.metadata.resource_version = version.to_string().into();
+/// #     pod
+/// # }
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use client_rs_cache::{FetchError, Page, SharedInformer, WatchStream, list_watch};
+///
+/// let source = list_watch(
+///     |_options| async {
+///         let items = vec![pod("web", 1)];
+///         Ok(Page { items, resource_version: "1".into(), continue_token: "".into() })
+///     },
+///     |_options| std::future::pending::<Result<WatchStream<PartialObjectMetadata>, FetchError>>(),
+/// )
+/// .without_watch_list();
+///
+/// let informer = SharedInformer::new(source);
+/// let running = informer.spawn();
+/// assert!(informer.synced().await);
+/// assert_eq!(informer.indexer().len(), 1);
+/// running.shutdown().await?;
+/// # Ok(())
+/// # }
+/// ```
 pub fn list_watch<K, L, LF, W, WF>(list: L, watch: W) -> ListWatchFns<L, W>
 where
     K: Object,
@@ -206,7 +318,7 @@ where
 }
 
 impl<L, W> ListWatchFns<L, W> {
-    /// Says that lists can't come as a stream of watch events.
+    /// Declares that the source does not support a list as a stream of watch events.
     #[must_use]
     pub fn without_watch_list(mut self) -> Self {
         self.watch_list = false;
@@ -255,7 +367,7 @@ where
     }
 }
 
-/// A [`ListWatch`] whose requests a function adjusts first: selectors, a shard, whatever the server takes.
+/// A [`ListWatch`] whose requests a function adjusts first: selectors, a shard, any other option.
 #[derive(Clone, Debug)]
 pub struct Tweaked<L, F> {
     inner: L,
@@ -263,8 +375,31 @@ pub struct Tweaked<L, F> {
 }
 
 impl<L, F> Tweaked<L, F> {
-    /// Adjusts every request of `inner`. The function runs last, so it can overwrite anything; on a watch
+    /// Adjusts every request of `inner`. The function runs last, so it can overwrite everything. On a watch
     /// `options.watch` is true.
+    ///
+    /// ```
+    /// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+    /// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+    /// #     let mut pod = PartialObjectMetadata::default();
+    /// #     pod.metadata.namespace = "default".into();
+    /// #     pod.metadata.name = name.into();
+    /// #     pod.metadata.resource_version = version.to_string().into();
+    /// #     pod
+    /// # }
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use client_rs_cache::{FetchContext, ListWatch, MemoryListWatch, Tweaked};
+    /// use client_rs_machinery::meta::v1::ListOptions;
+    ///
+    /// let pods: MemoryListWatch<_> = [pod("web", 1)].into_iter().collect();
+    /// let selected = Tweaked::new(pods, |options: &mut ListOptions| options.label_selector = "app=web".into());
+    /// let mut items = 0;
+    /// selected.list(ListOptions::default(), &FetchContext::default(), &mut |_| items += 1).await?;
+    /// assert_eq!(items, 1, "a collection in memory ignores selectors; a server would not");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn new(inner: L, tweak: F) -> Self {
         Self { inner, tweak }
     }

@@ -1,4 +1,4 @@
-//! Reading a cache as a client reads a server.
+//! Reads a cache in the way that a client reads a server.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,51 +10,123 @@ use tokio::time::Instant;
 use crate::Indexer;
 use crate::store::{AtLeastError, Found, Index, IndexError, IndexValue, NAMESPACE_INDEX};
 
-/// Reads the objects of one resource from a cache: no request, no wait.
+/// Reads the objects of one resource from a cache: no request, no waiting.
 ///
-/// What it gives is shared and as new as the cache is: a write that has just been made may be missing, see
-/// [`at_least`](Self::at_least). Lists come in no particular order.
+/// Get one from [`SharedInformer::lister`](crate::SharedInformer::lister). Use it in reconcilers; use a client
+/// instead where a stale read would be wrong, such as before a delete that cannot be undone.
+///
 ///
 /// ```
-/// # use std::sync::Arc;
-/// # use client_rs_cache::Lister;
-/// # use client_rs_machinery::{ApiError, ObjectKey, meta::v1::PartialObjectMetadata};
-/// # fn reconcile(pods: &Lister<PartialObjectMetadata>, key: &ObjectKey) -> Result<(), ApiError> {
-/// let pod = match pods.get(key) {
-///     Ok(pod) => pod,
-///     Err(error) if error.is_not_found() => return Ok(()),
-///     Err(error) => return Err(error),
-/// };
-/// # Ok(())
+/// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+/// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+/// #     let mut pod = PartialObjectMetadata::default();
+/// #     pod.metadata.namespace = "default".into();
+/// #     pod.metadata.name = name.into();
+/// #     pod.metadata.resource_version = version.to_string().into();
+/// #     pod
 /// # }
+/// use client_rs_cache::{Indexer, Lister};
+/// use client_rs_machinery::{GroupResource, Object, ObjectKey};
+///
+/// let (mut writer, indexer) = Indexer::new();
+/// writer.add(pod("web", 1))?;
+/// let pods = Lister::new(indexer, GroupResource::new("", "pods"));
+///
+/// let pod = pods.get(&ObjectKey::new("default", "web"))?;
+/// assert_eq!(pod.name(), "web");
+/// let gone = pods.get(&ObjectKey::new("default", "db")).unwrap_err();
+/// assert!(gone.is_not_found(), "a reconciler has nothing to do: {gone}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// - Objects are shared. They are as new as the cache: a write that has just returned may be missing, see
+///   [`at_least`](Self::at_least).
+/// - **Order**: lists come in no particular order.
 pub struct Lister<K> {
     indexer: Indexer<K>,
     resource: GroupResource,
-    /// Whether the objects have a namespace, where that is known.
+    /// Whether the objects have a namespace, if that is known.
     namespaced: Option<bool>,
 }
 
-/// Reads the objects of one namespace from a cache.
+/// Reads the objects of one namespace from a cache; see [`Lister::namespace`].
+///
+/// ```
+/// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+/// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+/// #     let mut pod = PartialObjectMetadata::default();
+/// #     pod.metadata.namespace = "default".into();
+/// #     pod.metadata.name = name.into();
+/// #     pod.metadata.resource_version = version.to_string().into();
+/// #     pod
+/// # }
+/// # use client_rs_cache::{Indexer, Lister};
+/// # use client_rs_machinery::{GroupResource, labels::Selector};
+/// # let (mut writer, indexer) = Indexer::new();
+/// writer.add(pod("web", 1))?;
+/// let pods = Lister::new(indexer, GroupResource::new("", "pods")).namespace("default");
+/// assert_eq!(pods.list(&Selector::everything())?.len(), 1);
+/// assert!(pods.get("web").is_ok());
+/// assert!(pods.get("db").unwrap_err().is_not_found());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct NamespaceLister<K> {
     lister: Lister<K>,
     namespace: Str,
 }
 
 impl<K: Object> Lister<K> {
-    /// A reader of this cache. Errors name the resource.
+    /// Makes a reader of this cache. Errors name the resource.
     pub fn new(indexer: Indexer<K>, resource: GroupResource) -> Self {
         Self { indexer, resource, namespaced: None }
     }
 
-    /// Whether objects of the resource have a namespace. Where it is not set, a key that was not found is compared with
-    /// what is in the cache.
+    /// Sets whether objects of the resource have a namespace, so that a key of the wrong scope is an error. If
+    /// unset, a missing key is compared with the objects in the cache.
+    ///
+    /// ```
+    /// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+    /// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+    /// #     let mut pod = PartialObjectMetadata::default();
+    /// #     pod.metadata.namespace = "default".into();
+    /// #     pod.metadata.name = name.into();
+    /// #     pod.metadata.resource_version = version.to_string().into();
+    /// #     pod
+    /// # }
+    /// # use client_rs_cache::{Indexer, Lister};
+    /// # use client_rs_machinery::{GroupResource, ObjectKey};
+    /// # let (_writer, indexer) = Indexer::<PartialObjectMetadata>::new();
+    /// let pods = Lister::new(indexer, GroupResource::new("", "pods")).with_namespaced(true);
+    /// assert!(pods.get(&ObjectKey::cluster("web")).unwrap_err().is_bad_request());
+    /// ```
     #[must_use]
     pub fn with_namespaced(self, namespaced: bool) -> Self {
         Self { namespaced: Some(namespaced), ..self }
     }
 
-    /// The objects that a selector matches, of all namespaces.
+    /// Returns the objects of all namespaces that a selector matches.
+    ///
+    /// ```
+    /// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+    /// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+    /// #     let mut pod = PartialObjectMetadata::default();
+    /// #     pod.metadata.namespace = "default".into();
+    /// #     pod.metadata.name = name.into();
+    /// #     pod.metadata.resource_version = version.to_string().into();
+    /// #     pod
+    /// # }
+    /// # use client_rs_cache::{Indexer, Lister};
+    /// # use client_rs_machinery::{GroupResource, labels::Selector};
+    /// # let (mut writer, indexer) = Indexer::new();
+    /// let mut web = pod("web", 1);
+    /// web.metadata.labels.insert("app", "shop".into());
+    /// writer.add(web)?;
+    /// writer.add(pod("db", 2))?;
+    /// let pods = Lister::new(indexer, GroupResource::new("", "pods"));
+    /// assert_eq!(pods.list(&Selector::everything()).len(), 2);
+    /// assert_eq!(pods.list(&"app=shop".parse()?).len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn list(&self, selector: &Selector) -> Vec<Arc<K>> {
         if selector.is_nothing() {
             return Vec::new();
@@ -65,32 +137,58 @@ impl<K: Object> Lister<K> {
         self.indexer.snapshot().select(selector).map(Found::into_arc).collect()
     }
 
-    /// An object, or an error for which [`ApiError::is_not_found`] holds. For an object without a namespace the key is
-    /// [`ObjectKey::cluster`].
+    /// Returns an object, or an error for which [`ApiError::is_not_found`] holds. The key of a cluster-scoped
+    /// object is [`ObjectKey::cluster`].
     ///
-    /// A key without a namespace, where the objects have one, is a bad request ([`ApiError::is_bad_request`]), and so is a
-    /// key with a namespace where they have none.
+    /// A key without a namespace is a bad request ([`ApiError::is_bad_request`]) if the objects have one, and
+    /// so is a key with a namespace if they have none.
     pub fn get(&self, key: &ObjectKey) -> Result<Arc<K>, ApiError> {
         self.find(&key.namespace, &key.name)
     }
 
-    /// The objects of one namespace. An empty name is an error of the calls that follow; objects of all namespaces are in
-    /// [`list`](Self::list).
+    /// Returns a reader of one namespace. With an empty name its calls return an error; [`list`](Self::list)
+    /// returns the objects of all namespaces.
     pub fn namespace(&self, namespace: impl Into<Str>) -> NamespaceLister<K> {
         NamespaceLister { lister: self.clone(), namespace: namespace.into() }
     }
 
-    /// The objects that have a value in an index.
+    /// Returns the objects that have a value in an index; see [`Indexer::by_index`].
     pub fn by_index(&self, index: &str, value: &str) -> Result<Vec<Arc<K>>, IndexError> {
         self.indexer.by_index(index, value)
     }
 
-    /// The objects that have a value in an index.
+    /// Returns the objects that have a value in a typed index; see [`Indexer::by`].
     pub fn by<V: IndexValue>(&self, index: &Index<K, V>, value: &V) -> Result<Vec<Arc<K>>, IndexError> {
         self.indexer.by(index, value)
     }
 
-    /// Waits until the cache has what a write returned; see [`Indexer::at_least`].
+    /// Waits until the cache has the state that a write returned; see [`Indexer::at_least`].
+    ///
+    /// ```
+    /// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+    /// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+    /// #     let mut pod = PartialObjectMetadata::default();
+    /// #     pod.metadata.namespace = "default".into();
+    /// #     pod.metadata.name = name.into();
+    /// #     pod.metadata.resource_version = version.to_string().into();
+    /// #     pod
+    /// # }
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use std::time::Duration;
+    /// # use client_rs_cache::{Indexer, Lister};
+    /// # use client_rs_machinery::{GroupResource, Object};
+    /// # use tokio::time::Instant;
+    /// # let (mut writer, indexer) = Indexer::new();
+    /// # let pods = Lister::new(indexer, GroupResource::new("", "pods"));
+    /// let written = pod("web", 7);
+    /// # writer.add(written.clone())?;
+    /// let deadline = Instant::now() + Duration::from_secs(5);
+    /// let seen = pods.at_least(&written.key(), written.resource_version(), deadline).await?;
+    /// assert!(seen.is_some());
+    /// # Ok(())
+    /// # }
+    /// ```
     pub async fn at_least(
         &self,
         key: &ObjectKey,
@@ -100,7 +198,7 @@ impl<K: Object> Lister<K> {
         self.indexer.at_least(key, resource_version, deadline).await
     }
 
-    /// The cache that it reads.
+    /// Returns the cache that it reads.
     pub fn indexer(&self) -> &Indexer<K> {
         &self.indexer
     }
@@ -109,17 +207,17 @@ impl<K: Object> Lister<K> {
         self.indexer.find(namespace, name).ok_or_else(|| self.missing(namespace, name))
     }
 
-    /// Why there is no such object.
+    /// Returns the error for a missing object.
     #[cold]
     fn missing(&self, namespace: &str, name: &str) -> ApiError {
         let first = || self.indexer.snapshot().iter().next().map(|object| !object.namespace().is_empty());
         match self.namespaced.or_else(first) {
             Some(true) if namespace.is_empty() => ApiError::bad_request(format!(
-                "{} have a namespace, and the key {name:?} has none",
+                "{} are namespaced, and the key {name:?} has no namespace",
                 self.resource
             )),
             Some(false) if !namespace.is_empty() => ApiError::bad_request(format!(
-                "{} have no namespace, and the key \"{namespace}/{name}\" has one",
+                "{} are cluster-scoped, and the key \"{namespace}/{name}\" has a namespace",
                 self.resource
             )),
             _ => ApiError::not_found(&self.resource, name),
@@ -128,7 +226,8 @@ impl<K: Object> Lister<K> {
 }
 
 impl<K: Object> NamespaceLister<K> {
-    /// The objects that a selector matches. The one error is an empty namespace, which is a bad request.
+    /// Returns the objects that a selector matches. The only error is an empty namespace, which is a bad
+    /// request.
     pub fn list(&self, selector: &Selector) -> Result<Vec<Arc<K>>, ApiError> {
         self.check()?;
         if selector.is_nothing() {
@@ -143,12 +242,12 @@ impl<K: Object> NamespaceLister<K> {
         if let Ok(objects) = snapshot.select_by_index(NAMESPACE_INDEX, &self.namespace, selector) {
             return Ok(objects.map(Found::into_arc).collect());
         }
-        // The cache was made without this index.
+        // The cache has no index by namespace.
         let objects = snapshot.select(selector).map(Found::into_arc);
         Ok(objects.filter(|object| object.namespace() == self.namespace).collect())
     }
 
-    /// An object, or an error for which [`ApiError::is_not_found`] holds.
+    /// Returns an object, or an error for which [`ApiError::is_not_found`] holds.
     pub fn get(&self, name: &str) -> Result<Arc<K>, ApiError> {
         self.check()?;
         self.lister.find(&self.namespace, name)
@@ -160,7 +259,7 @@ impl<K: Object> NamespaceLister<K> {
         }
         let resource = &self.lister.resource;
         Err(ApiError::bad_request(format!(
-            "the namespace of {resource} is empty: `Lister::list` has those of all namespaces"
+            "the namespace of {resource} is empty: to list all namespaces, use `Lister::list`"
         )))
     }
 }
@@ -233,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn gets_or_says_not_found_as_the_server_does() {
+    fn a_missing_object_is_not_found_as_from_a_server() {
         let (_writer, lister) = filled(IndexerOptions::default());
         assert_eq!(lister.namespace("a").get("x").unwrap().namespace(), "a");
         assert_eq!(lister.get(&ObjectKey::new("b", "x")).unwrap().namespace(), "b");
@@ -252,11 +351,11 @@ mod tests {
         let namespaced = lister.clone().with_namespaced(true);
         let error = namespaced.get(&ObjectKey::cluster("x")).unwrap_err();
         assert!(error.is_bad_request() && !error.is_not_found());
-        assert_eq!(error.message(), "things.test have a namespace, and the key \"x\" has none");
+        assert_eq!(error.message(), "things.test are namespaced, and the key \"x\" has no namespace");
         let error = lister.clone().with_namespaced(false).get(&ObjectKey::new("a", "none")).unwrap_err();
-        assert_eq!(error.message(), "things.test have no namespace, and the key \"a/none\" has one");
+        assert_eq!(error.message(), "things.test are cluster-scoped, and the key \"a/none\" has a namespace");
         assert!(namespaced.get(&ObjectKey::new("a", "none")).unwrap_err().is_not_found());
-        // The scope is not known: the cache tells, once there is something in it.
+        // With an unknown scope, the objects in the cache decide.
         let (mut writer, indexer) = Indexer::new();
         let unknown = Lister::new(indexer, GroupResource::new("test", "things"));
         assert!(unknown.get(&ObjectKey::cluster("x")).unwrap_err().is_not_found());
@@ -267,13 +366,13 @@ mod tests {
             lister.namespace("").get("x").unwrap_err(),
         ] {
             assert!(error.is_bad_request());
-            let text = "the namespace of things.test is empty: `Lister::list` has those of all namespaces";
+            let text = "the namespace of things.test is empty: to list all namespaces, use `Lister::list`";
             assert_eq!(error.message(), text);
         }
     }
 
     #[tokio::test(start_paused = true)]
-    async fn waits_for_ones_own_write() {
+    async fn at_least_waits_for_a_write() {
         let (mut writer, lister) = filled(IndexerOptions::default());
         let deadline = Instant::now() + std::time::Duration::from_secs(1);
         let key = ObjectKey::new("a", "x");

@@ -1,6 +1,6 @@
-//! Any sequence of server changes and faults, then quiet: the cache is what the server has, and every handler, filtered
-//! or not, was notified of a valid history of each key and knows the truth. A handler that maps objects to keys has seen
-//! every state that the cache had.
+//! Any sequence of server changes and faults, followed by a quiet period. Then the cache equals the server.
+//! Every handler, filtered or not, was notified of a valid history of each key and knows the final state. A
+//! handler that maps objects to keys has seen every state of the cache.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -45,17 +45,17 @@ enum ServerError {
     Lost,
 }
 
-/// How a handler is served, and how fast it is.
+/// The delivery mode and the speed of a handler.
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     Inline,
     Blocking,
-    /// Takes some milliseconds for each notification, and up to so many wait as they are.
+    /// Takes some milliseconds per notification; up to this many wait unmerged.
     Slow(u8, u8),
     SlowEveryEvent(u8),
     /// As [`Slow`](Self::Slow), behind a filter.
     Filtered(u8, u8),
-    /// Slow, and the informer waits for it from so many on.
+    /// Slow, and the informer waits for it beyond this number.
     Paced(u8, u8),
 }
 
@@ -84,7 +84,7 @@ impl ServerError {
     }
 }
 
-/// Where the list comes from.
+/// The form of the list.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Lists {
     Streamed,
@@ -92,15 +92,15 @@ enum Lists {
     Plain,
 }
 
-/// A handler that checks what it is told.
+/// A handler that checks its notifications.
 #[derive(Clone)]
 struct Checker {
     seen: Arc<Mutex<Seen>>,
-    /// Is each object unpacked each time that it is read?
+    /// Whether each read unpacks the object again.
     packed: bool,
-    /// Does it know only what passes the filter?
+    /// Whether it knows only objects that pass the filter.
     filtered: bool,
-    /// One that was added at the same time and is notified of every event.
+    /// A handler that was added at the same time and is notified of every event.
     twin: Option<Box<(Checker, Registration)>>,
 }
 
@@ -108,7 +108,7 @@ struct Checker {
 struct Seen {
     knows: BTreeMap<ObjectKey, Arc<TestObject>>,
     deletions: BTreeMap<ObjectKey, usize>,
-    /// What it was notified of, except for what was only repeated.
+    /// Its notifications, except replays.
     changes: Vec<String>,
     wrong: Option<String>,
 }
@@ -118,13 +118,13 @@ impl Checker {
         Arc::ptr_eq(one, other) || (self.packed && one == other)
     }
 
-    fn check(&self, told: &Notification<TestObject>) {
+    fn check(&self, notified: &Notification<TestObject>) {
         let mut seen = self.seen.lock().unwrap();
-        let repeated = matches!(told, Notification::Updated { old, new } if self.is_same(old, new));
+        let repeated = matches!(notified, Notification::Updated { old, new } if self.is_same(old, new));
         if !repeated {
-            seen.changes.push(format!("{told:?}"));
+            seen.changes.push(format!("{notified:?}"));
         }
-        let valid = match told {
+        let valid = match notified {
             Notification::Added { object, .. } => seen.knows.insert(object.key(), object.clone()).is_none(),
             Notification::Updated { old, new } => {
                 seen.knows.insert(new.key(), new.clone()).is_some_and(|known| self.is_same(&known, old))
@@ -135,7 +135,7 @@ impl Checker {
             }
         };
         if !valid && seen.wrong.is_none() {
-            seen.wrong = Some(format!("{told:?} after {:?}", seen.changes));
+            seen.wrong = Some(format!("{notified:?} after {:?}", seen.changes));
         }
     }
 }
@@ -151,10 +151,10 @@ struct World {
     informer: SharedInformer<TestObject>,
     handlers: Vec<(Checker, Registration)>,
     written: usize,
-    /// Are half of the keys in another namespace, with a reflector of its own?
+    /// Whether half of the keys are in another namespace, with a reflector of its own.
     split: bool,
     layout: Layout<TestObject>,
-    /// How often each key was deleted.
+    /// The number of deletions per key.
     deletions: BTreeMap<ObjectKey, usize>,
 }
 
@@ -215,11 +215,11 @@ impl World {
                     _ => Delivery::EveryEvent,
                 };
                 let own = checker.clone();
-                let handler = move |told: Notification<TestObject>| {
+                let handler = move |notified: Notification<TestObject>| {
                     let own = own.clone();
                     async move {
                         tokio::time::sleep(Duration::from_millis(millis.into())).await;
-                        own.check(&told);
+                        own.check(&notified);
                     }
                 };
                 let options = HandlerOptions { delivery, ..options };
@@ -279,7 +279,7 @@ impl World {
         }
     }
 
-    /// What must hold once all is quiet.
+    /// Checks the invariants after the quiet period.
     fn check(&self) -> Result<(), TestCaseError> {
         let objects: BTreeMap<ObjectKey, Arc<TestObject>> =
             self.informer.indexer().list().into_iter().map(|object| (object.key(), object)).collect();
@@ -295,7 +295,10 @@ impl World {
                 None => prop_assert!(self.informer.indexer().stale(key).is_some(), "{} is marked", key),
             }
         }
-        prop_assert!(objects.keys().all(|key| server.contains_key(key)), "nothing is there that is gone");
+        prop_assert!(
+            objects.keys().all(|key| server.contains_key(key)),
+            "deleted objects are not in the cache"
+        );
         for (number, (checker, registration)) in self.handlers.iter().enumerate() {
             let seen = checker.seen.lock().unwrap();
             prop_assert_eq!(&seen.wrong, &None, "handler {}", number);
@@ -304,7 +307,7 @@ impl World {
             let keys = |known: &BTreeMap<ObjectKey, _>| known.keys().cloned().collect::<Vec<_>>();
             prop_assert_eq!(keys(&seen.knows), keys(&objects), "handler {}", number);
             if let Some(twin) = &checker.twin {
-                // Resyncs go on, and it may be behind with those.
+                // Resyncs continue, and it may lag with those.
                 let changes = |seen: &Seen| seen.changes.clone();
                 prop_assert_eq!(
                     changes(&seen),
@@ -314,12 +317,18 @@ impl World {
             }
             for (key, object) in &objects {
                 let same = seen.knows.get(key).is_some_and(|known| checker.is_same(known, object));
-                prop_assert!(same, "handler {} was told the last state of {}", number, key);
+                prop_assert!(same, "handler {} was notified of the last state of {}", number, key);
             }
-            // What no longer passes the filter is as good as deleted.
+            // An object that no longer passes the filter counts as deleted.
             for (key, count) in seen.deletions.iter().filter(|_| !checker.filtered) {
                 let real = self.deletions.get(key).copied().unwrap_or(0);
-                prop_assert!(*count <= real, "{} was deleted {} times, and {} told", key, real, count);
+                prop_assert!(
+                    *count <= real,
+                    "{} was deleted {} times, with {} notifications",
+                    key,
+                    real,
+                    count
+                );
             }
             prop_assert!(registration.has_synced());
         }
@@ -366,7 +375,7 @@ fn ops() -> impl Strategy<Value = Vec<(Op, u16)>> {
         1 => kinds().prop_map(Op::AddHandler),
         1 => (0..8_u8).prop_map(Op::RemoveHandler),
     ];
-    // Most things happen at once, some a while later.
+    // Most steps happen at once, some a while later.
     let pause = prop_oneof![4 => Just(0_u16), 2 => 1..50_u16, 2 => 500..5000_u16];
     prop::collection::vec((op, pause), 0..80)
 }
@@ -396,7 +405,7 @@ async fn run(
             millis => tokio::time::sleep(Duration::from_millis((*millis).into())).await,
         }
     }
-    // Quiet: no more faults, and time for the longest backoff and for a mute watch to be given up.
+    // Quiet: no more faults, and time for the longest backoff and for the timeout of a mute watch.
     world.server.heal();
     tokio::time::sleep(Duration::from_mins(20)).await;
     world.check()?;

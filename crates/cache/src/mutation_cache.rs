@@ -1,4 +1,4 @@
-//! A caller's own writes, until the cache has them.
+//! [`MutationCache`]: the writes of a caller, until the cache has them.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,26 +11,53 @@ use crate::store::IndexError;
 use crate::store::versions::Numeric;
 
 client_rs_machinery::options! {
-    /// How a mutation cache is made.
+    /// The options of a [`MutationCache`].
     pub struct MutationCacheOptions {
-        /// How many objects it holds; the one that was used longest ago goes first. Defaults to 100.
+        /// The largest number of objects; the least recently used one is dropped first. Default: 100.
         pub capacity: usize => with_capacity,
-        /// How long it holds an object. Defaults to 5 minutes.
+        /// How long it keeps an object. Default: 5 minutes.
         pub ttl: Duration => with_ttl,
-        /// Whether objects that the store does not have yet are found. Defaults to false.
+        /// Whether reads also return objects that the store does not have yet. Default: false.
         pub include_adds: bool => with_include_adds,
-        /// What time it is. Defaults to the system's monotonic clock.
+        /// The clock. Default: the monotonic clock of the system.
         pub clock: Box<dyn Fn() -> Instant + Send + Sync> => with_clock,
     }
 }
 
-/// Lays what a caller has just written over a store that has not heard of it yet.
+/// Overlays a store with the objects that a caller has just written and that the store does not have yet.
 ///
-/// A read gives the newer of the two, by resourceVersion as a number; versions that are no numbers lose against the
-/// store. It suits a caller that writes and reads by itself; [`Indexer::at_least`] waits instead and needs no second copy.
+/// A read returns the newer of the two, by resourceVersion as a number. A version that is not a number loses
+/// against the store. Use it in a controller that reads its own writes right away. [`Indexer::at_least`] waits
+/// for the store instead, and needs no second copy.
 ///
-/// Tell it of the store's changes ([`on_add_or_update`](Self::on_add_or_update), [`on_delete`](Self::on_delete)), or it
-/// forgets only by age and number.
+///
+/// ```
+/// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+/// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+/// #     let mut pod = PartialObjectMetadata::default();
+/// #     pod.metadata.namespace = "default".into();
+/// #     pod.metadata.name = name.into();
+/// #     pod.metadata.resource_version = version.to_string().into();
+/// #     pod
+/// # }
+/// use std::sync::Arc;
+/// use client_rs_cache::{Indexer, MutationCache, MutationCacheOptions};
+/// use client_rs_machinery::{Object, ObjectKey};
+///
+/// let (mut writer, indexer) = Indexer::new();
+/// writer.add(pod("web", 4))?;
+/// let cache = MutationCache::new(indexer, MutationCacheOptions::default());
+/// let key = ObjectKey::new("default", "web");
+///
+/// cache.mutation(Arc::new(pod("web", 5)));
+/// assert_eq!(cache.get(&key).unwrap().resource_version(), "5", "the response to the write");
+/// writer.update(pod("web", 9))?;
+/// assert_eq!(cache.get(&key).unwrap().resource_version(), "9", "the store has caught up");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// Call [`on_add_or_update`](Self::on_add_or_update) and [`on_delete`](Self::on_delete) from a handler of the
+/// store. Without that it drops objects only by age and number.
 pub struct MutationCache<K> {
     store: Indexer<K>,
     options: MutationCacheOptions,
@@ -46,17 +73,17 @@ struct Entry<K> {
 
 enum What<K> {
     Written(Arc<K>),
-    /// The object was deleted: a write that is reported late is not one of a living object.
+    /// The object was deleted: a write that is reported late must not revive it.
     Deleted(Arc<K>),
 }
 
 impl<K: Object> MutationCache<K> {
-    /// Nothing written, over this store.
+    /// Makes a cache without writes over this store.
     pub fn new(store: Indexer<K>, options: MutationCacheOptions) -> Self {
         Self { store, options, entries: Mutex::default() }
     }
 
-    /// The caller has written this object: it is what the server returned.
+    /// Records a write of the caller: the object is the response of the server.
     pub fn mutation(&self, object: Arc<K>) {
         let key = object.key();
         self.with(|entries| {
@@ -69,7 +96,7 @@ impl<K: Object> MutationCache<K> {
         });
     }
 
-    /// The newer of what was written and what the store has.
+    /// Returns the newer of the written object and that of the store.
     pub fn get(&self, key: &ObjectKey) -> Option<Arc<K>> {
         let stored = self.store.get(key);
         if stored.is_none() && !self.options.include_adds {
@@ -78,8 +105,8 @@ impl<K: Object> MutationCache<K> {
         self.with(|entries| newer(entries, key, stored))
     }
 
-    /// The objects that have a value in an index of the store, each as [`get`](Self::get) gives it: one that was written
-    /// is found by its new values alone.
+    /// Returns the objects that have a value in an index of the store, each as [`get`](Self::get) returns it. A
+    /// written object is found only by its new values.
     pub fn by_index(&self, index: &str, value: &str) -> Result<Vec<Arc<K>>, IndexError> {
         let snapshot = self.store.snapshot();
         let mut found = Vec::new();
@@ -108,7 +135,7 @@ impl<K: Object> MutationCache<K> {
         Ok(found)
     }
 
-    /// The store has this object now: what was written is forgotten unless it is newer.
+    /// Records that the store has this object now: drops the written one unless it is newer.
     pub fn on_add_or_update(&self, object: &K) {
         let key = object.key();
         self.with(|entries| {
@@ -123,7 +150,7 @@ impl<K: Object> MutationCache<K> {
         });
     }
 
-    /// The store has lost this object: what was written of it is forgotten, also if it is reported later.
+    /// Records a deletion from the store: drops the written object, also if the write is reported later.
     pub fn on_delete(&self, object: Arc<K>) {
         let key = object.key();
         self.with(|entries| {
@@ -139,7 +166,7 @@ impl<K: Object> MutationCache<K> {
         });
     }
 
-    /// Runs on the entries that are not too old.
+    /// Runs a function on the entries that have not expired.
     fn with<R>(&self, f: impl FnOnce(&mut Vec<Entry<K>>) -> R) -> R {
         let now = (self.options.clock)();
         let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
@@ -156,7 +183,7 @@ impl<K: Object> MutationCache<K> {
     }
 }
 
-/// The entry of a key, which is then the one that was used last.
+/// Returns the entry of a key and marks it as the most recently used.
 fn find<'a, K>(entries: &'a mut Vec<Entry<K>>, key: &ObjectKey) -> Option<&'a Entry<K>> {
     let at = entries.iter().position(|entry| entry.key == *key)?;
     let entry = entries.remove(at);
@@ -234,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn t1_13_02_a_read_gives_the_newer_of_both() {
+    fn t1_13_02_a_read_returns_the_newer_of_both() {
         let (mut writer, cache) = cache(MutationCacheOptions::default());
         cache.mutation(thing("x", 5).shared());
         assert_eq!(version(&cache), None, "adds are not included");
@@ -245,11 +272,11 @@ mod tests {
         let mut odd = thing("x", 1);
         odd.metadata.resource_version = "odd".into();
         cache.mutation(odd.shared());
-        assert_eq!(version(&cache).as_deref(), Some("10"), "what does not compare loses");
+        assert_eq!(version(&cache).as_deref(), Some("10"), "a version that does not compare loses");
     }
 
     #[test]
-    fn t1_13_02_an_update_drops_what_is_not_newer() {
+    fn t1_13_02_an_update_drops_a_write_that_is_not_newer() {
         let (mut writer, cache) = cache(MutationCacheOptions { include_adds: true, ..Default::default() });
         cache.mutation(thing("x", 5).shared());
         assert_eq!(version(&cache).as_deref(), Some("5"), "adds are included");
@@ -262,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn t1_13_02_a_deletion_drops_it_also_if_the_write_is_told_late() {
+    fn t1_13_02_a_deletion_drops_a_write_also_if_the_write_is_reported_late() {
         let (_writer, cache) = cache(MutationCacheOptions { include_adds: true, ..Default::default() });
         cache.mutation(with_uid("1", thing("x", 5)).shared());
         cache.on_delete(with_uid("1", thing("x", 6)).shared());
@@ -272,13 +299,13 @@ mod tests {
         cache.mutation(with_uid("2", thing("x", 6)).shared());
         assert_eq!(version(&cache), None, "not newer than the deletion");
         cache.mutation(with_uid("2", thing("x", 8)).shared());
-        assert_eq!(version(&cache).as_deref(), Some("8"), "a new one of that name");
+        assert_eq!(version(&cache).as_deref(), Some("8"), "a new object of that name");
         cache.on_delete(with_uid("1", thing("x", 7)).shared());
-        assert_eq!(version(&cache).as_deref(), Some("8"), "the old one's end, reported late");
+        assert_eq!(version(&cache).as_deref(), Some("8"), "the deletion of the old object, reported late");
     }
 
     #[test]
-    fn t1_13_02_old_and_many_are_forgotten() {
+    fn t1_13_02_entries_expire_by_age_and_by_number() {
         let now = Arc::new(Mutex::new(Instant::now()));
         let clock = now.clone();
         let options = MutationCacheOptions {
@@ -293,7 +320,7 @@ mod tests {
         cache.mutation(thing("b", 1).shared());
         assert!(get("a"));
         cache.mutation(thing("c", 1).shared());
-        assert!(get("a") && get("c") && !get("b"), "the one used longest ago goes");
+        assert!(get("a") && get("c") && !get("b"), "the least recently used one is dropped");
         *now.lock().unwrap() += Duration::from_secs(10);
         assert!(!get("a") && !get("c"));
     }

@@ -1,12 +1,21 @@
-//! Randomness that spreads load: for jitter, never for secrets.
+//! [`Random`]: randomness that spreads load, for jitter and never for secrets.
 
 use std::fmt;
 use std::hash::{BuildHasher, RandomState};
 
 /// A source of numbers in `[0, 1)`.
 ///
-/// What takes one is a pure function of it: the default differs from process to process, a
-/// [`seeded`](Self::seeded) one repeats itself.
+/// The default differs from process to process; a [`seeded`](Self::seeded) one repeats itself, for tests.
+///
+///
+/// ```
+/// use client_rs_cache::Random;
+///
+/// let (mut one, mut two) = (Random::seeded(7), Random::seeded(7));
+/// assert_eq!(one.next_unit().to_bits(), two.next_unit().to_bits());
+/// let mut fixed = Random::from_fn(|| 0.5);
+/// assert_eq!(fixed.next_unit(), 0.5);
+/// ```
 pub struct Random(Source);
 
 enum Source {
@@ -15,17 +24,17 @@ enum Source {
 }
 
 impl Random {
-    /// Numbers that depend on nothing but the seed.
+    /// Makes a source whose numbers depend only on the seed.
     pub fn seeded(seed: u64) -> Self {
         Self(Source::SplitMix(seed))
     }
 
-    /// Numbers from elsewhere; each must be in `[0, 1)`.
+    /// Makes a source from a function. Its numbers must be in `[0, 1)`.
     pub fn from_fn(next: impl FnMut() -> f64 + Send + 'static) -> Self {
         Self(Source::Own(Box::new(next)))
     }
 
-    /// The next number, in `[0, 1)`.
+    /// Returns the next number, in `[0, 1)`.
     pub fn next_unit(&mut self) -> f64 {
         match &mut self.0 {
             Source::SplitMix(state) => {

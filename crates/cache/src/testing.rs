@@ -28,7 +28,7 @@ impl Object for Thing {
     }
 }
 
-/// As JSON.
+/// Encoded as JSON.
 impl Payload for Thing {
     fn formats() -> &'static [Format] {
         &[Format::Json]
@@ -41,10 +41,10 @@ impl Payload for Thing {
     fn decode_item(_: Format, bytes: &[u8], _: &mut Decoding) -> Result<Self, DecodeError> {
         let parse = || {
             let (metadata, tags, value) = from_json(bytes)?;
-            // One that a test wants not to be read back.
+            // A value that tests use for an object that does not decode.
             if value == UNREADABLE { None } else { Some(Self { metadata, tags, value }) }
         };
-        parse().ok_or_else(|| DecodeError::new(DecodeErrorKind::Invalid("it is no Thing".to_owned())))
+        parse().ok_or_else(|| DecodeError::new(DecodeErrorKind::Invalid("not a Thing".to_owned())))
     }
 
     fn decode(format: Format, bytes: &[u8], cx: &mut Decoding) -> Result<Self, DecodeError> {
@@ -52,13 +52,13 @@ impl Payload for Thing {
     }
 
     fn encode(&self, _: Format) -> Vec<u8> {
-        assert_ne!(self.value, UNWRITABLE, "a test wants it");
+        assert_ne!(self.value, UNWRITABLE, "requested by a test");
         let json = serde_json::json!({ "metadata": self.metadata, "tags": self.tags, "value": self.value });
         json.to_string().into_bytes()
     }
 }
 
-/// A thing with this value can be encoded, and then not be decoded.
+/// A thing with this value encodes, but does not decode.
 pub(crate) const UNREADABLE: i64 = -404;
 /// The encoding of a thing with this value panics.
 pub(crate) const UNWRITABLE: i64 = -500;

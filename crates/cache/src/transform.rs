@@ -1,4 +1,4 @@
-//! Changing objects on their way into a cache.
+//! Transforms: changes to objects before they reach a cache.
 
 use std::any::Any;
 use std::error::Error;
@@ -8,12 +8,46 @@ use std::sync::Arc;
 
 use client_rs_machinery::{ErrorChain, Object, ObjectKey};
 
-/// A function that every object passes once, before anyone sees it: to drop what a program does not read.
+/// A function that every object passes once before it reaches the cache. Use it to drop fields that the program
+/// does not read.
 ///
-/// It must leave name, namespace and resourceVersion as they are. It is called from the task that reads the server's
-/// answer, so it must be quick. It never sees an object twice, and never a tombstone.
+/// Set it in [`InformerOptions::transform`](crate::InformerOptions::transform), or per type in
+/// [`FactoryOptions::transforms`](crate::FactoryOptions::transforms).
 ///
-/// One that fails or panics harms its object alone: the cache keeps the last good version and marks it as stale.
+///
+/// ```
+/// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+/// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+/// #     let mut pod = PartialObjectMetadata::default();
+/// #     pod.metadata.namespace = "default".into();
+/// #     pod.metadata.name = name.into();
+/// #     pod.metadata.resource_version = version.to_string().into();
+/// #     pod
+/// # }
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use client_rs_cache::{InformerOptions, MemoryListWatch, SharedInformer, Transform};
+///
+/// let drop_annotations = Transform::edit(|pod: &mut PartialObjectMetadata| pod.metadata.annotations = Default::default());
+/// let options = InformerOptions::default().with_transform(drop_annotations);
+/// let mut web = pod("web", 1);
+/// web.metadata.annotations.insert("notes", "a long text".into());
+/// let source: MemoryListWatch<_> = [web].into_iter().collect();
+///
+/// let informer = SharedInformer::with_options(source, options);
+/// let running = informer.spawn();
+/// informer.synced().await;
+/// assert!(informer.indexer().find("default", "web").unwrap().metadata.annotations.is_empty());
+/// running.shutdown().await?;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// - It must not change name, namespace and resourceVersion.
+/// - **Blocking**: the task that reads the response of the server calls it, so it must be quick.
+/// - It never sees an object twice, and never a tombstone.
+/// - **Errors**: a failure or a panic affects only its object: the cache keeps the last good version and marks
+///   it as stale.
 pub struct Transform<K>(Arc<Function<K>>);
 
 type Function<K> = dyn Fn(K) -> Result<K, Box<dyn Error + Send + Sync>> + Send + Sync;
@@ -24,21 +58,40 @@ type Function<K> = dyn Fn(K) -> Result<K, Box<dyn Error + Send + Sync>> + Send +
 pub struct TransformError {
     /// The object.
     pub key: ObjectKey,
-    /// What went wrong: the function's own error, or the panic's message.
+    /// The error of the function, or the message of the panic.
     pub cause: Box<dyn Error + Send + Sync>,
     /// Whether it was a panic.
     pub panicked: bool,
 }
 
 impl<K: Object> Transform<K> {
-    /// A function that can fail.
+    /// Makes a transform from a function that can fail.
+    ///
+    /// ```
+    /// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+    /// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+    /// #     let mut pod = PartialObjectMetadata::default();
+    /// #     pod.metadata.namespace = "default".into();
+    /// #     pod.metadata.name = name.into();
+    /// #     pod.metadata.resource_version = version.to_string().into();
+    /// #     pod
+    /// # }
+    /// # use client_rs_cache::Transform;
+    /// let checked = Transform::new(|pod: PartialObjectMetadata| match &*pod.metadata.name {
+    ///     "bad" => Err("not acceptable".into()),
+    ///     _ => Ok(pod),
+    /// });
+    /// assert!(checked.apply(pod("web", 1)).is_ok());
+    /// let error = checked.apply(pod("bad", 1)).unwrap_err();
+    /// assert_eq!(error.to_string(), "transform of default/bad failed: not acceptable");
+    /// ```
     pub fn new(
         function: impl Fn(K) -> Result<K, Box<dyn Error + Send + Sync>> + Send + Sync + 'static,
     ) -> Self {
         Self(Arc::new(function))
     }
 
-    /// A function that edits the object and can't fail.
+    /// Makes a transform from a function that edits the object and cannot fail.
     pub fn edit(function: impl Fn(&mut K) + Send + Sync + 'static) -> Self {
         Self::new(move |mut object| {
             function(&mut object);
@@ -46,10 +99,10 @@ impl<K: Object> Transform<K> {
         })
     }
 
-    /// Runs it on one object.
+    /// Runs the transform on one object. A panic is an error with [`panicked`](TransformError::panicked) set.
     pub fn apply(&self, object: K) -> Result<K, TransformError> {
         let key = object.key();
-        // What the function may have left half-done is its own; the object is dropped.
+        // A panic may leave the object half changed; it is dropped.
         match catch_unwind(AssertUnwindSafe(|| (self.0)(object))) {
             Ok(Ok(object)) => Ok(object),
             Ok(Err(cause)) => Err(TransformError { key, cause, panicked: false }),
@@ -60,7 +113,7 @@ impl<K: Object> Transform<K> {
     }
 }
 
-/// The text of a panic, where it has one.
+/// Returns the message of a panic, if it has one.
 pub(crate) fn panic_message(panic: &(dyn Any + Send)) -> &str {
     panic
         .downcast_ref::<&str>()

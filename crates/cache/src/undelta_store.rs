@@ -1,4 +1,4 @@
-//! A store that passes everything it has to a function at each change.
+//! [`UndeltaStore`]: a store that passes its whole content to a function after each change.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,21 +7,45 @@ use client_rs_machinery::{Object, ObjectKey};
 
 use crate::{Indexer, IndexerOptions, Replacement, TransformError, Writer};
 
-/// A store that gives its whole content to a function after each change, for callers that want states and not changes.
+/// A store that passes its whole content to a function after each change, for callers that need states and not
+/// changes.
 ///
-/// The function runs after the change, in the caller's thread. Reads do not call it.
+/// The function runs after the change, in the thread of the caller. Reads do not call it. Each change costs a
+/// list of all objects, so use it for small collections.
+///
+///
+/// ```
+/// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+/// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+/// #     let mut pod = PartialObjectMetadata::default();
+/// #     pod.metadata.namespace = "default".into();
+/// #     pod.metadata.name = name.into();
+/// #     pod.metadata.resource_version = version.to_string().into();
+/// #     pod
+/// # }
+/// use std::sync::{Arc, Mutex};
+/// use client_rs_cache::{IndexerOptions, UndeltaStore};
+///
+/// let sizes = Arc::new(Mutex::new(Vec::new()));
+/// let log = sizes.clone();
+/// let mut store = UndeltaStore::new(IndexerOptions::default(), move |pods: Vec<_>| log.lock().unwrap().push(pods.len()));
+/// store.add(pod("web", 1))?;
+/// store.add(pod("db", 2))?;
+/// assert_eq!(*sizes.lock().unwrap(), [1, 2]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct UndeltaStore<K: Object> {
     writer: Writer<K>,
     push: Box<dyn FnMut(Vec<Arc<K>>) + Send>,
 }
 
 impl<K: Object> UndeltaStore<K> {
-    /// An empty store, which has called nobody yet.
+    /// Makes an empty store. It does not call the function yet.
     pub fn new(options: IndexerOptions<K>, push: impl FnMut(Vec<Arc<K>>) + Send + 'static) -> Self {
         Self { writer: Indexer::with_options(options).0, push: Box::new(push) }
     }
 
-    /// The store's reader.
+    /// Returns the reader of the store.
     pub fn indexer(&self) -> &Indexer<K> {
         self.writer.indexer()
     }
@@ -69,7 +93,7 @@ mod tests {
     use crate::testing::thing;
 
     #[test]
-    fn t1_7_04_each_change_tells_all_once_and_reads_nothing() {
+    fn t1_7_04_each_change_passes_the_whole_content_once_and_reads_do_not() {
         let pushed = Arc::new(Mutex::new(Vec::new()));
         let log = pushed.clone();
         let mut store = UndeltaStore::new(IndexerOptions::default(), move |objects| {

@@ -1,7 +1,8 @@
-//! A handler's queue between the informer, the handler and those who come and go, in many interleavings.
+//! The queue of a handler between the informer, the handler, and handlers that are added and removed, in many
+//! interleavings.
 //!
-//! The sources are compiled here a second time with shuttle's locks in the place of the standard ones; a failure prints
-//! the schedule to replay it with.
+//! The sources are compiled here a second time with shuttle's locks instead of the standard ones. A failure
+//! prints the schedule that replays it.
 
 #![allow(clippy::unwrap_used, reason = "a panic in a test is the report")]
 #![allow(dead_code, unused_imports, unreachable_pub, missing_docs)]
@@ -35,7 +36,7 @@ use shuttle::future::block_on;
 use shuttle::thread;
 use store::Change;
 
-/// How many schedules each race is tried with.
+/// The number of schedules per race.
 const SCHEDULES: usize = 500;
 
 fn main() {
@@ -43,7 +44,7 @@ fn main() {
         ("a_reader_that_parks_is_woken", a_reader_that_parks_is_woken),
         ("closing_wakes_the_reader", closing_wakes_the_reader),
         ("an_informer_that_waits_is_woken", an_informer_that_waits_is_woken),
-        ("synced_once_all_of_the_beginning_is_told", synced_once_all_of_the_beginning_is_told),
+        ("synced_once_all_initial_additions_are_delivered", synced_once_all_initial_additions_are_delivered),
     ];
     println!("\nrunning {} races", races.len());
     for (name, race) in races {
@@ -54,7 +55,7 @@ fn main() {
     println!("\ntest result: ok. {} passed; 0 failed", races.len());
 }
 
-/// Reads until the listener is closed; gives what the reader knows at the end.
+/// Reads until the listener is closed; returns the final knowledge of the reader.
 fn read(listener: &Arc<Listener<TestObject>>) -> thread::JoinHandle<Vec<String>> {
     let listener = listener.clone();
     thread::spawn(move || {
@@ -67,7 +68,7 @@ fn read(listener: &Arc<Listener<TestObject>>) -> thread::JoinHandle<Vec<String>>
                 }
                 Notification::Updated { old, new } => {
                     let held = knows.iter_mut().find(|held| Arc::ptr_eq(held, &old));
-                    *held.expect("old is what it knows") = new;
+                    *held.expect("old is the known state") = new;
                 }
                 Notification::Deleted(deleted) => {
                     let at = knows.iter().position(|known| known.key() == deleted.key());
@@ -146,7 +147,7 @@ fn an_informer_that_waits_is_woken() {
         close_when_done(&listener, 5);
         assert_eq!((reader.join().unwrap(), listener.progress().delivered), (vec!["a@5".to_owned()], 5));
     }
-    // A handler that is let go is not waited for.
+    // The informer does not wait for a handler that was removed.
     let listener = Arc::new(Listener::<TestObject>::new(Delivery::Paced { limit: 0 }));
     assert!(listener.push([added(object("a", 1), false)], Instant::now()));
     let closing = {
@@ -157,7 +158,7 @@ fn an_informer_that_waits_is_woken() {
     closing.join().unwrap();
 }
 
-fn synced_once_all_of_the_beginning_is_told() {
+fn synced_once_all_initial_additions_are_delivered() {
     let listener = Arc::new(Listener::new(Delivery::Coalesced { limit: 0 }));
     let (one, two) = (object("a", 1), object("b", 2));
     let initial = |object| added(object, true);
@@ -168,7 +169,7 @@ fn synced_once_all_of_the_beginning_is_told() {
         let listener = listener.clone();
         thread::spawn(move || listener.set_upstream_synced())
     };
-    // May meet the addition, and then nothing is told of either.
+    // It may cancel the addition; then neither is delivered.
     listener.push([Change::Deleted(Deleted::Object(two))], Instant::now());
     upstream.join().unwrap();
     while !listener.progress().synced {

@@ -1,7 +1,7 @@
 //! Readers, the writer and waiters of a store, and both ends of a queue, in many interleavings.
 //!
-//! The sources are compiled here a second time with shuttle's locks in the place of the standard ones; a failure prints
-//! the schedule to replay it with.
+//! The sources are compiled here a second time with shuttle's locks instead of the standard ones. A failure
+//! prints the schedule that replays it.
 
 #![allow(dead_code, unused_imports, unreachable_pub, missing_docs)]
 
@@ -38,7 +38,7 @@ use store::versions::Numeric;
 
 type Meta = PartialObjectMetadata;
 
-/// How many schedules each race is tried with.
+/// The number of schedules per race.
 const SCHEDULES: usize = 500;
 
 fn main() {
@@ -46,7 +46,7 @@ fn main() {
         ("a_reader_sees_all_of_a_list_or_nothing", a_reader_sees_all_of_a_list_or_nothing),
         ("a_batch_is_seen_as_a_whole", a_batch_is_seen_as_a_whole),
         ("an_index_added_during_writes_is_complete", an_index_added_during_writes_is_complete),
-        ("nobody_waits_for_a_version_that_came", nobody_waits_for_a_version_that_came),
+        ("no_waiter_misses_a_version", no_waiter_misses_a_version),
         ("waiters_end_with_the_writer", waiters_end_with_the_writer),
         ("a_queue_loses_and_reorders_nothing", a_queue_loses_and_reorders_nothing),
     ];
@@ -81,7 +81,7 @@ fn store() -> (Writer<Meta>, Indexer<Meta>) {
     (writer, indexer)
 }
 
-/// Every object of a snapshot has the same version, is found by it, and there are so many of them.
+/// Checks that every object of a snapshot has the same version and is found by it, and checks their number.
 fn assert_uniform(snapshot: &Snapshot<Meta>, len: usize) {
     let Some(first) = snapshot.iter().next() else { return };
     let version = first.resource_version();
@@ -130,7 +130,7 @@ fn a_batch_is_seen_as_a_whole() {
                 let now = indexer
                     .get(&key(1))
                     .map_or(0, |object| object.resource_version().parse::<u64>().expect("it is a number"));
-                assert!(now >= last, "what was read is not unread");
+                assert!(now >= last, "versions do not go back");
                 last = now;
             }
         }
@@ -156,7 +156,7 @@ fn an_index_added_during_writes_is_complete() {
     assert_eq!(indexer.by(&by_version(), &"1".into()).expect("it is there").len(), 4);
 }
 
-fn nobody_waits_for_a_version_that_came() {
+fn no_waiter_misses_a_version() {
     let (mut writer, indexer) = store();
     let waiters: Vec<_> = [(0, "2"), (1, "3"), (0, "4")]
         .map(|(name, version)| {

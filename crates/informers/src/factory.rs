@@ -10,12 +10,48 @@ use client_rs_machinery::{GroupVersionResource, Resource, Unstructured, verbs};
 
 use crate::{ResourceInformer, RestListWatch};
 
-/// The informers of a process: one per resource, however often it is asked for.
+/// The informers of a program: one per resource, for any number of requests.
 ///
-/// With the trait `BuiltInInformers` of `client-rs-kubernetes` every built-in resource has an accessor:
-/// `factory.apps().v1().deployments()`. A cheap handle; clones are the same factory. Dropping the last one, and the last [`ResourceInformer`] of it, stops its informers without waiting.
+/// Use it for resources with a Rust type. With the trait `BuiltInInformers` of `client-rs-kubernetes` every
+/// built-in resource has an accessor: `factory.apps().v1().deployments()`. A controller gets its informers from
+/// its manager instead.
 ///
-/// [`FactoryOptions`] say what its informers have in common: the namespaces, selectors, transforms, resync periods.
+///
+/// ```
+/// # use client_rs_api::core::v1::ConfigMap;
+/// # use client_rs_apiserver::fake::FakeClient;
+/// # use client_rs_client::RestClient;
+/// # fn config(name: &str) -> ConfigMap {
+/// #     let mut config = ConfigMap::EMPTY;
+/// #     config.metadata.name = name.into();
+/// #     config.metadata.namespace = "shop".into();
+/// #     config
+/// # }
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use client_rs_cache::FactoryOptions;
+/// use client_rs_informers::SharedInformerFactory;
+///
+/// let rest = RestClient::fake(&[&config("settings")])?.client;
+/// let options = FactoryOptions::default().with_namespaces(["shop"]);
+/// let factory = SharedInformerFactory::with_options(rest, options);
+/// let configs = factory.of::<ConfigMap>();
+/// let lister = configs.lister();
+/// factory.start();
+/// factory.wait_for_cache_sync().await;
+/// assert!(lister.namespace("shop").get("settings").is_ok());
+/// factory.shutdown().await;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// - A cheap handle; clones are the same factory.
+/// - [`FactoryOptions`] has the common options of its informers: namespaces, selectors, transforms, resync
+///   periods.
+/// - **Errors** of lists and watches do not stop an informer: it retries. [`state`](Self::state) shows the last
+///   error.
+/// - **Cancellation**: [`shutdown`](Self::shutdown) stops the informers and waits. Dropping the last handle,
+///   and the last [`ResourceInformer`] of the factory, stops them without waiting.
 #[derive(Clone, Debug)]
 pub struct SharedInformerFactory {
     rest: RestClient,
@@ -23,7 +59,24 @@ pub struct SharedInformerFactory {
 }
 
 impl SharedInformerFactory {
-    /// The informer and the lister of a type.
+    /// Returns the informer and the lister of a type.
+    ///
+    /// ```
+    /// # use client_rs_api::core::v1::ConfigMap;
+    /// # use client_rs_apiserver::fake::FakeClient;
+    /// # use client_rs_client::RestClient;
+    /// # fn config(name: &str) -> ConfigMap {
+    /// #     let mut config = ConfigMap::EMPTY;
+    /// #     config.metadata.name = name.into();
+    /// #     config.metadata.namespace = "shop".into();
+    /// #     config
+    /// # }
+    /// # use client_rs_informers::SharedInformerFactory;
+    /// let factory = SharedInformerFactory::new(RestClient::fake(&[])?.client);
+    /// let configs = factory.of::<ConfigMap>();
+    /// assert_eq!(configs.informer().name(), "configmaps.v1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn of<K>(&self) -> ResourceInformer<K>
     where
         K: Resource + Payload + verbs::List + verbs::Watch,
@@ -32,7 +85,30 @@ impl SharedInformerFactory {
         ResourceInformer::typed(&self.factory, source, K::INFO.namespaced)
     }
 
-    /// The informer of a type, built-in or not.
+    /// Returns the informer of a type. The first request makes it; [`start`](Self::start) starts it.
+    ///
+    /// ```
+    /// # use client_rs_api::core::v1::ConfigMap;
+    /// # use client_rs_apiserver::fake::FakeClient;
+    /// # use client_rs_client::RestClient;
+    /// # fn config(name: &str) -> ConfigMap {
+    /// #     let mut config = ConfigMap::EMPTY;
+    /// #     config.metadata.name = name.into();
+    /// #     config.metadata.namespace = "shop".into();
+    /// #     config
+    /// # }
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_informers::SharedInformerFactory;
+    /// let factory = SharedInformerFactory::new(RestClient::fake(&[&config("settings")])?.client);
+    /// let informer = factory.informer_for::<ConfigMap>();
+    /// factory.start();
+    /// assert!(informer.synced().await);
+    /// assert_eq!(informer.indexer().len(), 1);
+    /// factory.shutdown().await;
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn informer_for<K>(&self) -> SharedInformer<K>
     where
         K: Resource + Payload + verbs::List + verbs::Watch,
@@ -41,10 +117,41 @@ impl SharedInformerFactory {
     }
 }
 
-/// Informers of resources whose types are not known when compiling; their objects are [`Unstructured`].
+/// Informers of resources whose types are not known at compile time; their objects are [`Unstructured`].
 ///
-/// One informer a resource. A cheap handle; clones are the same factory. Dropping the last one stops its informers without
-/// waiting.
+/// Use it for tools that handle any resource. Dynamic objects take more memory than typed ones; if the metadata
+/// is enough, use [`MetadataSharedInformerFactory`].
+///
+///
+/// ```
+/// # use client_rs_api::core::v1::ConfigMap;
+/// # use client_rs_apiserver::fake::FakeClient;
+/// # use client_rs_client::RestClient;
+/// # fn config(name: &str) -> ConfigMap {
+/// #     let mut config = ConfigMap::EMPTY;
+/// #     config.metadata.name = name.into();
+/// #     config.metadata.namespace = "shop".into();
+/// #     config
+/// # }
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use client_rs_informers::DynamicSharedInformerFactory;
+/// use client_rs_machinery::GroupVersionResource;
+///
+/// let rest = RestClient::fake(&[&config("settings")])?.client;
+/// let factory = DynamicSharedInformerFactory::new(rest);
+/// let configs = factory.for_resource(GroupVersionResource::new("", "v1", "configmaps"));
+/// let lister = configs.lister();
+/// factory.start();
+/// factory.wait_for_cache_sync().await;
+/// assert!(lister.namespace("shop").get("settings").is_ok());
+/// factory.shutdown().await;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// One informer per resource. A cheap handle; clones are the same factory. Dropping the last one stops its
+/// informers without waiting.
 #[derive(Clone, Debug)]
 pub struct DynamicSharedInformerFactory {
     rest: RestClient,
@@ -52,23 +159,72 @@ pub struct DynamicSharedInformerFactory {
 }
 
 impl DynamicSharedInformerFactory {
-    /// The informer and the lister of a resource, in the factory's namespaces.
+    /// Returns the informer and the lister of a namespaced resource, in the namespaces of the factory.
     pub fn for_resource(&self, resource: GroupVersionResource) -> ResourceInformer<Unstructured> {
         ResourceInformer::named(&self.factory, RestListWatch::dynamic(self.rest.clone(), resource), true)
     }
 
-    /// The informer and the lister of a resource whose objects have no namespace: the factory's namespaces say nothing of
-    /// them.
+    /// Returns the informer and the lister of a cluster-scoped resource. The namespaces of the factory do not
+    /// apply.
+    ///
+    /// ```
+    /// # use client_rs_api::core::v1::ConfigMap;
+    /// # use client_rs_apiserver::fake::FakeClient;
+    /// # use client_rs_client::RestClient;
+    /// # fn config(name: &str) -> ConfigMap {
+    /// #     let mut config = ConfigMap::EMPTY;
+    /// #     config.metadata.name = name.into();
+    /// #     config.metadata.namespace = "shop".into();
+    /// #     config
+    /// # }
+    /// # use client_rs_informers::DynamicSharedInformerFactory;
+    /// # use client_rs_machinery::GroupVersionResource;
+    /// let factory = DynamicSharedInformerFactory::new(RestClient::fake(&[])?.client);
+    /// let nodes = factory.for_cluster_resource(GroupVersionResource::new("", "v1", "nodes"));
+    /// assert_eq!(nodes.informer().name(), "nodes.v1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn for_cluster_resource(&self, resource: GroupVersionResource) -> ResourceInformer<Unstructured> {
         ResourceInformer::named(&self.factory, RestListWatch::dynamic(self.rest.clone(), resource), false)
     }
 }
 
-/// Informers of bare metadata, of any resource: a fraction of the memory for whoever needs no more than names, labels,
-/// owners.
+/// Informers of the metadata of any resource: names, labels, annotations and owners, in a fraction of the
+/// memory.
 ///
-/// One informer a resource. A cheap handle; clones are the same factory. Dropping the last one stops its informers without
-/// waiting.
+/// Use it for controllers that only read metadata, such as garbage collectors and labellers. The server leaves
+/// out the rest of each object if it can.
+///
+///
+/// ```
+/// # use client_rs_api::core::v1::ConfigMap;
+/// # use client_rs_apiserver::fake::FakeClient;
+/// # use client_rs_client::RestClient;
+/// # fn config(name: &str) -> ConfigMap {
+/// #     let mut config = ConfigMap::EMPTY;
+/// #     config.metadata.name = name.into();
+/// #     config.metadata.namespace = "shop".into();
+/// #     config
+/// # }
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use client_rs_informers::MetadataSharedInformerFactory;
+/// use client_rs_machinery::{GroupVersionResource, Object, ObjectKey};
+///
+/// let rest = RestClient::fake(&[&config("settings")])?.client;
+/// let factory = MetadataSharedInformerFactory::new(rest);
+/// let configs = factory.for_resource(GroupVersionResource::new("", "v1", "configmaps"));
+/// let lister = configs.lister();
+/// factory.start();
+/// factory.wait_for_cache_sync().await;
+/// assert_eq!(lister.get(&ObjectKey::new("shop", "settings"))?.name(), "settings");
+/// factory.shutdown().await;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// One informer per resource. A cheap handle; clones are the same factory. Dropping the last one stops its
+/// informers without waiting.
 #[derive(Clone, Debug)]
 pub struct MetadataSharedInformerFactory {
     rest: RestClient,
@@ -76,13 +232,12 @@ pub struct MetadataSharedInformerFactory {
 }
 
 impl MetadataSharedInformerFactory {
-    /// The informer and the lister of a resource, in the factory's namespaces.
+    /// Returns the informer and the lister of a namespaced resource, in the namespaces of the factory.
     pub fn for_resource(&self, resource: GroupVersionResource) -> ResourceInformer<PartialObjectMetadata> {
         ResourceInformer::named(&self.factory, RestListWatch::metadata(self.rest.clone(), resource), true)
     }
 
-    /// The informer and the lister of a resource whose objects have no namespace: the factory's namespaces say nothing of
-    /// them.
+    /// Returns the informer and the lister of a cluster-scoped resource. The namespaces of the factory do not apply.
     pub fn for_cluster_resource(
         &self,
         resource: GroupVersionResource,
@@ -94,39 +249,39 @@ impl MetadataSharedInformerFactory {
 macro_rules! factory {
     ($($name:ident),*) => {$(
         impl $name {
-            /// A factory without informers, over a client: a [`RestClient`], or one that is made of it.
+            /// Makes a factory without informers over a client: a [`RestClient`], or a client that is made of one.
             pub fn new(client: impl Into<RestClient>) -> Self {
                 Self::with_options(client, FactoryOptions::default())
             }
 
-            /// As [`new`](Self::new), with options.
+            /// Makes a factory like [`new`](Self::new), with options.
             pub fn with_options(client: impl Into<RestClient>, options: FactoryOptions) -> Self {
                 Self { rest: client.into(), factory: InformerFactory::with_options(options) }
             }
 
-            /// Starts the informers that were asked for and are not started yet, on the current runtime. To be called
-            /// again after more were asked for; does nothing once the factory is shut down.
+            /// Starts the requested informers that have not started yet, on the current runtime. Call it again after more
+            /// were requested. Does nothing once the factory is shut down.
             pub fn start(&self) {
                 self.factory.start();
             }
 
-            /// Waits until every started informer has synced: for each its name and whether it has. Ends early, with
-            /// what there is, when the factory is shut down.
+            /// Waits until every started informer has synced. Returns for each name whether it has. Returns early if the
+            /// factory is shut down.
             pub async fn wait_for_cache_sync(&self) -> BTreeMap<String, bool> {
                 self.factory.wait_for_cache_sync().await
             }
 
-            /// Stops all informers and waits until each has ended; no task of theirs is left then.
+            /// Stops all informers and waits until each has ended. None of their tasks is left then.
             pub async fn shutdown(&self) {
                 self.factory.shutdown().await;
             }
 
-            /// How all informers are doing, in the order in which they were first asked for.
+            /// Returns the states of all informers, in the order of their first requests.
             pub fn state(&self) -> Vec<InformerState> {
                 self.factory.state()
             }
 
-            /// The informers themselves, for those that are made by hand.
+            /// Returns the factory below, to add informers of your own.
             pub fn informers(&self) -> &InformerFactory {
                 &self.factory
             }

@@ -1,4 +1,4 @@
-//! What a reflector must know of a call that failed.
+//! Converts errors of the client for a reflector.
 
 use std::sync::Arc;
 
@@ -6,12 +6,12 @@ use client_rs_cache::FetchError;
 use client_rs_client::{Error, WatchEnd};
 use client_rs_machinery::wire::DecodeErrorKind;
 
-/// A list that failed, or a watch that did not begin.
+/// Converts the error of a list, or of a watch that was not opened.
 pub(super) fn of_call(error: Error) -> FetchError {
     match error {
         Error::Api { error, .. } => FetchError::Api(error.0),
         error if error.is_connection_refused() => FetchError::ConnectionRefused(Arc::new(error)),
-        // What was sent is lost, and a list that breaks off is nothing but that.
+        // A list that breaks off is lost as a whole.
         error @ (Error::Transport { .. } | Error::Timeout { .. }) => {
             FetchError::Disconnected(Arc::new(error))
         }
@@ -22,7 +22,7 @@ pub(super) fn of_call(error: Error) -> FetchError {
     }
 }
 
-/// A watch that has ended; `None` where the server has ended it in good order, or has said why.
+/// Converts the end of a watch; `None` if the server ended it cleanly or sent the reason.
 pub(super) fn of_end(end: &WatchEnd) -> Option<FetchError> {
     let why = match end {
         WatchEnd::Closed | WatchEnd::Error | WatchEnd::Undecodable(_) => return None,
@@ -30,9 +30,9 @@ pub(super) fn of_end(end: &WatchEnd) -> Option<FetchError> {
             return Some(FetchError::ConnectionRefused(arc(error.to_string())));
         }
         WatchEnd::Lost(error) => error.to_string(),
-        WatchEnd::Truncated => "the watch broke off within an event".to_owned(),
-        WatchEnd::Idle => "nothing was heard on the watch".to_owned(),
-        WatchEnd::Timeout => "the server does not end the watch".to_owned(),
+        WatchEnd::Truncated => "the watch ended within an event".to_owned(),
+        WatchEnd::Idle => "the watch received nothing for too long".to_owned(),
+        WatchEnd::Timeout => "the server did not end the watch in time".to_owned(),
         other => format!("{other:?}"),
     };
     Some(FetchError::Disconnected(arc(why)))

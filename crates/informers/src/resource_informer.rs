@@ -1,4 +1,4 @@
-//! [`ResourceInformer`]: the informer of one resource, as a factory has it.
+//! [`ResourceInformer`]: the informer of one resource in a factory.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,28 +9,59 @@ use client_rs_machinery::{GroupVersionResource, Object};
 
 use crate::RestListWatch;
 
-/// The informer of one resource, as a factory has it. A cheap handle: however many there are of a resource, the informer
-/// is one.
+/// The informer of one resource in a factory, and its lister.
+///
+/// A cheap handle: any number of handles of a resource share one informer. Requesting
+/// [`informer`](Self::informer) or [`lister`](Self::lister) registers the informer; the next `start` of the
+/// factory starts it.
+///
+///
+/// ```
+/// # use client_rs_api::core::v1::ConfigMap;
+/// # use client_rs_apiserver::fake::FakeClient;
+/// # use client_rs_client::RestClient;
+/// # fn config(name: &str) -> ConfigMap {
+/// #     let mut config = ConfigMap::EMPTY;
+/// #     config.metadata.name = name.into();
+/// #     config.metadata.namespace = "shop".into();
+/// #     config
+/// # }
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use client_rs_informers::SharedInformerFactory;
+/// use client_rs_machinery::ObjectKey;
+///
+/// let factory = SharedInformerFactory::new(RestClient::fake(&[&config("settings")])?.client);
+/// let configs = factory.of::<ConfigMap>();
+/// let (informer, lister) = (configs.informer(), configs.lister());
+/// factory.start();
+/// informer.synced().await;
+/// assert!(lister.get(&ObjectKey::new("shop", "settings")).is_ok());
+/// assert!(lister.get(&ObjectKey::new("shop", "other")).unwrap_err().is_not_found());
+/// factory.shutdown().await;
+/// # Ok(())
+/// # }
+/// ```
 pub struct ResourceInformer<K> {
     factory: InformerFactory,
     source: RestListWatch<K>,
     namespaced: bool,
-    /// Is there one resource of the type, and one informer?
+    /// Whether the type has one resource, and so one informer.
     by_type: bool,
 }
 
 impl<K: Object + Payload> ResourceInformer<K> {
-    /// Of a resource that has a type of its own.
+    /// Makes the informer of a resource with a type of its own.
     pub(super) fn typed(factory: &InformerFactory, source: RestListWatch<K>, namespaced: bool) -> Self {
         Self { factory: factory.clone(), source, namespaced, by_type: true }
     }
 
-    /// Of a resource whose type is that of others too.
+    /// Makes the informer of a resource whose type serves other resources too.
     pub(super) fn named(factory: &InformerFactory, source: RestListWatch<K>, namespaced: bool) -> Self {
         Self { factory: factory.clone(), source, namespaced, by_type: false }
     }
 
-    /// The informer. It is made when it is asked for first, and runs from the factory's next `start` on.
+    /// Returns the informer. The first request makes it, and the next `start` of the factory starts it.
     pub fn informer(&self) -> SharedInformer<K> {
         if self.by_type {
             self.factory.informer_for(|options| self.make(options))
@@ -39,7 +70,7 @@ impl<K: Object + Payload> ResourceInformer<K> {
         }
     }
 
-    /// Reads the informer's cache. Asking for it asks for the informer.
+    /// Returns a reader of the cache. It also requests the informer.
     pub fn lister(&self) -> Lister<K> {
         self.informer().lister(self.source.resource().group_resource()).with_namespaced(self.namespaced)
     }
@@ -58,7 +89,7 @@ impl<K: Object + Payload> ResourceInformer<K> {
     }
 }
 
-/// `pods.v1`, `deployments.v1.apps`: as kubectl takes it.
+/// Returns the name of a resource in the form of kubectl: `pods.v1`, `deployments.v1.apps`.
 pub(super) fn informer_name(resource: &GroupVersionResource) -> String {
     let GroupVersionResource { group, version, resource } = resource;
     let dot = if group.is_empty() { "" } else { "." };
@@ -82,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn named_as_kubectl_takes_it() {
+    fn names_have_the_form_of_kubectl() {
         assert_eq!(informer_name(&GroupVersionResource::new("", "v1", "pods")), "pods.v1");
         assert_eq!(
             informer_name(&GroupVersionResource::new("apps", "v1", "deployments")),

@@ -17,63 +17,126 @@ use client_rs_machinery::{
 use crate::fetch_error;
 use crate::watch_items::{WatchItems, cached};
 
-/// What asks a server for the bare metadata of a list's objects: protobuf, then JSON, then whatever it has.
+/// The media types for the bare metadata of listed objects: protobuf, then JSON, then whole objects.
 const METADATA_LIST: &str = "application/vnd.kubernetes.protobuf;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,\
      application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
-/// The same of a watch's objects.
+/// The same for watched objects.
 const METADATA_WATCH: &str = "application/vnd.kubernetes.protobuf;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,\
      application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json";
 
-/// The objects of one resource, from a server: what an informer lists and watches.
+/// The objects of one resource on a server: the source of an informer.
 ///
-/// ```no_run
-/// # use client_rs_cache::{InformerOptions, SharedInformer};
+/// The factories make it by themselves. Use it for an informer without a factory, or for another consumer of a
+/// [`ListWatch`], such as `until_with_sync`.
+///
+///
+/// ```
+/// # use client_rs_api::core::v1::ConfigMap;
+/// # use client_rs_apiserver::fake::FakeClient;
 /// # use client_rs_client::RestClient;
-/// # use client_rs_informers::RestListWatch;
-/// # use client_rs_machinery::{GroupVersionResource, labels::Selector};
-/// # fn informers(rest: RestClient) -> Result<(), Box<dyn std::error::Error>> {
-/// let widgets = GroupVersionResource::new("example.com", "v1", "widgets");
-/// let source = RestListWatch::dynamic(rest, widgets).namespace("shop").labels(&Selector::parse("tier=web")?);
+/// # fn config(name: &str) -> ConfigMap {
+/// #     let mut config = ConfigMap::EMPTY;
+/// #     config.metadata.name = name.into();
+/// #     config.metadata.namespace = "shop".into();
+/// #     config
+/// # }
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use client_rs_cache::SharedInformer;
+/// use client_rs_informers::RestListWatch;
+///
+/// let rest = RestClient::fake(&[&config("settings")])?.client;
+/// let source = RestListWatch::<ConfigMap>::new(rest).namespace("shop");
 /// let informer = SharedInformer::new(source);
+/// let running = informer.spawn();
+/// informer.synced().await;
+/// assert_eq!(informer.indexer().len(), 1);
+/// running.shutdown().await?;
 /// # Ok(())
 /// # }
 /// ```
 ///
-/// - **Memory**: a list is decoded item by item as it arrives, and an item that the cache has at the same version is not
-///   decoded at all; so is a streamed list.
-/// - **Bad input**: an item or event that does not decode is given as [`Incoming::Undecodable`], and what is behind it
-///   still comes.
-/// - **Errors**: a watch that breaks off is an error that a reflector takes for the end of the watch; what was said
-///   before counts. A list that breaks off counts for nothing.
-/// - Streamed lists are tried unless the gate `WatchListClient` is off.
+/// - **Memory**: a list, plain or streamed, is decoded item by item as it arrives. An item that the cache has
+///   at the same version is not decoded at all.
+/// - **Bad input**: an item or event that does not decode is passed on as [`Incoming::Undecodable`], and the
+///   ones after it still arrive.
+/// - **Errors**: a watch that breaks off is an error that a reflector handles as the end of the watch; its
+///   events until then count. A list that breaks off is discarded.
+/// - The reflector tries streamed lists unless the gate `WatchListClient` is off.
 pub struct RestListWatch<K> {
     rest: RestClient,
     resource: GroupVersionResource,
     namespace: Option<Str>,
     label_selector: Str,
     field_selector: Str,
-    /// The media types to ask for in a list and in a watch; `None` for what suits the type.
+    /// The media types of lists and of watches; `None` for the default of the type.
     accept: Option<(&'static str, &'static str)>,
     kind: PhantomData<fn() -> K>,
 }
 
 impl<K: Resource + Payload + verbs::List + verbs::Watch> RestListWatch<K> {
-    /// All objects of a resource that is known when compiling.
+    /// Makes the source of all objects of a resource with a Rust type.
     pub fn new(rest: RestClient) -> Self {
         Self::of(rest, K::gvr(), None)
     }
 }
 
 impl RestListWatch<Unstructured> {
-    /// All objects of a resource, whatever it is. They come as JSON.
+    /// Makes the source of all objects of any resource. They come as JSON.
+    ///
+    /// ```
+    /// # use client_rs_api::core::v1::ConfigMap;
+    /// # use client_rs_apiserver::fake::FakeClient;
+    /// # use client_rs_client::RestClient;
+    /// # fn config(name: &str) -> ConfigMap {
+    /// #     let mut config = ConfigMap::EMPTY;
+    /// #     config.metadata.name = name.into();
+    /// #     config.metadata.namespace = "shop".into();
+    /// #     config
+    /// # }
+    /// # use client_rs_informers::RestListWatch;
+    /// use client_rs_machinery::{GroupVersionResource, labels::Selector};
+    ///
+    /// let rest = RestClient::fake(&[])?.client;
+    /// let configs = GroupVersionResource::new("", "v1", "configmaps");
+    /// let source = RestListWatch::dynamic(rest, configs).namespace("shop").labels(&Selector::parse("tier=web")?);
+    /// assert_eq!(source.resource().resource, "configmaps");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn dynamic(rest: RestClient, resource: GroupVersionResource) -> Self {
         Self::of(rest, resource, None)
     }
 }
 
 impl RestListWatch<PartialObjectMetadata> {
-    /// The metadata of all objects of a resource, whatever it is. A server that can't leave the rest out sends it in
-    /// vain.
+    /// Makes the source of the metadata of all objects of any resource. A server that cannot leave out the rest
+    /// of the objects sends it too, and it is ignored.
+    ///
+    /// ```
+    /// # use client_rs_api::core::v1::ConfigMap;
+    /// # use client_rs_apiserver::fake::FakeClient;
+    /// # use client_rs_client::RestClient;
+    /// # fn config(name: &str) -> ConfigMap {
+    /// #     let mut config = ConfigMap::EMPTY;
+    /// #     config.metadata.name = name.into();
+    /// #     config.metadata.namespace = "shop".into();
+    /// #     config
+    /// # }
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_cache::SharedInformer;
+    /// # use client_rs_informers::RestListWatch;
+    /// # use client_rs_machinery::GroupVersionResource;
+    /// let rest = RestClient::fake(&[&config("settings")])?.client;
+    /// let source = RestListWatch::metadata(rest, GroupVersionResource::new("", "v1", "configmaps"));
+    /// let informer = SharedInformer::new(source);
+    /// let running = informer.spawn();
+    /// informer.synced().await;
+    /// assert_eq!(informer.indexer().list()[0].metadata.name, "settings");
+    /// running.shutdown().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn metadata(rest: RestClient, resource: GroupVersionResource) -> Self {
         Self::of(rest, resource, Some((METADATA_LIST, METADATA_WATCH)))
     }
@@ -96,41 +159,68 @@ impl<K> RestListWatch<K> {
         }
     }
 
-    /// The resource.
+    /// Returns the resource.
     pub fn resource(&self) -> &GroupVersionResource {
         &self.resource
     }
 
-    /// Only objects of this namespace. An empty name is an error of each list and watch: see
-    /// [`all_namespaces`](Self::all_namespaces). A server finds no resource there whose objects have no namespace.
+    /// Restricts it to the objects of this namespace. With an empty name each list and watch is an error: see
+    /// [`all_namespaces`](Self::all_namespaces). For a cluster-scoped resource the server responds with not
+    /// found.
     #[must_use]
     pub fn namespace(mut self, namespace: impl Into<Str>) -> Self {
         self.namespace = Some(namespace.into());
         self
     }
 
-    /// Objects of all namespaces, as at first.
+    /// Covers all namespaces again, which is the default.
     #[must_use]
     pub fn all_namespaces(mut self) -> Self {
         self.namespace = None;
         self
     }
 
-    /// Only objects with these labels.
+    /// Restricts it to objects with these labels.
     #[must_use]
     pub fn labels(mut self, selector: &labels::Selector) -> Self {
         self.label_selector = selector.to_string().into();
         self
     }
 
-    /// Only objects with these fields: `metadata.name` and `metadata.namespace`, and what else the resource allows.
+    /// Restricts it to objects with these fields: `metadata.name`, `metadata.namespace`, and others that the resource supports.
     #[must_use]
     pub fn fields(mut self, selector: &fields::Selector) -> Self {
         self.field_selector = selector.to_string().into();
         self
     }
 
-    /// The same, with the options of each request adjusted by a function, which has the last word.
+    /// Adjusts the options of each request with a function, which runs last.
+    ///
+    /// ```
+    /// # use client_rs_api::core::v1::ConfigMap;
+    /// # use client_rs_apiserver::fake::FakeClient;
+    /// # use client_rs_client::RestClient;
+    /// # fn config(name: &str) -> ConfigMap {
+    /// #     let mut config = ConfigMap::EMPTY;
+    /// #     config.metadata.name = name.into();
+    /// #     config.metadata.namespace = "shop".into();
+    /// #     config
+    /// # }
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_cache::SharedInformer;
+    /// # use client_rs_informers::RestListWatch;
+    /// let rest = RestClient::fake(&[&config("settings"), &config("other")])?.client;
+    /// let source = RestListWatch::<ConfigMap>::new(rest)
+    ///     .tweak(|options| options.field_selector = "metadata.name=settings".into());
+    /// let informer = SharedInformer::new(source);
+    /// let running = informer.spawn();
+    /// informer.synced().await;
+    /// assert_eq!(informer.indexer().len(), 1);
+    /// running.shutdown().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     #[must_use]
     pub fn tweak<F: Fn(&mut ListOptions) + Send + Sync + 'static>(self, tweak: F) -> Tweaked<Self, F> {
         Tweaked::new(self, tweak)

@@ -1,4 +1,4 @@
-//! The events of a watch, as a reflector takes them.
+//! The events of a watch, in the form for a reflector.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -15,8 +15,8 @@ use crate::fetch_error;
 pub(super) struct WatchItems<K> {
     watch: Watch<K>,
     cx: FetchContext<K>,
-    /// Whether these are still the objects that were there from the start. Of those the cache may have most; of what
-    /// comes later it has nothing, and is not asked.
+    /// Whether the events still report the objects that existed from the start. The cache may have most of
+    /// those. It has none of the later ones, and is not asked.
     initial: bool,
     ended: bool,
 }
@@ -58,7 +58,7 @@ impl<K: Object + Payload> Stream for WatchItems<K> {
     }
 }
 
-/// The cached object, if the cache has what was sent.
+/// Returns the cached object if it has the version that was sent.
 pub(super) fn cached<K>(fetch: &FetchContext<K>, peek: &Peek<'_>) -> Option<Stored<K>> {
     fetch.cached(peek.namespace(), peek.name(), peek.uid(), peek.resource_version())
 }
@@ -72,7 +72,7 @@ fn undecodable<K>(bad: BadEvent) -> WatchEvent<Incoming<K>, ApiError> {
     match bad.kind {
         WatchEventType::Added => WatchEvent::Added(incoming),
         WatchEventType::Deleted => WatchEvent::Deleted(incoming),
-        // The other types have no object of ours that could fail to decode.
+        // The other types have no object that could fail to decode.
         _ => WatchEvent::Modified(incoming),
     }
 }

@@ -1,4 +1,4 @@
-//! The queue's clock: nanoseconds since the queue was made. Follows tokio's clock, paused or not.
+//! The clock of a queue: nanoseconds since the queue was made. It follows tokio's clock, also a paused one.
 
 use std::time::Duration;
 
@@ -20,14 +20,15 @@ impl Clock {
         nanos(self.epoch.elapsed())
     }
 
-    /// The instant of a deadline; one too far to express is a day ahead, and asked again then.
+    /// Returns the instant of a deadline. A deadline that is too far to express becomes a day from now; the
+    /// waiter computes it again then.
     pub(crate) fn instant(&self, deadline: Nanos) -> Instant {
         let far = Instant::now() + Duration::from_hours(24);
         self.epoch.checked_add(Duration::from_nanos(deadline)).map_or(far, |instant| instant.min(far))
     }
 }
 
-/// A duration in nanoseconds; what does not fit (584 years) is `u64::MAX`, which never comes.
+/// Returns a duration in nanoseconds. One that does not fit (584 years) is `u64::MAX`, which never comes.
 pub(crate) fn nanos(duration: Duration) -> Nanos {
     Nanos::try_from(duration.as_nanos()).unwrap_or(Nanos::MAX)
 }

@@ -1,4 +1,4 @@
-//! The queue's metrics through the `metrics` crate.
+//! Reports the metrics of a queue through the `metrics` crate.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -8,17 +8,29 @@ use metrics::{Counter, Gauge, Histogram, SharedString, Unit};
 
 use crate::metrics::QueueMetrics;
 
-/// [`QueueMetrics`] for the `metrics` crate, and so for any exporter of it.
+/// Implements [`QueueMetrics`] with the `metrics` crate, and so for all of its exporters.
 ///
-/// Names are client-go's (`workqueue_depth`, `workqueue_adds_total`, …), with the label `name`; the depth of
-/// a queue with priorities has the label `priority` too, one time series for each that occurs. Configure the
-/// exporter with [`DURATION_BUCKETS`](crate::DURATION_BUCKETS) for the two histograms.
+/// Names are client-go's (`workqueue_depth`, `workqueue_adds_total`, …), with the label `name`. The depth of a
+/// queue with priorities also has the label `priority`: one time series for each priority that occurs.
+/// Configure the exporter with [`DURATION_BUCKETS`](crate::DURATION_BUCKETS) for the two histograms.
 ///
-/// Make it after the recorder is installed, and inside it if it is a local one: metrics are looked up then.
+/// Make it after the recorder is installed, and inside a local recorder if there is one: it looks the metrics
+/// up at that time.
+///
+///
+/// ```
+/// use std::sync::Arc;
+/// use client_rs_workqueue::{FacadeMetrics, QueueOptions, WorkQueue};
+///
+/// let metrics = Arc::new(FacadeMetrics::new("pods"));
+/// let queue = WorkQueue::with_options(QueueOptions::default().with_metrics(metrics));
+/// queue.add("default/web");
+/// assert_eq!(queue.len(), 1);
+/// ```
 #[derive(Debug)]
 pub struct FacadeMetrics {
     name: SharedString,
-    /// By priority; `None` is the one of a queue without. Made when first told of.
+    /// One gauge per priority, made at the first change; `None` is that of a queue without priorities.
     depths: Mutex<HashMap<Option<i32>, Gauge>>,
     adds: Counter,
     queue_duration: Histogram,
@@ -29,7 +41,7 @@ pub struct FacadeMetrics {
 }
 
 impl FacadeMetrics {
-    /// The metrics of the queue of this name.
+    /// Makes the metrics of the queue with this name.
     pub fn new(name: impl Into<SharedString>) -> Self {
         describe();
         let name: SharedString = name.into();
@@ -86,25 +98,29 @@ impl QueueMetrics for FacadeMetrics {
 }
 
 fn describe() {
-    metrics::describe_gauge!("workqueue_depth", "Keys wanted and not handed out");
-    metrics::describe_counter!("workqueue_adds_total", "Keys that became wanted");
+    metrics::describe_gauge!("workqueue_depth", "The number of keys that are queued or wanted again");
+    metrics::describe_counter!("workqueue_adds_total", "The number of keys that were enqueued");
     metrics::describe_histogram!(
         "workqueue_queue_duration_seconds",
         Unit::Seconds,
-        "From the add that made a key wanted to its handout"
+        "The time from the add of a key to its handout"
     );
-    metrics::describe_histogram!("workqueue_work_duration_seconds", Unit::Seconds, "From handout to done");
+    metrics::describe_histogram!(
+        "workqueue_work_duration_seconds",
+        Unit::Seconds,
+        "The time from the handout of a key to its release"
+    );
     metrics::describe_gauge!(
         "workqueue_unfinished_work_seconds",
         Unit::Seconds,
-        "The ages of all runs in progress, added up"
+        "The sum of the ages of all runs in progress"
     );
     metrics::describe_gauge!(
         "workqueue_longest_running_processor_seconds",
         Unit::Seconds,
         "The age of the oldest run in progress"
     );
-    metrics::describe_counter!("workqueue_retries_total", "Delayed and rate-limited adds");
+    metrics::describe_counter!("workqueue_retries_total", "The number of delayed and rate-limited adds");
 }
 
 #[cfg(test)]
@@ -136,7 +152,7 @@ mod tests {
             levels.add_with(1, AddOptions { priority: Some(-100), ..AddOptions::default() });
             levels.add(2);
         });
-        let mut told: Vec<(String, String)> = seen
+        let mut recorded: Vec<(String, String)> = seen
             .snapshot()
             .into_vec()
             .into_iter()
@@ -152,11 +168,11 @@ mod tests {
             })
             .filter(|(name, _)| !name.contains("levels") || name.contains("depth"))
             .collect();
-        told.sort();
-        let told: Vec<(&str, &str)> =
-            told.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        recorded.sort();
+        let recorded: Vec<(&str, &str)> =
+            recorded.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         assert_eq!(
-            told,
+            recorded,
             [
                 ("workqueue_adds_total plain", "3"),
                 ("workqueue_depth levels,-100", "1"),

@@ -17,19 +17,33 @@ use crate::item::Item;
 use crate::shared::{Shared, Step};
 use crate::sync::{Thread, current, park, park_timeout};
 
-/// The future of [`WorkQueue::get`](crate::WorkQueue::get) and [`Item::next`].
+/// The future of [`WorkQueue::get`](crate::WorkQueue::get) and [`Item::next`]: waits for a key.
 ///
-/// Cancel-safe: dropped before it is ready, it has taken nothing, and a notice meant for it goes to another.
-/// In a tokio task it takes part in the task's budget: a loop that is never out of work yields now and then.
+/// **Cancellation**: cancel-safe. If it is dropped before it is ready, it has taken no key, and a wake-up meant
+/// for it goes to another waiter. In a tokio task it takes part in the task's budget: a loop that never runs
+/// out of work still yields to other tasks.
+///
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() {
+/// # use client_rs_workqueue::WorkQueue;
+/// let queue = WorkQueue::new();
+/// let cancelled = queue.get();
+/// drop(cancelled);
+/// queue.add("web");
+/// assert_eq!(*queue.get().await.unwrap(), "web");
+/// # }
+/// ```
 #[must_use = "a future does nothing unless polled"]
 pub struct Get<K: Hash + Eq> {
-    /// Passed on to the item.
+    /// Moves into the item.
     shared: Option<Arc<Shared<K>>>,
-    /// A run to end first.
+    /// The run to end first, if there is one.
     last: Option<Run>,
-    /// The place in line.
+    /// The number of this waiter, once it waits.
     waiter: Option<u32>,
-    /// Made when this one keeps the time for the first time.
+    /// Made when this waiter first becomes the timekeeper.
     timer: Option<Pin<Box<Sleep>>>,
 }
 
@@ -39,7 +53,7 @@ impl<K: Hash + Eq> Get<K> {
         Self { shared, last, waiter: None, timer: None }
     }
 
-    /// Ends the run that was to be ended first, if it has not been.
+    /// Ends the previous run, if that has not happened yet.
     #[inline]
     fn release(&mut self) {
         if let Some(shared) = &self.shared
@@ -51,7 +65,7 @@ impl<K: Hash + Eq> Get<K> {
 }
 
 impl<K: Hash + Eq + Clone> Get<K> {
-    /// A key, or the end of the queue; else until when to wait, if not for ever.
+    /// Returns a key or the end of the queue. Otherwise the error is the deadline to wait for; `None` waits for a wake-up.
     #[inline]
     fn step(&mut self, waker: Option<&Waker>) -> Result<Option<Item<K>>, Option<Nanos>> {
         let Some(shared) = &self.shared else { return Ok(None) };
@@ -81,7 +95,7 @@ impl<K: Hash + Eq + Clone> Get<K> {
         }
     }
 
-    /// Without waiting.
+    /// Returns a key if there is one, without waiting.
     pub(crate) fn now(mut self) -> Option<Item<K>> {
         self.step(None).unwrap_or_default()
     }
@@ -96,7 +110,7 @@ impl<K: Hash + Eq + Clone> Future for Get<K> {
 
     #[inline]
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        // A worker that is never out of work must let the other tasks of its thread run all the same.
+        // A worker that never runs out of work must still let the other tasks of its thread run.
         let Poll::Ready(budget) = poll_proceed(context) else {
             self.release();
             return Poll::Pending;
@@ -153,7 +167,7 @@ impl Parker {
         (Arc::clone(&parker), Waker::from(parker))
     }
 
-    /// Until woken, or for at most this many nanoseconds.
+    /// Waits until woken, or for at most this many nanoseconds.
     fn wait(&self, at_most: Option<Nanos>) {
         while !self.woken.swap(false, Ordering::Acquire) {
             match at_most {
@@ -171,11 +185,14 @@ impl Wake for Parker {
     }
 }
 
-/// The future of [`WorkQueue::shutdown_with_drain`](crate::WorkQueue::shutdown_with_drain).
+/// The future of [`WorkQueue::shutdown_with_drain`](crate::WorkQueue::shutdown_with_drain): waits until no key
+/// is in progress.
+///
+/// **Cancellation**: dropping it stops the wait. The queue stays shut down.
 #[must_use = "the queue is shut down already, but nothing waits for the drain unless this is awaited"]
 pub struct Drain<K> {
     shared: Arc<Shared<K>>,
-    /// How many plain shut-downs there had been.
+    /// The number of plain shut-downs when the drain began.
     since: u64,
     waiter: Option<u32>,
 }
@@ -185,7 +202,18 @@ impl<K> Drain<K> {
         Self { shared, since, waiter: None }
     }
 
-    /// Waits by parking the thread.
+    /// Waits by parking the thread, for callers without a runtime.
+    ///
+    /// ```
+    /// # use client_rs_workqueue::WorkQueue;
+    /// let queue = WorkQueue::new();
+    /// queue.add("web");
+    /// let item = queue.try_get().unwrap();
+    /// let worker = std::thread::spawn(move || item.done());
+    /// queue.shutdown_with_drain().wait_blocking();
+    /// assert_eq!(queue.processing(), 0);
+    /// # worker.join().unwrap();
+    /// ```
     pub fn wait_blocking(mut self) {
         let (parker, waker) = Parker::new();
         while !self.shared.drained(self.since, &mut self.waiter, &waker) {

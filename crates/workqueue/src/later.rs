@@ -1,17 +1,17 @@
-//! What an operation leaves to be done once the lock is free: wakers to call, keys to drop, metrics to tell.
+//! Work that an operation leaves for when the lock is free: wakers to call, keys to drop, metrics to report.
 
 use std::task::Waker;
 
 use crate::core::Added;
 
-/// Most operations leave nothing, so this is one pointer until they do.
+/// The work for later. Most operations leave none, so this is one pointer until there is some.
 #[must_use]
 pub(crate) struct Later<K>(Option<Box<Left<K>>>);
 
 pub(crate) struct Left<K> {
     pub(crate) wakers: Vec<Waker>,
     pub(crate) keys: Vec<K>,
-    pub(crate) told: Vec<Added>,
+    pub(crate) reported: Vec<Added>,
 }
 
 impl<K> Later<K> {
@@ -41,8 +41,8 @@ impl<K> Later<K> {
         }
     }
 
-    pub(crate) fn tell(&mut self, added: Added) {
-        self.left().told.push(added);
+    pub(crate) fn report(&mut self, added: Added) {
+        self.left().reported.push(added);
     }
 
     #[inline]
@@ -51,7 +51,8 @@ impl<K> Later<K> {
     }
 
     fn left(&mut self) -> &mut Left<K> {
-        self.0
-            .get_or_insert_with(|| Box::new(Left { wakers: Vec::new(), keys: Vec::new(), told: Vec::new() }))
+        self.0.get_or_insert_with(|| {
+            Box::new(Left { wakers: Vec::new(), keys: Vec::new(), reported: Vec::new() })
+        })
     }
 }

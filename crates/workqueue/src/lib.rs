@@ -1,14 +1,29 @@
 //! Work queues: keys to process, each by one worker at a time.
 //!
-//! Made for controllers, where events name objects that need looking at and a worker looks at the newest
-//! state of each; of use to anyone with keys to process. Knows nothing of Kubernetes.
+//! A controller receives events that name objects. It must look at the current state of each named object, but
+//! it must not look at one object from two workers at once, and a hundred events for one object should cost one
+//! look, not a hundred. A work queue holds the names (the *keys*) between the events and the workers. Nothing
+//! here depends on Kubernetes: use it wherever workers process keys.
 //!
-//! There is one type, [`WorkQueue`]. It always deduplicates, delays ([`WorkQueue::add_after`]) and limits
-//! retries ([`WorkQueue::add_rate_limited`]); [`QueueOptions`] add priority, fairness among tenants and metrics,
-//! in any combination. [`WorkerPool`] keeps workers on it.
+//! Use something else to move values that must each arrive, in order: a work queue deduplicates, so it is not a
+//! channel. A key says *that* something changed, never *what*.
+//!
+//! # The life of a key
+//!
+//! 1. A producer [adds](WorkQueue::add) a key. Adding never blocks. A key that is already queued stays queued
+//!    once.
+//! 2. A worker [gets](WorkQueue::get) the key as an [`Item`]. No other worker gets this key until the item is
+//!    dropped. If somebody adds the key in the meantime, the queue hands it out once more afterwards.
+//! 3. The worker drops the item, or [retries](Item::retry) it: the key comes back after a wait that the
+//!    [`RateLimiter`] chooses. [`forget`](Item::forget) ends the history of failures.
+//!
+//! # Start here
+//!
+//! [`WorkerPool`] runs an async handler with a bounded number of workers. It retries keys whose handler fails
+//! or panics, and [drains](WorkerPool::drain) the queue at the end:
 //!
 //! ```
-//! use client_rs_workqueue::{WorkerPool, WorkerPoolOptions, WorkQueue};
+//! use client_rs_workqueue::{WorkQueue, WorkerPool, WorkerPoolOptions};
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() {
@@ -18,14 +33,14 @@
 //! queue.add("default/web");
 //!
 //! let pool = WorkerPool::start(queue, WorkerPoolOptions::default().with_workers(4), |key| async move {
-//!     println!("{key} is in order");
+//!     println!("reconciling {key}");
 //!     Ok::<(), String>(())
 //! });
 //! assert_eq!(pool.drain().await.processed, 2);
 //! # }
 //! ```
 //!
-//! Without a pool, a worker is a loop. An [`Item`] releases its key when dropped, whatever happens:
+//! Without a pool, a worker is a loop. An [`Item`] releases its key when it is dropped, also by a panic:
 //!
 //! ```
 //! # use client_rs_workqueue::WorkQueue;
@@ -41,13 +56,29 @@
 //!     }
 //!     next = item.next_blocking();
 //! }
+//! # assert_eq!((queue.len(), queue.processing()), (0, 0));
 //! ```
 //!
-//! For those who come from client-go: `Get`/`Done` are [`WorkQueue::get`] and dropping the item, the typed,
-//! delaying and rate-limiting interfaces are all [`WorkQueue`], `TypedRateLimiter` is [`RateLimiter`],
-//! `MetricsProvider` is [`QueueMetrics`], `ParallelizeUntil` is [`parallelize_until`]. What differs on purpose:
-//! failures of runs that an event brought early do not inflate the backoff
-//! ([`WorkQueue::add_rate_limited`]), and a panic takes nobody else down.
+//! # Where to go next
+//!
+//! - [`WorkQueue`]: the contract (order, deduplication, memory, cancellation, shut-down) and every operation.
+//! - [`QueueOptions`]: [`Priority`] with ageing, [`Fairness`] among tenants, the limiter, metrics. They combine
+//!   freely.
+//! - [`RateLimiter`] and its implementations: [`ExponentialFailure`], [`FastSlow`], [`BucketRateLimiter`],
+//!   [`MaxOf`], [`MaxWait`].
+//! - [`QueueMetrics`]: the metrics of a queue. The feature `metrics` has an implementation for the `metrics`
+//!   crate.
+//! - [`parallelize_until`]: a fixed number of independent pieces of work, without a queue.
+//!
+//! # For users of client-go
+//!
+//! `Get` and `Done` are [`WorkQueue::get`] and dropping the item. The typed, delaying and rate-limiting
+//! interfaces are all [`WorkQueue`]. `TypedRateLimiter` is [`RateLimiter`], `MetricsProvider` is
+//! [`QueueMetrics`] and `ParallelizeUntil` is [`parallelize_until`].
+//!
+//! Two differences are deliberate. A failure of a run that an event brought forward does not inflate the
+//! backoff (see [`WorkQueue::add_rate_limited`]). A panic of one handler does not end the process or its
+//! worker.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

@@ -1,4 +1,4 @@
-//! What a queue can be asked to do, and each add.
+//! The options of a queue, and of each add.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,27 +9,44 @@ use std::time::Duration;
 use crate::limiter::{MaxOf, RateLimiter};
 use crate::metrics::QueueMetrics;
 
-/// The priority for what is known from an initial list: below live events, which have zero.
+/// The priority for keys from an initial list: below that of live events, which have zero. So a controller that
+/// starts with 10,000 objects still reacts to new events at once.
 pub const INITIAL_LIST_PRIORITY: i32 = -100;
 
-/// What a [`WorkQueue`](crate::WorkQueue) does beyond first in, first out.
+/// The options of a [`WorkQueue`](crate::WorkQueue). They combine freely, and an option that is off costs
+/// nothing.
 ///
-/// Everything here composes, and what is off costs nothing. The default is a plain queue with the limiter
-/// that controllers use.
+/// The default is a first-in, first-out queue with the rate limiter of client-go's controllers. Turn
+/// [`priority`](Self::priority) on when some keys are more urgent than others, and [`fairness`](Self::fairness)
+/// when one tenant's backlog must not delay the others.
+///
+///
+/// ```
+/// use std::sync::Arc;
+/// use std::time::Duration;
+/// use client_rs_workqueue::{ExponentialFailure, Priority, QueueOptions, WorkQueue};
+///
+/// let limiter = ExponentialFailure::new(Duration::from_millis(100), Duration::from_secs(60));
+/// let options = QueueOptions::default()
+///     .with_priority(Priority::default())
+///     .with_limiter(Arc::new(limiter));
+/// let queue = WorkQueue::with_options(options);
+/// assert_eq!(queue.when(&"web"), Duration::from_millis(100));
+/// ```
 #[non_exhaustive]
 pub struct QueueOptions<K> {
     /// Highest priority first. Default: off, and every add has the same priority.
     pub priority: Option<Priority>,
-    /// Turns among tenants; inside each priority when both are on. Default: off.
+    /// Tenants take turns; within each priority when both are on. Default: off.
     pub fairness: Option<Fairness<K>>,
-    /// How long `add_rate_limited` waits. Default: [`MaxOf::controller_default`], client-go's. It holds
-    /// nothing until the first rate-limited add.
+    /// Chooses how long `add_rate_limited` waits. Default: [`MaxOf::controller_default`], which has client-go's
+    /// constants. It takes no memory until the first rate-limited add.
     pub limiter: Arc<dyn RateLimiter<K>>,
-    /// Where the queue's seven metrics go. Default: nowhere, and no times are taken.
+    /// Receives the queue's seven metrics. Default: unset, and the queue reads no clock for them.
     pub metrics: Option<Arc<dyn QueueMetrics>>,
-    /// How often unfinished work and the longest run are reported. Default: 500 ms. Needs a tokio runtime
-    /// where the queue is made; without one, call
-    /// [`refresh_metrics`](crate::WorkQueue::refresh_metrics). Zero turns it off.
+    /// The period between reports of unfinished work and the longest run. Default: 500 ms. Zero turns the
+    /// reports off. They need a tokio runtime where the queue is made; without one, call
+    /// [`refresh_metrics`](crate::WorkQueue::refresh_metrics).
     pub metrics_period: Duration,
 }
 
@@ -55,7 +72,7 @@ impl<K> QueueOptions<K> {
         self
     }
 
-    /// Sets [`metrics`](Self::metrics).
+    /// Sets [`metrics`](Self::metrics); see [`QueueMetrics`] for an example.
     #[must_use]
     pub fn with_metrics(mut self, metrics: Arc<dyn QueueMetrics>) -> Self {
         self.metrics = Some(metrics);
@@ -93,24 +110,45 @@ impl<K> fmt::Debug for QueueOptions<K> {
     }
 }
 
-/// Priority: a whole `i32`, higher first, first in first out among equals.
+/// Turns priorities on: any `i32`, higher first, first in, first out among equals.
+///
+/// Use it when some keys are more urgent, such as live events compared with an initial list
+/// ([`INITIAL_LIST_PRIORITY`]). Set the priority of an add with [`AddOptions::priority`].
+///
+///
+/// ```
+/// use client_rs_workqueue::{AddOptions, INITIAL_LIST_PRIORITY, Priority, QueueOptions, WorkQueue};
+///
+/// let queue = WorkQueue::with_options(QueueOptions::default().with_priority(Priority::default()));
+/// let listed = AddOptions::default().with_priority(INITIAL_LIST_PRIORITY);
+/// queue.add_with("a", listed);
+/// queue.add_with("b", listed);
+/// queue.add("b");
+/// assert_eq!(*queue.try_get().unwrap(), "b", "the event raised it");
+/// ```
 ///
 /// # Contract
-/// - A key added again while queued takes the higher of its priorities.
-/// - A retry (`add_after`, `add_rate_limited` with no priority of its own) keeps the priority of the run in
-///   progress; `add` is an event and asks for zero.
-/// - With ageing on, a level with keys is served at least once in `(ageing + 1) * L` handouts, `L` being the
-///   number of priorities queued at the time. Without it, low priorities may starve.
+/// - A key that is added again while it is queued takes the higher of its priorities.
+/// - A retry (`add_after` or `add_rate_limited`, without a priority of its own) keeps the priority of the run
+///   in progress. `add` is an event and has priority zero.
+/// - With ageing on, each level with keys gets at least one of every `(ageing + 1) * L` handouts, where `L` is
+///   the number of priorities queued at the time. Without ageing, low priorities may starve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Priority {
-    /// How many handouts in a row may pass over a level before it gets one. Default: 16. `None` or
-    /// `Some(0)`: strict priority, and what is low may wait for ever.
+    /// How many handouts in a row may skip a level before it gets one. Default: 16. `None` or `Some(0)`: strict
+    /// priority, and keys of a low priority may wait forever.
     pub ageing: Option<u32>,
 }
 
 impl Priority {
     /// Sets [`ageing`](Self::ageing).
+    ///
+    /// ```
+    /// # use client_rs_workqueue::Priority;
+    /// assert_eq!(Priority::default().ageing, Some(16));
+    /// assert_eq!(Priority::default().with_ageing(None).ageing, None);
+    /// ```
     #[must_use]
     pub fn with_ageing(mut self, ageing: impl Into<Option<u32>>) -> Self {
         self.ageing = ageing.into();
@@ -127,28 +165,60 @@ impl Default for Priority {
 type TenantOf<K> = dyn Fn(&K) -> Cow<'_, str> + Send + Sync;
 type WeightOf = dyn Fn(&str) -> u32 + Send + Sync;
 
-/// Fairness: tenants take turns, each getting handouts by its weight for as long as it has keys queued.
+/// Turns fairness on: tenants take turns, each in proportion to its weight, for as long as it has keys queued.
+///
+/// Use it in a controller that serves many namespaces, clusters or customers, so that a mass change by one of
+/// them does not delay the others.
+///
+///
+/// ```
+/// use std::borrow::Cow;
+/// use client_rs_workqueue::{Fairness, QueueOptions, WorkQueue};
+///
+/// let by_namespace = Fairness::by(|key: &(&str, u32)| Cow::Borrowed(key.0));
+/// let queue = WorkQueue::with_options(QueueOptions::default().with_fairness(by_namespace));
+/// (0..1000).for_each(|key| queue.add(("noisy", key)));
+/// queue.add(("quiet", 0));
+/// let first_two: Vec<_> = (0..2).map(|_| queue.try_get().unwrap().0).collect();
+/// assert_eq!(first_two, ["noisy", "quiet"]);
+/// ```
 ///
 /// # Contract
-/// - However many keys one tenant adds, another's next key waits for at most one turn of each other tenant
-///   (weights equal), not for that tenant's backlog.
-/// - Keys of one tenant stay first in, first out. Idling saves up no turns.
-/// - Turns count handouts, not time: a tenant whose keys take long holds workers for as long as they take.
-/// - A tenant costs memory only while a key of it is in the queue.
+/// - However many keys one tenant adds, the next key of another waits for at most one turn of each other tenant
+///   (with equal weights), not for that backlog.
+/// - Keys of one tenant stay first in, first out. An idle tenant saves up no turns.
+/// - Turns count handouts, not time: a tenant whose keys take long occupies workers for that long.
+/// - A tenant takes memory only while one of its keys is in the queue.
 pub struct Fairness<K> {
     tenant: Box<TenantOf<K>>,
     weight: Option<Box<WeightOf>>,
 }
 
 impl<K> Fairness<K> {
-    /// Fair by this tenant name: a namespace, a cluster, an owner. Must give the same name for equal keys. It
-    /// is called by the adding thread, under no lock; a panic in it goes to whoever adds.
+    /// Makes queues fair by the name that this function returns for a key: a namespace, a cluster, an owner.
+    /// Equal keys must have equal names. The adding thread calls it, outside the locks of the queue; a panic in
+    /// it reaches the caller that adds.
     pub fn by(tenant: impl Fn(&K) -> Cow<'_, str> + Send + Sync + 'static) -> Self {
         Self { tenant: Box::new(tenant), weight: None }
     }
 
-    /// Weighs tenants: one of weight 3 gets three turns for each turn of one of weight 1. Asked when a tenant
-    /// comes to have its first key; zero counts as 1, and above about a million all weigh the same.
+    /// Weighs tenants: a tenant of weight 3 gets three turns for each turn of a tenant of weight 1. The queue
+    /// calls the function when the first key of a tenant enters it. Zero counts as 1. Weights above about a
+    /// million count the same.
+    ///
+    /// ```
+    /// # use std::borrow::Cow;
+    /// # use client_rs_workqueue::{Fairness, QueueOptions, WorkQueue};
+    /// let weights = Fairness::by(|key: &(&str, u32)| Cow::Borrowed(key.0))
+    ///     .weigh(|tenant| if tenant == "gold" { 3 } else { 1 });
+    /// let queue = WorkQueue::with_options(QueueOptions::default().with_fairness(weights));
+    /// for key in 0..100 {
+    ///     queue.add(("gold", key));
+    ///     queue.add(("free", key));
+    /// }
+    /// let gold = (0..40).filter(|_| queue.try_get().unwrap().0 == "gold").count();
+    /// assert_eq!(gold, 30);
+    /// ```
     #[must_use]
     pub fn weigh(mut self, weight: impl Fn(&str) -> u32 + Send + Sync + 'static) -> Self {
         self.weight = Some(Box::new(weight));
@@ -168,16 +238,25 @@ impl<K> fmt::Debug for Fairness<K> {
     }
 }
 
-/// How one key is added.
+/// The options of one add; see [`WorkQueue::add_with`](crate::WorkQueue::add_with).
+///
+/// ```
+/// # use std::time::Duration;
+/// # use client_rs_workqueue::{AddOptions, WorkQueue};
+/// let options = AddOptions::default().with_after(Duration::from_secs(1)).with_rate_limited(true);
+/// let queue = WorkQueue::new();
+/// queue.add_with("web", options);
+/// assert_eq!((queue.waiting(), queue.num_requeues(&"web")), (1, 1));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AddOptions {
-    /// Its priority, if the queue has priorities. Default: that of the key's run in progress, or what it is
-    /// queued or waiting with; zero for a key that the queue does not hold.
+    /// The priority, if the queue has priorities. Default: the priority of the key's run in progress, or the
+    /// one with which it is queued or waits; zero for a key that the queue does not hold.
     pub priority: Option<i32>,
-    /// Not before this has passed. Default: zero, at once. More than 584 years is never.
+    /// The delay. Default: zero, at once. More than 584 years never ends.
     pub after: Duration,
-    /// Not before the limiter allows it, either. Default: false.
+    /// Whether the key also waits until the limiter allows it. Default: false.
     pub rate_limited: bool,
 }
 

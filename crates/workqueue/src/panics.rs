@@ -1,4 +1,4 @@
-//! Panics of the user's code, kept from taking a worker along.
+//! Catches panics of the user's code, so that a worker survives them.
 
 use std::any::Any;
 use std::future::{Future, poll_fn};
@@ -6,9 +6,10 @@ use std::panic::{AssertUnwindSafe, UnwindSafe, catch_unwind};
 use std::pin::pin;
 use std::task::Poll;
 
-/// Makes a future and runs it; a panic of either comes back as an error.
+/// Makes a future and runs it; a panic of either is returned as an error.
 ///
-/// The caller judges what a panic may have left half done: it should use nothing of it but what is its own.
+/// The caller decides what to do with state that the panic may have left half changed: it should only use its
+/// own.
 pub(crate) async fn caught<F: Future>(
     make: impl FnOnce() -> F + UnwindSafe,
 ) -> Result<F::Output, Box<dyn Any + Send>> {
@@ -21,7 +22,13 @@ pub(crate) async fn caught<F: Future>(
     .await
 }
 
-/// The message of a panic that was caught, for logs and errors.
+/// Returns the message of a caught panic, for logs and errors.
+///
+/// ```
+/// # use client_rs_workqueue::panic_message;
+/// let panic = std::panic::catch_unwind(|| panic!("disk full")).unwrap_err();
+/// assert_eq!(panic_message(&*panic), "disk full");
+/// ```
 pub fn panic_message(panic: &(dyn Any + Send)) -> &str {
     panic
         .downcast_ref::<&str>()

@@ -1,4 +1,4 @@
-//! Many independent pieces of work, a few at a time.
+//! Runs many independent pieces of work, a few at a time.
 
 use std::future::Future;
 use std::panic::AssertUnwindSafe;
@@ -11,14 +11,15 @@ use tokio::task::JoinSet;
 
 use crate::panics;
 
-/// How [`parallelize_until`] divides the work.
+/// The options of [`parallelize_until`]: how it divides the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParallelizeOptions {
-    /// How many pieces at once. Default: 16. Zero counts as one; more than there are chunks is as many.
+    /// How many pieces run at once. Default: 16. Zero counts as one; a number above the number of chunks counts
+    /// as that number.
     pub workers: usize,
-    /// How many pieces in a row a worker takes at a time: more is cheaper if each is short. Default: 1. Zero
-    /// counts as one.
+    /// How many consecutive pieces a worker takes at a time: a larger chunk costs less if the pieces are short.
+    /// Default: 1. Zero counts as one.
     pub chunk: usize,
 }
 
@@ -44,27 +45,49 @@ impl Default for ParallelizeOptions {
     }
 }
 
-/// What [`parallelize_until`] did.
+/// The result of [`parallelize_until`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Parallelized {
-    /// Pieces that ended, panicked or not.
+    /// The number of pieces that ended, including those that panicked.
     pub finished: usize,
-    /// Those that panicked; each was logged.
+    /// The number of pieces that panicked; each was logged.
     pub panicked: usize,
-    /// Whether it was stopped before all pieces were begun.
+    /// Whether it stopped before all pieces had started.
     pub stopped: bool,
 }
 
-/// Does the pieces `0..pieces`, each once, some at a time, until all are done or `stop` completes.
+/// Runs the pieces `0..pieces`, each once, some at a time, until all are done or `stop` completes.
 ///
-/// Pass [`std::future::pending`] to never stop early.
+/// Use it for a fixed amount of work that is known at the start, such as deleting a list of objects. For keys
+/// that keep coming, use a [`WorkQueue`](crate::WorkQueue). Pass [`std::future::pending`] to never stop early.
+///
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() {
+/// use std::sync::Arc;
+/// use std::sync::atomic::{AtomicUsize, Ordering};
+/// use client_rs_workqueue::{ParallelizeOptions, parallelize_until};
+///
+/// let sum = Arc::new(AtomicUsize::new(0));
+/// let total = sum.clone();
+/// let never = std::future::pending::<()>();
+/// let options = ParallelizeOptions::default().with_workers(4);
+/// let result = parallelize_until(never, 10, options, move |piece| {
+///     total.fetch_add(piece, Ordering::Relaxed);
+///     std::future::ready(())
+/// })
+/// .await;
+/// assert_eq!((result.finished, sum.load(Ordering::Relaxed)), (10, 45));
+/// # }
+/// ```
 ///
 /// # Contract
-/// - Once `stop` has completed no further piece is begun; those begun are finished, and waited for.
-/// - A piece that panics is logged and counted, and the others go on.
-/// - Pieces run as tasks of the current tokio runtime: `work` should not block. Dropping the future aborts
-///   them where they next wait.
+/// - Once `stop` has completed, no further piece starts. The call waits for the pieces that have started.
+/// - A piece that panics is logged and counted, and the others continue.
+/// - Pieces run as tasks of the current tokio runtime: `work` should not block. Dropping the future aborts them
+///   at their next await point.
 pub async fn parallelize_until<W, F>(
     stop: impl Future,
     pieces: usize,
@@ -155,7 +178,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn t2_5_01_every_piece_once_whatever_the_shape() {
+    async fn t2_5_01_every_piece_runs_once_for_all_numbers_of_workers_and_chunks() {
         for pieces in [0, 1, 2, 999, 1000] {
             for workers in [0, 1, 2, 10, 2000] {
                 for chunk in [0, 1, 3, 10, 1000, usize::MAX] {
@@ -182,12 +205,12 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn stopped_before_it_began_it_does_at_most_what_was_begun() {
-        let (tell, told) = tokio::sync::oneshot::channel::<()>();
-        let tell = Mutex::new(Some(tell));
+    async fn after_the_stop_no_further_piece_starts() {
+        let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+        let stop = Mutex::new(Some(stop));
         let options = ParallelizeOptions { workers: 1, chunk: 100 };
-        let done = parallelize_until(told, 100, options, move |_| {
-            drop(tell.lock().unwrap().take());
+        let done = parallelize_until(stopped, 100, options, move |_| {
+            drop(stop.lock().unwrap().take());
             tokio::task::yield_now()
         })
         .await;
@@ -195,7 +218,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_panic_is_one_pieces_own() {
+    async fn a_panic_of_one_piece_leaves_the_others_running() {
         let done =
             parallelize_until(pending::<()>(), 10, ParallelizeOptions::default(), |piece| async move {
                 assert!(piece % 3 != 0, "piece {piece}");
@@ -205,7 +228,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn no_more_at_once_than_asked() {
+    async fn no_more_pieces_run_at_once_than_there_are_workers() {
         let running = Arc::new(AtomicUsize::new(0));
         let most = Arc::new(AtomicUsize::new(0));
         let seen = Arc::clone(&most);

@@ -1,4 +1,4 @@
-//! Workers that keep a queue empty.
+//! A pool of workers that processes the keys of a queue.
 
 use std::fmt;
 use std::future::{Future, pending, poll_fn};
@@ -17,14 +17,14 @@ use crate::item::Item;
 use crate::panics;
 use crate::queue::WorkQueue;
 
-/// When a key is tried again whose limiter panicked.
+/// The delay before a key is retried whose limiter panicked.
 const AFTER_PANIC: Duration = Duration::from_secs(1);
 
-/// How a [`WorkerPool`] works.
+/// The options of a [`WorkerPool`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WorkerPoolOptions {
-    /// How many keys at once. Default: 1, as controllers have. Zero counts as one.
+    /// How many keys are processed at once. Default: 1, as in client-go's controllers. Zero counts as one.
     pub workers: usize,
 }
 
@@ -43,15 +43,26 @@ impl Default for WorkerPoolOptions {
     }
 }
 
-/// What became of a key.
+/// The result of processing a key: what the pool does with the key next.
+///
+/// A handler may also return `()`, which is [`Done`](Outcome::Done), or a `Result`: an error is logged and is
+/// [`Retry`](Outcome::Retry).
+///
+///
+/// ```
+/// # use client_rs_workqueue::Outcome;
+/// assert_eq!(Outcome::from(()), Outcome::Done);
+/// assert_eq!(Outcome::from(Ok::<(), String>(())), Outcome::Done);
+/// assert_eq!(Outcome::from(Err::<(), _>("conflict")), Outcome::Retry);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Outcome {
-    /// It is in order: its failures are forgotten.
+    /// Success: the limiter forgets the failures of the key.
     Done,
-    /// It failed: again after the limiter's wait.
+    /// Failure: the key comes back after the wait that the limiter chooses.
     Retry,
-    /// In order for now: its failures are forgotten, and it comes again after this.
+    /// Success for now: the limiter forgets the failures of the key, and the key comes back after this delay.
     RetryAfter(Duration),
 }
 
@@ -61,7 +72,7 @@ impl From<()> for Outcome {
     }
 }
 
-/// An error is logged and retried.
+/// Logs an error and requests a retry.
 impl<T: Into<Outcome>, E: fmt::Display> From<Result<T, E>> for Outcome {
     fn from(result: Result<T, E>) -> Self {
         match result {
@@ -74,27 +85,48 @@ impl<T: Into<Outcome>, E: fmt::Display> From<Result<T, E>> for Outcome {
     }
 }
 
-/// What a pool has done so far.
+/// The counts of a pool so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WorkerPoolStats {
-    /// Keys processed, failed or not.
+    /// The number of runs that ended, successfully or not.
     pub processed: u64,
-    /// Those whose processing panicked.
+    /// The number of runs that panicked.
     pub panicked: u64,
 }
 
 /// Workers over a [`WorkQueue`]: a bounded number of tasks, each processing one key at a time.
 ///
+/// Use it for async handlers. For blocking work, run threads with [`WorkQueue::get_blocking`]. The queue stays
+/// usable by others, and several pools may share one.
+///
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() {
+/// use client_rs_workqueue::{Outcome, WorkQueue, WorkerPool, WorkerPoolOptions};
+///
+/// let queue = WorkQueue::new();
+/// queue.add("default/web");
+/// let options = WorkerPoolOptions::default().with_workers(2);
+/// let pool = WorkerPool::start(queue, options, |key: &str| async move {
+///     if key.contains('/') { Outcome::Done } else { Outcome::Retry }
+/// });
+/// let stats = pool.drain().await;
+/// assert_eq!((stats.processed, stats.panicked), (1, 0));
+/// # }
+/// ```
+///
 /// # Contract
-/// - At most [`WorkerPoolOptions::workers`] keys are processed at once, none of them twice.
-/// - A handler that panics is logged and counted; its key is released and retried as a failed one is, and the
-///   worker goes on. So it does after a panic of the queue's limiter; then the key comes again a second later.
-/// - [`drain`](WorkerPool::drain) is the graceful end of queue and workers. Workers that [stop](WorkerPool::start_until) leave the
-///   queue as it is, for those who work on it next.
-/// - Dropping the pool aborts the workers where they next wait; their keys are released, and stay in the queue if they
-///   were added meanwhile. [`abort`](WorkerPool::abort) does so too, and waits until none of them runs.
-/// - The queue may be used by others at the same time; several pools may share one.
+/// - At most [`WorkerPoolOptions::workers`] keys are processed at once, and never one key twice at once.
+/// - When a handler panics, the pool logs and counts it, releases the key and retries it like a failed one; the
+///   worker continues. The worker also survives a panic of the queue's limiter; that key comes back one second
+///   later.
+/// - [`drain`](WorkerPool::drain) is the graceful end of queue and workers. Workers that
+///   [stop](WorkerPool::start_until) leave the queue unchanged for other workers.
+/// - Dropping the pool aborts the workers at their next await point. Their keys are released; they stay in the
+///   queue if they were added in the meantime. [`abort`](WorkerPool::abort) does the same and waits until no
+///   worker runs.
 #[must_use = "the workers are aborted when this is dropped: end with `drain` or `abort`"]
 pub struct WorkerPool<K> {
     queue: WorkQueue<K>,
@@ -112,6 +144,20 @@ impl<K: Hash + Eq + Clone + Send + Sync + 'static> WorkerPool<K> {
     /// Starts the workers as tasks of the current tokio runtime.
     ///
     /// The handler returns an [`Outcome`], `()`, or a `Result` of either.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// # use std::time::Duration;
+    /// # use client_rs_workqueue::{Outcome, WorkQueue, WorkerPool, WorkerPoolOptions};
+    /// let queue = WorkQueue::new();
+    /// queue.add("default/web");
+    /// let pool = WorkerPool::start(queue, WorkerPoolOptions::default(), |_key| async {
+    ///     Ok::<_, std::io::Error>(Outcome::RetryAfter(Duration::from_secs(600)))
+    /// });
+    /// assert_eq!(pool.drain().await.processed, 1);
+    /// # }
+    /// ```
     pub fn start<H, F>(queue: WorkQueue<K>, options: WorkerPoolOptions, handler: H) -> Self
     where
         H: Fn(K) -> F + Send + Sync + 'static,
@@ -121,8 +167,23 @@ impl<K: Hash + Eq + Clone + Send + Sync + 'static> WorkerPool<K> {
         Self::start_until(queue, options, pending, handler)
     }
 
-    /// As [`start`](WorkerPool::start). The workers take no further key once `stop` has ended, of which each worker gets one;
-    /// what they process then, they process to the end.
+    /// Starts the workers like [`start`](WorkerPool::start), with a signal to stop: `stop` makes one future per
+    /// worker, and a worker whose future completes takes no further key. It finishes the key that it is
+    /// processing.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// # use client_rs_workqueue::{WorkQueue, WorkerPool, WorkerPoolOptions};
+    /// let queue = WorkQueue::new();
+    /// queue.add("web");
+    /// let stop_now = || std::future::ready(());
+    /// let mut pool =
+    ///     WorkerPool::start_until(queue.clone(), WorkerPoolOptions::default(), stop_now, |_| async {});
+    /// pool.ended().await;
+    /// assert_eq!((pool.stats().processed, queue.len()), (0, 1), "the key stays queued");
+    /// # }
+    /// ```
     pub fn start_until<H, F, S>(
         queue: WorkQueue<K>,
         options: WorkerPoolOptions,
@@ -143,12 +204,12 @@ impl<K: Hash + Eq + Clone + Send + Sync + 'static> WorkerPool<K> {
         Self { queue, workers, counts }
     }
 
-    /// The queue.
+    /// Returns the queue.
     pub fn queue(&self) -> &WorkQueue<K> {
         &self.queue
     }
 
-    /// What was done so far.
+    /// Returns the counts so far.
     pub fn stats(&self) -> WorkerPoolStats {
         WorkerPoolStats {
             processed: self.counts.processed.load(Ordering::Relaxed),
@@ -158,20 +219,38 @@ impl<K: Hash + Eq + Clone + Send + Sync + 'static> WorkerPool<K> {
 
     /// Shuts the queue down and waits until the workers have processed everything in it.
     ///
-    /// Retries that are not due are dropped. Cancelled, it aborts the workers, as dropping the pool does.
+    /// Drops retries that are not due. If the future is dropped, the workers are aborted, as when the pool is
+    /// dropped.
     pub async fn drain(mut self) -> WorkerPoolStats {
-        // Not `shutdown`: that would end the drain of somebody else.
+        // Not `shutdown`: that would end the drain of another caller.
         drop(self.queue.shutdown_with_drain());
         self.ended().await;
         self.stats()
     }
 
-    /// Waits until all workers have ended: because they were to stop, or the queue is shut down. Cancel-safe.
+    /// Waits until all workers have ended, because they were stopped or because the queue was shut down.
+    /// Cancel-safe.
     pub async fn ended(&mut self) {
         while self.workers.join_next().await.is_some() {}
     }
 
-    /// Aborts the workers where they next wait, and returns when none of them runs. Their keys are released.
+    /// Aborts the workers at their next await point, and returns when none of them runs. Their keys are
+    /// released.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// # use client_rs_workqueue::{WorkQueue, WorkerPool, WorkerPoolOptions};
+    /// let queue = WorkQueue::new();
+    /// queue.add("stuck");
+    /// let pool = WorkerPool::start(queue.clone(), WorkerPoolOptions::default(), |_| {
+    ///     std::future::pending::<()>()
+    /// });
+    /// tokio::task::yield_now().await;
+    /// assert_eq!(pool.abort().await.processed, 0);
+    /// assert_eq!(queue.processing(), 0);
+    /// # }
+    /// ```
     pub async fn abort(mut self) -> WorkerPoolStats {
         self.workers.shutdown().await;
         self.stats()
@@ -208,7 +287,7 @@ where
     }
 }
 
-/// The next item, unless the worker is to stop.
+/// Waits for the next item, or for the signal to stop.
 async fn unless<K: Hash + Eq + Clone>(
     mut stop: Pin<&mut impl Future<Output = ()>>,
     mut next: Get<K>,
@@ -220,7 +299,7 @@ async fn unless<K: Hash + Eq + Clone>(
     .await
 }
 
-/// Decides when the key comes again; it is not released yet.
+/// Applies the outcome: when the key comes back. The key is not released yet.
 fn settle<K: Hash + Eq + Clone>(item: &Item<K>, outcome: Outcome) {
     match outcome {
         Outcome::Done => item.forget(),
@@ -282,7 +361,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn outcomes_decide_when_a_key_comes_again() {
+    async fn the_outcome_decides_when_a_key_comes_back() {
         let queue = WorkQueue::default();
         let log = Arc::new(Mutex::new(Vec::new()));
         let start = tokio::time::Instant::now();
@@ -357,7 +436,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn workers_that_stop_end_what_they_do_and_leave_the_rest_in_the_queue() {
+    async fn workers_that_stop_finish_their_key_and_leave_the_rest_in_the_queue() {
         let queue = WorkQueue::default();
         (0..3).for_each(|key| queue.add(key));
         let (stop, stopped) = tokio::sync::watch::channel(false);
@@ -380,7 +459,7 @@ mod tests {
         pool.ended().await;
         assert_eq!((pool.stats().processed, queue.len(), queue.processing()), (1, 2, 0));
         assert!(!queue.is_shutting_down());
-        // Those who wait for a key stop as well.
+        // Workers that wait for a key stop too.
         let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
         let stopped = Mutex::new(Some(stopped));
         let until = move || {
@@ -403,7 +482,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_limiter_that_panics_costs_its_key_a_second_and_no_worker() {
+    async fn after_a_panic_of_the_limiter_the_worker_continues_and_the_key_is_retried_after_a_second() {
         struct Panics;
         impl crate::RateLimiter<u32> for Panics {
             fn when(&self, _: &u32) -> Duration {

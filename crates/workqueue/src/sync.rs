@@ -1,9 +1,9 @@
-//! The blocking primitives that the shell is built on. The race tests put a scheduler's in their place.
+//! The blocking primitives of the queue. The race tests replace them with those of a scheduler.
 
 pub(crate) use std::sync::{Mutex, MutexGuard};
 pub(crate) use std::thread::{Thread, current, park, park_timeout};
 
-/// Waits without giving up the core: so many of the processor's pauses.
+/// Spins for this many spin-loop hints, without yielding the core.
 pub(crate) fn pause(times: u32) {
     for _ in 0..times {
         std::hint::spin_loop();

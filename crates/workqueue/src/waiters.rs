@@ -1,7 +1,7 @@
-//! Tasks and threads that wait for something: their wakers, the latest first.
+//! The tasks and threads that wait for something: their wakers, the latest first.
 //!
-//! Workers are alike, so the one that went idle last is woken first: its memory is still warm, and those
-//! that have long been idle stay so.
+//! Workers are interchangeable, so the one that went idle last is woken first: its memory is still in the
+//! cache, and workers that have been idle for long stay idle.
 
 use std::task::Waker;
 
@@ -9,14 +9,14 @@ const NIL: u32 = u32::MAX;
 
 #[derive(Debug)]
 struct Waiter {
-    /// Taken when it is notified.
+    /// `None` once the waiter is notified.
     waker: Option<Waker>,
-    /// Neighbours among those not notified; `older` links the free ones too.
+    /// Neighbours among the waiters that are not notified; `older` also links the free entries.
     older: u32,
     newer: u32,
 }
 
-/// A stack of waiters. Each is known by its number until it is removed.
+/// A stack of waiters. A number identifies each until it is removed.
 #[derive(Debug)]
 pub(crate) struct Waiters {
     table: Vec<Waiter>,
@@ -30,7 +30,7 @@ impl Waiters {
         Self { table: Vec::new(), newest: NIL, oldest: NIL, free: NIL }
     }
 
-    /// Whether nobody waits to be notified.
+    /// Returns whether no waiter is left to notify.
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
         self.newest == NIL
@@ -51,7 +51,7 @@ impl Waiters {
         number
     }
 
-    /// Waits (again) with this waker, whether it was notified meanwhile or not.
+    /// Waits again with this waker, whether or not the waiter was notified in the meantime.
     pub(crate) fn renew(&mut self, number: u32, waker: &Waker) {
         let waiter = &mut self.table[number as usize];
         if let Some(old) = &mut waiter.waker {
@@ -62,7 +62,7 @@ impl Waiters {
         }
     }
 
-    /// Forgets a waiter; says whether it had been notified.
+    /// Removes a waiter; returns whether it had been notified.
     pub(crate) fn remove(&mut self, number: u32) -> bool {
         let notified = self.table[number as usize].waker.take().is_none();
         if !notified {
@@ -73,7 +73,7 @@ impl Waiters {
         notified
     }
 
-    /// Notifies the newest: gives its waker, to be woken by the caller outside any lock.
+    /// Notifies the newest waiter: returns its waker, for the caller to wake outside all locks.
     #[inline]
     pub(crate) fn notify(&mut self) -> Option<Waker> {
         if self.newest == NIL {
@@ -84,12 +84,12 @@ impl Waiters {
         self.table[number as usize].waker.take()
     }
 
-    /// The waker of this waiter, for it to look again while it stays in line.
+    /// Returns the waker of this waiter, so that it looks again while it stays in the stack.
     pub(crate) fn poke(&self, number: u32) -> Option<Waker> {
         self.table.get(number as usize)?.waker.clone()
     }
 
-    /// The same, for whoever has waited longest.
+    /// Returns the waker of the waiter that has waited longest, likewise.
     pub(crate) fn poke_oldest(&self) -> Option<Waker> {
         self.poke(self.oldest)
     }
@@ -136,11 +136,11 @@ mod tests {
         assert!(waiters.is_empty());
         assert!(waiters.notify().is_none());
         assert!(waiters.remove(numbers[1]));
-        assert_eq!(waiters.insert(Waker::noop().clone()), numbers[1], "numbers are used again");
+        assert_eq!(waiters.insert(Waker::noop().clone()), numbers[1], "numbers are reused");
     }
 
     #[test]
-    fn a_notified_waiter_that_renews_is_in_line_again() {
+    fn a_notified_waiter_that_renews_waits_again() {
         let mut waiters = Waiters::new();
         let number = waiters.insert(Waker::noop().clone());
         assert!(waiters.notify().is_some());

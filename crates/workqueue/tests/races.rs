@@ -1,8 +1,8 @@
 //! Races of add, get, done, cancellation and shut-down, under a scheduler that chooses every interleaving.
 //!
-//! The queue's own sources are compiled here a second time, with shuttle's locks and threads in the place of
-//! the standard library's (`mod sync`), so that what is checked is what is shipped. Failures print a schedule
-//! that replays them.
+//! The sources of the queue are compiled here a second time, with shuttle's locks and threads instead of the
+//! standard library's (`mod sync`), so that the tests check the code that ships. Failures print a schedule that
+//! replays them.
 #![allow(dead_code, unused_imports, unreachable_pub, missing_docs, clippy::pedantic)]
 
 mod sync {
@@ -54,11 +54,11 @@ use std::task::{Context, Waker};
 use shuttle::sync::atomic::{AtomicUsize, Ordering};
 use shuttle::{future, thread};
 
-/// Schedules to try of each race.
+/// The number of schedules to try per race.
 const SCHEDULES: usize = 3000;
 
 fn race(run: impl Fn() + Send + Sync + 'static) {
-    // Half at random, half with few but well-placed switches: bugs hide from one or the other.
+    // Half at random, half with few but well-placed switches: each finds bugs that the other misses.
     let run = Arc::new(run);
     let other = Arc::clone(&run);
     shuttle::check_random(move || run(), SCHEDULES / 2);
@@ -69,7 +69,7 @@ fn queue() -> WorkQueue<usize> {
     WorkQueue::default()
 }
 
-/// Works until the queue ends; gives how often each key was processed.
+/// Works until the queue ends; returns how often each key was processed.
 fn work(queue: &WorkQueue<usize>, busy: &[AtomicUsize]) -> BTreeMap<usize, usize> {
     let mut times = BTreeMap::new();
     let mut next = queue.get_blocking();
@@ -112,11 +112,11 @@ fn every_key_is_processed_and_none_by_two() {
             }
         }
         assert_eq!(times.keys().copied().collect::<Vec<_>>(), [0, 1, 2, 3]);
-        assert!(times.values().all(|&count| count <= 2), "at most once an add: {times:?}");
+        assert!(times.values().all(|&count| count <= 2), "at most once per add: {times:?}");
     });
 }
 
-/// An add that happened after a key's handout is never lost, whatever the worker does at that time.
+/// An add after the handout of a key is never lost, regardless of what the worker does at that time.
 #[test]
 fn an_add_during_a_run_is_not_lost() {
     race(|| {
@@ -134,7 +134,7 @@ fn an_add_during_a_run_is_not_lost() {
     });
 }
 
-/// A worker that waits, or is about to, is woken: by an add, and by the shut-down.
+/// An add and the shut-down both wake a worker that waits or is about to wait.
 #[test]
 fn no_wake_up_is_lost() {
     race(|| {
@@ -159,9 +159,9 @@ fn no_wake_up_is_lost() {
     });
 }
 
-/// The same for tasks, one of which gives up at any moment: its notice is not lost with it.
+/// The same for tasks. One of them is cancelled at any moment, and its wake-up is not lost.
 #[test]
-fn a_cancelled_get_passes_its_notice_on() {
+fn a_cancelled_get_wakes_another_waiter() {
     race(|| {
         let queue = queue();
         let patient = {
@@ -209,7 +209,7 @@ fn a_drain_ends() {
     });
 }
 
-/// A drain that nothing else would end is ended by a shut-down.
+/// A shut-down ends a drain that nothing else would end.
 #[test]
 fn a_shut_down_ends_a_drain() {
     race(|| {

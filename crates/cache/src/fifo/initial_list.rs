@@ -1,17 +1,17 @@
-//! [`InitialList`]: whether the first list was processed.
+//! [`InitialList`]: tracks whether the first list was processed.
 
 use crate::Coverage;
 
-/// Counts down what the first list put into a queue.
+/// Counts down the entries that the first list put into a queue.
 #[derive(Debug)]
 pub(super) struct InitialList {
-    /// How many parts must be listed.
+    /// The number of parts that must be listed.
     expected: usize,
-    /// The parts whose first list has come.
+    /// The parts whose first list has arrived.
     listed: Vec<Coverage>,
-    /// Whether an event came. With one part, a queue that is fed without a list counts as populated.
+    /// Whether an event has arrived. With one part, a queue that is filled without a list counts as populated.
     touched: bool,
-    /// Entries of first lists that are not processed yet.
+    /// The number of entries of first lists that are not processed yet.
     left: usize,
 }
 
@@ -24,7 +24,7 @@ impl InitialList {
         self.touched = true;
     }
 
-    /// Whether a list of this part, which has just come, is one to wait for.
+    /// Returns whether the list of this part that has just arrived is a first one.
     pub(super) fn is_first(&mut self, coverage: &Coverage) -> bool {
         if self.is_populated() || self.listed.contains(coverage) {
             return false;
@@ -33,7 +33,7 @@ impl InitialList {
         true
     }
 
-    /// So many entries are to be processed before all is in sync.
+    /// Sets the number of entries to process before the queue has synced.
     pub(super) fn wait_for(&mut self, entries: usize) {
         self.left = entries;
     }

@@ -1,4 +1,4 @@
-//! What a queue compares a new list with.
+//! [`KnownObjects`]: the objects that a queue compares a new list with.
 
 use std::sync::Arc;
 
@@ -6,13 +6,14 @@ use client_rs_machinery::{Object, ObjectKey};
 
 use crate::Indexer;
 
-/// The objects that a queue's consumer has: usually the store that it fills.
+/// The objects that the consumer of a queue has: usually the store that it fills. A queue with known objects
+/// compares a new list with them, and hands out single deltas. [`Indexer`] implements it.
 ///
-/// It is asked while the queue is locked, so it must not use the queue.
+/// The queue calls it while it is locked, so it must not use the queue.
 pub trait KnownObjects<K>: Send + Sync {
-    /// The keys of all objects.
+    /// Returns the keys of all objects.
     fn keys(&self) -> Vec<ObjectKey>;
-    /// An object; nothing if it is not there.
+    /// Returns an object; `None` if it is missing.
     fn get(&self, key: &ObjectKey) -> Option<Arc<K>>;
 }
 

@@ -15,25 +15,55 @@ use crate::store::Stored;
 use crate::{Bookmark, Coverage, Delta, Replacement, Transform, TransformError};
 
 client_rs_machinery::options! {
-    /// How a queue of newest states is made.
+    /// The options of a [`Fifo`].
     #[derive(Debug)]
     pub struct FifoOptions<K> {
-        /// What every object passes before it is queued. Defaults to nothing.
+        /// Applied to every object before it is queued. Default: unset.
         pub transform: Option<Transform<K>> => with_transform,
     }
 }
 
-/// Hands out the newest state of each key, once, as [`Delta::Updated`], keys in the order in which they came.
+/// Hands out the newest state of each key once, as [`Delta::Updated`], with the keys in the order of their
+/// arrival.
 ///
-/// For consumers that want to see each object and do not care for what happened to it: states in between are lost, and so
-/// is an object that is deleted before its turn. A new list takes the place of everything that is queued. Bookmarks,
-/// resyncs and stale marks are not queued.
+/// Use it for consumers that need to see each object and not its history: intermediate states are lost, and so
+/// is an object that is deleted before it is handed out. A new list replaces everything that is queued.
+/// Bookmarks, resyncs and stale marks are not queued. A cache needs [`InOrderFifo`](crate::InOrderFifo)
+/// instead.
+///
+///
+/// ```
+/// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+/// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+/// #     let mut pod = PartialObjectMetadata::default();
+/// #     pod.metadata.namespace = "default".into();
+/// #     pod.metadata.name = name.into();
+/// #     pod.metadata.resource_version = version.to_string().into();
+/// #     pod
+/// # }
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use client_rs_cache::{Fifo, FifoOptions, Queue};
+///
+/// let queue = Fifo::new(FifoOptions::default());
+/// queue.add(pod("web", 1))?;
+/// queue.update(pod("web", 2))?;
+/// let mut popped = Vec::new();
+/// queue.pop(|batch| {
+///     popped.extend(batch.deltas.drain(..).map(|delta| format!("{delta:?}")));
+///     Ok::<(), std::convert::Infallible>(())
+/// })
+/// .await?;
+/// assert_eq!(popped, ["Updated(default/web@2)"]);
+/// # Ok(())
+/// # }
+/// ```
 pub struct Fifo<K> {
     shell: Shell<K, Latest<K>>,
 }
 
 impl<K: Object> Fifo<K> {
-    /// An empty queue.
+    /// Makes an empty queue.
     pub fn new(options: FifoOptions<K>) -> Self {
         let core = Latest {
             queue: VecDeque::new(),
@@ -56,11 +86,11 @@ impl<K> Default for FifoOptions<K> {
 
 struct Latest<K> {
     queue: VecDeque<ObjectKey>,
-    /// Of every queued key; nothing where the object was deleted, which is then passed over.
+    /// The state of every queued key; `None` if the object was deleted, and then it is skipped.
     objects: HashMap<ObjectKey, Option<Arc<K>>>,
-    /// How many of them are something.
+    /// The number of states that are not `None`.
     len: usize,
-    /// How many were taken out and are being processed: one or none.
+    /// The number of entries in progress: one or zero.
     taken: usize,
     initial_list: InitialList,
 }
@@ -99,7 +129,7 @@ impl<K: Object> QueueCore<K> for Latest<K> {
             }
         }
         self.len = self.objects.values().flatten().count();
-        // What a second list takes the place of will not be processed: nobody waits for it.
+        // Entries that a second list replaces will not be processed, so the sync does not wait for them.
         let left = self.taken + self.queue.len();
         if first || left < self.initial_list.left() {
             self.initial_list.wait_for(left);
@@ -161,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn t1_7_01_an_update_takes_the_place_of_what_is_queued() {
+    fn t1_7_01_an_update_replaces_the_queued_state() {
         let queue = fifo();
         queue.add(valued("foo", 10)).unwrap();
         queue.update(valued("foo", 15)).unwrap();
@@ -169,7 +199,7 @@ mod tests {
         queue.add(valued("foo", 16)).unwrap();
         queue.add(valued("bar", 1)).unwrap();
         queue.delete(valued("foo", 16)).unwrap();
-        assert_eq!(drain_flat(&queue), ["Updated bar 1"], "what is deleted is passed over");
+        assert_eq!(drain_flat(&queue), ["Updated bar 1"], "a deleted object is skipped");
     }
 
     #[test]
@@ -183,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn t1_7_01_a_list_takes_the_place_of_all() {
+    fn t1_7_01_a_list_replaces_everything() {
         let queue = fifo();
         queue.add(valued("foo", 10)).unwrap();
         queue.replace(list(&[("foo", 15), ("bar", 1)]));
@@ -191,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn t1_7_01_no_line_jumpers() {
+    fn t1_7_01_an_update_does_not_overtake() {
         let queue = fifo();
         for (name, value) in [("foo", 10), ("bar", 1), ("foo", 11), ("foo", 13), ("zab", 30)] {
             queue.add(valued(name, value)).unwrap();
@@ -210,7 +240,7 @@ mod tests {
         assert!(pop(&queue).unwrap().1);
         queue.delete(valued("b", 2)).unwrap();
         assert!(pop(&queue).is_none());
-        assert!(queue.has_synced(), "what was deleted counts as processed");
+        assert!(queue.has_synced(), "a deleted object counts as processed");
         let queue = fifo();
         queue.replace(list(&[]));
         assert!(queue.has_synced());
@@ -220,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_list_before_the_first_is_processed_takes_its_place_in_what_is_waited_for() {
+    fn the_sync_does_not_wait_for_entries_that_a_second_list_replaced() {
         let queue = fifo();
         queue.replace(list(&[("a", 1), ("b", 2), ("c", 3)]));
         assert!(pop(&queue).unwrap().1);

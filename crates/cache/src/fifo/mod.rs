@@ -1,8 +1,8 @@
-//! The queue between a reflector and the store: what the server reported, in order, until it is applied.
+//! The queue between a reflector and the store: the reports of the server, in order, until they are applied.
 //!
-//! [`InOrderFifo`] is the one to use: it keeps every delta in the order of arrival and hands them out in batches.
-//! [`DeltaFifo`] keeps them by key, [`Fifo`] only the newest of a key. All hand out [deltas](crate::Delta) and are used through
-//! [`Queue`].
+//! [`InOrderFifo`] is the one to use: it keeps every delta in the order of arrival and hands them out in
+//! batches. [`DeltaFifo`] groups them by key, and [`Fifo`] keeps only the newest state of each key. All hand
+//! out [deltas](crate::Delta), and all are used through [`Queue`].
 
 mod by_key;
 mod in_order;

@@ -1,23 +1,23 @@
-//! [`QueueCore`]: what the queues have in common, a state machine with no lock and no clock.
+//! [`QueueCore`]: the common interface of the queues, a state machine without lock and clock.
 
 use crate::{Batch, Bookmark, Coverage, Delta, Replacement};
 
-/// A queue's state. Its consumer takes a batch, processes it and says so, one at a time.
+/// The state of a queue. Its consumer takes a batch, processes it and calls `done`, one batch at a time.
 pub(super) trait QueueCore<K>: Send + 'static {
-    /// The watch reported one object: `Added`, `Updated`, `Deleted` or `Stale`.
+    /// Adds a report of one object: `Added`, `Updated`, `Deleted` or `Stale`.
     fn event(&mut self, delta: Delta<K>);
-    /// A list came.
+    /// Adds a list.
     fn replace(&mut self, list: Replacement<K>);
-    /// What is known is to be handed out again.
+    /// Hands out the known objects again.
     fn resync(&mut self, coverage: Coverage);
-    /// Nothing changed up to a version.
+    /// Adds a bookmark.
     fn bookmark(&mut self, bookmark: Bookmark);
-    /// The next batch; nothing if the queue is empty.
+    /// Removes the next batch; `None` if the queue is empty.
     fn take(&mut self) -> Option<Batch<K>>;
-    /// The batch that was taken last is processed. `left` is what its processing failed on.
+    /// Notes that the last batch was processed. `left` has the deltas on which processing failed.
     fn done(&mut self, left: Vec<Delta<K>>);
-    /// How many entries are queued.
+    /// Returns the number of queued entries.
     fn len(&self) -> usize;
-    /// Whether everything that the first list brought is processed.
+    /// Returns whether every entry of the first list was processed.
     fn has_synced(&self) -> bool;
 }

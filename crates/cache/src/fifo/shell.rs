@@ -1,4 +1,4 @@
-//! A queue's state behind a lock, with those who wait for it.
+//! The state of a queue behind a lock, with notifications for waiting tasks.
 
 use std::sync::{Arc, PoisonError};
 
@@ -10,15 +10,15 @@ use super::queue_core::QueueCore;
 use crate::sync::Mutex;
 use crate::{Bookmark, Coverage, Deleted, Delta, Replacement, Tombstone, Transform, TransformError};
 
-/// So many queued entries mean that the consumer lags: two of its batches.
+/// The number of queued entries from which on the consumer lags: two of its batches.
 const LAG: usize = 2_000;
 
 pub(super) struct Shell<K, L> {
     state: Mutex<State<L>>,
     transform: Option<Transform<K>>,
-    /// Something was queued, or the queue was closed.
+    /// Notified when an entry is queued or the queue is closed.
     filled: Notify,
-    /// Something was processed, or the queue was closed.
+    /// Notified when a batch is processed or the queue is closed.
     emptied: Notify,
     synced: Notify,
 }
@@ -46,7 +46,7 @@ impl<K: Object, L: QueueCore<K>> Shell<K, L> {
         }
     }
 
-    /// Stages an object and queues it; one that fails is queued as stale.
+    /// Transforms an object and queues it. If the transform fails, queues a stale mark.
     pub(super) fn event(
         &self,
         object: K,
@@ -66,7 +66,7 @@ impl<K: Object, L: QueueCore<K>> Shell<K, L> {
         }
     }
 
-    /// Stages a last state and queues the end. The object ends even if its last state fails.
+    /// Transforms a last state and queues the deletion. If the transform fails, queues the deletion without the state.
     pub(super) fn delete(&self, object: K) -> Result<(), TransformError> {
         match self.stage(object) {
             Ok(object) => {
@@ -106,7 +106,7 @@ impl<K: Object, L: QueueCore<K>> Shell<K, L> {
         mut process: impl FnMut(&mut Batch<K>) -> Result<(), E> + Send,
     ) -> Result<(), PopError<E>> {
         loop {
-            // Made before the look, so that what comes between the two is not missed.
+            // Registered before the check, so that an entry between the two is not missed.
             let filled = self.filled.notified();
             if let Some(outcome) = self.try_pop(&mut process) {
                 return outcome;
@@ -121,7 +121,7 @@ impl<K: Object, L: QueueCore<K>> Shell<K, L> {
     ) -> Option<Result<(), PopError<E>>> {
         let (batch, closed) = self.with(|state| (state.core.take(), state.closed));
         let Some(mut batch) = batch else { return closed.then_some(Err(PopError::Closed)) };
-        // Also if the processing panics: what was taken out is not queued any more.
+        // Also if processing panics: a removed batch is no longer queued.
         let mut taken = Taken { shell: self, left: Vec::new() };
         let outcome = process(&mut batch);
         if outcome.is_err() {
@@ -161,7 +161,7 @@ impl<K: Object, L: QueueCore<K>> Shell<K, L> {
 
     pub(super) fn close(&self) {
         self.with(|state| state.closed = true);
-        // Those who wait now, and those who are about to.
+        // The tasks that wait now, and those that are about to wait.
         self.filled.notify_waiters();
         self.filled.notify_one();
         self.emptied.notify_waiters();
@@ -210,7 +210,7 @@ impl<K: Object, L: QueueCore<K>> Drop for Taken<'_, K, L> {
     }
 }
 
-/// The operations of a queue are those of its shell.
+/// Implements [`Queue`] for a queue by forwarding to its shell.
 macro_rules! queue {
     ($name:ident) => {
         impl<K: Object> Queue<K> for $name<K> {

@@ -1,4 +1,4 @@
-//! What the tests of both queues need.
+//! Helpers for the tests of the queues.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -62,7 +62,7 @@ pub(super) fn short(delta: &Delta<Thing>) -> String {
     }
 }
 
-/// Takes one batch out and gives it in short, and whether it was initial.
+/// Pops one batch. Returns it in short form, and whether it was initial.
 pub(super) fn pop(queue: &impl Queue<Thing>) -> Option<(Vec<String>, bool)> {
     let mut popped = None;
     let outcome = queue.try_pop::<Infallible>(|batch| {

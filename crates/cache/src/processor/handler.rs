@@ -1,4 +1,4 @@
-//! Handlers: what a program does when objects change.
+//! Handlers: the code of a program that reacts to changed objects.
 
 use std::fmt;
 use std::future::Future;
@@ -11,8 +11,10 @@ use crate::Deleted;
 
 /// Is notified of every change of a cache, one after the other.
 ///
-/// One function gets everything, as a [`Notification`]; closures from a `&Notification<K>` are handlers. Those who would
-/// rather write three functions, as client-go has them, use [`HandlerFns`].
+/// One function gets everything, as a [`Notification`]. A closure that takes a `&Notification<K>` is a handler
+/// too. For three functions, as in client-go, use [`HandlerFns`]; for async code [`AsyncEventHandler`] or a
+/// [`Subscription`](crate::Subscription). A handler of a controller should only enqueue keys
+/// ([`HandlerOptions::enqueueing`]).
 ///
 /// ```
 /// use client_rs_cache::{EventHandler, Notification};
@@ -34,20 +36,20 @@ use crate::Deleted;
 /// # is_handler(|notification: &Notification<Unstructured>| println!("{notification:?}"));
 /// ```
 ///
-/// - **Order**: for each key the server's; calls never overlap.
-/// - **Store first**: when a handler is called, the cache shows that state or a later one.
-/// - **Blocking**: allowed. A slow handler delays only itself: its notifications wait in a queue of its own (see
-///   [`Delivery`]).
-/// - **Memory**: a notification is borrowed. Objects are shared with the cache: keeping one costs a pointer, and keeps the
-///   object alive.
-/// - **Panics**: are caught, counted and logged; the next call comes a second later. What the handler panicked on does
-///   not come again.
-/// - **Cancellation**: a handler that is removed, or whose informer stops, gets no further call; a call in progress may
-///   end.
-/// - **Not promised**: one call per change of the server. A watch that was interrupted, a relist and a handler that lags
-///   all show several changes as one.
+/// - **Order**: for each key the order of the server. Calls never overlap.
+/// - **Store first**: when a handler is called, the cache already shows that state or a later one.
+/// - **Blocking**: allowed. A slow handler delays only itself: its notifications wait in a queue of its own
+///   (see [`Delivery`]).
+/// - **Memory**: a notification is borrowed. Objects are shared with the cache: keeping one costs a pointer,
+///   and keeps the object alive.
+/// - **Panics** are caught, counted and logged. The next call comes a second later. The notification that
+///   caused the panic is not repeated.
+/// - **Cancellation**: after a handler is removed or its informer stops, it gets no further call. A call in
+///   progress runs to its end.
+/// - **Not promised**: one call per change on the server. An interrupted watch, a relist and a handler that
+///   lags all show several changes as one.
 pub trait EventHandler<K: ?Sized>: Send + Sync + 'static {
-    /// Something has changed.
+    /// Handles a change.
     fn handle(&self, notification: &Notification<K>);
 }
 
@@ -63,10 +65,44 @@ impl<K: ?Sized, H: EventHandler<K> + ?Sized> EventHandler<K> for Arc<H> {
     }
 }
 
-/// A handler that may wait. The same contract as [`EventHandler`]'s; the next call comes when the future of the last has
-/// ended. Closures from a [`Notification`] to a future are such handlers.
+/// An async handler. It has the contract of [`EventHandler`]; the next call comes when the future of the last
+/// one has ended. A closure from a [`Notification`] to a future is such a handler.
+///
+///
+/// ```
+/// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+/// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+/// #     let mut pod = PartialObjectMetadata::default();
+/// #     pod.metadata.namespace = "default".into();
+/// #     pod.metadata.name = name.into();
+/// #     pod.metadata.resource_version = version.to_string().into();
+/// #     pod
+/// # }
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use client_rs_cache::{AsyncEventHandler, MemoryListWatch, Notification, SharedInformer};
+/// use tokio::sync::mpsc::Sender;
+///
+/// struct Send(Sender<String>);
+///
+/// impl AsyncEventHandler<PartialObjectMetadata> for Send {
+///     async fn handle(&self, notification: Notification<PartialObjectMetadata>) {
+///         let _ = self.0.send(notification.key().to_string()).await;
+///     }
+/// }
+/// # let source: MemoryListWatch<_> = [pod("web", 1)].into_iter().collect();
+///
+/// let (sender, mut keys) = tokio::sync::mpsc::channel(8);
+/// let informer = SharedInformer::new(source);
+/// informer.add_async_handler(Send(sender))?;
+/// let running = informer.spawn();
+/// assert_eq!(keys.recv().await.as_deref(), Some("default/web"));
+/// running.shutdown().await?;
+/// # Ok(())
+/// # }
+/// ```
 pub trait AsyncEventHandler<K>: Send + Sync + 'static {
-    /// Something has changed.
+    /// Handles a change.
     fn handle(&self, notification: Notification<K>) -> impl Future<Output = ()> + Send;
 }
 
@@ -81,25 +117,42 @@ where
 }
 
 client_rs_machinery::options! {
-    /// How a handler is served.
+    /// The options of a handler.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use client_rs_cache::{Delivery, HandlerOptions};
+    ///
+    /// let options = HandlerOptions::default()
+    ///     .with_name("count every event")
+    ///     .with_delivery(Delivery::EveryEvent)
+    ///     .with_resync_period(Duration::ZERO);
+    /// assert_eq!(options.delivery, Delivery::EveryEvent);
+    /// ```
     #[derive(Clone, Debug)]
     pub struct HandlerOptions {
-        /// What it is called in logs, metrics and the state dump. Default: `handler-` and a number.
+        /// The name in logs, metrics and the state dump. Default: `handler-` and a number.
         pub name: Option<String> => with_name,
-        /// How often it gets every object again. Zero: never. `None`: as often as the informer says. What
-        /// is shorter than a second is a second; more often than the informer's own period is not possible once
-        /// it runs. Default: `None`.
+        /// How often it gets all objects again. Zero: never. `None`: the period of the informer. Values below a
+        /// second count as a second. Once the informer runs, the period cannot be shorter than that of the
+        /// informer. Default: `None`.
         pub resync_period: Option<Duration> => with_resync_period,
-        /// What happens when it lags. Default: [`Delivery::coalesced`].
+        /// How notifications are delivered when it lags. Default: [`Delivery::coalesced`].
         pub delivery: Delivery => with_delivery,
-        /// Where it runs, if it is not async. Default: [`Execution::Blocking`].
+        /// Where a handler that is not async runs. Default: [`Execution::Blocking`].
         pub execution: Execution => with_execution,
     }
 }
 
 impl HandlerOptions {
-    /// For a handler that puts keys into a work queue and does nothing else: every event, on an async worker. It
-    /// must not block. See [`Delivery::Paced`].
+    /// The options for a handler that only puts keys into a work queue: every event, on an async worker. The
+    /// handler must not block. See [`Delivery::Paced`].
+    ///
+    /// ```
+    /// # use client_rs_cache::{Delivery, Execution, HandlerOptions};
+    /// let options = HandlerOptions::enqueueing();
+    /// assert_eq!((options.delivery, options.execution), (Delivery::paced(), Execution::Inline));
+    /// ```
     pub fn enqueueing() -> Self {
         Self { delivery: Delivery::paced(), execution: Execution::Inline, ..Self::default() }
     }
@@ -116,68 +169,80 @@ impl Default for HandlerOptions {
     }
 }
 
-/// What a handler that lags is notified of.
+/// How notifications are delivered to a handler that lags.
 ///
-/// A handler with a filter, a mapping or a comparison of old and new ends with the same knowledge in every mode,
-/// however far behind it was.
+/// - [`Coalesced`](Self::Coalesced), the default: bounded memory, and no effect on others. For most handlers.
+/// - [`Paced`](Self::Paced): every event in bounded memory, with backpressure on the informer. For handlers
+///   that enqueue keys.
+/// - [`EveryEvent`](Self::EveryEvent): every event in unbounded memory. For handlers that count.
+///
+/// A handler with a filter, a mapping or a comparison of old and new reaches the same final knowledge in every
+/// mode, regardless of how far it lagged.
+///
+///
+/// ```
+/// # use client_rs_cache::Delivery;
+/// assert_eq!(Delivery::coalesced(), Delivery::Coalesced { limit: 1024 });
+/// assert_eq!(Delivery::paced(), Delivery::Paced { limit: 1024 });
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Delivery {
-    /// Every event, as long as no more than `limit` wait; from then on the sum of them, key by key. States in
-    /// between are skipped, but never the state that the handler was last notified of (it is the `old` of the
-    /// next update) and never the last state before a deletion:
+    /// Every event while at most `limit` wait. Beyond that, events are merged per key. Intermediate states are
+    /// skipped, but never the state of the last notification to the handler (it is the `old` of the next
+    /// update), and never the last state before a deletion:
     ///
     /// | pending | next | becomes |
     /// |---|---|---|
     /// | Added(a) | Updated(a→b) | Added(b), initial if Added(a) was |
     /// | Added(a) | Deleted(a) | nothing: the handler never saw the object |
     /// | Updated(a→b) | Updated(b→c) | Updated(a→c) |
-    /// | Updated(a→b) | Deleted(b) | both: a filter may have let `a` through and not `b` |
+    /// | Updated(a→b) | Deleted(b) | both: a filter may have passed `a` and not `b` |
     /// | Updated(a→a), a resync or a relist without a change | Deleted(a) | Deleted(a) |
-    /// | Deleted(a) | Added(b), whatever its UID | both |
+    /// | Deleted(a) | Added(b), with any UID | both |
     ///
-    /// A resync counts as an update here, and an object that is missing in a list (a
-    /// [`Deleted::FinalStateUnknown`]) as a deletion. An addition is initial or not as it came.
+    /// Here a resync counts as an update, and an object that is missing in a list (a
+    /// [`Deleted::FinalStateUnknown`]) as a deletion. An addition keeps its mark as initial or not.
     ///
-    /// - **Memory**: `limit` events, and beyond that at most three (an update, a deletion, an addition) for each
-    ///   key that lives or that the handler knows. An event is a few words; the objects are shared.
-    /// - **Not for handlers that map objects to keys of other objects**, as work queues need it: an addition and
-    ///   its deletion cancel each other out, and states in between may name keys that neither end names. The
-    ///   cache runs ahead of its handlers, so somebody may have seen them there. Such handlers use
-    ///   [`Paced`](Self::Paced).
+    /// - **Memory**: `limit` events, and beyond that at most three (an update, a deletion, an addition) for
+    ///   each key that exists or that the handler knows. An event is a few words; the objects are shared.
+    /// - **Not for handlers that map objects to keys of other objects**, as controllers do for a work queue: an
+    ///   addition and its deletion cancel each other out, and an intermediate state may name keys that neither
+    ///   the first nor the last state names. The cache is ahead of its handlers, so a reconciler may have seen
+    ///   that state there. Such handlers use [`Paced`](Self::Paced).
     Coalesced {
-        /// How many may wait as they are.
+        /// How many events may wait unmerged.
         limit: usize,
     },
-    /// Every event, and a bounded number of them: while more than `limit` wait, the informer takes nothing new
-    /// from its watch, and the cache and all other handlers wait with it. For handlers that never block and are
-    /// done in microseconds: those that put keys into a work queue, where equal keys are merged.
-    /// [`HandlerOptions::enqueueing`] has it.
+    /// Every event, in bounded memory: while more than `limit` wait, the informer reads nothing from its watch,
+    /// and the cache and all other handlers wait too. For handlers that never block and take microseconds, such
+    /// as those that put keys into a work queue, which deduplicates them. [`HandlerOptions::enqueueing`] uses
+    /// it.
     ///
-    /// - **Memory**: `limit` events, and what was on its way when the limit was reached: up to 1,000 events, or
-    ///   one for each object of a list or resync.
-    /// - A handler that blocks for ever stops the cache; the informer logs its name every 10 s. It does not keep
-    ///   the informer from stopping.
+    /// - **Memory**: `limit` events, plus those in flight when the limit is reached: up to 1,000 events, or one
+    ///   for each object of a list or resync.
+    /// - A handler that blocks forever stops the cache; the informer logs its name every 10 s. The informer can
+    ///   still be stopped.
     Paced {
-        /// How many may wait before the informer does.
+        /// How many events may wait before the informer waits.
         limit: usize,
     },
-    /// Every event, whatever it costs in memory: for handlers that count.
+    /// Every event, in unbounded memory: for handlers that count.
     EveryEvent,
 }
 
 impl Delivery {
-    /// Up to 1,024 events as they are: as many as client-go makes room for at first.
+    /// [`Coalesced`](Self::Coalesced) with a limit of 1,024 events, the initial size of the buffer in client-go.
     pub const fn coalesced() -> Self {
         Self::Coalesced { limit: 1024 }
     }
 
-    /// Up to 1,024 events wait before the informer does.
+    /// [`Paced`](Self::Paced) with a limit of 1,024 events.
     pub const fn paced() -> Self {
         Self::Paced { limit: 1024 }
     }
 
-    /// From how many on events are merged.
+    /// The number of waiting events from which on events are merged.
     pub(crate) fn merges_from(self) -> usize {
         match self {
             Self::Coalesced { limit } => limit,
@@ -185,7 +250,7 @@ impl Delivery {
         }
     }
 
-    /// How many may wait before the informer does.
+    /// The number of events that may wait before the informer waits.
     pub(crate) fn pace(self) -> usize {
         match self {
             Self::Paced { limit } => limit,
@@ -198,12 +263,12 @@ impl Delivery {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Execution {
-    /// On a thread for blocking work, which it borrows from the runtime while notifications wait: an
-    /// idle handler holds no thread, a blocked one holds one and no async worker. A handler that never
-    /// returns therefore keeps the runtime from shutting down, unless by `Runtime::shutdown_timeout`.
+    /// On a thread of the runtime's blocking pool, while notifications wait. An idle handler holds no thread. A
+    /// blocked handler holds one thread and no async worker. A handler that never returns keeps the runtime
+    /// from shutting down, except with `Runtime::shutdown_timeout`.
     Blocking,
-    /// On an async worker, without the hop to another thread. The handler promises not to block: putting
-    /// a key into a work queue is what it is meant for.
+    /// On an async worker, without a switch to another thread. The handler must not block. Meant for handlers
+    /// that put keys into a work queue.
     Inline,
 }
 
@@ -211,16 +276,35 @@ type OnAdd<K> = Box<dyn Fn(&Arc<K>, bool) + Send + Sync>;
 type OnUpdate<K> = Box<dyn Fn(&Arc<K>, &Arc<K>) + Send + Sync>;
 type OnDelete<K> = Box<dyn Fn(&Deleted<K>) + Send + Sync>;
 
-/// A handler from up to three closures, as client-go's `ResourceEventHandlerFuncs`; what is not given does nothing.
+/// A handler from up to three closures, as client-go's `ResourceEventHandlerFuncs`. An event without a closure
+/// is ignored.
+///
 ///
 /// ```
-/// # use client_rs_cache::HandlerFns;
-/// # use client_rs_machinery::{Object, Unstructured};
-/// let handler = HandlerFns::<Unstructured>::new()
-///     .on_add(|pod, _is_initial| println!("added {}", pod.key()))
-///     .on_update(|_old, new| println!("updated {}", new.key()))
+/// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+/// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+/// #     let mut pod = PartialObjectMetadata::default();
+/// #     pod.metadata.namespace = "default".into();
+/// #     pod.metadata.name = name.into();
+/// #     pod.metadata.resource_version = version.to_string().into();
+/// #     pod
+/// # }
+/// use std::sync::{Arc, Mutex};
+/// use client_rs_cache::{EventHandler, HandlerFns, Notification};
+/// use client_rs_machinery::Object;
+///
+/// let log = Arc::new(Mutex::new(Vec::new()));
+/// let (added, updated) = (log.clone(), log.clone());
+/// let handler = HandlerFns::<PartialObjectMetadata>::new()
+///     .on_add(move |pod, is_initial| added.lock().unwrap().push(format!("added {} {is_initial}", pod.key())))
+///     .on_update(move |_old, new| updated.lock().unwrap().push(format!("updated {}", new.key())))
 ///     .on_delete(|deleted| println!("deleted {}", deleted.key()));
-/// # let _ = handler;
+///
+/// // An informer does this.
+/// let web = Arc::new(pod("web", 1));
+/// handler.handle(&Notification::Added { object: web.clone(), is_initial: false });
+/// handler.handle(&Notification::Updated { old: web.clone(), new: web });
+/// assert_eq!(*log.lock().unwrap(), ["added default/web false", "updated default/web"]);
 /// ```
 pub struct HandlerFns<K: ?Sized> {
     add: Option<OnAdd<K>>,
@@ -229,13 +313,13 @@ pub struct HandlerFns<K: ?Sized> {
 }
 
 impl<K: ?Sized + 'static> HandlerFns<K> {
-    /// Does nothing yet.
+    /// Makes a handler that ignores every event.
     pub fn new() -> Self {
         Self { add: None, update: None, delete: None }
     }
 
-    /// What to do with an object that is new to the handler; the flag says that it was there from the start. Of several
-    /// functions each is called, in the order in which they were given.
+    /// Sets the function for an object that is new to the handler. The flag is true for an object that existed
+    /// when the handler was added. Several functions are called in the order in which they were set.
     #[must_use]
     pub fn on_add(mut self, function: impl Fn(&Arc<K>, bool) + Send + Sync + 'static) -> Self {
         self.add = Some(match self.add.take() {
@@ -248,8 +332,8 @@ impl<K: ?Sized + 'static> HandlerFns<K> {
         self
     }
 
-    /// What to do with an object, old and new, that has changed or comes again; several functions as with
-    /// [`on_add`](Self::on_add).
+    /// Sets the function for an object that has changed or is replayed by a resync, with its old and new state.
+    /// Several functions are called in order, as with [`on_add`](Self::on_add).
     #[must_use]
     pub fn on_update(mut self, function: impl Fn(&Arc<K>, &Arc<K>) + Send + Sync + 'static) -> Self {
         self.update = Some(match self.update.take() {
@@ -262,7 +346,8 @@ impl<K: ?Sized + 'static> HandlerFns<K> {
         self
     }
 
-    /// What to do with an object that is gone; several functions as with [`on_add`](Self::on_add).
+    /// Sets the function for a deleted object. Several functions are called in order, as with
+    /// [`on_add`](Self::on_add).
     #[must_use]
     pub fn on_delete(mut self, function: impl Fn(&Deleted<K>) + Send + Sync + 'static) -> Self {
         self.delete = Some(match self.delete.take() {
@@ -310,9 +395,37 @@ impl<K: ?Sized + 'static> EventHandler<K> for HandlerFns<K> {
     }
 }
 
-/// Notifies a handler only of objects that pass a filter, as [`Notification::filtered`] has it.
+/// Notifies a handler only of objects that pass a filter, as [`Notification::filtered`] does.
 ///
-/// Serves handlers of both kinds. A filter must always say the same of the same object.
+/// It works for both kinds of handlers. A filter must always return the same for the same object.
+///
+///
+/// ```
+/// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+/// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+/// #     let mut pod = PartialObjectMetadata::default();
+/// #     pod.metadata.namespace = "default".into();
+/// #     pod.metadata.name = name.into();
+/// #     pod.metadata.resource_version = version.to_string().into();
+/// #     pod
+/// # }
+/// use std::sync::Arc;
+/// use std::sync::atomic::{AtomicUsize, Ordering};
+/// use client_rs_cache::{EventHandler, Filtered, Notification};
+/// use client_rs_machinery::Object;
+///
+/// let seen = Arc::new(AtomicUsize::new(0));
+/// let count = seen.clone();
+/// let handler = Filtered::new(
+///     |pod: &PartialObjectMetadata| pod.label("app").is_some(),
+///     move |_: &Notification<PartialObjectMetadata>| drop(count.fetch_add(1, Ordering::Relaxed)),
+/// );
+/// let mut labelled = pod("web", 1);
+/// labelled.metadata.labels.insert("app", "shop".into());
+/// handler.handle(&Notification::Added { object: Arc::new(labelled), is_initial: false });
+/// handler.handle(&Notification::Added { object: Arc::new(pod("db", 2)), is_initial: false });
+/// assert_eq!(seen.load(Ordering::Relaxed), 1);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Filtered<F, H> {
     filter: F,
@@ -320,7 +433,7 @@ pub struct Filtered<F, H> {
 }
 
 impl<F, H> Filtered<F, H> {
-    /// Puts a filter before a handler.
+    /// Makes a handler with a filter.
     pub fn new(filter: F, handler: H) -> Self {
         Self { filter, handler }
     }

@@ -1,4 +1,4 @@
-//! A handler's queue, and the task that empties it.
+//! The queue of one handler, and the task that empties it.
 
 use std::future::{Future, poll_fn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -17,26 +17,26 @@ use crate::store::Change;
 use crate::sync::{Mutex, MutexGuard};
 use crate::transform::panic_message;
 
-/// How long a handler that panicked is left alone.
+/// The pause after a panic of a handler.
 const AFTER_PANIC: Duration = Duration::from_secs(1);
-/// How many notifications are delivered before other tasks get their turn.
+/// The number of notifications to deliver before other tasks get their turn.
 const AT_ONCE: usize = 128;
 
 /// The queue of one handler.
 pub(crate) struct Listener<K> {
     inbox: Mutex<Inbox<K>>,
     synced: watch::Sender<SyncState>,
-    /// From more than this many on, the informer waits for the handler.
+    /// The informer waits for the handler while more than this many notifications wait.
     pace: usize,
 }
 
 struct Inbox<K> {
     pending: Pending<K>,
-    /// Initial additions that the handler has not returned from.
+    /// The number of initial additions that the handler has not finished.
     initial: usize,
-    /// Has the cache had its first list?
+    /// Whether the cache has its first list.
     upstream: bool,
-    /// Who waits for the next notification.
+    /// The reader that waits for the next notification.
     reader: Option<Waker>,
     /// The informer, while it waits for the handler to catch up.
     pacer: Option<Waker>,
@@ -45,7 +45,7 @@ struct Inbox<K> {
     delivered: u64,
 }
 
-/// How a listener is doing.
+/// The progress of a listener.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Progress {
     pub(crate) pending: usize,
@@ -56,7 +56,7 @@ pub(crate) struct Progress {
     pub(crate) synced: bool,
 }
 
-/// A taken notification, which counts as delivered when this is dropped.
+/// A notification in delivery. It counts as delivered when this is dropped.
 pub(crate) struct InDelivery<K: Object> {
     listener: Arc<Listener<K>>,
     is_initial: bool,
@@ -80,7 +80,7 @@ impl<K: Object> Listener<K> {
         }
     }
 
-    /// Queues changes, in order. True if the informer has to [wait](Self::poll_caught_up) for the handler.
+    /// Queues changes, in order. Returns whether the informer must [wait](Self::poll_caught_up) for the handler.
     pub(crate) fn push(&self, changes: impl IntoIterator<Item = Change<K>>, now: Instant) -> bool {
         let mut inbox = self.lock();
         if inbox.closed {
@@ -102,13 +102,13 @@ impl<K: Object> Listener<K> {
         behind
     }
 
-    /// Does the informer wait for the handler when it is behind?
+    /// Returns whether the informer waits for the handler when it lags.
     pub(crate) fn is_paced(&self) -> bool {
         self.pace != usize::MAX
     }
 
-    /// Ready once the handler is not behind: no more wait than its pace allows, or it is closed. One informer at a
-    /// time.
+    /// Ready once the handler no longer lags: at most `pace` notifications wait, or it is closed. For one
+    /// informer at a time.
     pub(crate) fn poll_caught_up(&self, cx: &mut Context<'_>) -> Poll<()> {
         let mut inbox = self.lock();
         if inbox.closed || inbox.pending.len() <= self.pace {
@@ -119,14 +119,14 @@ impl<K: Object> Listener<K> {
         Poll::Pending
     }
 
-    /// The cache has had its first list.
+    /// Notes that the cache has its first list.
     pub(crate) fn set_upstream_synced(&self) {
         let mut inbox = self.lock();
         inbox.upstream = true;
         self.look_whether_synced(&inbox);
     }
 
-    /// Ends it: what waits is dropped, a call in progress may end.
+    /// Closes the queue: drops the waiting notifications. A call in progress runs to its end.
     pub(crate) fn close(&self) {
         let mut inbox = self.lock();
         inbox.closed = true;
@@ -134,7 +134,7 @@ impl<K: Object> Listener<K> {
         let waiting = [inbox.reader.take(), inbox.pacer.take()];
         drop(inbox);
         waiting.into_iter().flatten().for_each(Waker::wake);
-        // Who waits for it to be synced waits no longer, even while a reader still holds this.
+        // Ends every wait for the sync, even while a reader still holds this.
         self.synced.send_if_modified(|synced| {
             let waits = *synced == SyncState::Waiting;
             if waits {
@@ -160,7 +160,7 @@ impl<K: Object> Listener<K> {
         }
     }
 
-    /// The next notification, if one waits; it counts as delivered when the second part is dropped.
+    /// Returns the next notification, if one waits. It counts as delivered when the second part is dropped.
     fn take(self: &Arc<Self>) -> Option<(Notification<K>, InDelivery<K>)> {
         loop {
             let mut inbox = self.lock();
@@ -174,13 +174,13 @@ impl<K: Object> Listener<K> {
         }
     }
 
-    /// The informer, if it waits and the handler has caught up: by half, so that the two do not take turns at every
-    /// event.
+    /// Returns the waker of the informer if it waits and the handler has caught up to half the limit, so that
+    /// the two do not alternate at every event.
     fn pacer(&self, inbox: &mut Inbox<K>) -> Option<Waker> {
         if inbox.pacer.is_some() && inbox.pending.len() <= self.pace / 2 { inbox.pacer.take() } else { None }
     }
 
-    /// The next notification, once there is one; `None` when the listener is closed. One reader at a time.
+    /// Waits for the next notification; `None` when the listener is closed. For one reader at a time.
     pub(crate) fn poll_next(
         self: &Arc<Self>,
         cx: &mut Context<'_>,
@@ -203,7 +203,7 @@ impl<K: Object> Listener<K> {
         }
     }
 
-    /// The notification of a change. What can't be unpacked counts as delivered, so that nobody waits for it.
+    /// Makes the notification of a change. A change that cannot be unpacked counts as delivered, so that nothing waits for it.
     fn unpacked(self: &Arc<Self>, change: Change<K>) -> Option<(Notification<K>, InDelivery<K>)> {
         let delivery = InDelivery { listener: self.clone(), is_initial: change.is_initial() };
         Some((Notification::from_change(change)?, delivery))
@@ -225,7 +225,7 @@ impl<K: Object> Listener<K> {
                 Execution::Blocking => {
                     let (this, handler) = (self.clone(), handler.clone());
                     let drained = threads::run(move || this.drain(first, &*handler, usize::MAX));
-                    // A runtime that shuts down runs nothing any more; a panic does not get out of `drain`.
+                    // `None`: the runtime is shutting down. A panic does not leave `drain`.
                     let Some(calm) = drained.await else { return };
                     calm
                 }
@@ -236,7 +236,7 @@ impl<K: Object> Listener<K> {
         }
     }
 
-    /// As [`run`](Self::run), for a handler that may wait.
+    /// Does the work of [`run`](Self::run) for an async handler.
     pub(crate) async fn run_async(self: Arc<Self>, handler: impl AsyncEventHandler<K>) {
         while let Some((notification, delivery)) = self.next().await {
             let calm = match catch_unwind(AssertUnwindSafe(|| handler.handle(notification))) {
@@ -251,7 +251,7 @@ impl<K: Object> Listener<K> {
         }
     }
 
-    /// Delivers what waits, at most `most`; false after a panic.
+    /// Delivers the waiting notifications, at most `most`. Returns false after a panic.
     fn drain(
         self: &Arc<Self>,
         first: (Notification<K>, InDelivery<K>),
@@ -261,7 +261,7 @@ impl<K: Object> Listener<K> {
         let (mut next, mut count) = (Some(first), 0);
         while let Some((notification, delivery)) = next {
             let outcome = catch_unwind(AssertUnwindSafe(|| handler.handle(&notification)));
-            // The objects are released before the delivery counts: who waits for it may look at their number.
+            // Release the objects before the delivery counts: a caller that waits for it may check their reference counts.
             drop(notification);
             drop(delivery);
             if let Err(panic) = outcome {
@@ -276,7 +276,7 @@ impl<K: Object> Listener<K> {
 
     fn note_panic(&self, panic: &(dyn std::any::Any + Send)) {
         self.lock().panics += 1;
-        tracing::error!(panic = panic_message(panic), "an event handler panicked; it goes on in a second");
+        tracing::error!(panic = panic_message(panic), "event handler panicked, continues in a second");
     }
 
     fn look_whether_synced(&self, inbox: &Inbox<K>) {
@@ -286,7 +286,7 @@ impl<K: Object> Listener<K> {
     }
 
     fn lock(&self) -> MutexGuard<'_, Inbox<K>> {
-        // No code of others runs under the lock: a panic there is ours, and leaves counters only.
+        // No user code runs under the lock: a panic there is a bug of this crate, and affects only counters.
         self.inbox.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,4 +1,4 @@
-//! Notifies handlers of what has changed: each at its own pace, none at the expense of another.
+//! Notifies handlers of changes: each at its own pace, without delaying the others.
 //!
 //! ```text
 //!                      ┌─▶ Pending ─▶ task ─▶ handler
@@ -43,14 +43,14 @@ pub(crate) type Runner<K> =
 
 /// All handlers of an informer.
 ///
-/// It is not shared: its owner makes a change of the store and the notification one step, so that a handler which
-/// joins in between misses nothing and is notified of nothing twice.
+/// It is not shared: its owner makes a change of the store and the notification one step, so that a handler
+/// that is added in between misses nothing and gets nothing twice.
 pub(crate) struct Processor<K: Object> {
     members: Vec<Member<K>>,
     resync: Resync,
     phase: Phase,
     tasks: TaskTracker,
-    /// Where handlers run: handlers may be added from threads outside the runtime.
+    /// The runtime of the handlers: handlers may be added from threads outside it.
     runtime: Option<Handle>,
     upstream_synced: bool,
 }
@@ -67,12 +67,12 @@ struct Member<K: Object> {
     name: String,
     listener: Arc<Listener<K>>,
     schedule: Schedule,
-    /// Waits for the processor to start.
+    /// Set until the processor starts.
     runner: Option<Runner<K>>,
     running: Arc<tokio::sync::Semaphore>,
 }
 
-/// How a handler is doing.
+/// The progress of a handler.
 #[derive(Clone, Debug)]
 pub(crate) struct HandlerProgress {
     pub(crate) name: String,
@@ -92,7 +92,7 @@ impl<K: Object> Processor<K> {
         }
     }
 
-    /// Adds a handler, which is first notified of `existing`. `None` for the runner: someone else reads the listener.
+    /// Adds a handler, which is first notified of `existing`. Without a runner the caller reads the listener.
     pub(crate) fn add(
         &mut self,
         options: HandlerOptions,
@@ -100,7 +100,7 @@ impl<K: Object> Processor<K> {
         existing: impl IntoIterator<Item = Stored<K>>,
         now: Instant,
     ) -> (Arc<Listener<K>>, Registration) {
-        // Unique in the process, so that one informer's registration means nothing to another.
+        // Unique in the process, so that an informer does not accept the registration of another.
         static NEXT_ID: AtomicU64 = AtomicU64::new(0);
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
         let running = self.phase == Phase::Running;
@@ -127,7 +127,7 @@ impl<K: Object> Processor<K> {
         (listener, registration)
     }
 
-    /// Removes a handler: it is notified of nothing more. False if it was gone already.
+    /// Removes a handler: it gets no further notification. Returns false if it was already removed.
     pub(crate) fn remove(&mut self, id: u64) -> bool {
         let Some(at) = self.members.iter().position(|member| member.id == id) else { return false };
         self.members.remove(at).end();
@@ -143,7 +143,7 @@ impl<K: Object> Processor<K> {
         }
     }
 
-    /// Stops the handlers; what waits is dropped. Each task ends when its handler returns.
+    /// Stops the handlers and drops the waiting notifications. Each task ends when its handler returns.
     pub(crate) fn stop(&mut self) -> TaskTracker {
         self.phase = Phase::Stopped;
         self.members.drain(..).for_each(Member::end);
@@ -155,8 +155,8 @@ impl<K: Object> Processor<K> {
         self.phase == Phase::Stopped
     }
 
-    /// Queues changes for all handlers; what has not changed only for those that are due for a resync. True if one of
-    /// them is behind and the informer has to wait for it.
+    /// Queues changes for all handlers; unchanged objects only for those that are due for a resync. Returns
+    /// whether one of them lags and the informer must wait for it.
     pub(crate) fn distribute(&self, changes: &[Change<K>], now: Instant) -> bool {
         let resyncs = changes.iter().any(Change::is_resync);
         let mut behind = false;
@@ -171,24 +171,24 @@ impl<K: Object> Processor<K> {
         behind
     }
 
-    /// The queues of the handlers that the informer may have to wait for, with the handlers' names.
+    /// Returns the names and queues of the handlers that the informer may have to wait for.
     pub(crate) fn paced(&self) -> Vec<(String, Arc<Listener<K>>)> {
         let paced = self.members.iter().filter(|member| member.listener.is_paced());
         paced.map(|member| (member.name.clone(), member.listener.clone())).collect()
     }
 
-    /// Which handlers are due for a resync? True if one is.
+    /// Determines which handlers are due for a resync. Returns whether one is.
     pub(crate) fn should_resync(&mut self, now: Instant) -> bool {
-        // All are asked: each has to know whether it is its turn.
+        // Every handler is checked, because the check sets its next time.
         self.members.iter_mut().fold(false, |any, member| member.schedule.is_due(now) | any)
     }
 
-    /// How often [`should_resync`](Self::should_resync) is to be asked; `None` for never.
+    /// Returns the period of [`should_resync`](Self::should_resync); `None` for never.
     pub(crate) fn check_period(&self) -> Option<Duration> {
         (!self.resync.check.is_zero()).then_some(self.resync.check)
     }
 
-    /// The cache has had its first list.
+    /// Notes that the cache has its first list.
     pub(crate) fn set_upstream_synced(&mut self) {
         self.upstream_synced = true;
         self.members.iter().for_each(|member| member.listener.set_upstream_synced());
@@ -210,7 +210,7 @@ impl<K: Object> Member<K> {
             let (run, running) = (runner(self.listener.clone()), self.running.clone());
             let task = async move {
                 run.await;
-                // Wakes those who wait for the end of the handler.
+                // Wakes the tasks that wait for the end of the handler.
                 running.close();
             };
             tasks.spawn_on(task, runtime);
@@ -230,7 +230,7 @@ pub(crate) fn blocking<K: Object>(handler: Arc<dyn EventHandler<K>>, execution: 
     Box::new(move |listener| Box::pin(listener.run(handler, execution)))
 }
 
-/// Runs a handler that may wait.
+/// Runs an async handler.
 pub(crate) fn asynchronous<K: Object>(handler: impl AsyncEventHandler<K>) -> Runner<K> {
     Box::new(move |listener| Box::pin(listener.run_async(handler)))
 }

@@ -1,4 +1,4 @@
-//! [`Notification`]: what a handler gets.
+//! [`Notification`]: a change, as a handler gets it.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,49 +8,88 @@ use client_rs_machinery::{Object, ObjectKey};
 use crate::store::Change;
 use crate::{Deleted, Tombstone};
 
-/// What has happened to an object, as [handlers](crate::EventHandler), predicates and
+/// A change of an object, as [handlers](crate::EventHandler), predicates and
 /// [subscriptions](crate::Subscription) get it.
 ///
-/// For each key a handler sees a valid history: an addition first, then updates whose old object is the one that it was
-/// last notified of, then a deletion, after which all may begin again.
+/// For each key a handler sees a valid history: an addition first, then updates whose old state is the one of
+/// the last notification, then a deletion, after which it may start again.
 ///
-/// `K` may be `dyn Object`, for handlers that serve objects of any type.
+///
+/// ```
+/// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+/// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+/// #     let mut pod = PartialObjectMetadata::default();
+/// #     pod.metadata.namespace = "default".into();
+/// #     pod.metadata.name = name.into();
+/// #     pod.metadata.resource_version = version.to_string().into();
+/// #     pod
+/// # }
+/// use std::sync::Arc;
+/// use client_rs_cache::Notification;
+///
+/// let updated = Notification::Updated { old: Arc::new(pod("web", 1)), new: Arc::new(pod("web", 2)) };
+/// assert_eq!(updated.key().to_string(), "default/web");
+/// assert!(!updated.is_replay());
+/// assert_eq!(format!("{updated:?}"), "Updated(default/web@1→2)");
+/// ```
+///
+/// `K` may be `dyn Object`, for handlers of objects of any type.
 pub enum Notification<K: ?Sized> {
     /// An object that is new to this handler.
     Added {
         /// The object.
         object: Arc<K>,
-        /// Whether it was there when the handler began, as far as the cache can tell.
+        /// Whether the object existed when the handler was added, as far as the cache can determine.
         is_initial: bool,
     },
-    /// An object has changed, or comes again by a resync or relist: then both have the same resourceVersion.
+    /// An object has changed, or is replayed by a resync or relist. In a replay both have the same resourceVersion.
     Updated {
-        /// What the handler was last notified of.
+        /// The state of the last notification to this handler.
         old: Arc<K>,
-        /// Its state now.
+        /// The new state.
         new: Arc<K>,
     },
-    /// An object is gone.
+    /// An object was deleted.
     Deleted(Deleted<K>),
 }
 
-/// What a filter makes of a notification.
+/// The result of a filter for a notification.
 pub(super) enum Passage<'a, K: ?Sized> {
-    /// It passes as it is.
+    /// The notification passes unchanged.
     AsIs,
-    /// This object begins to pass: an addition.
+    /// The object starts to pass: an addition.
     Enters(&'a Arc<K>),
-    /// This object ceases to pass: a deletion.
+    /// The object no longer passes: a deletion.
     Leaves(&'a Arc<K>),
-    /// There is nothing to notify of.
+    /// The notification does not pass.
     Nothing,
 }
 
 impl<K: ?Sized> Notification<K> {
-    /// As a handler sees it that knows only the objects that pass a filter: an object that begins to pass is added, one
-    /// that ceases to pass is deleted. `None` where there is nothing to notify of.
+    /// Returns the notification for a handler that knows only the objects that pass a filter: an object that
+    /// starts to pass is added, and an object that no longer passes is deleted. `None` if the handler need not
+    /// be notified.
     ///
-    /// A deletion without an object passes: nobody can say that it would not.
+    /// A deletion without an object passes, because the filter cannot decide.
+    ///
+    /// ```
+    /// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+    /// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+    /// #     let mut pod = PartialObjectMetadata::default();
+    /// #     pod.metadata.namespace = "default".into();
+    /// #     pod.metadata.name = name.into();
+    /// #     pod.metadata.resource_version = version.to_string().into();
+    /// #     pod
+    /// # }
+    /// use std::sync::Arc;
+    /// use client_rs_cache::Notification;
+    ///
+    /// let ready = |pod: &PartialObjectMetadata| pod.metadata.generation > 0;
+    /// let (before, mut after) = (pod("web", 1), pod("web", 2));
+    /// after.metadata.generation = 1;
+    /// let update = Notification::Updated { old: Arc::new(before), new: Arc::new(after) };
+    /// assert!(matches!(update.filtered(ready), Some(Notification::Added { .. })));
+    /// ```
     pub fn filtered(self, filter: impl Fn(&K) -> bool) -> Option<Self> {
         match self.passage(filter) {
             Passage::AsIs => Some(self),
@@ -74,7 +113,24 @@ impl<K: ?Sized> Notification<K> {
         }
     }
 
-    /// The states of the object that it carries, the old one first. None for a deletion whose last state is not known.
+    /// Iterates over the states of the object, the old one first. Empty for a deletion whose last state is not
+    /// known.
+    ///
+    /// ```
+    /// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+    /// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+    /// #     let mut pod = PartialObjectMetadata::default();
+    /// #     pod.metadata.namespace = "default".into();
+    /// #     pod.metadata.name = name.into();
+    /// #     pod.metadata.resource_version = version.to_string().into();
+    /// #     pod
+    /// # }
+    /// # use std::sync::Arc;
+    /// # use client_rs_cache::Notification;
+    /// let update = Notification::Updated { old: Arc::new(pod("web", 1)), new: Arc::new(pod("web", 2)) };
+    /// let versions: Vec<_> = update.objects().map(|pod| pod.metadata.resource_version.clone()).collect();
+    /// assert_eq!(versions, ["1", "2"]);
+    /// ```
     pub fn objects(&self) -> impl Iterator<Item = &Arc<K>> {
         let (first, second) = match self {
             Self::Added { object, .. } => (Some(object), None),
@@ -86,7 +142,7 @@ impl<K: ?Sized> Notification<K> {
 }
 
 impl<K: Object + ?Sized> Notification<K> {
-    /// The object's key.
+    /// Returns the key of the object.
     pub fn key(&self) -> ObjectKey {
         match self {
             Self::Added { object, .. } | Self::Updated { new: object, .. } => object.key(),
@@ -94,7 +150,25 @@ impl<K: Object + ?Sized> Notification<K> {
         }
     }
 
-    /// Whether it only repeats what was there before: an object of the first list, a resync, or a relist without a change.
+    /// Returns whether it repeats a known state: an object of the first list, a resync, or a relist without a
+    /// change.
+    ///
+    /// ```
+    /// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+    /// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+    /// #     let mut pod = PartialObjectMetadata::default();
+    /// #     pod.metadata.namespace = "default".into();
+    /// #     pod.metadata.name = name.into();
+    /// #     pod.metadata.resource_version = version.to_string().into();
+    /// #     pod
+    /// # }
+    /// # use std::sync::Arc;
+    /// # use client_rs_cache::Notification;
+    /// let web = Arc::new(pod("web", 1));
+    /// let resync = Notification::Updated { old: web.clone(), new: web.clone() };
+    /// assert!(resync.is_replay());
+    /// assert!(!Notification::Added { object: web, is_initial: false }.is_replay());
+    /// ```
     pub fn is_replay(&self) -> bool {
         match self {
             Self::Added { is_initial, .. } => *is_initial,
@@ -105,8 +179,8 @@ impl<K: Object + ?Sized> Notification<K> {
 }
 
 impl<K: Object> Notification<K> {
-    /// Of a change of the store, with packed objects decoded. Nothing if one can't be, which the store has logged and
-    /// counted.
+    /// Makes the notification of a change of the store, and decodes packed objects. `None` if one does not
+    /// decode; the store has logged and counted that.
     pub(crate) fn from_change(change: Change<K>) -> Option<Self> {
         Some(match change {
             Change::Added { object, is_initial } => Self::Added { object: object.object()?, is_initial },
@@ -116,7 +190,7 @@ impl<K: Object> Notification<K> {
             }
             Change::Updated { old, new } => {
                 let new = new.object()?;
-                // The handler learns of the new state, whatever has become of the old one.
+                // The handler gets the new state, even if the old one does not decode.
                 Self::Updated { old: old.object().unwrap_or_else(|| new.clone()), new }
             }
             Change::Deleted(deleted) => Self::Deleted(deleted),
@@ -127,7 +201,7 @@ impl<K: Object> Notification<K> {
         })
     }
 
-    /// The same, for a handler of objects of any type.
+    /// Returns the notification for a handler of objects of any type.
     pub(crate) fn to_dyn(&self) -> Notification<dyn Object> {
         match self {
             Self::Added { object, is_initial } => {
@@ -143,7 +217,7 @@ impl<K: Object> Notification<K> {
     }
 }
 
-// Derived, these would ask for `K: Clone` and `K: Debug`.
+// Derived implementations would require `K: Clone` and `K: Debug`.
 
 impl<K: ?Sized> Clone for Notification<K> {
     fn clone(&self) -> Self {
@@ -178,7 +252,7 @@ mod tests {
     use crate::fixtures::{TestObject, object};
 
     #[test]
-    fn a_replay_is_a_first_list_or_a_state_that_comes_again() {
+    fn a_replay_is_a_first_list_or_a_repeated_state() {
         let (one, two) = (object("a", 1), object("a", 2));
         let added = |is_initial| Notification::Added { object: one.clone(), is_initial };
         let updated = |new: &Arc<TestObject>| Notification::Updated { old: one.clone(), new: new.clone() };

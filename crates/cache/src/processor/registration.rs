@@ -1,26 +1,54 @@
-//! What the one who adds a handler gets.
+//! [`Registration`]: the handle of an added handler.
 
 use std::fmt;
 use std::sync::Arc;
 
 use tokio::sync::{Semaphore, watch};
 
-/// A handler that was added to an informer. Dropping it changes nothing: the handler stays.
+/// The handle of a handler that was added to an informer. Dropping it changes nothing: the handler stays.
+///
+/// Use it to wait until the handler has seen all existing objects, and to
+/// [remove](crate::SharedInformer::remove_handler) the handler.
+///
+///
+/// ```
+/// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+/// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+/// #     let mut pod = PartialObjectMetadata::default();
+/// #     pod.metadata.namespace = "default".into();
+/// #     pod.metadata.name = name.into();
+/// #     pod.metadata.resource_version = version.to_string().into();
+/// #     pod
+/// # }
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use client_rs_cache::{HandlerFns, MemoryListWatch, SharedInformer};
+/// # let source: MemoryListWatch<_> = [pod("web", 1)].into_iter().collect();
+///
+/// let informer = SharedInformer::new(source);
+/// let registration = informer.add_handler(HandlerFns::new())?;
+/// assert!(!registration.has_synced());
+/// let running = informer.spawn();
+/// assert!(registration.synced().await);
+/// running.shutdown().await?;
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone)]
 pub struct Registration {
     id: u64,
     name: Arc<str>,
     synced: watch::Receiver<SyncState>,
-    /// Closed when the handler's task has ended.
+    /// Closed when the task of the handler has ended.
     over: Arc<Semaphore>,
 }
 
-/// How far a handler is with what was there when it began.
+/// Whether a handler has handled the objects that existed when it was added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SyncState {
     Waiting,
     Synced,
-    /// The handler ended before.
+    /// The handler ended first.
     Over,
 }
 
@@ -34,18 +62,18 @@ impl Registration {
         Self { id, name: name.into(), synced, over }
     }
 
-    /// What the handler is called.
+    /// Returns the name of the handler.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Has the cache had its first list, and has the handler returned from everything that was there when it
-    /// began? Once true, for ever.
+    /// Returns whether the cache has its first list and the handler has handled every object that existed when
+    /// it was added. Once true, it stays true.
     pub fn has_synced(&self) -> bool {
         *self.synced.borrow() == SyncState::Synced
     }
 
-    /// Waits for [`has_synced`](Self::has_synced); false if the handler ends before, or its informer does.
+    /// Waits for [`has_synced`](Self::has_synced). Returns false if the handler or its informer ends first.
     pub async fn synced(&self) -> bool {
         let mut synced = self.synced.clone();
         synced
@@ -58,9 +86,9 @@ impl Registration {
         self.id
     }
 
-    /// Waits until the handler's task has ended.
+    /// Waits until the task of the handler has ended.
     pub(crate) async fn over(&self) {
-        // No permit is ever given: the only way out is the end.
+        // There is never a permit: the call returns when the semaphore is closed.
         let _ = self.over.acquire().await;
     }
 }

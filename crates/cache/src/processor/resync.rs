@@ -1,16 +1,16 @@
-//! How often handlers get again what has not changed.
+//! Resyncs: how often handlers get unchanged objects again.
 
 use std::time::{Duration, Instant};
 
-/// The shortest period a handler can have.
+/// The shortest period of a handler.
 const SHORTEST: Duration = Duration::from_secs(1);
 
-/// The resync periods of an informer: its own, by which it asks its handlers, and its default for handlers.
+/// The resync periods of an informer: that of its checks, and the default of its handlers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Resync {
-    /// How often it is asked whether a handler is due. Zero: never, and then no handler ever is.
+    /// The period of the checks whether a handler is due. Zero: never, and then no handler is ever due.
     pub(crate) check: Duration,
-    /// For handlers that don't say.
+    /// For handlers without a period.
     default: Duration,
 }
 
@@ -22,8 +22,8 @@ pub(crate) struct Schedule {
     period: Duration,
     /// `None` for never.
     next: Option<Instant>,
-    /// Is the current round of resyncs for it? So until it is first asked: without periods, updates that
-    /// change nothing reach everybody.
+    /// Whether the current resync is for this handler. True until the first check: without periods, updates
+    /// without a change reach every handler.
     syncing: bool,
 }
 
@@ -32,9 +32,9 @@ impl Resync {
         Self { check: default, default }
     }
 
-    /// Takes a handler in. Before the informer runs, one that is in more of a hurry shortens the informer's
-    /// own period (then true: the others are to be [fitted](Schedule::fit) again); afterwards it has to do
-    /// with that.
+    /// Adds a handler. Before the informer runs, a handler with a shorter period shortens that of the informer;
+    /// then the result is true, and the other handlers must be [fitted](Schedule::fit) again. Afterwards the
+    /// period of the handler is raised to that of the informer.
     pub(crate) fn join(
         &mut self,
         requested: Option<Duration>,
@@ -57,7 +57,7 @@ impl Resync {
 }
 
 impl Schedule {
-    /// Takes up the informer's own period.
+    /// Adapts to the period of the informer.
     pub(crate) fn fit(&mut self, check: Duration, now: Instant) {
         self.period = match (self.requested, check) {
             (Duration::ZERO, _) | (_, Duration::ZERO) => Duration::ZERO,
@@ -66,7 +66,7 @@ impl Schedule {
         self.next = now.checked_add(self.period);
     }
 
-    /// Is it time? If so, the next time is set.
+    /// Returns whether it is due; if so, sets the next time.
     pub(crate) fn is_due(&mut self, now: Instant) -> bool {
         self.syncing = !self.period.is_zero() && self.next.is_some_and(|next| now >= next);
         if self.syncing {
@@ -75,12 +75,12 @@ impl Schedule {
         self.syncing
     }
 
-    /// Whether the resync in progress is meant for it.
+    /// Returns whether the resync in progress is for this handler.
     pub(crate) fn syncing(&self) -> bool {
         self.syncing
     }
 
-    /// How often; zero for never.
+    /// Returns the period; zero for never.
     pub(crate) fn period(&self) -> Duration {
         self.period
     }
@@ -101,11 +101,11 @@ mod tests {
         let (fast, lowered) = resync.join(Some(2 * SECOND), false, now);
         assert_eq!((fast.period(), resync.check, lowered), (2 * SECOND, 2 * SECOND, true));
         slow.fit(resync.check, now);
-        assert_eq!(slow.period(), 12 * SECOND, "what is slower stays slow");
+        assert_eq!(slow.period(), 12 * SECOND, "a slower handler stays slow");
         let (hasty, lowered) = resync.join(Some(SECOND), true, now);
         assert_eq!((hasty.period(), resync.check, lowered), (2 * SECOND, 2 * SECOND, false));
         assert_eq!(resync.join(Some(Duration::ZERO), false, now).0.period(), Duration::ZERO);
-        // Under a second is a second.
+        // A period below a second is a second.
         assert_eq!(resync.join(Some(SECOND / 10), false, now).0.period(), SECOND);
         assert_eq!(resync.check, SECOND);
     }
@@ -137,11 +137,11 @@ mod tests {
         let mut resync = Resync::new(SECOND);
         let (mut one, _) = resync.join(Some(SECOND), false, now);
         let (mut two, _) = resync.join(Some(2 * SECOND), false, now);
-        assert!(one.syncing() && two.syncing(), "until first asked");
+        assert!(one.syncing() && two.syncing(), "until the first check");
         let due = |schedule: &mut Schedule, seconds| schedule.is_due(now + seconds * SECOND);
         assert!(due(&mut one, 1) && !due(&mut two, 1));
         assert!(one.syncing() && !two.syncing());
         assert!(due(&mut one, 2) && due(&mut two, 2));
-        assert!(!due(&mut one, 2), "once a period");
+        assert!(!due(&mut one, 2), "once per period");
     }
 }

@@ -1,4 +1,4 @@
-//! A handler that is a stream.
+//! [`Subscription`]: a handler in the form of a stream.
 
 use std::fmt;
 use std::pin::Pin;
@@ -11,17 +11,41 @@ use futures_core::Stream;
 use super::listener::{InDelivery, Listener};
 use super::{Notification, Registration};
 
-/// Notifications as a stream. It ends when the informer has stopped; dropping it ends the
-/// subscription.
+/// Notifications as a stream. It ends when the informer has stopped. Dropping it ends the subscription.
 ///
-/// The same promises as a handler's. A notification counts as handled when the next one is asked for: that is
-/// when [`Registration::has_synced`] moves on.
+/// It has the contract of a handler. A notification counts as handled when the next one is requested;
+/// [`Registration::has_synced`] follows that.
+///
+///
+/// ```
+/// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+/// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+/// #     let mut pod = PartialObjectMetadata::default();
+/// #     pod.metadata.namespace = "default".into();
+/// #     pod.metadata.name = name.into();
+/// #     pod.metadata.resource_version = version.to_string().into();
+/// #     pod
+/// # }
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use client_rs_cache::{MemoryListWatch, SharedInformer};
+/// # let source: MemoryListWatch<_> = [pod("web", 1)].into_iter().collect();
+///
+/// let informer = SharedInformer::new(source);
+/// let mut changes = informer.subscribe()?;
+/// let running = informer.spawn();
+/// assert_eq!(changes.next().await.unwrap().key().to_string(), "default/web");
+/// running.shutdown().await?;
+/// assert!(changes.next().await.is_none(), "the informer has stopped");
+/// # Ok(())
+/// # }
+/// ```
 #[must_use = "the subscription ends when this is dropped"]
 pub struct Subscription<K: Object> {
     listener: Arc<Listener<K>>,
     current: Option<InDelivery<K>>,
     registration: Registration,
-    /// Ends the subscription at the processor.
+    /// Removes the subscription from the processor.
     on_drop: Option<Box<dyn FnOnce() + Send>>,
 }
 
@@ -34,12 +58,12 @@ impl<K: Object> Subscription<K> {
         Self { listener, current: None, registration, on_drop: Some(Box::new(on_drop)) }
     }
 
-    /// The handle that says whether everything that was there from the start has been handled.
+    /// Returns the handle that reports whether all existing objects have been handled.
     pub fn registration(&self) -> &Registration {
         &self.registration
     }
 
-    /// The next notification; `None` when the informer has stopped.
+    /// Waits for the next notification; `None` when the informer has stopped. Cancel-safe.
     pub async fn next(&mut self) -> Option<Notification<K>> {
         std::future::poll_fn(|cx| Pin::new(&mut *self).poll_next(cx)).await
     }

@@ -2,16 +2,16 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// How many handlers of the process may be on threads of the runtime's blocking pool at once. The pool has 512 by
-/// default and also serves name lookups, token files and certificates: handlers that block for ever must not take
-/// all of it.
+/// The largest number of handlers of the process on threads of the runtime's blocking pool. The pool has 512
+/// threads by default and also serves name lookups, token files and certificates: handlers that block forever
+/// must not use it up.
 const POOLED: usize = 128;
 
-/// How many are.
+/// The current number.
 static IN_POOL: AtomicUsize = AtomicUsize::new(0);
 
-/// Runs a function on a thread of the blocking pool; on one of its own while many handlers use the pool. `None` if
-/// the runtime shuts down first or the function panics.
+/// Runs a function on a thread of the blocking pool, or on a thread of its own while many handlers use the
+/// pool. `None` if the runtime shuts down first or the function panics.
 pub(super) async fn run<T: Send + 'static>(function: impl FnOnce() -> T + Send + 'static) -> Option<T> {
     if let Some(place) = Place::take() {
         let run = move || {
@@ -23,14 +23,14 @@ pub(super) async fn run<T: Send + 'static>(function: impl FnOnce() -> T + Send +
     let (sender, receiver) = tokio::sync::oneshot::channel();
     let runtime = tokio::runtime::Handle::current();
     let run = move || {
-        // As on a thread of the pool, a handler may use the runtime.
+        // A handler may use the runtime, as on a thread of the pool.
         let _inside = runtime.enter();
         let _ = sender.send(function());
     };
     match std::thread::Builder::new().name("event-handler".to_owned()).spawn(run) {
         Ok(_) => receiver.await.ok(),
         Err(error) => {
-            tracing::error!(%error, "no thread for an event handler; it is notified of nothing more");
+            tracing::error!(%error, "no thread for an event handler, it gets no further notifications");
             None
         }
     }
@@ -63,7 +63,7 @@ mod tests {
         let mut runtime = tokio::runtime::Builder::new_current_thread();
         let runtime = runtime.max_blocking_threads(POOLED + 1).build().unwrap();
         runtime.block_on(async {
-            // All of them block until all of them run and something else does, too.
+            // All of them block until all of them and one more task run.
             let blocked = POOLED + 10;
             let barrier = Arc::new(Barrier::new(blocked + 1));
             let mut running = tokio::task::JoinSet::new();

@@ -1,23 +1,55 @@
-//! How long a reflector waits before it tries again.
+//! The waits of a reflector between attempts.
 
 use std::time::{Duration, Instant};
 
 use crate::random::Random;
 
-/// Says how long to wait before each next attempt.
+/// Returns the wait before each attempt.
 ///
-/// One serves a whole reflector: the pause between two rounds and the waits inside one advance the same
-/// state. Pure: what it says depends on its calls alone.
+/// One instance serves a whole reflector: the pause between two rounds and the waits within a round advance the
+/// same state. It must depend only on its calls, not on a clock of its own.
+///
+///
+/// ```
+/// use std::time::{Duration, Instant};
+/// use client_rs_cache::reflector::{ReflectorOptions, RetryBackoff};
+/// use client_rs_machinery::Unstructured;
+///
+/// /// Always the same wait.
+/// struct Fixed(Duration);
+///
+/// impl RetryBackoff for Fixed {
+///     fn next_delay(&mut self, _now: Instant) -> Duration {
+///         self.0
+///     }
+/// }
+///
+/// let backoff = Box::new(Fixed(Duration::from_secs(5)));
+/// let mut options = ReflectorOptions::<Unstructured>::default().with_backoff(backoff);
+/// assert_eq!(options.backoff.next_delay(Instant::now()).as_secs(), 5);
+/// ```
 pub trait RetryBackoff: Send {
-    /// The wait before the next attempt, asked at `now`.
+    /// Returns the wait before the next attempt, at the time `now`.
     fn next_delay(&mut self, now: Instant) -> Duration;
 }
 
-/// Delays that double: client-go's, by default.
+/// Delays that double. The defaults are those of client-go.
 ///
-/// 800 ms, 1.6 s, … 25.6 s, then 30 s, each lengthened by up to itself at random. Two minutes after the last
-/// return to the start (or the first call), the next delay is the first again, whether or not attempts have
-/// failed all the while.
+/// 800 ms, 1.6 s, … 25.6 s, then 30 s, each lengthened at random by up to its own length. Two minutes after the
+/// last reset (or the first call), the next delay is the first one again, whether or not attempts failed in
+/// between.
+///
+///
+/// ```
+/// use std::time::Instant;
+/// use client_rs_cache::Random;
+/// use client_rs_cache::reflector::{BackoffOptions, ExponentialBackoff, RetryBackoff};
+///
+/// let mut backoff = ExponentialBackoff::new(BackoffOptions::default(), Random::from_fn(|| 0.0));
+/// let now = Instant::now();
+/// let delays: Vec<u128> = (0..3).map(|_| backoff.next_delay(now).as_millis()).collect();
+/// assert_eq!(delays, [800, 1600, 3200]);
+/// ```
 #[derive(Debug)]
 pub struct ExponentialBackoff {
     options: BackoffOptions,
@@ -34,11 +66,11 @@ client_rs_machinery::options! {
         pub initial: Duration => with_initial,
         /// The longest delay, before jitter. Default: 30 s.
         pub max: Duration => with_max,
-        /// How much longer than the last each delay is. Default: 2.
+        /// The factor from one delay to the next. Default: 2.
         pub factor: f64 => with_factor,
-        /// A delay is lengthened by up to this part of itself. Default: 1.
+        /// The largest random extension, as a part of the delay. Default: 1.
         pub jitter: f64 => with_jitter,
-        /// How long after a return to `initial` the next one is due. Default: 2 min.
+        /// The time from one reset to `initial` to the next. Default: 2 min.
         pub reset_after: Duration => with_reset_after,
     }
 }
@@ -56,7 +88,7 @@ impl Default for BackoffOptions {
 }
 
 impl ExponentialBackoff {
-    /// A backoff before its first delay.
+    /// Makes a backoff before its first delay.
     pub fn new(options: BackoffOptions, random: Random) -> Self {
         Self { base: options.initial, options, random, reset_at: None }
     }
@@ -81,7 +113,7 @@ impl RetryBackoff for ExponentialBackoff {
     }
 }
 
-/// The product, or the longest there is where a factor makes no sense.
+/// Returns the product, or the longest duration if the factor is not valid.
 fn scale(delay: Duration, factor: f64) -> Duration {
     Duration::try_from_secs_f64(delay.as_secs_f64() * factor).unwrap_or(Duration::MAX)
 }
@@ -104,7 +136,7 @@ mod tests {
         assert_eq!(millis(&mut backoff, later, 1), [30_000], "not before two minutes have passed");
         let later = later + Duration::from_millis(1);
         assert_eq!(millis(&mut backoff, later, 2), [800, 1600]);
-        // Failures in between do not put the next return off.
+        // Failures in between do not delay the next reset.
         assert_eq!(millis(&mut backoff, later + Duration::from_mins(1), 1), [3200]);
         assert_eq!(millis(&mut backoff, later + Duration::from_secs(121), 1), [800]);
     }

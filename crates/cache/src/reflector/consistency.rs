@@ -1,4 +1,4 @@
-//! Is what was streamed what the server lists? A check for test clusters.
+//! [`ConsistencyCheck`]: compares streamed lists with plain lists, for test clusters.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,23 +11,34 @@ use client_rs_machinery::{Object, ObjectKey};
 use crate::store::Stored;
 use crate::{FetchContext, FetchError, Incoming, ListWatch};
 
-/// How long to wait before a list that failed is tried again.
+/// The wait before a failed list is retried.
 const RETRY: Duration = Duration::from_secs(1);
 
 /// Compares each streamed list with a plain list at the same version.
 ///
-/// Off unless asked for: it doubles the load of every list. client-go panics on a difference; here it is a
-/// [`FetchError::Inconsistent`] for the watch error handler, and what was streamed is thrown away in favour
-/// of a plain list.
+/// It is off by default, because it doubles the load of every list. client-go panics on a difference. Here the
+/// watch error handler gets a [`FetchError::Inconsistent`], and the reflector discards the streamed list in
+/// favour of a plain one.
+///
+///
+/// ```
+/// use client_rs_cache::InformerOptions;
+/// use client_rs_cache::reflector::ConsistencyCheck;
+/// use client_rs_machinery::Unstructured;
+///
+/// let options = InformerOptions::<Unstructured>::default()
+///     .with_consistency_check(ConsistencyCheck::of_versions());
+/// assert!(options.consistency_check.is_some());
+/// ```
 pub struct ConsistencyCheck<K> {
     same: Arc<Same<K>>,
 }
 
-/// Are two objects the same?
+/// Returns whether two objects are the same.
 type Same<K> = dyn Fn(&K, &K) -> bool + Send + Sync;
 
 impl<K: Object> ConsistencyCheck<K> {
-    /// Is it asked for by `KUBE_WATCHLIST_INCONSISTENCY_DETECTOR`, as client-go has it?
+    /// Returns whether the variable `KUBE_WATCHLIST_INCONSISTENCY_DETECTOR` turns it on, as in client-go.
     pub fn is_in_environment() -> bool {
         std::env::var("KUBE_WATCHLIST_INCONSISTENCY_DETECTOR").is_ok_and(|text| is_true(&text))
     }
@@ -49,8 +60,8 @@ impl<K: Object> ConsistencyCheck<K> {
         Self { same: Arc::new(K::eq) }
     }
 
-    /// Compares what a request got with a list at the version it got it at. Lists again until the server
-    /// answers; transforms what it lists as the cache does.
+    /// Compares the objects of a request with a plain list at their version. Retries the list until the server
+    /// responds, and transforms its objects like the cache.
     pub(crate) async fn check(
         &self,
         source: &dyn ListWatch<K>,
@@ -65,7 +76,7 @@ impl<K: Object> ConsistencyCheck<K> {
             match list(source, cx, &transform, &options).await {
                 Ok(listed) => break listed,
                 Err(error) => {
-                    tracing::debug!(%error, "the list of a consistency check failed; it is tried again");
+                    tracing::debug!(%error, "list of a consistency check failed, retrying");
                     tokio::time::sleep(RETRY).await;
                 }
             }
@@ -84,7 +95,7 @@ impl<K: Object> ConsistencyCheck<K> {
         }
         let some: Vec<_> = odd.iter().take(5).map(ToString::to_string).collect();
         Err(FetchError::Inconsistent(format!(
-            "{} objects at version {resource_version}, among them {}",
+            "{} objects at version {resource_version}, including {}",
             odd.len(),
             some.join(", ")
         )))
@@ -103,18 +114,18 @@ impl<K> fmt::Debug for ConsistencyCheck<K> {
     }
 }
 
-/// As Go reads a boolean.
+/// Parses a boolean like Go.
 fn is_true(text: &str) -> bool {
     matches!(text, "1" | "t" | "T" | "true" | "TRUE" | "True")
 }
 
-/// The list that must give the same, if there is one.
+/// Returns the options of the list that must have the same content, if there is one.
 fn options(request: &ListOptions, resource_version: &str, received: usize) -> Option<ListOptions> {
-    // A page of a list is no list, and at version 0 two lists need not be the same.
+    // A page is not the whole list, and at version 0 two lists may differ.
     if !request.continue_.is_empty() || resource_version == "0" || resource_version.is_empty() {
         return None;
     }
-    // A server gives no heed to the limit at version 0.
+    // A server ignores the limit at version 0.
     let ignored = request.resource_version == "0"
         && request.limit > 0
         && i64::try_from(received).is_ok_and(|received| received > request.limit);
@@ -168,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn t1_3_03_the_limit_goes_only_where_the_server_did_not_heed_it() {
+    fn t1_3_03_the_limit_is_dropped_only_if_the_server_ignored_it() {
         for (version, limit, received, expected) in
             [("0", 2, 3, 0), ("0", 3, 3, 3), ("0", 0, 3, 0), ("", 2, 3, 2), ("5", 2, 3, 2)]
         {
@@ -187,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn the_environment_speaks_as_in_go() {
+    fn the_variable_is_parsed_like_in_go() {
         for (text, expected) in [("true", true), ("1", true), ("yes", false), ("", false), ("False", false)] {
             assert_eq!(is_true(text), expected, "{text}");
         }

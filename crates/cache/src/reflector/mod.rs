@@ -1,4 +1,7 @@
-//! [`Reflector`]: keeps a queue, and the cache behind it, in step with the server.
+//! [`Reflector`]: keeps a queue, and the cache behind it, in sync with the server.
+//!
+//! Informers have a reflector inside; most programs only meet its options ([`ReflectorOptions`]) and its
+//! [`Status`].
 
 mod backoff;
 mod consistency;
@@ -35,16 +38,55 @@ use crate::{
     Bookmark, Coverage, FetchContext, FetchError, Incoming, ListWatch, Queue, Replacement, WatchStream,
 };
 
-/// Keeps a queue in step with one collection of a server: lists, then watches, for ever.
+/// Keeps a queue in sync with one collection of a server: it lists, then watches, forever.
 ///
-/// - **Nothing is lost**: a watch goes on behind the last version seen; where the server no longer has that
-///   version, a new list makes up for what was missed.
-/// - **All or nothing**: a list reaches the queue when it is complete. One that is cut in the middle changes
-///   nothing.
-/// - **Unchanged objects are shared**: what the cache has at the listed version is not kept a second time.
-/// - **What does not decode is never a deletion**: the object's last good version stays in the cache, marked.
-/// - **Errors**: are waited out; it never gives up. A list without progress for five minutes is an error, and a
-///   watch that the server does not end in time is opened again.
+/// Use it directly to build an informer of your own; [`SharedInformer`](crate::SharedInformer) has one inside.
+///
+///
+/// ```
+/// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+/// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+/// #     let mut pod = PartialObjectMetadata::default();
+/// #     pod.metadata.namespace = "default".into();
+/// #     pod.metadata.name = name.into();
+/// #     pod.metadata.resource_version = version.to_string().into();
+/// #     pod
+/// # }
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use std::sync::Arc;
+/// use client_rs_cache::reflector::{Reflector, ReflectorOptions};
+/// use client_rs_cache::{CancellationToken, InOrderFifo, InOrderFifoOptions, Indexer, MemoryListWatch, Queue, process_loop};
+///
+/// let source: MemoryListWatch<_> = [pod("web", 1), pod("db", 2)].into_iter().collect();
+/// let queue = Arc::new(InOrderFifo::new(InOrderFifoOptions::default()));
+/// let reflector = Reflector::new(Arc::new(source), queue.clone(), ReflectorOptions::default());
+/// let (handle, cancel) = (reflector.handle(), CancellationToken::new());
+///
+/// let (mut writer, indexer) = Indexer::new();
+/// tokio::join!(
+///     reflector.run(cancel.clone()),
+///     process_loop(&*queue, |batch| drop(writer.apply(batch.deltas.drain(..)))),
+///     async {
+///         queue.synced().await;
+///         cancel.cancel();
+///         queue.close();
+///     },
+/// );
+/// assert_eq!((indexer.len(), handle.status().lists), (2, 1));
+/// # Ok(())
+/// # }
+/// ```
+///
+/// - **Nothing is lost**: a watch resumes after the last version seen. If the server no longer has that
+///   version, the reflector relists.
+/// - **All or nothing**: a list reaches the queue when it is complete. A list that breaks off changes nothing.
+/// - **Unchanged objects are shared**: an object that the cache has at the listed version is not stored a
+///   second time.
+/// - **An object that does not decode is never a deletion**: its last good version stays in the cache, marked
+///   as stale.
+/// - **Errors**: it retries with backoff and never gives up. A list without progress for five minutes is an
+///   error, and a watch that the server does not end in time is reopened.
 /// - **Cancellation**: dropping the future of [`run`](Self::run), or cancelling its token, ends all requests.
 #[must_use = "nothing is listed or watched until `run`"]
 pub struct Reflector<K: Object, Q> {
@@ -52,7 +94,7 @@ pub struct Reflector<K: Object, Q> {
     core: Core<K, Q>,
 }
 
-/// All but the source.
+/// Everything except the source.
 struct Core<K: Object, Q> {
     queue: Arc<Q>,
     machine: Machine,
@@ -67,42 +109,42 @@ struct Core<K: Object, Q> {
     status: Arc<StatusCell>,
 }
 
-/// A handle on a reflector that runs elsewhere.
+/// A handle to observe a reflector that runs elsewhere; see [`Reflector::handle`].
 #[derive(Clone, Debug)]
 pub struct ReflectorHandle {
     status: Arc<StatusCell>,
 }
 
 impl ReflectorHandle {
-    /// How it is doing.
+    /// Returns the status.
     pub fn status(&self) -> Status {
         self.status.get()
     }
 
-    /// The version that the cache was last brought to; empty before the first list.
+    /// Returns the version that the queue has reached; empty before the first list.
     pub fn last_sync_resource_version(&self) -> Str {
         self.status.get().resource_version
     }
 }
 
-/// What came of waiting.
+/// The result of a wait.
 enum Waited<T> {
     Done(T),
-    /// Time has passed, and something else is to be done.
+    /// A deadline has passed, and other actions are due.
     Redirected(Actions),
 }
 
-/// What has happened: an input of the machine, or an event of the watch with its object.
+/// An input of the machine, or an event of the watch with its object.
 enum Happened<K> {
     Input(Event),
     Received(WatchEvent<Incoming<K>, ApiError>),
 }
 
-/// After how many events that were there already another task gets its turn.
+/// The number of events to read without waiting before other tasks get their turn.
 const AT_ONCE: u32 = 256;
 
 impl<K: Object, Q: Queue<K>> Reflector<K, Q> {
-    /// A reflector that does nothing yet.
+    /// Makes a reflector. It does nothing before [`run`](Self::run).
     pub fn new(source: Arc<dyn ListWatch<K>>, queue: Arc<Q>, options: ReflectorOptions<K>) -> Self {
         let machine = Machine::new(MachineOptions {
             watch_list: options.watch_list && source.supports_watch_list(),
@@ -133,19 +175,19 @@ impl<K: Object, Q: Queue<K>> Reflector<K, Q> {
         }
     }
 
-    /// A handle to look at it from elsewhere.
+    /// Returns a handle to observe it while it runs.
     pub fn handle(&self) -> ReflectorHandle {
         ReflectorHandle { status: self.core.status.clone() }
     }
 
-    /// What it is called.
+    /// Returns the name, for logs.
     pub fn name(&self) -> &str {
         &self.core.name
     }
 
     /// Lists and watches until cancelled.
     pub async fn run(mut self, cancel: CancellationToken) {
-        // However it ends: cancelled, dropped, or with a panic of the source.
+        // For every way to end: cancelled, dropped, or by a panic of the source.
         let _stopped = Stopped(self.core.status.clone());
         cancel.run_until_cancelled_owned(async move { self.run_forever().await }).await;
     }
@@ -191,8 +233,8 @@ impl<K: Object, Q: Queue<K>> Reflector<K, Q> {
                     }
                 }
                 Next::Read => {
-                    // What has arrived is read at once, so that the process loop has it as one batch; but not
-                    // for ever.
+                    // Events that have arrived are read at once, so that the process loop gets them as one
+                    // batch; but not forever.
                     read = read.wrapping_add(1);
                     if read.is_multiple_of(AT_ONCE) {
                         tokio::task::yield_now().await;
@@ -216,7 +258,7 @@ impl<K: Object, Q: Queue<K>> Reflector<K, Q> {
 }
 
 impl<K: Object, Q: Queue<K>> Core<K, Q> {
-    /// Lets the machine decide, and does what it says except for the last.
+    /// Passes an event to the machine and performs its actions, except the next step.
     fn step(&mut self, event: Event) -> Actions {
         let now = Instant::now().into_std();
         let mut actions = self.machine.step(event, now);
@@ -240,13 +282,13 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
         actions
     }
 
-    /// How objects are fetched: shared with the cache, unless its versions mean nothing to the server.
+    /// Returns the fetch context: shared with the cache, unless the server may have reused its versions.
     fn fetch_now(&self) -> FetchContext<K> {
         let fetch = self.fetch.clone();
         if self.machine.trusts_versions() { fetch } else { fetch.unshared() }
     }
 
-    /// Waits for something, while the machine sees time pass.
+    /// Waits for a future while the machine handles deadlines.
     async fn wait<T>(&mut self, what: impl Future<Output = T>) -> Waited<T> {
         let mut what = pin!(what);
         loop {
@@ -314,7 +356,7 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
         Waited::Done(Happened::Input(event))
     }
 
-    /// The watch's next event, once the consumer keeps up.
+    /// Reads the next event of the watch, once the consumer keeps up.
     async fn read(&mut self, watch: Option<&mut WatchStream<K>>) -> Waited<Happened<K>> {
         let Some(watch) = watch else { return Waited::Done(Happened::Input(Event::Closed)) };
         let queue = self.queue.clone();
@@ -339,15 +381,15 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
             WatchEvent::Bookmark { resource_version, initial_events_end } => {
                 return self.receive_bookmark(resource_version, initial_events_end);
             }
-            // The server ends the watch.
+            // The server ended the watch.
             WatchEvent::Error(error) => return self.step(Event::Broken(error.into())),
         };
         self.note_event();
         let resource_version = match self.version_of(&incoming) {
             Ok(version) => version,
-            Err(Unfit::Passed(why)) => {
-                tracing::error!(reflector = self.name, %kind, why, "an event is passed over");
-                return self.step(Event::PassedOver);
+            Err(Unfit::Skipped(why)) => {
+                tracing::error!(reflector = self.name, %kind, why, "event skipped");
+                return self.step(Event::Skipped);
             }
             Err(Unfit::Fatal(error)) => return self.step(Event::Broken(error)),
         };
@@ -385,18 +427,18 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
             }
             (WatchEventType::Added, Incoming::Object(object)) => self.queue.add(object),
             (_, Incoming::Object(object)) => self.queue.update(object),
-            // The cache has it already.
+            // The cache already has it.
             (_, Incoming::Cached(_)) => Ok(()),
             (_, Incoming::Undecodable(bad)) => {
                 self.note_undecodable(1);
-                tracing::error!(reflector = self.name, key = %bad.key, error = %bad.error, "an object does not decode");
+                tracing::error!(reflector = self.name, key = %bad.key, error = %bad.error, "object does not decode");
                 self.queue.stale(bad.key, bad.resource_version);
                 Ok(())
             }
         };
         if let Err(error) = done {
             self.note_undecodable(1);
-            tracing::error!(reflector = self.name, %error, "an object can't be transformed");
+            tracing::error!(reflector = self.name, %error, "object can't be transformed");
         }
     }
 
@@ -410,13 +452,13 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
             return;
         }
         let mut undecodable = 0;
-        // What can't be staged was sorted out before.
+        // `version_of` has already rejected what cannot be staged.
         let shared = self.machine.trusts_versions().then_some(&self.fetch);
         let _ = stage(incoming, staging, &*self.queue, shared, None, &mut undecodable);
         self.note_undecodable(undecodable);
     }
 
-    /// Gives the staged list to the queue.
+    /// Passes the staged list to the queue.
     async fn commit(
         &mut self,
         source: &dyn ListWatch<K>,
@@ -453,16 +495,16 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
             metrics.listed(items, took);
         }
         if took >= SLOW_LIST {
-            tracing::info!(reflector = self.name, items, ?took, "a list took long");
+            tracing::info!(reflector = self.name, items, ?took, "slow list");
         }
         Event::Committed
     }
 
-    /// The version of an object, or why it is none that the cache wants.
+    /// Returns the version of an object, or why the cache does not accept it.
     fn version_of(&self, incoming: &Incoming<K>) -> Result<Str, Unfit> {
         match incoming {
             Incoming::Object(object) => match unfit(object, self.expected_kind.as_ref()) {
-                Some(why) => Err(Unfit::Passed(why)),
+                Some(why) => Err(Unfit::Skipped(why)),
                 None => Ok(object.resource_version().into()),
             },
             Incoming::Cached(object) => Ok(object.resource_version().into()),
@@ -486,7 +528,7 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
             Some(handler) => {
                 let called = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| handler(error)));
                 if called.is_err() {
-                    tracing::error!(reflector = name, "the watch error handler panicked");
+                    tracing::error!(reflector = name, "watch error handler panicked");
                 }
             }
             None if error.is_expired() => tracing::debug!(reflector = name, %error, "list or watch expired"),
@@ -504,27 +546,27 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
         let name = &self.name;
         match note {
             Note::FallsBack(error) => {
-                tracing::debug!(reflector = name, %error, "no streamed list; a plain one follows");
+                tracing::debug!(reflector = name, %error, "streamed list not available, falling back to a plain list");
             }
-            Note::Waits(wait, error) => tracing::debug!(reflector = name, %error, ?wait, "tries again"),
+            Note::Waits(wait, error) => tracing::debug!(reflector = name, %error, ?wait, "retrying"),
             Note::WatchEnded(error) => {
-                tracing::warn!(reflector = name, %error, "watch ended; a list follows");
+                tracing::warn!(reflector = name, %error, "watch ended, relisting");
             }
             Note::Quiet { events: 0, idle } => {
-                tracing::warn!(reflector = name, ?idle, "a streamed list has not begun");
+                tracing::warn!(reflector = name, ?idle, "streamed list has not started");
             }
             Note::Quiet { events, idle } => {
-                tracing::warn!(reflector = name, events, ?idle, "a streamed list does not go on");
+                tracing::warn!(reflector = name, events, ?idle, "streamed list makes no progress");
             }
             Note::Rewound => {
                 tracing::warn!(
                     reflector = name,
-                    "the server is behind the cache: it was restored from a backup, or lags; \
-                     the list that follows is taken as all new"
+                    "server is behind the cache, it was restored from a backup or lags; \
+                     every object of the next list counts as new"
                 );
             }
             Note::Overdue => {
-                tracing::warn!(reflector = name, "the server does not end its watch; it is dropped");
+                tracing::warn!(reflector = name, "server did not end the watch in time, reopening");
             }
         }
     }
@@ -551,7 +593,7 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
     }
 }
 
-/// Says when it ends that a reflector has stopped.
+/// Sets the status of a reflector to stopped when dropped.
 struct Stopped(Arc<StatusCell>);
 
 impl Drop for Stopped {
@@ -561,11 +603,11 @@ impl Drop for Stopped {
 }
 
 /// How long a list may go without an item before it counts as lost. Servers end a list after a minute by default; the
-/// client may wait for its rate limit, or because the server said so, before it asks.
+/// client may first wait for its rate limit, or for a `Retry-After` of the server.
 const LIST_STALLS: Duration = Duration::from_mins(5);
 const STALLED: &str = "the list has stalled: no item, error or end for 5 minutes";
 
-/// Ends when no item has come for [`LIST_STALLS`], at the latest when none has come for twice as long.
+/// Returns when no item has arrived for [`LIST_STALLS`], at the latest after twice that time.
 async fn stalled(items: &AtomicU64) {
     loop {
         let before = items.load(Ordering::Relaxed);
@@ -576,18 +618,18 @@ async fn stalled(items: &AtomicU64) {
     }
 }
 
-/// From when on the time of a list is worth a word.
+/// The duration from which on a list is logged as slow.
 const SLOW_LIST: Duration = Duration::from_secs(10);
 
-/// Why the cache does not want an object.
+/// The reason why the cache does not accept an object.
 enum Unfit {
-    /// It is of no use; the next may be.
-    Passed(&'static str),
-    /// It means something, but nobody can say what: only a new list helps.
+    /// The object is of no use; the next one may be.
+    Skipped(&'static str),
+    /// The event has a meaning that cannot be determined: only a relist helps.
     Fatal(FetchError),
 }
 
-/// Puts an item into the staging table: as the cache has it, if it has it at that version.
+/// Puts an item into the staging table. If the cache has it at that version, stages the cached object.
 fn stage<K: Object, Q: Queue<K>>(
     item: Incoming<K>,
     staging: &mut Staging<K>,
@@ -614,41 +656,41 @@ fn stage<K: Object, Q: Queue<K>>(
                 Ok(object) => staging.put(object),
                 Err(error) => {
                     *undecodable += 1;
-                    tracing::error!(%error, "an object of a list can't be transformed");
+                    tracing::error!(%error, "object of a list can't be transformed");
                     staging.put_undecodable(error.key, resource_version);
                 }
             }
         }
         Incoming::Undecodable(bad) => {
             *undecodable += 1;
-            // Absence from the list would be taken for a deletion, and of whom nobody can say.
+            // Its absence from the list would be a deletion of an unknown object.
             if bad.key.name.is_empty() {
                 return Err(FetchError::other(bad.error));
             }
-            tracing::error!(key = %bad.key, error = %bad.error, "an object of a list does not decode");
+            tracing::error!(key = %bad.key, error = %bad.error, "object of a list does not decode");
             staging.put_undecodable(bad.key, bad.resource_version);
         }
     }
     Ok(())
 }
 
-const IS_TABLE: &str = "it is a Table";
+const IS_TABLE: &str = "the object is a Table";
 
-/// Why an object is none that the cache wants.
+/// Returns why the cache does not accept an object.
 fn unfit<K: Object>(object: &K, expected: Option<&GroupVersionKind>) -> Option<&'static str> {
     if is_table(object.api_version(), object.kind()) {
         return Some(IS_TABLE);
     }
     if object.name().is_empty() {
-        return Some("it has no name");
+        return Some("the object has no name");
     }
     let expected = expected?;
     let group_version = expected.group_version().to_string();
     let fits = object.kind() == expected.kind && object.api_version() == group_version;
-    (!fits).then_some("it is of another kind")
+    (!fits).then_some("the object is of another kind")
 }
 
-/// Is it what a server renders for people?
+/// Returns whether it is a `Table`, which a server renders for people.
 fn is_table(api_version: &str, kind: &str) -> bool {
     kind == "Table" && matches!(api_version, "meta.k8s.io/v1" | "meta.k8s.io/v1beta1")
 }

@@ -1,4 +1,4 @@
-//! How a reflector is made.
+//! The options of a reflector.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,49 +10,63 @@ use super::{ConsistencyCheck, ExponentialBackoff, RetryBackoff};
 use crate::metrics::InformerMetrics;
 use crate::{Coverage, FetchContext, FetchError, Random};
 
-/// Gets errors of lists and watches that end a round; must be quick.
+/// Called with the errors of lists and watches. It must be quick.
 pub type WatchErrorHandler = Arc<dyn Fn(&FetchError) + Send + Sync>;
 
-/// Says whether it is time to resync; asked once a period.
+/// Returns whether to resync; called once per period.
 pub type ShouldResync = Box<dyn FnMut(std::time::Instant) -> bool + Send>;
 
 client_rs_machinery::options! {
-    /// How a [`Reflector`](super::Reflector) is made.
+    /// The options of a [`Reflector`](super::Reflector).
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use client_rs_cache::Coverage;
+    /// use client_rs_cache::reflector::ReflectorOptions;
+    /// use client_rs_machinery::Unstructured;
+    ///
+    /// let options = ReflectorOptions::<Unstructured>::default()
+    ///     .with_name("widgets of shop")
+    ///     .with_coverage(Coverage::Namespace("shop".into()))
+    ///     .with_page_size(500);
+    /// assert_eq!(options.min_watch_timeout, Duration::from_secs(300));
+    /// assert!(options.resync_period.is_none());
+    /// ```
     pub struct ReflectorOptions<K> {
-        /// What it is called in logs. Default: the kind.
+        /// The name in logs. Default: the kind.
         pub name: Option<String> => with_name,
-        /// The part of the collection that is listed and watched. Default: all of it.
+        /// The part of the collection to list and watch. Default: all.
         pub coverage: Coverage => with_coverage,
-        /// Try to have the list as a stream of watch events, where source and server can. Default: as the feature
-        /// gate `WatchListClient` says, which is on.
+        /// Try to get the list as a stream of watch events, if source and server support it. Default: the
+        /// feature gate `WatchListClient`, which is on.
         pub watch_list: bool => with_watch_list,
-        /// Items a page of a list. 0: 500 where the list can't come from the server's watch cache, else all at
-        /// once. Default: 0.
+        /// The number of items per page of a list. Zero: 500 if the server cannot serve the list from its watch
+        /// cache, else all items at once. Default: 0.
         pub page_size: i64 => with_page_size,
-        /// The least time that is asked for a watch; up to twice as long at random. What is below five minutes is
-        /// five minutes. Default: 5 min.
+        /// The minimum duration to request for a watch; up to twice as long at random. Values below five
+        /// minutes count as five minutes. Default: 5 min.
         pub min_watch_timeout: Duration => with_min_watch_timeout,
-        /// For how long watches that end with an internal error are opened again at once, without a new list.
-        /// Default: zero, never.
+        /// How long watches that end with an internal error are reopened at once, without a relist. Default:
+        /// zero, never.
         pub max_internal_error_retry: Duration => with_max_internal_error_retry,
-        /// How often the queue is asked to hand out everything again. Default: `None`, never.
+        /// The resync period: how often the queue hands out all objects again. Default: `None`, never.
         pub resync_period: Option<Duration> => with_resync_period,
-        /// Asked each time whether to. Default: yes.
+        /// Called before each resync; false skips it. Default: unset, never skipped.
         pub should_resync: Option<ShouldResync> => with_should_resync,
-        /// The waits between attempts. Default: 800 ms to 30 s, doubling, plus up to as much at random.
+        /// The waits between attempts. Default: 800 ms doubling to 30 s, plus up to the same at random.
         pub backoff: Box<dyn RetryBackoff> => with_backoff,
-        /// For watch timeouts. Default: the process's own.
+        /// The randomness for watch timeouts. Default: differs from process to process.
         pub random: Random => with_random,
-        /// Events and objects of another kind are passed over: for dynamic objects. Default: `None`, any.
+        /// The expected kind: objects of another kind are skipped. For dynamic objects. Default: `None`, any.
         pub expected_kind: Option<GroupVersionKind> => with_expected_kind,
-        /// Gets errors that end a round. Default: logs them.
+        /// Called with the errors of lists and watches. Default: logs them.
         pub on_error: Option<WatchErrorHandler> => with_on_error,
-        /// Compares streamed lists with plain ones. Default: none, unless the environment asks for it (see
+        /// Compares streamed lists with plain ones. Default: unset, unless the environment turns it on (see
         /// [`ConsistencyCheck::is_in_environment`]).
         pub consistency_check: Option<ConsistencyCheck<K>> => with_consistency_check,
         /// How objects are decoded.
         pub fetch: FetchContext<K> => with_fetch,
-        /// Default: none.
+        /// Counts what the reflector does. Default: unset.
         pub metrics: Option<Arc<dyn InformerMetrics>> => with_metrics,
     }
 }

@@ -1,4 +1,4 @@
-//! The staging table: a list on its way in.
+//! The staging table: a list that is not complete yet.
 
 use std::collections::HashMap;
 
@@ -6,14 +6,14 @@ use client_rs_machinery::{Object, ObjectKey, Str};
 
 use crate::store::Stored;
 
-/// Objects of a list that is not complete yet, in the order of the list.
+/// The objects of a list that is not complete yet, in the order of the list.
 ///
-/// Nothing of it is seen by anybody until the list is complete; dropping it changes nothing. What it holds
-/// is a pointer and a key an object: the objects that have not changed are those of the store.
+/// No reader sees them until the list is complete; dropping the table changes nothing. It holds one pointer and
+/// one key per object: unchanged objects are those of the store.
 pub(crate) struct Staging<K> {
     slots: Vec<Option<Stored<K>>>,
     index: HashMap<ObjectKey, usize>,
-    /// What was seen last did not decode: its version.
+    /// Objects whose last state did not decode, with its version.
     stale: HashMap<ObjectKey, Str>,
 }
 
@@ -21,7 +21,7 @@ pub(crate) struct Staging<K> {
 pub(crate) struct Staged<K> {
     /// The objects, in the order of the list.
     pub(crate) objects: Vec<Stored<K>>,
-    /// What is not among the objects, or not with its last version, since that did not decode; with that version.
+    /// Objects whose last version did not decode, with that version. They are missing in `objects`, or there with an older version.
     pub(crate) stale: Vec<(ObjectKey, Str)>,
 }
 
@@ -32,7 +32,7 @@ impl<K> Default for Staging<K> {
 }
 
 impl<K: Object> Staging<K> {
-    /// Takes an object; of two with one key, the later one counts, in the place of the first.
+    /// Adds an object. It replaces an earlier one with the same key, at its position.
     pub(crate) fn put(&mut self, object: impl Into<Stored<K>>) {
         let object = object.into();
         let key = object.key();
@@ -41,13 +41,13 @@ impl<K: Object> Staging<K> {
         self.slots[slot] = Some(object);
     }
 
-    /// Notes that an object is there that doesn't decode. What was staged before under its key stays.
+    /// Notes an object that does not decode. An earlier object with its key stays.
     pub(crate) fn put_undecodable(&mut self, key: ObjectKey, resource_version: Str) {
         self.slot(key.clone());
         self.stale.insert(key, resource_version);
     }
 
-    /// Takes an object out again.
+    /// Removes an object.
     pub(crate) fn remove(&mut self, key: &ObjectKey) {
         self.stale.remove(key);
         if let Some(slot) = self.index.remove(key) {
@@ -60,7 +60,7 @@ impl<K: Object> Staging<K> {
         self.index.len()
     }
 
-    /// The whole list.
+    /// Returns the whole list.
     pub(crate) fn finish(self) -> Staged<K> {
         Staged {
             objects: self.slots.into_iter().flatten().collect(),
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_decode_is_there_all_the_same() {
+    fn an_object_that_does_not_decode_is_not_missing() {
         let mut staging = Staging::default();
         staging.put(object("a", 5));
         for name in ["a", "b", "d", "e"] {

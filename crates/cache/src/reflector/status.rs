@@ -1,35 +1,35 @@
-//! How a reflector is doing, for those who look from outside.
+//! The status of a reflector.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use client_rs_machinery::Str;
 
-/// How a reflector is doing; shared with those who look.
+/// The status of a reflector, shared with its handles.
 #[derive(Debug, Default)]
 pub(crate) struct StatusCell(Mutex<Status>);
 
-/// How a reflector is doing.
+/// The status of a reflector; see [`ReflectorHandle::status`](super::ReflectorHandle::status).
 #[derive(Clone, Debug, Default)]
 pub struct Status {
-    /// A word for what it does: `idle`, `streaming`, `listing`, `committing`, `opening`, `watching`, `paused`,
-    /// `resting` or `stopped`.
+    /// The phase: `idle`, `streaming`, `listing`, `committing`, `opening`, `watching`, `paused`, `resting` or
+    /// `stopped`.
     pub phase: &'static str,
-    /// The version that the cache was last brought to; empty before the first list.
+    /// The version that the queue has reached; empty before the first list.
     pub resource_version: Str,
-    /// Lists that were completed, streamed or not.
+    /// The number of complete lists, streamed or plain.
     pub lists: u64,
-    /// Watches that were opened.
+    /// The number of opened watches.
     pub watches: u64,
-    /// Objects and events that could not be read or transformed.
+    /// The number of objects and events that could not be decoded or transformed.
     pub undecodable: u64,
-    /// Errors passed to the watch error handler.
+    /// The number of errors passed to the watch error handler.
     pub errors: u64,
-    /// The last of them.
+    /// The last of these errors.
     pub last_error: Option<String>,
-    /// When the server last said something.
+    /// The time of the last event from the server.
     pub last_event: Option<Instant>,
-    /// How long the last list took.
+    /// The duration of the last list.
     pub last_list_duration: Option<Duration>,
 }
 

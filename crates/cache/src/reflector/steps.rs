@@ -1,4 +1,4 @@
-//! The inputs of a reflector's [`Machine`](super::machine::Machine), and what it decides.
+//! The inputs and outputs of the [`Machine`](super::machine::Machine) of a reflector.
 
 use std::time::Duration;
 
@@ -8,16 +8,16 @@ use client_rs_machinery::wire::WatchEventType;
 
 use crate::FetchError;
 
-/// What has happened.
+/// An input of the machine.
 #[derive(Clone, Debug)]
 pub(crate) enum Event {
     /// The reflector starts.
     Start,
     /// The [`deadline`](super::machine::Machine::deadline) has passed.
     Tick,
-    /// A page of the list is there.
+    /// A page of the list has arrived.
     Listed {
-        /// The list's version.
+        /// The version of the list.
         resource_version: Str,
         /// The token of the next page.
         continue_token: Str,
@@ -30,11 +30,11 @@ pub(crate) enum Event {
     OpenFailed(FetchError),
     /// The watch has sent an object: added, modified or deleted, with its version.
     Object { kind: WatchEventType, resource_version: Str },
-    /// The watch has sent a bookmark; perhaps the one behind a streamed list.
+    /// The watch has sent a bookmark; it may be the one that ends a streamed list.
     Bookmark { resource_version: Str, initial_events_end: bool },
-    /// The watch has sent something that the cache does not want: a sign of life that says nothing of how far the
-    /// server is.
-    PassedOver,
+    /// The watch has sent an event that the cache does not accept. It shows that the connection is alive, but
+    /// not which version the server has reached.
+    Skipped,
     /// The watch has ended.
     Closed,
     /// The watch has failed, or the server has ended it with an error.
@@ -45,27 +45,27 @@ pub(crate) enum Event {
     CommitFailed(FetchError),
 }
 
-/// What is to be done, in this order.
+/// The actions to perform, in this order.
 #[derive(Debug)]
 pub(crate) struct Actions {
-    /// What becomes of the object of the event.
+    /// The handling of the object of the event.
     pub(crate) object: Disposal,
-    /// The version that is reached.
+    /// The version that was reached.
     pub(crate) resource_version: Option<Str>,
     /// An error for the watch error handler.
     pub(crate) report: Option<FetchError>,
-    /// Something for the log.
+    /// A message for the log.
     pub(crate) note: Option<Note>,
     /// Ask the store to resync.
     pub(crate) resync: bool,
-    /// Then.
+    /// The next step.
     pub(crate) next: Next,
 }
 
-/// What becomes of the object of an event.
+/// The handling of the object of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Disposal {
-    /// There is none, or it is not wanted.
+    /// There is no object, or it is ignored.
     None,
     /// It belongs to the list that is being streamed.
     Stage,
@@ -73,37 +73,37 @@ pub(crate) enum Disposal {
     Apply,
 }
 
-/// What to do next.
+/// The next step.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Next {
-    /// Go on with what is under way.
+    /// Continue with the current step.
     Continue,
-    /// Drop the watch, and do nothing before the deadline.
+    /// Drop the watch, and wait for the deadline.
     Rest,
     /// List one page; on a first page with an empty staging table.
     List { options: Box<ListOptions>, first_page: bool },
     /// Drop the watch, if one is open, and open another; for a stream, with an empty staging table.
     Watch { options: Box<ListOptions>, stream: bool },
-    /// Read the watch's next event.
+    /// Read the next event of the watch.
     Read,
-    /// Give the staged list to the store, after a check where one is wanted.
+    /// Pass the staged list to the store, after a consistency check if `check` is set.
     Commit { resource_version: Str, check: bool },
 }
 
-/// Something for the log.
+/// A message for the log.
 #[derive(Clone, Debug)]
 pub(crate) enum Note {
-    /// The streamed list can't be had: a plain list follows.
+    /// A streamed list is not available: a plain list follows.
     FallsBack(FetchError),
-    /// The server is busy or not there: the wait before the next attempt.
+    /// The server is busy or unreachable: the wait before the next attempt.
     Waits(Duration, FetchError),
     /// The watch ended with an error: a relist follows.
     WatchEnded(FetchError),
-    /// The streamed list is not complete, and no event has come for a while (since the start, if none ever).
+    /// The streamed list is not complete, and no event has arrived for a while (or since the start).
     Quiet { events: u64, idle: Duration },
-    /// The server has neither said anything nor ended the watch when it should have.
+    /// The server has neither sent an event nor ended the watch in time.
     Overdue,
-    /// The server is behind the cache: what the cache has means nothing to it.
+    /// The server is behind the cache, so the versions of the cache cannot be compared with its own.
     Rewound,
 }
 

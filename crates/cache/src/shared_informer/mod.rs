@@ -1,4 +1,4 @@
-//! [`SharedInformer`]: one cache of a collection for all who are interested.
+//! [`SharedInformer`]: one cache of a collection, shared by all of its users.
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;
@@ -26,51 +26,89 @@ use crate::{
     PopError, Queue, Random, Registration, Subscription, Writer,
 };
 
-/// Why an informer does not do what it is asked.
+/// The error of an operation on an informer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum InformerError {
-    /// It runs or has run: it can't be started again.
-    #[error("the informer was started already")]
+    /// It runs or has run: it cannot be started again.
+    #[error("the informer was already started")]
     AlreadyStarted,
     /// It has stopped.
     #[error("the informer has stopped")]
     Stopped,
-    /// An index can't be added.
+    /// An index cannot be added.
     #[error(transparent)]
     Index(#[from] IndexError),
-    /// One of its namespaces has an empty name. An informer of all namespaces names none.
-    #[error("informer {informer} has an empty namespace: to watch all namespaces, name none")]
+    /// One of its namespaces has an empty name. To cover all namespaces, leave the list empty.
+    #[error(
+        "informer {informer} has an empty namespace name: to watch all namespaces, leave the list of namespaces empty"
+    )]
     EmptyNamespace {
         /// The informer.
         informer: String,
     },
-    /// A part of it panicked: its source of lists and watches, its metrics, or this library. It has stopped, and its
-    /// cache is no longer updated.
-    #[error("informer {informer} has stopped, since it panicked: {message}")]
+    /// A part of it panicked: its source of lists and watches, its metrics, or this library. It has stopped,
+    /// and its cache is no longer updated.
+    #[error("informer {informer} panicked and has stopped: {message}")]
     Panicked {
         /// The informer.
         informer: String,
-        /// What the panic said.
+        /// The message of the panic.
         message: String,
     },
 }
 
 /// One cache of a collection, and any number of handlers that are notified of its changes.
 ///
-/// A cheap handle; clones are the same informer. It does nothing before [`run`](Self::run).
+/// A cheap handle; clones are the same informer. It does nothing before [`spawn`](Self::spawn) or
+/// [`run`](Self::run). Use an [`InformerFactory`](crate::InformerFactory) to share informers between the parts
+/// of a program, and [`watch_tools`](crate::watch_tools) to wait for one event without a cache.
 ///
-/// - **One watch** for all, however many handlers there are; one more for each further namespace where it
-///   covers several.
-/// - **Eventually consistent**: the cache is some state that the server had, and with time a later one. When
-///   the server is quiet and can be reached, it is the server's.
-/// - **Store first**: when a handler is notified of a change, the [`indexer`](Self::indexer) shows it, or something
-///   later.
-/// - **Handlers** can be added and removed at any time. Each is notified first of every object that is there, then
-///   of every change, in a task of its own: see [`EventHandler`] and [`Delivery`](crate::Delivery).
-/// - **Memory**: the objects, some 25 bytes each for the store, and for each handler that lags at most a few
-///   words an object.
-/// - **Objects are shared and can't be changed**: `Arc<K>` makes client-go's mutation detector superfluous.
+///
+/// ```
+/// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+/// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+/// #     let mut pod = PartialObjectMetadata::default();
+/// #     pod.metadata.namespace = "default".into();
+/// #     pod.metadata.name = name.into();
+/// #     pod.metadata.resource_version = version.to_string().into();
+/// #     pod
+/// # }
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use client_rs_cache::{MemoryListWatch, Notification, SharedInformer};
+/// use client_rs_machinery::Object;
+///
+/// let pods: MemoryListWatch<_> = [pod("web", 1)].into_iter().collect();
+/// let informer = SharedInformer::new(pods.clone());
+/// let mut changes = informer.subscribe()?;
+/// let running = informer.spawn();
+///
+/// assert!(matches!(changes.next().await, Some(Notification::Added { is_initial: true, .. })));
+/// pods.put(pod("web", 2));
+/// let Some(Notification::Updated { old, new }) = changes.next().await else { panic!("it was updated") };
+/// assert_eq!((old.resource_version(), new.resource_version()), ("1", "2"));
+/// assert_eq!(informer.indexer().find("default", "web").unwrap().resource_version(), "2");
+/// running.shutdown().await?;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// - **One watch** for all handlers; one more for each further namespace if it covers several.
+/// - **Eventually consistent**: the cache is some state that the server had, and later a newer one. When the
+///   server is reachable and nothing changes, the cache equals the server.
+/// - **Store first**: when a handler is notified of a change, the [`indexer`](Self::indexer) already shows that
+///   state or a later one.
+/// - **Handlers** can be added and removed at any time. Each is first notified of every existing object and
+///   then of every change, in a task of its own: see [`EventHandler`] and [`Delivery`](crate::Delivery).
+/// - **Errors** of lists and watches do not end it: it retries with backoff forever. See
+///   [`InformerOptions::on_error`] and [`state`](Self::state).
+/// - **Cancellation**: cancelling the token of [`run`](Self::run), dropping its future, or dropping the
+///   [`RunningInformer`] stops it. It cannot be started again.
+/// - **Memory**: the objects, some 25 bytes each for the store, and at most a few words per object for each
+///   handler that lags.
+/// - **Objects are shared and cannot be changed**: `Arc<K>` makes the mutation detector of client-go
+///   unnecessary.
 pub struct SharedInformer<K: Object> {
     inner: Arc<Inner<K>>,
 }
@@ -82,27 +120,27 @@ struct Inner<K: Object> {
     core: Mutex<Core<K>>,
     synced: watch::Sender<bool>,
     run: watch::Sender<Run>,
-    /// Why it has stopped, if nobody stopped it.
+    /// The reason why it stopped without being cancelled.
     failure: OnceLock<InformerError>,
     metrics: Option<Arc<dyn InformerMetrics>>,
     handler_grace: Duration,
 }
 
-/// How often it is logged that the informer waits for a handler.
+/// The period between two log messages that the informer waits for a handler.
 const WAITS_LONG: Duration = Duration::from_secs(10);
 
-/// How many changes are queued for one handler before the next handler's turn: the first ones begin early, however
-/// large a list is.
+/// How many changes are queued for one handler before it is the turn of the next: so all handlers start early,
+/// even with a large list.
 const AT_ONCE: usize = 256;
 
-/// What changes as one: the store, and the handlers' queues.
+/// The state that changes in one step: the store, and the queues of the handlers.
 struct Core<K: Object> {
-    /// Gone when the informer has stopped, so that nobody waits for what won't come.
+    /// `None` once the informer has stopped, so that no reader waits for a version that will not come.
     writer: Option<Writer<K>>,
     processor: Processor<K>,
     /// Parts of the collection whose first list has not been processed.
     unsynced: BTreeSet<Coverage>,
-    /// Not started yet.
+    /// The sources whose reflectors have not started.
     plans: Vec<(Coverage, Arc<dyn ListWatch<K>>)>,
     options: Option<InformerOptions<K>>,
     reflectors: Vec<(Coverage, ReflectorHandle)>,
@@ -116,19 +154,69 @@ enum Run {
 }
 
 impl<K: Object> SharedInformer<K> {
-    /// An informer of all that a source lists.
+    /// Makes an informer of everything that a source lists.
     pub fn new(source: impl ListWatch<K>) -> Self {
         Self::with_options(source, InformerOptions::default())
     }
 
-    /// As [`new`](Self::new), with options.
+    /// Makes an informer like [`new`](Self::new), with options.
+    ///
+    /// ```
+    /// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+    /// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+    /// #     let mut pod = PartialObjectMetadata::default();
+    /// #     pod.metadata.namespace = "default".into();
+    /// #     pod.metadata.name = name.into();
+    /// #     pod.metadata.resource_version = version.to_string().into();
+    /// #     pod
+    /// # }
+    /// # use client_rs_cache::{Index, InformerOptions, MemoryListWatch, SharedInformer};
+    /// let source = MemoryListWatch::<PartialObjectMetadata>::new();
+    /// let by_name = Index::new("name", |pod: &PartialObjectMetadata| [pod.metadata.name.clone()]);
+    /// let options = InformerOptions::default().with_name("pods").with_indexes([by_name.into()]);
+    /// let informer = SharedInformer::with_options(source, options);
+    /// assert_eq!(informer.name(), "pods");
+    /// assert!(informer.indexer().index_names().contains(&"name".into()));
+    /// ```
     pub fn with_options(source: impl ListWatch<K>, options: InformerOptions<K>) -> Self {
         Self::of_parts(vec![(Coverage::All, Arc::new(source) as Arc<dyn ListWatch<K>>)], options)
     }
 
-    /// An informer of several namespaces, each with its source; of two sources for one namespace the first counts. An empty
-    /// name is an error when it [runs](Self::run).
-    /// What one of them lists says nothing of the others' objects.
+    /// Makes an informer of several namespaces, each with a source of its own. If two sources have the same
+    /// namespace, the first counts. An empty name is an error when the informer [runs](Self::run). A list of
+    /// one namespace never affects the objects of another.
+    ///
+    /// ```
+    /// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+    /// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+    /// #     let mut pod = PartialObjectMetadata::default();
+    /// #     pod.metadata.namespace = "default".into();
+    /// #     pod.metadata.name = name.into();
+    /// #     pod.metadata.resource_version = version.to_string().into();
+    /// #     pod
+    /// # }
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use std::sync::Arc;
+    /// use client_rs_cache::{InformerOptions, ListWatch, MemoryListWatch, SharedInformer};
+    /// use client_rs_machinery::Str;
+    ///
+    /// let mut other = pod("web", 1);
+    /// other.metadata.namespace = "other".into();
+    /// let one: MemoryListWatch<_> = [pod("web", 1)].into_iter().collect();
+    /// let two: MemoryListWatch<_> = [other].into_iter().collect();
+    /// let sources: [(Str, Arc<dyn ListWatch<PartialObjectMetadata>>); 2] =
+    ///     [("default".into(), Arc::new(one)), ("other".into(), Arc::new(two))];
+    ///
+    /// let informer = SharedInformer::of_namespaces(sources, InformerOptions::default());
+    /// let running = informer.spawn();
+    /// informer.synced().await;
+    /// assert_eq!(informer.indexer().len(), 2);
+    /// assert_eq!(informer.state().reflectors.len(), 2);
+    /// running.shutdown().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn of_namespaces(
         sources: impl IntoIterator<Item = (Str, Arc<dyn ListWatch<K>>)>,
         options: InformerOptions<K>,
@@ -155,7 +243,7 @@ impl<K: Object> SharedInformer<K> {
             layout: options.layout.clone(),
         });
         if let Some(pool) = options.pool.clone().filter(|_| options.layout.is_packed()) {
-            // What objects shared is of no use once they are packed.
+            // Packed objects share nothing, so the pool can drop what only they used.
             indexer.on_packed(move || pool.sweep());
         }
         let kind = options.expected_kind.as_ref().map(ToString::to_string);
@@ -186,27 +274,93 @@ impl<K: Object> SharedInformer<K> {
         Self { inner: Arc::new(inner) }
     }
 
-    /// What it is called.
+    /// Returns the name, for logs, metrics and the state dump.
     pub fn name(&self) -> &str {
         &self.inner.name
     }
 
-    /// The cache, to read.
+    /// Returns the cache, to read.
     pub fn indexer(&self) -> &Indexer<K> {
         &self.inner.indexer
     }
 
-    /// The cache as a lister has it; `resource` is what its errors name.
+    /// Returns a [`Lister`] of the cache. Its errors name `resource`.
+    ///
+    /// ```
+    /// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+    /// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+    /// #     let mut pod = PartialObjectMetadata::default();
+    /// #     pod.metadata.namespace = "default".into();
+    /// #     pod.metadata.name = name.into();
+    /// #     pod.metadata.resource_version = version.to_string().into();
+    /// #     pod
+    /// # }
+    /// # use client_rs_cache::{MemoryListWatch, SharedInformer};
+    /// # use client_rs_machinery::{GroupResource, ObjectKey};
+    /// # let informer = SharedInformer::new(MemoryListWatch::<PartialObjectMetadata>::new());
+    /// let pods = informer.lister(GroupResource::new("", "pods"));
+    /// let error = pods.get(&ObjectKey::new("default", "web")).unwrap_err();
+    /// assert_eq!(error.message(), "pods \"web\" not found");
+    /// ```
     pub fn lister(&self, resource: GroupResource) -> Lister<K> {
         Lister::new(self.inner.indexer.clone(), resource)
     }
 
-    /// Adds a handler. It is notified of everything that is in the cache, then of every change.
+    /// Adds a handler. It is first notified of every object in the cache, then of every change. An error if the
+    /// informer has stopped.
+    ///
+    /// ```
+    /// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+    /// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+    /// #     let mut pod = PartialObjectMetadata::default();
+    /// #     pod.metadata.namespace = "default".into();
+    /// #     pod.metadata.name = name.into();
+    /// #     pod.metadata.resource_version = version.to_string().into();
+    /// #     pod
+    /// # }
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use std::sync::Arc;
+    /// use std::sync::atomic::{AtomicUsize, Ordering};
+    /// use client_rs_cache::{MemoryListWatch, Notification, SharedInformer};
+    ///
+    /// let source: MemoryListWatch<_> = [pod("web", 1), pod("db", 2)].into_iter().collect();
+    /// let informer = SharedInformer::new(source);
+    /// let seen = Arc::new(AtomicUsize::new(0));
+    /// let count = seen.clone();
+    /// let registration = informer.add_handler(move |_: &Notification<PartialObjectMetadata>| {
+    ///     count.fetch_add(1, Ordering::Relaxed);
+    /// })?;
+    /// let running = informer.spawn();
+    /// assert!(registration.synced().await, "the handler has seen all existing objects");
+    /// assert_eq!(seen.load(Ordering::Relaxed), 2);
+    /// running.shutdown().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn add_handler(&self, handler: impl EventHandler<K>) -> Result<Registration, InformerError> {
         self.add_handler_with(handler, HandlerOptions::default())
     }
 
-    /// As [`add_handler`](Self::add_handler), with options.
+    /// Adds a handler like [`add_handler`](Self::add_handler), with options.
+    ///
+    /// ```
+    /// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+    /// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+    /// #     let mut pod = PartialObjectMetadata::default();
+    /// #     pod.metadata.namespace = "default".into();
+    /// #     pod.metadata.name = name.into();
+    /// #     pod.metadata.resource_version = version.to_string().into();
+    /// #     pod
+    /// # }
+    /// use client_rs_cache::{HandlerFns, HandlerOptions, MemoryListWatch, SharedInformer};
+    /// # let informer = SharedInformer::new(MemoryListWatch::<PartialObjectMetadata>::new());
+    ///
+    /// let options = HandlerOptions::enqueueing().with_name("enqueue pods");
+    /// let registration = informer.add_handler_with(HandlerFns::new(), options)?;
+    /// assert_eq!(registration.name(), "enqueue pods");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn add_handler_with(
         &self,
         handler: impl EventHandler<K>,
@@ -216,7 +370,37 @@ impl<K: Object> SharedInformer<K> {
         self.add(options, Some(runner)).map(|(_, registration)| registration)
     }
 
-    /// Adds a handler that may wait.
+    /// Adds an async handler.
+    ///
+    /// ```
+    /// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+    /// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+    /// #     let mut pod = PartialObjectMetadata::default();
+    /// #     pod.metadata.namespace = "default".into();
+    /// #     pod.metadata.name = name.into();
+    /// #     pod.metadata.resource_version = version.to_string().into();
+    /// #     pod
+    /// # }
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use client_rs_cache::{MemoryListWatch, Notification, SharedInformer};
+    /// use tokio::sync::mpsc;
+    ///
+    /// let source: MemoryListWatch<_> = [pod("web", 1)].into_iter().collect();
+    /// let informer = SharedInformer::new(source);
+    /// let (sender, mut received) = mpsc::channel(1);
+    /// informer.add_async_handler(move |notification: Notification<PartialObjectMetadata>| {
+    ///     let sender = sender.clone();
+    ///     async move {
+    ///         let _ = sender.send(notification.key()).await;
+    ///     }
+    /// })?;
+    /// let running = informer.spawn();
+    /// assert_eq!(received.recv().await.unwrap().to_string(), "default/web");
+    /// running.shutdown().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn add_async_handler(
         &self,
         handler: impl AsyncEventHandler<K>,
@@ -224,7 +408,7 @@ impl<K: Object> SharedInformer<K> {
         self.add_async_handler_with(handler, HandlerOptions::default())
     }
 
-    /// As [`add_async_handler`](Self::add_async_handler), with options.
+    /// Adds a handler like [`add_async_handler`](Self::add_async_handler), with options.
     pub fn add_async_handler_with(
         &self,
         handler: impl AsyncEventHandler<K>,
@@ -233,12 +417,12 @@ impl<K: Object> SharedInformer<K> {
         self.add(options, Some(asynchronous(handler))).map(|(_, registration)| registration)
     }
 
-    /// Adds a handler that is a stream.
+    /// Adds a handler in the form of a stream of notifications; see [`Subscription`].
     pub fn subscribe(&self) -> Result<Subscription<K>, InformerError> {
         self.subscribe_with(HandlerOptions::default())
     }
 
-    /// As [`subscribe`](Self::subscribe), with options.
+    /// Adds a stream like [`subscribe`](Self::subscribe), with options.
     pub fn subscribe_with(&self, options: HandlerOptions) -> Result<Subscription<K>, InformerError> {
         let (listener, registration) = self.add(options, None)?;
         let (inner, id) = (Arc::downgrade(&self.inner), registration.id());
@@ -250,8 +434,25 @@ impl<K: Object> SharedInformer<K> {
         Ok(Subscription::new(listener, registration, end))
     }
 
-    /// Removes a handler: what waits for it is dropped, a call in progress may end. False, and nothing
-    /// happens, if it is none of this informer's handlers or was removed before.
+    /// Removes a handler. Notifications that wait for it are dropped; a call in progress runs to its end.
+    /// Returns false, and does nothing, if the handler was already removed or belongs to another informer.
+    ///
+    /// ```
+    /// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+    /// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+    /// #     let mut pod = PartialObjectMetadata::default();
+    /// #     pod.metadata.namespace = "default".into();
+    /// #     pod.metadata.name = name.into();
+    /// #     pod.metadata.resource_version = version.to_string().into();
+    /// #     pod
+    /// # }
+    /// # use client_rs_cache::{HandlerFns, MemoryListWatch, SharedInformer};
+    /// # let informer = SharedInformer::new(MemoryListWatch::<PartialObjectMetadata>::new());
+    /// let registration = informer.add_handler(HandlerFns::new())?;
+    /// assert!(informer.remove_handler(&registration));
+    /// assert!(!informer.remove_handler(&registration));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn remove_handler(&self, registration: &Registration) -> bool {
         self.inner.lock().processor.remove(registration.id())
     }
@@ -262,7 +463,8 @@ impl<K: Object> SharedInformer<K> {
         registration.over().await;
     }
 
-    /// Adds indexes, also while it runs; all or none.
+    /// Adds indexes, also while it runs. Adds all or none; an error if a name exists or the informer has
+    /// stopped.
     pub fn add_indexes<I: Into<IndexFunction<K>>>(
         &self,
         indexes: impl IntoIterator<Item = I>,
@@ -273,13 +475,34 @@ impl<K: Object> SharedInformer<K> {
         Ok(self.inner.indexer.add_indexes(indexes)?)
     }
 
-    /// Has everything that the first list brought reached the cache? Once true, for ever. It says nothing of
-    /// handlers: each has a [`Registration::has_synced`] of its own.
+    /// Returns whether every object of the first list has reached the cache. Once true, it stays true. It does
+    /// not cover the handlers: each has its own [`Registration::has_synced`].
     pub fn has_synced(&self) -> bool {
         *self.inner.synced.borrow()
     }
 
-    /// Waits for [`has_synced`](Self::has_synced); false if it stops before.
+    /// Waits for [`has_synced`](Self::has_synced). Returns false if the informer stops first.
+    ///
+    /// ```
+    /// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+    /// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+    /// #     let mut pod = PartialObjectMetadata::default();
+    /// #     pod.metadata.namespace = "default".into();
+    /// #     pod.metadata.name = name.into();
+    /// #     pod.metadata.resource_version = version.to_string().into();
+    /// #     pod
+    /// # }
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_cache::{MemoryListWatch, SharedInformer};
+    /// let informer = SharedInformer::new(MemoryListWatch::<PartialObjectMetadata>::new());
+    /// assert!(!informer.has_synced());
+    /// let running = informer.spawn();
+    /// assert!(informer.synced().await);
+    /// running.shutdown().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     pub async fn synced(&self) -> bool {
         let (mut synced, mut run) = (self.inner.synced.subscribe(), self.inner.run.subscribe());
         tokio::select! {
@@ -289,7 +512,7 @@ impl<K: Object> SharedInformer<K> {
         }
     }
 
-    /// The version that its reflector has last brought in; empty before the first list, and where it covers
+    /// Returns the version that its reflector has reached. Empty before the first list, and for an informer of
     /// several namespaces, whose versions are in the [`state`](Self::state).
     pub fn last_sync_resource_version(&self) -> Str {
         match &self.inner.lock().reflectors[..] {
@@ -298,12 +521,12 @@ impl<K: Object> SharedInformer<K> {
         }
     }
 
-    /// Was it started?
+    /// Returns whether it was started.
     pub fn has_started(&self) -> bool {
         *self.inner.run.borrow() != Run::Created
     }
 
-    /// Has it stopped?
+    /// Returns whether it has stopped.
     pub fn is_stopped(&self) -> bool {
         *self.inner.run.borrow() == Run::Stopped
     }
@@ -314,30 +537,54 @@ impl<K: Object> SharedInformer<K> {
         let _ = self.inner.run.subscribe().wait_for(|run| *run == Run::Stopped).await;
     }
 
-    /// Why it has stopped, if nobody stopped it: a part of it [panicked](InformerError::Panicked), or one of its namespaces
-    /// is [empty](InformerError::EmptyNamespace).
+    /// Returns the reason why it stopped without being cancelled: a part of it
+    /// [panicked](InformerError::Panicked), or one of its namespaces is [empty](InformerError::EmptyNamespace).
     pub fn failure(&self) -> Option<InformerError> {
         self.inner.failure.get().cloned()
     }
 
-    /// Lists, watches and notifies handlers, until cancelled; then waits for handlers that are in the middle of
-    /// something. What they have not been notified of by then is dropped.
+    /// Lists, watches and notifies handlers until the token is cancelled. Then it waits for the handlers that
+    /// are in a call, and drops the notifications that they have not received.
     ///
-    /// It ends before that only if a part of it panics, with an error: a cache of which a part is no longer updated
-    /// is of no use.
+    /// It ends earlier only if a part of it panics; then it returns an error, because a cache that is partly
+    /// updated is of no use. Dropping the future also stops it, without waiting. A second call is an error.
     ///
-    /// Dropping the future stops it too, without waiting.
+    /// ```
+    /// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+    /// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+    /// #     let mut pod = PartialObjectMetadata::default();
+    /// #     pod.metadata.namespace = "default".into();
+    /// #     pod.metadata.name = name.into();
+    /// #     pod.metadata.resource_version = version.to_string().into();
+    /// #     pod
+    /// # }
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use client_rs_cache::{CancellationToken, InformerError, MemoryListWatch, SharedInformer};
+    ///
+    /// let informer = SharedInformer::new(MemoryListWatch::<PartialObjectMetadata>::new());
+    /// let cancel = CancellationToken::new();
+    /// let (ended, ()) = tokio::join!(informer.run(cancel.clone()), async {
+    ///     informer.synced().await;
+    ///     cancel.cancel();
+    /// });
+    /// assert_eq!(ended, Ok(()));
+    /// assert!(informer.is_stopped());
+    /// assert_eq!(informer.run(cancel).await, Err(InformerError::AlreadyStarted));
+    /// # Ok(())
+    /// # }
+    /// ```
     pub async fn run(&self, cancel: CancellationToken) -> Result<(), InformerError> {
         let inner = &self.inner;
         let Starting { reflectors, resync } = inner.start()?;
         let stop = StopOnDrop(inner);
         if inner.lock().unsynced.contains(&Coverage::Namespace(Str::EMPTY)) {
             let error = InformerError::EmptyNamespace { informer: inner.name.clone() };
-            tracing::error!(informer = inner.name, %error, "the informer does not start");
+            tracing::error!(informer = inner.name, %error, "informer not started");
             let _ = inner.failure.set(error.clone());
             return Err(error);
         }
-        // Ends with the caller's token, or with the first part that panics.
+        // Cancelled with the caller's token, or by the first part that panics.
         let ending = cancel.child_token();
         let reflect = async {
             let ended = caught(Box::pin(reflect(reflectors, &ending))).await;
@@ -357,21 +604,47 @@ impl<K: Object> SharedInformer<K> {
             message: panic_message(&*panic).to_owned(),
         });
         if let Err(error) = &ended {
-            tracing::error!(informer = inner.name, %error, "the cache is no longer updated");
+            tracing::error!(informer = inner.name, %error, "informer stopped, its cache is no longer updated");
             let _ = inner.failure.set(error.clone());
         }
         let handlers = stop.now();
         if tokio::time::timeout(inner.handler_grace, handlers.wait()).await.is_err() {
-            tracing::warn!(informer = inner.name, "handlers do not return; they are left to themselves");
+            tracing::warn!(
+                informer = inner.name,
+                "handlers did not return in time, no longer waiting for them"
+            );
         }
         ended
     }
 
-    /// [Runs](Self::run) it as a task, until [`RunningInformer::shutdown`] or until the returned guard is dropped.
+    /// [Runs](Self::run) the informer as a task, until [`RunningInformer::shutdown`] or until the returned
+    /// guard is dropped.
+    ///
+    /// ```
+    /// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+    /// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+    /// #     let mut pod = PartialObjectMetadata::default();
+    /// #     pod.metadata.namespace = "default".into();
+    /// #     pod.metadata.name = name.into();
+    /// #     pod.metadata.resource_version = version.to_string().into();
+    /// #     pod
+    /// # }
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_cache::{MemoryListWatch, SharedInformer};
+    /// let informer = SharedInformer::new(MemoryListWatch::<PartialObjectMetadata>::new());
+    /// let running = informer.spawn();
+    /// informer.synced().await;
+    /// drop(running);
+    /// informer.stopped().await;
+    /// assert!(informer.is_stopped());
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Panics
     ///
-    /// Outside of a tokio runtime.
+    /// Outside a tokio runtime.
     pub fn spawn(&self) -> RunningInformer {
         let (informer, cancel) = (self.clone(), CancellationToken::new());
         let token = cancel.clone();
@@ -379,7 +652,7 @@ impl<K: Object> SharedInformer<K> {
         RunningInformer { cancel: cancel.drop_guard(), task }
     }
 
-    /// How it is doing.
+    /// Returns the state of the informer, its reflectors and its handlers: for debugging, and for a debug endpoint as JSON.
     pub fn state(&self) -> InformerState {
         self.inner.state()
     }
@@ -393,13 +666,39 @@ impl<K: Object> SharedInformer<K> {
         if core.processor.is_stopped() {
             return Err(InformerError::Stopped);
         }
-        // Under the lock nothing changes: what is there now comes first, and nothing comes twice.
+        // Nothing changes under the lock: the handler gets the existing objects first, and no object twice.
         let existing = self.inner.indexer.snapshot();
         Ok(core.processor.add(options, runner, existing.stored(), Instant::now().into_std()))
     }
 }
 
-/// An informer that runs as a task. Dropping this stops it, without waiting.
+/// An informer that runs as a task; see [`SharedInformer::spawn`]. Dropping it stops the informer without
+/// waiting.
+///
+/// Keep it for as long as the informer must run, and end with [`shutdown`](Self::shutdown).
+///
+///
+/// ```
+/// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+/// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+/// #     let mut pod = PartialObjectMetadata::default();
+/// #     pod.metadata.namespace = "default".into();
+/// #     pod.metadata.name = name.into();
+/// #     pod.metadata.resource_version = version.to_string().into();
+/// #     pod
+/// # }
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use client_rs_cache::{MemoryListWatch, RunningInformer, SharedInformer};
+///
+/// let informer = SharedInformer::new(MemoryListWatch::<PartialObjectMetadata>::new());
+/// let running: RunningInformer = informer.spawn();
+/// informer.synced().await;
+/// running.shutdown().await?;
+/// assert!(informer.is_stopped());
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug)]
 #[must_use = "the informer stops when this is dropped: keep it, and end with `shutdown`"]
 pub struct RunningInformer {
@@ -408,37 +707,37 @@ pub struct RunningInformer {
 }
 
 impl RunningInformer {
-    /// Stops the informer and waits until it has, as [`SharedInformer::run`] does. An error if it was running
-    /// already when it was to be started, or has panicked.
+    /// Stops the informer and waits until it has ended, as [`SharedInformer::run`] does. Returns an error if it
+    /// was already running when this task began, or if it panicked.
     ///
     /// # Panics
     ///
-    /// If the end of the informer does; nothing is known that makes it.
+    /// If ending the informer panics. No cause of that is known.
     pub async fn shutdown(self) -> Result<(), InformerError> {
         drop(self.cancel);
         match self.task.await {
             Ok(result) => result,
             Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
-            // The runtime is shutting down, and stops it anyway.
+            // The runtime is shutting down, which also stops the informer.
             Err(_) => Ok(()),
         }
     }
 }
 
-/// What a start has made.
+/// The parts that a start makes.
 struct Starting<K: Object> {
     reflectors: Vec<Reflector<K, InOrderFifo<K>>>,
-    /// How often handlers are asked whether they are due for a resync, and the parts that then resync; where a
-    /// reflector does not keep that time.
+    /// The period of the checks whether a handler is due for a resync, and the parts that then resync. `None`
+    /// if a reflector does the checks.
     resync: Option<(Duration, Vec<Coverage>)>,
 }
 
-/// Runs reflectors until `ending` is cancelled; ends with the panic of the first that panics.
+/// Runs reflectors until `ending` is cancelled. A panic of one of them is passed on.
 async fn reflect<K: Object>(mut reflectors: Vec<Reflector<K, InOrderFifo<K>>>, ending: &CancellationToken) {
     if reflectors.len() == 1
         && let Some(reflector) = reflectors.pop()
     {
-        // On this task: what it reads at once is one batch, and nobody is woken for it.
+        // On this task: the events that it reads at once form one batch, without waking another task.
         return reflector.run(ending.clone()).await;
     }
     let run = |reflector: Reflector<K, _>| reflector.run(ending.clone());
@@ -464,15 +763,15 @@ impl<K: Object> Inner<K> {
         core.processor.start(Handle::current());
         self.run.send_replace(Run::Running);
         if core.unsynced.is_empty() {
-            // It covers nothing, so there is nothing to wait for.
+            // It covers no part, so there is nothing to wait for.
             core.processor.set_upstream_synced();
             self.synced.send_replace(true);
         }
         let plans = std::mem::take(&mut core.plans);
         let coverages: Vec<_> = plans.iter().map(|(coverage, _)| coverage.clone()).collect();
         let period = core.processor.check_period();
-        // Of several reflectors none keeps the time: asking which handlers are due sets their next time, and a
-        // reflector that can't list does not ask.
+        // With several reflectors none of them checks: a check sets the next time of the handlers, and a
+        // reflector that cannot list does not check.
         let alone = coverages.len() == 1;
         let mut reflectors = Vec::new();
         for (coverage, source) in plans {
@@ -503,13 +802,13 @@ impl<K: Object> Inner<K> {
         Ok(Starting { reflectors, resync: period.filter(|_| !alone).map(|period| (period, coverages)) })
     }
 
-    /// Asks the handlers whether one is due.
+    /// Returns a function that checks whether a handler is due.
     fn should_resync(self: &Arc<Self>) -> ShouldResync {
         let inner = Arc::downgrade(self);
         Box::new(move |now| inner.upgrade().is_some_and(|inner| inner.lock().processor.should_resync(now)))
     }
 
-    /// Has all parts resync whenever a handler is due.
+    /// Resyncs all parts whenever a handler is due.
     async fn keep_time(&self, resync: Option<(Duration, Vec<Coverage>)>) {
         let Some((period, parts)) = resync else { return };
         loop {
@@ -522,8 +821,8 @@ impl<K: Object> Inner<K> {
         }
     }
 
-    /// Processes batches until the queue is closed and empty. After each it waits for the handlers that ask for it,
-    /// unless all is ending.
+    /// Processes batches until the queue is closed and empty. After each batch it waits for the handlers that
+    /// require it, unless the informer is ending.
     async fn process_all(&self, ending: &CancellationToken) {
         loop {
             let mut behind = Vec::new();
@@ -540,7 +839,7 @@ impl<K: Object> Inner<K> {
                 ending.run_until_cancelled(self.wait_for(&handler, &listener)).await;
             }
             if !self.queue.is_empty() {
-                // Other tasks get their turn, however fast the queue is filled.
+                // Other tasks get their turn, regardless of how fast the queue fills.
                 tokio::task::yield_now().await;
             }
         }
@@ -555,16 +854,11 @@ impl<K: Object> Inner<K> {
                 return;
             }
             waited += WAITS_LONG;
-            tracing::warn!(
-                informer = self.name,
-                handler,
-                ?waited,
-                "the cache waits for a handler that is behind"
-            );
+            tracing::warn!(informer = self.name, handler, ?waited, "cache waits for a handler that lags");
         }
     }
 
-    /// Brings a batch into the store and into the handlers' queues, as one step. Gives the handlers to wait for.
+    /// Applies a batch to the store and to the queues of the handlers, in one step. Returns the handlers to wait for.
     fn process(&self, batch: &mut Batch<K>) -> Vec<(String, Arc<Listener<K>>)> {
         let began = Instant::now();
         let deltas = batch.deltas.len();
@@ -646,13 +940,13 @@ impl<K: Object> Inner<K> {
     }
 
     fn lock(&self) -> MutexGuard<'_, Core<K>> {
-        // A panic under the lock is one of index functions or transforms, and those are caught where they are
-        // called; what remains is ours, and leaves the store as it was.
+        // A panic of an index function or a transform is caught where it is called. Any other panic under the
+        // lock is a bug of this crate, and leaves the store unchanged.
         self.core.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Stops the informer however its run ends.
+/// Stops the informer when its run ends, also by a panic or a drop.
 struct StopOnDrop<'a, K: Object>(&'a Inner<K>);
 
 impl<K: Object> StopOnDrop<'_, K> {
@@ -706,7 +1000,7 @@ fn handler_state(handler: HandlerProgress, now: std::time::Instant) -> HandlerSt
     }
 }
 
-/// The type's name without its path.
+/// Returns the name of the type without its path.
 pub(crate) fn short_type_name<K>() -> &'static str {
     let name = std::any::type_name::<K>();
     name.rsplit("::").next().unwrap_or(name)

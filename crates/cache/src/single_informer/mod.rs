@@ -1,4 +1,5 @@
-//! [`SingleInformer`]: a reflector, a queue and what empties it into a store; and [`process_loop`], which does.
+//! [`SingleInformer`]: a reflector, a queue and a store with one handler; and [`process_loop`], which empties a
+//! queue.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -11,9 +12,37 @@ use crate::reflector::{Reflector, ReflectorHandle, ReflectorOptions};
 use crate::store::Stored;
 use crate::{Batch, Cached, EventHandler, Indexer, ListWatch, Notification, PopError, Queue, Writer};
 
-/// Has every batch of a queue processed, in order, until the queue is closed and empty.
+/// Processes every batch of a queue, in order, until the queue is closed and empty.
 ///
-/// `process` runs on the calling task and must not block it. Cancel safe: dropping the future loses no batch.
+/// Use it to build an informer of your own; [`SharedInformer`](crate::SharedInformer) and [`SingleInformer`] do
+/// this already. `process` runs on the calling task and must not block it. Cancel-safe: dropping the future
+/// loses no batch.
+///
+///
+/// ```
+/// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+/// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+/// #     let mut pod = PartialObjectMetadata::default();
+/// #     pod.metadata.namespace = "default".into();
+/// #     pod.metadata.name = name.into();
+/// #     pod.metadata.resource_version = version.to_string().into();
+/// #     pod
+/// # }
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use client_rs_cache::{InOrderFifo, InOrderFifoOptions, Indexer, Queue, process_loop};
+///
+/// let queue = InOrderFifo::new(InOrderFifoOptions::default());
+/// let (mut writer, indexer) = Indexer::new();
+/// queue.add(pod("web", 1))?;
+/// queue.delete(pod("web", 2))?;
+/// queue.add(pod("db", 3))?;
+/// queue.close();
+/// process_loop(&queue, |batch| drop(writer.apply(batch.deltas.drain(..)))).await;
+/// assert_eq!(indexer.list_keys()[0].to_string(), "default/db");
+/// # Ok(())
+/// # }
+/// ```
 pub async fn process_loop<K: Object, Q: Queue<K>>(queue: &Q, mut process: impl FnMut(&mut Batch<K>) + Send) {
     let mut once = |batch: &mut Batch<K>| {
         process(batch);
@@ -26,13 +55,13 @@ pub async fn process_loop<K: Object, Q: Queue<K>>(queue: &Q, mut process: impl F
             Err(PopError::Process(never)) => match never {},
         }
         if !queue.is_empty() {
-            // Other tasks get their turn, however fast the queue is filled.
+            // Other tasks get their turn, regardless of how fast the queue fills.
             tokio::task::yield_now().await;
         }
     }
 }
 
-/// The cache finds its own objects, so that they are not kept twice while a list is under way.
+/// Finds objects in the cache, so that they are not in memory twice during a list.
 impl<K: Object> Cached<K> for Indexer<K> {
     fn at_version(
         &self,
@@ -46,11 +75,50 @@ impl<K: Object> Cached<K> for Indexer<K> {
     }
 }
 
-/// An informer with one handler, called on the task that fills the store: client-go's `NewInformer`.
+/// An informer with one handler, which runs on the task that fills the store: client-go's `NewInformer`.
 ///
-/// It has no queue for the handler: one that blocks holds up the store, and blocks an async worker. A panic of the
-/// handler ends [`run`](Self::run) with that panic. For several handlers, slow ones, or ones that come and go, there
-/// is [`SharedInformer`](crate::SharedInformer).
+/// It has no queue for the handler: a handler that blocks also blocks the store and an async worker. A panic of
+/// the handler ends [`run`](Self::run) with that panic. For several handlers, slow handlers, or handlers that
+/// come and go, use [`SharedInformer`](crate::SharedInformer).
+///
+///
+/// ```
+/// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+/// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+/// #     let mut pod = PartialObjectMetadata::default();
+/// #     pod.metadata.namespace = "default".into();
+/// #     pod.metadata.name = name.into();
+/// #     pod.metadata.resource_version = version.to_string().into();
+/// #     pod
+/// # }
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use std::sync::{Arc, Mutex};
+/// use client_rs_cache::reflector::ReflectorOptions;
+/// use client_rs_cache::{
+///     CancellationToken, InOrderFifo, InOrderFifoOptions, Indexer, MemoryListWatch, Notification, SingleInformer,
+/// };
+///
+/// let source: MemoryListWatch<_> = [pod("web", 1)].into_iter().collect();
+/// let queue = Arc::new(InOrderFifo::new(InOrderFifoOptions::default()));
+/// let (writer, indexer) = Indexer::new();
+/// let seen = Arc::new(Mutex::new(Vec::new()));
+/// let log = seen.clone();
+/// let handler = move |notification: &Notification<PartialObjectMetadata>| {
+///     log.lock().unwrap().push(format!("{notification:?}"));
+/// };
+/// let informer = SingleInformer::new(Arc::new(source), queue, writer, handler, ReflectorOptions::default());
+///
+/// let (handle, cancel) = (informer.handle(), CancellationToken::new());
+/// tokio::join!(informer.run(cancel.clone()), async {
+///     handle.synced().await;
+///     cancel.cancel();
+/// });
+/// assert_eq!(*seen.lock().unwrap(), ["Added(default/web@1, initial)"]);
+/// assert_eq!(indexer.len(), 1);
+/// # Ok(())
+/// # }
+/// ```
 #[must_use = "nothing is listed or watched until `run`"]
 pub struct SingleInformer<K: Object, Q> {
     reflector: Reflector<K, Q>,
@@ -66,8 +134,8 @@ pub struct SingleInformerHandle<Q> {
 }
 
 impl<K: Object, Q: Queue<K>> SingleInformer<K, Q> {
-    /// An informer that fills a store from a source through a queue. `reflector.fetch` is given the store to
-    /// share objects with.
+    /// Makes an informer that fills a store from a source through a queue. It sets the cache of
+    /// `reflector.fetch` to the store.
     pub fn new(
         source: Arc<dyn ListWatch<K>>,
         queue: Arc<Q>,
@@ -80,17 +148,17 @@ impl<K: Object, Q: Queue<K>> SingleInformer<K, Q> {
         Self { reflector, queue, writer, handler: Arc::new(handler) }
     }
 
-    /// The store.
+    /// Returns the reader of the store.
     pub fn indexer(&self) -> Indexer<K> {
         self.writer.indexer().clone()
     }
 
-    /// A handle for when it runs.
+    /// Returns a handle to use while it runs.
     pub fn handle(&self) -> SingleInformerHandle<Q> {
         SingleInformerHandle { queue: self.queue.clone(), reflector: self.reflector.handle() }
     }
 
-    /// Runs until cancelled; what is queued by then is still processed.
+    /// Runs until cancelled. It still processes the deltas that are queued by then.
     pub async fn run(self, cancel: CancellationToken) {
         let Self { reflector, queue, mut writer, handler } = self;
         let reflect = async {
@@ -114,7 +182,7 @@ impl<K: Object, Q: Queue<K>> SingleInformer<K, Q> {
 }
 
 impl<Q> SingleInformerHandle<Q> {
-    /// Has everything that the first list brought reached store and handler?
+    /// Returns whether every object of the first list has reached the store and the handler.
     pub fn has_synced<K: Object>(&self) -> bool
     where
         Q: Queue<K>,
@@ -122,7 +190,7 @@ impl<Q> SingleInformerHandle<Q> {
         self.queue.has_synced()
     }
 
-    /// Waits for that.
+    /// Waits for [`has_synced`](Self::has_synced).
     pub async fn synced<K: Object>(&self)
     where
         Q: Queue<K>,
@@ -130,7 +198,7 @@ impl<Q> SingleInformerHandle<Q> {
         self.queue.synced().await;
     }
 
-    /// The version that the queue was last brought to.
+    /// Returns the version that the queue has reached.
     pub fn last_sync_resource_version(&self) -> Str {
         self.reflector.last_sync_resource_version()
     }

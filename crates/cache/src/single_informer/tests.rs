@@ -14,7 +14,7 @@ use crate::{
     Deleted, DeltaFifo, DeltaFifoOptions, HandlerFns, InOrderFifo, InOrderFifoOptions, Tombstone, Transform,
 };
 
-/// What a handler was told.
+/// The notifications of a handler.
 #[derive(Clone, Default)]
 struct Recorder(Arc<Mutex<Vec<String>>>);
 
@@ -30,7 +30,7 @@ impl EventHandler<TestObject> for Recorder {
     }
 }
 
-/// An informer at work.
+/// A running informer.
 struct Running<Q> {
     indexer: Indexer<TestObject>,
     handle: SingleInformerHandle<Q>,
@@ -77,7 +77,7 @@ async fn settle() {
     tokio::time::sleep(Duration::from_millis(1)).await;
 }
 
-/// Changes at the source, some at once and some after a while, and what each key ended as.
+/// Changes the source, partly at once and partly later; returns the final state of each key.
 async fn churn(server: &FakeServer) -> BTreeMap<ObjectKey, Option<String>> {
     for round in 0..200_u64 {
         let name = format!("k{}", round * 7 % 11);
@@ -94,21 +94,21 @@ async fn churn(server: &FakeServer) -> BTreeMap<ObjectKey, Option<String>> {
     server.content()
 }
 
-/// Checks transitions and gives what the handler knows in the end.
-fn replay(told: &[String]) -> BTreeMap<String, String> {
+/// Checks the transitions and returns the final knowledge of the handler.
+fn replay(seen: &[String]) -> BTreeMap<String, String> {
     let mut knows = BTreeMap::new();
-    for told in told {
-        let (what, rest) = told.split_once('(').unwrap();
+    for seen in seen {
+        let (what, rest) = seen.split_once('(').unwrap();
         let (key, versions) =
             rest.trim_start_matches("tombstone ").trim_end_matches(')').split_once('@').unwrap();
         let versions = versions.trim_end_matches(", initial");
         match what {
-            "Added" => assert_eq!(knows.insert(key.to_owned(), versions.to_owned()), None, "{told}"),
+            "Added" => assert_eq!(knows.insert(key.to_owned(), versions.to_owned()), None, "{seen}"),
             "Updated" => {
                 let (old, new) = versions.split_once('→').unwrap();
-                assert_eq!(knows.insert(key.to_owned(), new.to_owned()).as_deref(), Some(old), "{told}");
+                assert_eq!(knows.insert(key.to_owned(), new.to_owned()).as_deref(), Some(old), "{seen}");
             }
-            _ => assert!(knows.remove(key).is_some(), "{told}"),
+            _ => assert!(knows.remove(key).is_some(), "{seen}"),
         }
     }
     knows
@@ -133,7 +133,7 @@ async fn t1_10_01_no_impossible_transitions_and_t1_10_02_every_final_state_over_
 }
 
 #[tokio::test(start_paused = true)]
-async fn t1_10_03_a_panic_of_the_handler_reaches_the_one_who_runs_it() {
+async fn t1_10_03_a_panic_of_the_handler_reaches_the_caller_of_run() {
     let server = FakeServer::with(&["a"]);
     let handler = HandlerFns::new().on_add(|_: &Arc<TestObject>, _| std::panic::panic_any(42_u8));
     let running = start(&server, atomic, handler);
@@ -144,7 +144,7 @@ async fn t1_10_03_a_panic_of_the_handler_reaches_the_one_who_runs_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn t1_10_04_all_that_is_told_and_stored_has_passed_the_transform() {
+async fn t1_10_04_all_delivered_and_stored_objects_have_passed_the_transform() {
     let server = FakeServer::with(&["a"]);
     let transform = Transform::edit(|object: &mut TestObject| object.data = format!("<{}>", object.data));
     let data = Arc::new(Mutex::new(Vec::new()));
@@ -183,10 +183,10 @@ fn t1_10_05_every_form_of_a_deletion_has_its_key() {
     }
 }
 
-// T1.10-06. Differs from client-go on purpose: nothing in a batch can fail, since keys and transforms are seen to
-// before; what can't be transformed is marked, and the rest of the batch is applied.
+// T1.10-06. A deliberate difference from client-go: a batch cannot fail, because keys and transforms are handled
+// before. An object that cannot be transformed is marked, and the rest of the batch is applied.
 #[tokio::test(start_paused = true)]
-async fn t1_10_06_of_a_batch_what_is_good_is_applied_and_what_is_not_is_marked() {
+async fn t1_10_06_the_good_objects_of_a_batch_are_applied_and_the_bad_ones_are_marked() {
     for (data, good) in
         [(["x", "x", "x"], 3), (["bad", "bad", "bad"], 0), (["x", "bad", "x"], 2), (["bad", "x", "bad"], 1)]
     {
@@ -218,7 +218,7 @@ async fn t1_10_06_of_a_batch_what_is_good_is_applied_and_what_is_not_is_marked()
 }
 
 #[tokio::test(start_paused = true)]
-async fn t1_10_07_a_list_is_told_alike_over_each_queue() {
+async fn t1_10_07_a_list_leads_to_the_same_notifications_over_each_queue() {
     async fn check<Q: Queue<TestObject>>(
         make: impl FnOnce(&Indexer<TestObject>) -> Q,
         change: impl FnOnce(&FakeServer),
@@ -232,12 +232,12 @@ async fn t1_10_07_a_list_is_told_alike_over_each_queue() {
         change(&server);
         server.compact();
         tokio::time::sleep(Duration::from_secs(3)).await;
-        let mut told = recorder.take();
-        told.retain(|told| !told.ends_with("@1→1)") && !told.ends_with("@2→2)") && !told.ends_with("@3→3)"));
-        told.sort();
+        let mut seen = recorder.take();
+        seen.retain(|seen| !seen.ends_with("@1→1)") && !seen.ends_with("@2→2)") && !seen.ends_with("@3→3)"));
+        seen.sort();
         assert_eq!(running.indexer.len(), server.content().len());
         running.stop().await;
-        told
+        seen
     }
     let nothing = |server: &FakeServer| server.bookmark();
     let all_gone = |server: &FakeServer| ["a", "b", "c"].iter().for_each(|name| server.delete(name));
@@ -261,7 +261,7 @@ async fn t1_10_07_a_list_is_told_alike_over_each_queue() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn t1_10_08_a_watch_that_starts_again_tells_only_what_is_different() {
+async fn t1_10_08_a_reopened_watch_delivers_only_differences() {
     async fn check<Q: Queue<TestObject>>(make: impl FnOnce(&Indexer<TestObject>) -> Q) {
         let server = FakeServer::with(&["a", "b"]);
         let recorder = Recorder::default();
@@ -276,12 +276,12 @@ async fn t1_10_08_a_watch_that_starts_again_tells_only_what_is_different() {
         server.put("a", "x");
         tokio::time::sleep(Duration::from_secs(2)).await;
         assert_eq!(recorder.take(), ["Updated(ns/a@1→3)"]);
-        // A relist gives the others again, as they are.
+        // A relist replays the others unchanged.
         server.break_watches(&ApiError::resource_expired("x"));
         tokio::time::sleep(Duration::from_secs(2)).await;
-        let mut told = recorder.take();
-        told.sort();
-        assert_eq!(told, ["Updated(ns/a@3→3)", "Updated(ns/b@2→2)"]);
+        let mut seen = recorder.take();
+        seen.sort();
+        assert_eq!(seen, ["Updated(ns/a@3→3)", "Updated(ns/b@2→2)"]);
         running.stop().await;
     }
     check(atomic).await;
@@ -290,7 +290,7 @@ async fn t1_10_08_a_watch_that_starts_again_tells_only_what_is_different() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn t1_10_09_the_store_has_the_version_of_what_it_was_told_last() {
+async fn t1_10_09_the_store_has_the_version_of_the_last_delta() {
     let server = FakeServer::with(&["a"]);
     let running = start(&server, atomic, HandlerFns::new());
     assert!(!running.handle.has_synced::<TestObject>());

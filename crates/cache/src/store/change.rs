@@ -1,4 +1,4 @@
-//! What an update of a store changed.
+//! [`Change`]: the effect of a write on a store.
 
 use std::fmt;
 
@@ -7,37 +7,57 @@ use client_rs_machinery::{Object, ObjectKey};
 use super::stored::Stored;
 use crate::Deleted;
 
-/// One thing that an update of a store did.
+/// One effect of a write on a store.
 ///
-/// For each key the changes of a store are a valid history: `Added` first, each `Updated` with the state before as `old`,
-/// `Deleted` last. The deletion of an object that the store does not have is not a change.
+/// For each key the changes of a store are a valid history: `Added` first, each `Updated` with the state before
+/// it as `old`, `Deleted` last. The deletion of an object that the store does not have is not a change.
 ///
-/// Handlers get it as a [`Notification`](crate::Notification), made when their turn comes: until then packed objects
-/// stay packed, so a handler that lags costs no more memory than a few words per change.
+///
+/// ```
+/// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+/// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+/// #     let mut pod = PartialObjectMetadata::default();
+/// #     pod.metadata.namespace = "default".into();
+/// #     pod.metadata.name = name.into();
+/// #     pod.metadata.resource_version = version.to_string().into();
+/// #     pod
+/// # }
+/// use client_rs_cache::{Change, Indexer};
+///
+/// let (mut writer, _indexer) = Indexer::new();
+/// assert!(matches!(writer.add(pod("web", 1))?, Change::Added { .. }));
+/// let change = writer.add(pod("web", 2))?;
+/// assert_eq!(format!("{change:?}"), "Updated(default/web@1→2)");
+/// assert!(!change.is_same_version() && !change.is_deletion());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// Handlers get it as a [`Notification`](crate::Notification), which is made when it is delivered. Until then
+/// packed objects stay packed, so a handler that lags costs only a few words of memory per change.
 pub enum Change<K> {
     /// The store had no object of this key.
     Added {
         /// The object.
         object: Stored<K>,
-        /// Whether it was there from the start, as far as the cache can tell. A store can't: it says false, and the
-        /// informer sets this.
+        /// Whether the object existed from the start, as far as the cache can determine. The store always sets
+        /// false; the informer sets true.
         is_initial: bool,
     },
-    /// The store had another, or the same: a new list and a resync give an unchanged object again.
+    /// The store had the object in another state, or in the same: a relist and a resync replay unchanged objects.
     Updated {
-        /// What the store had.
+        /// The state before.
         old: Stored<K>,
-        /// What it has now.
+        /// The state now.
         new: Stored<K>,
     },
-    /// The store had the object and has it no more.
+    /// The object was removed from the store.
     Deleted(Deleted<K>),
-    /// The same, seen by a list that no longer has the object: this is its last known state, perhaps an old one.
+    /// The object was removed because a list no longer contains it. This is the last known state, which may be old.
     Vanished(Stored<K>),
 }
 
 impl<K: Object> Change<K> {
-    /// The key of the object.
+    /// Returns the key of the object.
     pub fn key(&self) -> ObjectKey {
         match self {
             Self::Added { object, .. } | Self::Updated { new: object, .. } | Self::Vanished(object) => {
@@ -47,7 +67,7 @@ impl<K: Object> Change<K> {
         }
     }
 
-    /// Whether both states of an update have the same version: a resync, or a list with nothing new for this object.
+    /// Returns whether both states of an update have the same version: a resync, or a relist without a change.
     pub fn is_same_version(&self) -> bool {
         match self {
             Self::Updated { old, new } => old.ptr_eq(new) || old.resource_version() == new.resource_version(),
@@ -55,25 +75,25 @@ impl<K: Object> Change<K> {
         }
     }
 
-    /// Whether an object is handed out again although nothing has changed. Versions do not show that: a server that was
-    /// restored from a backup uses them again.
+    /// Returns whether an object is handed out again unchanged. It does not compare versions: a server that was
+    /// restored from a backup reuses them.
     pub fn is_resync(&self) -> bool {
         matches!(self, Self::Updated { old, new } if old.ptr_eq(new))
     }
 
-    /// Whether it is an addition of an object that was there from the start.
+    /// Returns whether it is the addition of an object that existed from the start.
     pub fn is_initial(&self) -> bool {
         matches!(self, Self::Added { is_initial: true, .. })
     }
 
-    /// Says of an addition that its object was there from the start.
+    /// Marks an addition as one of an object that existed from the start.
     pub(crate) fn set_initial(&mut self) {
         if let Self::Added { is_initial, .. } = self {
             *is_initial = true;
         }
     }
 
-    /// Whether the store has the object no more.
+    /// Returns whether the object was removed from the store.
     pub fn is_deletion(&self) -> bool {
         matches!(self, Self::Deleted(_) | Self::Vanished(_))
     }

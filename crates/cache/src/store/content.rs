@@ -1,4 +1,4 @@
-//! What a store holds at one moment, and how it is changed. No locks here.
+//! The content of a store at one moment, and its changes. No locks here.
 
 use std::hash::BuildHasher;
 use std::sync::Arc;
@@ -19,51 +19,51 @@ use super::table::Free;
 use super::versions::Versions;
 use crate::Replacement;
 
-/// Everything that a reader can see. A clone is cheap and shares what neither has changed.
+/// Everything that a reader can see. A clone is cheap and shares unchanged parts.
 pub(super) struct Content<K> {
     pub(super) objects: Objects<K>,
     indexes: Vec<Postings>,
     pub(super) versions: Versions,
-    /// Objects of which the server has a version that could not be read, with that version. Nearly always empty.
+    /// Objects whose newest version could not be read, with that version. Nearly always empty.
     pub(super) stale: Arc<HashMap<ObjectKey, Str>>,
     hasher: DefaultHashBuilder,
 }
 
-/// What only the writer needs: not part of snapshots.
+/// State that only the writer needs, and that is not part of snapshots.
 pub(super) struct Ledger<K> {
     pub(super) functions: Vec<IndexFunction<K>>,
     holdings: Vec<Holdings>,
     free: Free,
-    /// How often an index function panicked; also read without the lock.
+    /// The number of panics of index functions; also read without the lock.
     pub(super) panics: Arc<AtomicU64>,
-    /// Kept from call to call for its memory alone.
+    /// Kept between calls only to reuse its memory.
     pub(super) values: Values,
-    /// In a packed store.
+    /// Only in a packed store.
     pub(super) packing: Option<Packing<K>>,
 }
 
-/// What the writer of a packed store needs.
+/// State of the writer of a packed store.
 pub(super) struct Packing<K> {
     pub(super) packer: Packer<K>,
     pub(super) gauge: Gauge,
-    /// Whether a thread trains and packs.
+    /// Whether a thread is training or packing.
     pub(super) running: bool,
-    /// Whether a look at the gauge found that a dictionary should be trained.
+    /// Whether the gauge found that a dictionary should be trained.
     pub(super) wants_training: bool,
-    /// How many lists brought something that is not packed.
+    /// The number of lists with objects that are not packed.
     pub(super) lists: u64,
 }
 
-/// The values of some objects in every index, computed before any lock is taken; in a packed store also their blocks.
+/// The values of some objects in every index, computed before a lock is taken; in a packed store also their blocks.
 #[derive(Default)]
 pub(super) struct Values {
     texts: Vec<Str>,
-    /// Where the values of each object and index end, objects first.
+    /// The end of the values of each object and index, ordered by object, then index.
     ends: Vec<usize>,
     blocks: Vec<Option<Block>>,
 }
 
-/// Below this many slots, empty ones are not worth the work.
+/// Below this many slots, compaction is not worth the work.
 const COMPACT_ABOVE: usize = 4096;
 
 impl<K: Object> Content<K> {
@@ -76,17 +76,17 @@ impl<K: Object> Content<K> {
         self.find_hashed(self.hash(namespace, name), namespace, name).map(|(_, held)| held)
     }
 
-    /// The hash of a key, which is the same for all contents of one store.
+    /// Returns the hash of a key, which is the same for all contents of one store.
     pub(super) fn hash(&self, namespace: &str, name: &str) -> u32 {
         hash_key(&self.hasher, namespace, name)
     }
 
-    /// All objects, in the order of their slots.
+    /// Iterates over all objects, in the order of their slots.
     pub(super) fn iter(&self) -> impl Iterator<Item = Held<'_, K>> {
         self.objects.iter().map(|(_, held)| held)
     }
 
-    /// All keys, in the same order.
+    /// Iterates over all keys, in the same order.
     pub(super) fn keys(&self) -> impl Iterator<Item = ObjectKey> {
         self.objects.keys()
     }
@@ -102,7 +102,7 @@ impl<K: Object> Content<K> {
         Ok(self.index(index)?.values())
     }
 
-    /// The objects that have this value.
+    /// Returns the objects that have this value.
     pub(super) fn by_index<'a>(
         &'a self,
         index: &str,
@@ -113,7 +113,7 @@ impl<K: Object> Content<K> {
         Ok(Sized { len: slots.len(), items: slots.iter().filter_map(|slot| self.objects.get(slot)) })
     }
 
-    /// The objects that have any of these values, each once.
+    /// Returns the objects that have any of these values, each once.
     pub(super) fn by_values<'a>(
         &'a self,
         index: &str,
@@ -137,7 +137,7 @@ impl<K: Object> Content<K> {
         self.objects.find(hash, namespace, name)
     }
 
-    /// Stores an object and gives the one that it takes the place of.
+    /// Stores an object and returns the one that it replaces.
     pub(super) fn upsert(
         &mut self,
         object: Arc<K>,
@@ -160,7 +160,7 @@ impl<K: Object> Content<K> {
         old
     }
 
-    /// Takes an object out, if it is there.
+    /// Removes an object, if it exists.
     pub(super) fn remove(
         &mut self,
         namespace: &str,
@@ -178,8 +178,9 @@ impl<K: Object> Content<K> {
         self.objects.remove(hash, slot, &mut ledger.free)
     }
 
-    /// Makes a part of the content equal to a list: what the list has not, goes. An object whose version is the one that
-    /// is stored stays the very same, unless versions mean nothing. Changes come deletions first, then in the order of the list.
+    /// Makes a part of the content equal to a list: objects that are missing in the list are removed. An object
+    /// that is stored at its listed version stays, unless the versions cannot be compared. The changes are the
+    /// deletions first, then those of the listed objects, in the order of the list.
     pub(super) fn replace(&mut self, list: Replacement<K>, ledger: &mut Ledger<K>) -> Vec<Change<K>> {
         let Replacement { coverage, objects, stale, resource_version, rewound } = list;
         let mut listed = Bits::default();
@@ -210,7 +211,7 @@ impl<K: Object> Content<K> {
             }
             let found = found.map(|(slot, _)| slot);
             let Some(new) = listed_object.object() else {
-                // What is listed is no deletion, even if nobody can read it.
+                // A listed object is not deleted, even if it could not be read.
                 if let Some(slot) = found {
                     listed.set(slot);
                 }
@@ -269,7 +270,7 @@ impl<K: Object> Content<K> {
         }
     }
 
-    /// Adds an index over what is there. The caller has checked that its name is new.
+    /// Adds an index over the existing objects. The caller has checked that its name is new.
     pub(super) fn add_index(&mut self, function: IndexFunction<K>, ledger: &mut Ledger<K>) {
         let (mut postings, mut holdings) = (Postings::new(function.name.clone()), Holdings::default());
         let mut values = Vec::new();
@@ -292,12 +293,12 @@ impl<K: Object> Content<K> {
         }
     }
 
-    /// Whether most slots are empty: the objects would fit into far less.
+    /// Returns whether most slots are empty, so that compaction is worth it.
     pub(super) fn is_sparse(&self) -> bool {
         self.objects.slots() > COMPACT_ABOVE && self.objects.len() < self.objects.slots() / 4
     }
 
-    /// The same content in as few slots as it needs.
+    /// Returns the same content in as few slots as possible.
     pub(super) fn compacted(&self, ledger: &mut Ledger<K>) -> Self {
         let held = std::mem::take(&mut ledger.holdings);
         ledger.free = Free::default();
@@ -325,7 +326,7 @@ impl<K: Object> Content<K> {
         compact
     }
 
-    /// Bytes of tables and indexes, without the objects.
+    /// Returns the bytes of tables and indexes, without the objects.
     pub(super) fn table_bytes(&self, ledger: &Ledger<K>) -> usize {
         let indexes: usize = self.indexes.iter().map(Postings::heap_size).sum();
         let holdings: usize = ledger.holdings.iter().map(Holdings::heap_size).sum();
@@ -339,7 +340,7 @@ pub(super) fn hash_key(hasher: &DefaultHashBuilder, namespace: &str, name: &str)
 }
 
 impl<K: Object> Ledger<K> {
-    /// Adds an object's values in every index, and its block.
+    /// Computes the values of an object in every index, and its block.
     pub(super) fn compute(&mut self, object: &K, values: &mut Values) {
         self.index(object, values);
         if let Some(packing) = &mut self.packing {
@@ -358,7 +359,7 @@ impl<K: Object> Ledger<K> {
         }
     }
 
-    /// Adds an object's values in every index.
+    /// Computes the values of an object in every index.
     fn index(&mut self, object: &K, values: &mut Values) {
         for function in &self.functions {
             self.note(function.call(object, &mut values.texts));
@@ -402,7 +403,7 @@ impl<I: Iterator> Iterator for Sized<I> {
 
 impl<I: Iterator> ExactSizeIterator for Sized<I> {}
 
-/// A set of slots, a bit each.
+/// A set of slots, one bit per slot.
 #[derive(Default)]
 struct Bits(Vec<u64>);
 
@@ -421,7 +422,7 @@ impl Bits {
 }
 
 impl<K: Object> Content<K> {
-    /// Nothing; packed if there is an unpacker.
+    /// Makes an empty content; packed if there is an unpacker.
     pub(super) fn new(unpacker: Option<Arc<Unpacker<K>>>) -> Self {
         Self {
             objects: Objects::new(unpacker),

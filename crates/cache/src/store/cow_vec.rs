@@ -1,15 +1,15 @@
-//! A vector whose clone is cheap and whose clones share what neither has changed.
+//! A vector with cheap clones that share unchanged parts.
 
 use std::array;
 use std::sync::Arc;
 
-/// How many items a leaf holds, and how many leaves a branch. A write copies at most one of each, and only if a clone
-/// still shares them. Leaves are the smaller ones: a copy touches what their items point to.
+/// The number of items per leaf, and of leaves per branch. A write copies at most one of each, and only if a
+/// clone still shares them. Leaves are smaller, because a copy touches the memory behind their items.
 const LEAF: usize = 16;
 const BRANCH: usize = 64;
 
-/// Items by number. Reading follows three pointers. Writing is in place as long as no clone is alive; else it copies
-/// the path to the item, once for each clone.
+/// Items by number. A read follows three pointers. A write is in place while there is no clone; otherwise it
+/// copies the path to the item, once per clone.
 #[derive(Debug)]
 pub(crate) struct CowVec<T> {
     branches: Vec<Arc<Branch<T>>>,
@@ -20,7 +20,7 @@ type Branch<T> = [Option<Arc<Leaf<T>>>; BRANCH];
 type Leaf<T> = [Option<T>; LEAF];
 
 impl<T> CowVec<T> {
-    /// One more than the highest number in use.
+    /// Returns one more than the highest number in use.
     pub(crate) fn len(&self) -> usize {
         self.len
     }
@@ -29,9 +29,9 @@ impl<T> CowVec<T> {
         self.branches.get(at / (LEAF * BRANCH))?[at / LEAF % BRANCH].as_ref()?[at % LEAF].as_ref()
     }
 
-    /// Bytes of heap, without what the items own.
+    /// Returns the bytes of heap, without memory that the items own.
     pub(crate) fn heap_size(&self) -> usize {
-        // A count and a weak count before each shared value.
+        // A strong and a weak count precede each shared value.
         let counts = 2 * size_of::<usize>();
         let leaves: usize = self.branches.iter().map(|branch| branch.iter().flatten().count()).sum();
         self.branches.capacity() * size_of::<usize>()
@@ -39,7 +39,7 @@ impl<T> CowVec<T> {
             + leaves * (counts + size_of::<Leaf<T>>())
     }
 
-    /// Items with their numbers, ascending.
+    /// Iterates over the items with their numbers, ascending.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, &T)> {
         let leaves = self.branches.iter().flat_map(|branch| branch.iter());
         leaves.enumerate().flat_map(|(number, leaf)| {
@@ -55,7 +55,7 @@ impl<T: Clone> CowVec<T> {
         Arc::make_mut(branch[at / LEAF % BRANCH].as_mut()?)[at % LEAF].as_mut()
     }
 
-    /// Puts an item at a number, and gives back what was there.
+    /// Sets the item of a number and returns the previous one.
     pub(crate) fn set(&mut self, at: usize, item: T) -> Option<T> {
         let branch = at / (LEAF * BRANCH);
         while self.branches.len() <= branch {
@@ -66,9 +66,9 @@ impl<T: Clone> CowVec<T> {
         Arc::make_mut(leaf.get_or_insert_with(|| Arc::new(array::from_fn(|_| None))))[at % LEAF].replace(item)
     }
 
-    /// Takes an item out. Its number stays free until it is set again.
+    /// Removes an item. Its number stays free until it is set again.
     pub(crate) fn take(&mut self, at: usize) -> Option<T> {
-        // Nothing is copied to find that nothing is there.
+        // Check first, so that a missing item copies nothing.
         self.get(at)?;
         let branch = Arc::make_mut(self.branches.get_mut(at / (LEAF * BRANCH))?);
         Arc::make_mut(branch[at / LEAF % BRANCH].as_mut()?)[at % LEAF].take()
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn writes_in_place_while_nobody_shares() {
+    fn writes_in_place_while_there_is_no_clone() {
         let mut vec = CowVec::default();
         vec.set(5, 1_u32);
         let before = std::ptr::from_ref(vec.get(5).unwrap());

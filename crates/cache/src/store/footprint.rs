@@ -1,4 +1,4 @@
-//! [`Footprint`]: what a store takes of memory.
+//! [`Footprint`]: the memory use of a store.
 
 use std::sync::PoisonError;
 
@@ -7,7 +7,7 @@ use client_rs_machinery::Object;
 use super::packed::packer::encode;
 use super::shared::Shared;
 
-/// What a store takes of memory.
+/// The memory use of a store; see [`Indexer::footprint`](super::Indexer::footprint).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Footprint {
@@ -17,24 +17,24 @@ pub struct Footprint {
     pub objects: usize,
     /// Bytes of tables and indexes.
     pub table_bytes: usize,
-    /// Packed: bytes of the packed objects and of dictionaries, exactly as asked of the allocator.
+    /// Packed: the bytes of packed objects and dictionaries, exactly as requested from the allocator.
     pub packed_bytes: usize,
-    /// Packed: objects that are still decoded and wait to be packed. Zero once a list has settled.
+    /// Packed: the number of objects that are still decoded and wait to be packed.
     pub unpacked: usize,
-    /// Packed: whether a thread trains a dictionary or packs objects just now.
+    /// Packed: whether a thread is training a dictionary or packing objects.
     pub packing: bool,
     /// Packed: dictionaries in use, usually one.
     pub dictionaries: usize,
-    /// Packed: how often no object could be made of packed bytes. Such an object is missing from reads; it happens only
-    /// if the type's wire format can't read what it wrote.
+    /// Packed: how often packed bytes did not decode. Such an object is missing from reads. It happens only if
+    /// the wire format of the type cannot read its own output.
     pub unpack_errors: u64,
-    /// Decoded: what the objects take on the wire, estimated from some of them. In memory they take more or less than
-    /// that, depending on how much of them is shared. Nothing if the store does not know the wire format: see
+    /// Decoded: the wire size of the objects, estimated from some of them. In memory they take more or less,
+    /// depending on how much they share. `None` if the store does not know the wire format: see
     /// [`Layout::decoded`](super::Layout::decoded).
     pub wire_bytes: Option<usize>,
 }
 
-/// How many objects the estimate of the wire size is made from.
+/// The number of objects for the estimate of the wire size.
 const SAMPLE: usize = 64;
 
 impl<K: Object> Shared<K> {
@@ -72,8 +72,9 @@ impl<K: Object> Shared<K> {
 }
 
 impl Footprint {
-    /// All bytes that are known, and what they are: `heap`, exact but for objects that wait to be packed, or `wire`, an
-    /// estimate of the encoded size. Nothing where a store keeps decoded objects whose wire format it does not know.
+    /// Returns the known bytes and their kind: `heap`, exact except for objects that wait to be packed, or
+    /// `wire`, an estimate of the encoded size. `None` if the store keeps decoded objects whose wire format it
+    /// does not know.
     pub fn bytes(&self) -> Option<(usize, &'static str)> {
         match self.layout {
             "packed" => Some((self.table_bytes + self.packed_bytes, "heap")),

@@ -1,4 +1,4 @@
-//! What objects are found by, besides their key.
+//! Indexes: lookups by more than the key.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -12,15 +12,13 @@ use crate::transform::panic_message;
 /// The name of the index by namespace, which every store has by default.
 pub const NAMESPACE_INDEX: &str = "namespace";
 
-/// An index whose values have a type: the name and the function that gives an object's values.
+/// An index with typed values: a name, and a function that returns the values of an object.
 ///
-/// The function must give the same values for the same object. It is called from the task that fills the store, with no
-/// reader kept waiting. It may read the store, but must not add indexes to it, nor ask for its
-/// [footprint](super::Indexer::footprint) or for the state of its informer. If it panics, the object is stored all the same
-/// and has no values in this index.
+/// Use one for each lookup that a controller repeats, such as "the pods of this node" or "the pods with this
+/// owner": without it, a lookup reads every object.
 ///
 /// ```
-/// use client_rs_cache::store::{Index, Indexer, IndexerOptions};
+/// use client_rs_cache::store::{Index, Indexer};
 /// use client_rs_machinery::meta::v1::PartialObjectMetadata;
 /// use client_rs_machinery::{Object, Str};
 ///
@@ -34,12 +32,17 @@ pub const NAMESPACE_INDEX: &str = "namespace";
 /// assert_eq!(indexer.by(&by_app, &"shop".into())?.len(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// The function must return the same values for the same object. The task that fills the store calls it; no
+/// reader waits for it. It may read the store, but it must not add indexes, and must not request the
+/// [footprint](super::Indexer::footprint) of the store or the state of its informer. If it panics, the store
+/// keeps the object without values in this index.
 pub struct Index<K, V = Str> {
     function: IndexFunction<K>,
     value: PhantomData<fn(&V)>,
 }
 
-/// An index without the type of its values: what a store keeps.
+/// An index without the type of its values, as a store keeps it. Convert an [`Index`] with `into`.
 pub struct IndexFunction<K> {
     pub(super) name: Str,
     function: Arc<Function<K>>,
@@ -47,26 +50,69 @@ pub struct IndexFunction<K> {
 
 type Function<K> = dyn Fn(&K, &mut Vec<Str>) + Send + Sync;
 
-/// A value of an index.
+/// A value of an index: a text, a number, an [`ObjectKey`], or a pair of values.
+///
+///
+/// ```
+/// use client_rs_cache::store::IndexValue;
+/// use client_rs_machinery::{ObjectKey, Str};
+///
+/// assert_eq!(ObjectKey::new("default", "web").to_index(), "default/web");
+/// assert_eq!(8080_u16.to_index(), "8080");
+///
+/// /// A type of one's own.
+/// struct Zone(&'static str);
+///
+/// impl IndexValue for Zone {
+///     fn to_index(&self) -> Str {
+///         self.0.into()
+///     }
+/// }
+/// assert_ne!((Zone("eu"), 1_u8).to_index(), (Zone("eu1"), 0_u8).to_index());
+/// ```
 pub trait IndexValue {
-    /// The text that stands for it. Values that differ must have texts that differ.
+    /// Returns the text of the value. Different values must have different texts.
     fn to_index(&self) -> Str;
 }
 
-/// Why an index can't be read or added.
+/// The error of reading or adding an index.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IndexError {
     /// The store has no index of this name.
     #[error("index {0:?} does not exist")]
     Unknown(Str),
-    /// The store has an index of this name already, or two new ones share it. None was added.
-    #[error("index {0:?} exists already")]
+    /// The store already has an index of this name, or two new ones share it. No index was added.
+    #[error("index {0:?} already exists")]
     Duplicate(Str),
 }
 
 impl<K: Object, V: IndexValue> Index<K, V> {
-    /// An index of this name. The function gives any number of values: an `Option`, an array, a vector, an iterator.
+    /// Makes an index with this name. The function returns any number of values: an `Option`, an array, a
+    /// vector, an iterator.
+    ///
+    /// ```
+    /// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+    /// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+    /// #     let mut pod = PartialObjectMetadata::default();
+    /// #     pod.metadata.namespace = "default".into();
+    /// #     pod.metadata.name = name.into();
+    /// #     pod.metadata.resource_version = version.to_string().into();
+    /// #     pod
+    /// # }
+    /// # use client_rs_cache::{Index, Indexer};
+    /// # use client_rs_machinery::{Object, Str};
+    /// let by_label = Index::new("labels", |pod: &PartialObjectMetadata| {
+    ///     pod.meta().labels().map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>()
+    /// });
+    /// let mut web = pod("web", 1);
+    /// web.metadata.labels.insert("app", "shop".into());
+    /// web.metadata.labels.insert("tier", "front".into());
+    /// let (_writer, indexer) = Indexer::new();
+    /// indexer.add_indexes([by_label])?;
+    /// assert_eq!(indexer.values("labels", &web)?, [Str::from("app=shop"), "tier=front".into()]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new<I: IntoIterator<Item = V>>(
         name: impl Into<Str>,
         function: impl Fn(&K) -> I + Send + Sync + 'static,
@@ -80,14 +126,14 @@ impl<K: Object, V: IndexValue> Index<K, V> {
         }
     }
 
-    /// The name.
+    /// Returns the name.
     pub fn name(&self) -> &str {
         &self.function.name
     }
 }
 
 impl<K: Object> Index<K, Str> {
-    /// The index by namespace. An object of the whole cluster has no value in it.
+    /// Makes the index by namespace. A cluster-scoped object has no value in it.
     pub fn namespace() -> Self {
         Self::new(NAMESPACE_INDEX, |object: &K| {
             Some(object.key().namespace).filter(|namespace| !namespace.is_empty())
@@ -96,12 +142,12 @@ impl<K: Object> Index<K, Str> {
 }
 
 impl<K: Object> IndexFunction<K> {
-    /// The name.
+    /// Returns the name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Adds the object's values to `values`; false if the function panicked.
+    /// Adds the values of the object to `values`. Returns false if the function panicked.
     pub(super) fn call(&self, object: &K, values: &mut Vec<Str>) -> bool {
         let before = values.len();
         match catch_unwind(AssertUnwindSafe(|| (self.function)(object, values))) {
@@ -158,7 +204,7 @@ macro_rules! from_number {
 
 from_number!(bool, u8, u16, u32, u64, usize, i8, i16, i32, i64, isize);
 
-/// Both parts, the first with its length, so that no two pairs share a text.
+/// Joins both parts, the first with its length, so that no two pairs have the same text.
 impl<A: IndexValue, B: IndexValue> IndexValue for (A, B) {
     fn to_index(&self) -> Str {
         let (first, second) = (self.0.to_index(), self.1.to_index());
@@ -195,7 +241,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_that_differ_have_texts_that_differ() {
+    fn different_values_have_different_texts() {
         assert_eq!(ObjectKey::new("a", "b").to_index(), "a/b");
         assert_eq!(ObjectKey::cluster("b").to_index(), "b");
         assert_eq!(

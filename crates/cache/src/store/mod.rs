@@ -1,14 +1,40 @@
-//! The store: objects by key and by index, read by anyone, written by one.
+//! The store: objects by key and by index, with many readers and one writer.
 //!
-//! How it is built, from the bottom:
-//! - a vector in leaves whose clones share leaves (`cow_vec`);
-//! - on it a table of numbered slots, found by hash, that keeps no keys: its items have them (`table`, `shard`);
-//! - an index is the same table over its values, each with the set of slots that have it (`postings`, `slot_set`);
-//! - together they are the content of a store, which clones in microseconds whatever its size (`content`).
-//! - the objects themselves are kept decoded, or packed into few bytes (`objects`, `packed`).
+//! Most programs get a store from an informer ([`SharedInformer::indexer`](crate::SharedInformer::indexer)) and
+//! only read it. To fill one yourself:
 //!
-//! A snapshot is a clone. While none is alive, writes are in place. A list is applied to a clone of the content, which
-//! then takes its place: readers see all of it or nothing, what did not change is shared, and nobody waits meanwhile.
+//!
+//! ```
+//! # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+//! # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+//! #     let mut pod = PartialObjectMetadata::default();
+//! #     pod.metadata.namespace = "default".into();
+//! #     pod.metadata.name = name.into();
+//! #     pod.metadata.resource_version = version.to_string().into();
+//! #     pod
+//! # }
+//! use client_rs_cache::store::Indexer;
+//!
+//! let (mut writer, indexer) = Indexer::new();
+//! writer.add(pod("web", 1))?;
+//! assert_eq!(indexer.list().len(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # How it is built
+//!
+//! From the bottom:
+//! - a vector in leaves, whose clones share leaves (`cow_vec`);
+//! - on it a table of numbered slots, found by hash, that stores no keys: its items have them (`table`,
+//!   `shard`);
+//! - an index is the same table over its values, each with the set of slots that have it (`postings`,
+//!   `slot_set`);
+//! - together they are the content of a store, which clones in microseconds at any size (`content`);
+//! - the objects themselves are stored decoded, or packed into few bytes (`objects`, `packed`).
+//!
+//! A snapshot is a clone. While no snapshot is alive, writes happen in place. A list is applied to a clone of
+//! the content, which then replaces the old content: readers see all of the list or none of it, unchanged parts
+//! are shared, and no reader waits.
 
 mod change;
 mod content;

@@ -9,14 +9,14 @@ use super::packed::{Block, PackedRows, Unpacker};
 use super::stored::{Held, Stored};
 use super::table::{Free, Table};
 
-/// The objects of a store. Clones share what neither has changed.
+/// The objects of a store. Clones share unchanged parts.
 pub(super) enum Objects<K> {
     Decoded(Table<Row<K>>),
     Packed(PackedRows<K>),
 }
 
-/// An object and its key, which shares the object's own texts. With the key beside it, finding an object does not touch
-/// the others.
+/// An object and its key, which shares the texts of the object. With the key next to the pointer, a lookup does
+/// not touch other objects.
 pub(super) struct Row<K> {
     key: ObjectKey,
     object: Arc<K>,
@@ -29,7 +29,7 @@ enum Either<A, B> {
 }
 
 impl<K: Object> Objects<K> {
-    /// No objects; packed if there is an unpacker.
+    /// Makes an empty table; packed if there is an unpacker.
     pub(super) fn new(unpacker: Option<Arc<Unpacker<K>>>) -> Self {
         match unpacker {
             None => Self::Decoded(Table::default()),
@@ -37,7 +37,7 @@ impl<K: Object> Objects<K> {
         }
     }
 
-    /// The same layout without any object.
+    /// Returns an empty table with the same layout.
     pub(super) fn emptied(&self) -> Self {
         match self {
             Self::Decoded(_) => Self::Decoded(Table::default()),
@@ -52,7 +52,7 @@ impl<K: Object> Objects<K> {
         }
     }
 
-    /// One more than the highest slot that was ever in use.
+    /// Returns one more than the highest slot that was ever in use.
     pub(super) fn slots(&self) -> usize {
         match self {
             Self::Decoded(rows) => rows.slots(),
@@ -67,7 +67,7 @@ impl<K: Object> Objects<K> {
         }
     }
 
-    /// Objects with their slots, by slot.
+    /// Iterates over the objects with their slots, by slot.
     pub(super) fn iter(&self) -> impl Iterator<Item = (u32, Held<'_, K>)> {
         match self {
             Self::Decoded(rows) => {
@@ -89,7 +89,7 @@ impl<K: Object> Objects<K> {
         match self {
             Self::Decoded(rows) => {
                 let (slot, row) = rows.find(hash, |_, row: &Row<K>| {
-                    // The count will be raised. Its line of memory is fetched while the texts are compared, and not after.
+                    // The reference count will be raised: fetch its cache line while the texts are compared, not after.
                     black_box(Arc::strong_count(&row.object));
                     row.key.name == name && row.key.namespace == namespace
                 })?;
@@ -99,7 +99,7 @@ impl<K: Object> Objects<K> {
         }
     }
 
-    /// Adds an object that is not there. A packed store without a block keeps it as it is for now.
+    /// Adds a new object. A packed store keeps it decoded for now if there is no block.
     pub(super) fn insert(&mut self, hash: u32, object: Arc<K>, block: Option<Block>, free: &mut Free) -> u32 {
         match self {
             Self::Decoded(rows) => rows.insert(hash, Row::new(object), free),
@@ -107,7 +107,7 @@ impl<K: Object> Objects<K> {
         }
     }
 
-    /// Puts another object of the same key into a slot, and gives the one that was there.
+    /// Replaces the object of a slot by another one with the same key, and returns the old one.
     pub(super) fn replace(&mut self, slot: u32, object: Arc<K>, block: Option<Block>) -> Option<Stored<K>> {
         match self {
             Self::Decoded(rows) => rows.replace(slot, Row::new(object)).map(|row| row.object.into()),
@@ -147,7 +147,7 @@ impl<K: Object> Objects<K> {
         }
     }
 
-    /// Bytes of the tables, without the objects.
+    /// Returns the bytes of the tables, without the objects.
     pub(super) fn table_bytes(&self) -> usize {
         match self {
             Self::Decoded(rows) => rows.heap_size(),
@@ -166,7 +166,7 @@ impl<T, A: Iterator<Item = T>, B: Iterator<Item = T>> Iterator for Either<A, B> 
         }
     }
 
-    // Internal iteration asks once which of the two it is, and not for each item.
+    // Internal iteration branches once, and not for each item.
     fn fold<R, F: FnMut(R, T) -> R>(self, start: R, each: F) -> R {
         match self {
             Self::A(items) => items.fold(start, each),

@@ -1,4 +1,5 @@
-//! The thread of a packed store: it trains dictionaries and packs what lists bring, away from async workers.
+//! The thread of a packed store: it trains dictionaries and packs the objects of lists, away from async
+//! workers.
 
 use std::sync::{Arc, PoisonError, Weak};
 
@@ -11,13 +12,13 @@ use super::packed::{PackedRows, Packer};
 use super::shared::Shared;
 use super::stored::{Held, Stored};
 
-/// How many slots are packed at a time. The writer waits while as many blocks are put in their places, not while they
+/// The number of slots to pack at a time. The writer waits while that many blocks are stored, not while they
 /// are made.
 const AT_A_TIME: usize = 256;
-/// The most objects that a dictionary is trained on.
+/// The largest number of objects to train a dictionary on.
 const SAMPLED: usize = 4096;
 
-/// After a list: what it brought is packed elsewhere.
+/// Called after a list: starts the thread that packs its objects.
 pub(super) fn listed<K: Object>(shared: &Arc<Shared<K>>, ledger: &mut Ledger<K>) {
     if let Some(packing) = &mut ledger.packing
         && shared.peek(|content| content.objects.packed().is_some_and(|rows| rows.fresh_len() > 0))
@@ -27,7 +28,7 @@ pub(super) fn listed<K: Object>(shared: &Arc<Shared<K>>, ledger: &mut Ledger<K>)
     }
 }
 
-/// After single changes, which are packed already: whether a new dictionary is worth it.
+/// Called after single changes, which are already packed: checks whether a new dictionary is worth it.
 pub(super) fn look<K: Object>(shared: &Arc<Shared<K>>, ledger: &mut Ledger<K>) {
     if let Some(packing) = &mut ledger.packing
         && !packing.running
@@ -46,7 +47,7 @@ fn start<K: Object>(shared: &Arc<Shared<K>>, packing: &mut Packing<K>) {
     let thread = std::thread::Builder::new().name("packed-store".to_owned());
     match thread.spawn(move || run(&store)) {
         Ok(_) => packing.running = true,
-        // The objects stay as they are, and the next list or change asks again.
+        // The objects stay unpacked, and the next list or change tries again.
         Err(error) => tracing::error!(%error, "no thread to pack objects"),
     }
 }
@@ -54,13 +55,13 @@ fn start<K: Object>(shared: &Arc<Shared<K>>, packing: &mut Packing<K>) {
 /// One walk over all slots.
 struct Pass<K> {
     packer: Packer<K>,
-    /// How many lists there had been when it began.
+    /// The number of lists when it began.
     lists: u64,
-    /// Whether there is a new dictionary, so that all is to be packed again.
+    /// Whether there is a new dictionary, so that all objects must be repacked.
     trained: bool,
 }
 
-/// Packs what is not packed, with a new dictionary if one is wanted, until there is nothing to do. Ends with the store.
+/// Packs unpacked objects, with a new dictionary if needed, until there is nothing to do. Ends with the store.
 fn run<K: Object>(store: &Weak<Shared<K>>) {
     let _over = OverAfterPanic(store);
     loop {
@@ -80,7 +81,7 @@ fn run<K: Object>(store: &Weak<Shared<K>>) {
     }
 }
 
-/// Trains, if that is wanted.
+/// Trains a dictionary, if needed.
 fn begin<K: Object>(shared: &Arc<Shared<K>>) -> Option<Pass<K>> {
     let content = shared.snapshot();
     let rows = content.objects.packed()?;
@@ -109,7 +110,7 @@ fn begin<K: Object>(shared: &Arc<Shared<K>>) -> Option<Pass<K>> {
         packing.gauge.gave_up(objects);
         return Some(pass);
     };
-    // First it can be read, then it is written.
+    // Readers get the dictionary before the first object is packed with it.
     edit(shared, |rows| rows.add_dictionary(dictionary));
     packing.packer.set_digest(digest.clone());
     packing.gauge.clear();
@@ -118,11 +119,11 @@ fn begin<K: Object>(shared: &Arc<Shared<K>>) -> Option<Pass<K>> {
     Some(pass)
 }
 
-/// Packs some slots; false behind the last one.
+/// Packs some slots; returns false after the last one.
 fn step<K: Object>(shared: &Arc<Shared<K>>, pass: &mut Pass<K>, from: usize) -> bool {
     let mut packed: Vec<(u32, Stored<K>, Packed)> = Vec::new();
     {
-        // Gone before the blocks are put in their places: that is then done in place.
+        // Drop the snapshot before the blocks are stored, so that the writes are in place.
         let content = shared.snapshot();
         let Some(rows) = content.objects.packed().filter(|rows| from < rows.slots()) else { return false };
         for slot in from..rows.slots().min(from + AT_A_TIME) {
@@ -147,18 +148,18 @@ fn step<K: Object>(shared: &Arc<Shared<K>>, pass: &mut Pass<K>, from: usize) -> 
         }
     });
     drop(ledger);
-    // What was decoded ends here, after the locks.
+    // Decoded objects are dropped here, after the locks are released.
     drop(packed);
     true
 }
 
-/// Whether there is nothing more to do.
+/// Returns whether there is nothing more to do.
 fn end<K: Object>(shared: &Arc<Shared<K>>, pass: &Pass<K>) -> bool {
     let mut ledger = shared.ledger.lock().unwrap_or_else(PoisonError::into_inner);
     let Some(packing) = &mut ledger.packing else { return true };
     if let Some(digest) = pass.packer.digest().filter(|_| pass.trained) {
         packing.gauge.trained();
-        // Nothing is written meanwhile, since the writer needs the ledger.
+        // There are no writes in between, because the writer needs the ledger.
         let content = shared.snapshot();
         let needed = content.objects.packed().map(|rows| rows.needed_dictionaries(digest.number()));
         drop(content);
@@ -175,7 +176,7 @@ fn end<K: Object>(shared: &Arc<Shared<K>>, pass: &Pass<K>) -> bool {
     true
 }
 
-/// Changes the rows. The caller has the ledger.
+/// Changes the rows. The caller holds the ledger.
 fn edit<K: Object>(shared: &Arc<Shared<K>>, change: impl FnOnce(&mut PackedRows<K>)) {
     let mut content = shared.content.write().unwrap_or_else(PoisonError::into_inner);
     if let Some(rows) = Arc::make_mut(&mut content).objects.packed_mut() {
@@ -183,7 +184,7 @@ fn edit<K: Object>(shared: &Arc<Shared<K>>, change: impl FnOnce(&mut PackedRows<
     }
 }
 
-/// Objects from all over the store.
+/// Returns objects from all parts of the store.
 fn sample<K: Object>(rows: &PackedRows<K>) -> Sample {
     let (slots, mut sample) = (rows.slots(), Sample::default());
     let stride = stride(slots);
@@ -205,8 +206,8 @@ fn sample<K: Object>(rows: &PackedRows<K>) -> Sample {
     sample
 }
 
-/// A step that visits all of so many slots, and that is spread over them however early it ends: neighbours are often
-/// alike, and what comes first is not what all have in common.
+/// Returns a step that visits all slots and is spread over them, even if the walk ends early: neighbours are
+/// often similar, and the first objects are not representative.
 fn stride(slots: usize) -> usize {
     let divisor = |mut a: usize, mut b: usize| {
         while b != 0 {
@@ -214,10 +215,10 @@ fn stride(slots: usize) -> usize {
         }
         a
     };
-    // The golden section: no other step is spread so evenly.
+    // The golden ratio spreads the steps most evenly.
     let golden = u64::try_from(slots).unwrap_or(u64::MAX).saturating_mul(2_654_435_769) >> 32;
     let from = usize::try_from(golden).unwrap_or(1);
-    // Among as many numbers in a row as there are slots, one has no divisor in common with that.
+    // Among as many consecutive numbers as there are slots, one is coprime to the number of slots.
     (from..=from.saturating_add(slots)).find(|stride| divisor(*stride, slots.max(1)) == 1).unwrap_or(1)
 }
 
@@ -229,7 +230,7 @@ impl<K: Object> Drop for OverAfterPanic<'_, K> {
             && let Some(shared) = self.0.upgrade()
             && let Some(packing) = &mut shared.ledger.lock().unwrap_or_else(PoisonError::into_inner).packing
         {
-            // The next list starts another.
+            // The next list starts another thread.
             packing.running = false;
         }
     }
@@ -250,6 +251,6 @@ mod tests {
         }
         let early: BTreeSet<usize> =
             (0..100).map(|number| number * stride(10_000) % 10_000 / 1_000).collect();
-        assert_eq!(early.len(), 10, "a hundredth of the walk has been everywhere");
+        assert_eq!(early.len(), 10, "a hundredth of the walk touches every part");
     }
 }

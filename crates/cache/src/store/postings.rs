@@ -8,7 +8,7 @@ use hashbrown::{DefaultHashBuilder, HashMap};
 use super::slot_set::SlotSet;
 use super::table::{Free, Table};
 
-/// The values of an index. Part of snapshots: clones share what neither has changed.
+/// The values of an index. Part of snapshots: clones share unchanged parts.
 #[derive(Clone, Debug)]
 pub(super) struct Postings {
     pub(super) name: Str,
@@ -21,11 +21,11 @@ struct Posting {
     slots: SlotSet,
 }
 
-/// Which values each slot has. The writer's alone: with it an object leaves an index without its function being called
-/// on it again, so that a function which changes its mind can't leave anything behind.
+/// The values of each slot, for the writer only. With it an object leaves an index without another call of the
+/// index function, so a function with changing results leaves no stale values.
 #[derive(Debug, Default)]
 pub(super) struct Holdings {
-    /// By slot: the number of its value, or one of the two marks.
+    /// By slot: the number of its value, or one of two marks.
     one: Vec<u32>,
     /// For slots marked `SEVERAL`.
     several: HashMap<u32, Box<[u32]>>,
@@ -42,13 +42,13 @@ impl Postings {
         Self { name, values: Table::default() }
     }
 
-    /// The slots that have a value.
+    /// Returns the slots that have a value.
     pub(super) fn slots(&self, value: &str, hasher: &DefaultHashBuilder) -> Option<&SlotSet> {
         let found = self.values.find(hash_text(value, hasher), |_, posting| posting.value == value);
         found.map(|(_, posting)| &posting.slots)
     }
 
-    /// All values that an object has.
+    /// Iterates over all values that an object has.
     pub(super) fn values(&self) -> impl Iterator<Item = &Str> {
         self.values.iter().map(|(_, posting)| &posting.value)
     }
@@ -59,7 +59,7 @@ impl Postings {
         self.values.heap_size() + self.values.iter().map(|(_, value)| posting(value)).sum::<usize>()
     }
 
-    /// Makes `values` the values of a slot.
+    /// Sets the values of a slot.
     pub(super) fn assign(
         &mut self,
         slot: u32,
@@ -110,7 +110,7 @@ impl Postings {
 }
 
 impl Holdings {
-    /// Most updates leave the values of an index as they were: that costs one comparison.
+    /// Returns whether the values are unchanged. Most updates leave them so, and that costs one comparison.
     fn is_same(&self, slot: u32, values: &[Str], postings: &Postings) -> bool {
         match (self.get(slot), values) {
             ([], []) => true,

@@ -2,25 +2,25 @@
 
 use std::sync::Arc;
 
-/// Slots by 32-bit hash, in one array: an entry and its neighbours lie in one line of the processor's cache, so that a
-/// search costs one miss.
+/// Slots by 32-bit hash, in one array: an entry and its neighbours share a cache line, so that a search costs
+/// one miss.
 ///
 /// A clone shares the array until one of the two changes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shard {
-    /// A power of two of them; at least one in eight is empty.
+    /// The length is a power of two; at least one entry in eight is empty.
     entries: Arc<[Entry]>,
     len: usize,
 }
 
-/// A slot and its hash. Found at the place that the hash names, or behind it with no empty entry between.
+/// A slot and its hash. It is at the position of the hash, or behind it without an empty entry in between.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     pub(super) hash: u32,
     pub(super) slot: u32,
 }
 
-/// No slot has this number: there are never so many objects.
+/// Marks an empty entry: no slot has this number.
 const EMPTY: Entry = Entry { hash: 0, slot: u32::MAX };
 
 impl Shard {
@@ -42,7 +42,7 @@ impl Shard {
         self.entries.iter().copied().filter(|entry| *entry != EMPTY)
     }
 
-    /// What `look` finds in the first slot of this hash in which it finds something.
+    /// Returns the first result of `look` for the slots of this hash.
     #[inline]
     pub(super) fn find<R>(&self, hash: u32, look: impl Fn(u32) -> Option<R>) -> Option<R> {
         let mask = self.entries.len().checked_sub(1)?;
@@ -61,7 +61,7 @@ impl Shard {
         }
     }
 
-    /// Adds a slot that is not there.
+    /// Adds a new slot.
     pub(super) fn insert(&mut self, entry: Entry) {
         if self.len + self.len / 7 + 1 >= self.entries.len() {
             let mut larger = Self::with_capacity(self.len * 2);
@@ -76,7 +76,7 @@ impl Shard {
         let entries = Arc::make_mut(&mut self.entries);
         let mask = entries.len() - 1;
         let mut next = hole;
-        // Entries behind move up where that brings them nearer to their place, so that searches never stop too early.
+        // Move entries behind it closer to their position, so that searches never stop too early.
         loop {
             next = (next + 1) & mask;
             let entry = entries[next];

@@ -1,5 +1,5 @@
-//! The locks of a store. Writers change the content in place as long as no snapshot shares it; readers hold a lock only to
-//! find one object or to take a snapshot.
+//! The locks of a store. Writers change the content in place while no snapshot shares it. Readers hold a lock
+//! only to find one object or to take a snapshot.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock, PoisonError};
@@ -17,21 +17,21 @@ use super::waiters::Waiters;
 use crate::sync::{Mutex, RwLock};
 use crate::{Bookmark, Coverage, Deleted, Delta, Replacement, Tombstone};
 
-/// What the handles of one store share.
+/// The state that the handles of one store share.
 ///
-/// Order of the locks: `ledger`, then `content`. No foreign code runs under `content`, except an object's own accessors;
-/// index functions run under `ledger`, which readers never take, except for [`footprint`](Self::footprint).
+/// Lock order: `ledger`, then `content`. No user code runs under `content`, except an object's own accessors.
+/// Index functions run under `ledger`, which readers take only for [`footprint`](Self::footprint).
 pub(crate) struct Shared<K> {
     pub(super) content: RwLock<Arc<Content<K>>>,
     pub(super) ledger: Mutex<Ledger<K>>,
-    /// The index functions, and how often they panicked: those of the ledger, for readers.
+    /// The index functions and their number of panics: those of the ledger, for readers.
     functions: RwLock<Vec<IndexFunction<K>>>,
     panics: Arc<AtomicU64>,
     pub(super) waiters: Waiters,
-    /// Whether the store's version means anything: only if deltas come in the server's order.
+    /// Whether the version of the store is meaningful: only if deltas arrive in the order of the server.
     pub(super) in_order: bool,
     pub(super) layout: Layout<K>,
-    /// Called when all that a list brought has been packed.
+    /// Called when all objects of a list have been packed.
     pub(super) on_packed: OnceLock<Box<dyn Fn() + Send + Sync>>,
 }
 
@@ -58,12 +58,12 @@ impl<K: Object> Shared<K> {
         }
     }
 
-    /// Runs on the newest content, under a lock: only for what takes no longer than finding one object.
+    /// Runs a function on the newest content, under a lock: only for work as short as one lookup.
     pub(super) fn peek<R>(&self, read: impl FnOnce(&Content<K>) -> R) -> R {
         read(&self.content.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The newest content, which no later write changes.
+    /// Returns the newest content, which no later write changes.
     pub(super) fn snapshot(&self) -> Arc<Content<K>> {
         self.content.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -72,11 +72,11 @@ impl<K: Object> Shared<K> {
         self.panics.load(Ordering::Relaxed)
     }
 
-    /// The values that an object has, or would have, in an index.
+    /// Returns the values of an object in an index.
     pub(super) fn values_of(&self, index: &str, object: &K) -> Result<Vec<Str>, IndexError> {
         let functions = self.functions.read().unwrap_or_else(PoisonError::into_inner);
         let function = functions.iter().find(|function| function.name == index).cloned();
-        // The function may read the store, or take its time.
+        // Outside the lock: the function may read the store, and may be slow.
         drop(functions);
         let mut values = Vec::new();
         function.ok_or_else(|| IndexError::Unknown(index.into()))?.call(object, &mut values);
@@ -113,7 +113,7 @@ impl<K: Object> Shared<K> {
             }
         }
         let mut number = 0;
-        // Objects end after the lock does.
+        // Objects are dropped after the lock is released.
         let mut ended = Vec::new();
         let mut content = self.content.write().unwrap_or_else(PoisonError::into_inner);
         let edited = Arc::make_mut(&mut content);
@@ -123,7 +123,7 @@ impl<K: Object> Shared<K> {
                     edited.versions.seen(new.namespace(), new.resource_version());
                     changes.push(put(edited, new, &mut values, &mut number, &mut ledger));
                 }
-                // A list's objects come in no order of version, and a resync's are old.
+                // The objects of a list are not ordered by version, and those of a resync are old.
                 Delta::Replaced(new) | Delta::Sync(new) => {
                     changes.push(put(edited, new, &mut values, &mut number, &mut ledger));
                 }
@@ -133,8 +133,8 @@ impl<K: Object> Shared<K> {
                     let was_stale = !edited.stale.is_empty() && edited.stale.contains_key(&last.key());
                     if let Some(old) = edited.remove(meta.namespace(), meta.name(), &mut ledger) {
                         if was_stale {
-                            // Versions between the two could not be read. A filter that let the old state through
-                            // may not let the last one through: who knows the old one learns of the change.
+                            // Versions between the two could not be read. The old state may pass a filter that the
+                            // last one does not pass, so handlers are also notified of the change.
                             changes.push(Change::Updated { old, new: last.clone().into() });
                         } else {
                             ended.push(old);
@@ -161,7 +161,7 @@ impl<K: Object> Shared<K> {
                     edited.versions.set(&coverage, resource_version);
                 }
                 Delta::ReplacedAll(_) | Delta::SyncAll(_) => {
-                    debug_assert!(false, "the writer handles what concerns all objects");
+                    debug_assert!(false, "the writer handles deltas of all objects");
                 }
             }
         }
@@ -177,7 +177,7 @@ impl<K: Object> Shared<K> {
         self.wake();
     }
 
-    /// Applies a list in one step: readers see all of it or nothing.
+    /// Applies a list in one step: readers see all of it or none of it.
     pub(super) fn replace(self: &Arc<Self>, list: Replacement<K>) -> Vec<Change<K>> {
         let mut ledger = self.ledger.lock().unwrap_or_else(PoisonError::into_inner);
         let mut next = Content::clone(&self.snapshot());
@@ -209,7 +209,7 @@ impl<K: Object> Shared<K> {
     pub(super) fn publish(&self, next: Content<K>) {
         let next = Arc::new(next);
         let old = std::mem::replace(&mut *self.content.write().unwrap_or_else(PoisonError::into_inner), next);
-        // What only the old content held ends here, after the lock.
+        // Objects of the old content alone are dropped here, after the lock is released.
         drop(old);
     }
 

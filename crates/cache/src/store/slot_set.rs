@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-/// The most numbers in one run. A change moves or copies one run.
+/// The largest number of items per run. A change moves or copies one run.
 const RUN: usize = 512;
 
-/// A set of numbers. One number needs no heap; a clone shares what neither has changed.
+/// A set of numbers. One number needs no heap; clones share unchanged parts.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum SlotSet {
     #[default]
@@ -33,7 +33,7 @@ impl SlotSet {
 
     /// Bytes of heap.
     pub(crate) fn heap_size(&self) -> usize {
-        // A count and a weak count before each shared value.
+        // A strong and a weak count precede each shared value.
         let shared =
             |run: &Vec<u32>| 2 * size_of::<usize>() + size_of_val(run) + run.capacity() * size_of::<u32>();
         match self {
@@ -47,7 +47,7 @@ impl SlotSet {
         }
     }
 
-    /// The numbers, ascending.
+    /// Iterates over the numbers, ascending.
     pub(crate) fn iter(&self) -> impl Iterator<Item = u32> {
         let (one, few, many): (_, &[u32], &[Arc<Vec<u32>>]) = match self {
             Self::Empty => (None, &[], &[]),
@@ -58,7 +58,7 @@ impl SlotSet {
         one.into_iter().chain(few.iter().copied()).chain(many.iter().flat_map(|run| run.iter().copied()))
     }
 
-    /// Whether it was not there.
+    /// Adds a number; returns whether it is new.
     pub(crate) fn insert(&mut self, slot: u32) -> bool {
         match self {
             Self::Empty => *self = Self::One(slot),
@@ -89,7 +89,7 @@ impl SlotSet {
         true
     }
 
-    /// Whether it was there.
+    /// Removes a number; returns whether it existed.
     pub(crate) fn remove(&mut self, slot: u32) -> bool {
         match self {
             Self::One(one) if *one == slot => *self = Self::Empty,
@@ -117,19 +117,19 @@ impl SlotSet {
     }
 }
 
-/// The run that holds the number or where it belongs.
+/// Returns the run that contains the number, or in which it belongs.
 fn run_of(runs: &[Arc<Vec<u32>>], slot: u32) -> usize {
     runs.partition_point(|run| run[0] <= slot).saturating_sub(1)
 }
 
-/// Where to cut a run that is full: numbers mostly come ascending, and a run that was filled from its end stays full.
+/// Returns where to split a full run. Numbers mostly arrive in ascending order, so a run that was filled at its end stays full.
 fn split_at(run: &[u32], inserted: u32) -> usize {
     if run.last() == Some(&inserted) { run.len() - 1 } else { run.len() / 2 }
 }
 
-/// Joins a run that became small with the one after it, so that there are never many small ones.
+/// Joins a run that became small with the next one, so that there are never many small runs.
 fn merge(runs: &mut Vec<Arc<Vec<u32>>>, number: usize) {
-    // The last run has none behind it: look from the one before.
+    // The last run has no next one: start from the previous one.
     let number = if number + 1 == runs.len() { number.saturating_sub(1) } else { number };
     if number + 1 < runs.len() && runs[number].len() + runs[number + 1].len() <= RUN / 2 {
         let next = runs.remove(number + 1);

@@ -11,11 +11,38 @@ use super::index::{Index, IndexError, IndexValue};
 use super::stored::{Found, Stored};
 use crate::Coverage;
 
-/// A store as it was when the snapshot was taken: consistent in itself, and no later write changes it.
+/// A store as it was when the snapshot was taken. It is consistent, and no later write changes it.
 ///
-/// Taking one costs no more than an `Arc`'s clone, whatever the size. It holds no lock. As long as it lives, writes copy
-/// what they change instead of changing it in place (some kilobytes each at most), and objects that have left the store
-/// stay in memory: drop it when done.
+/// Use it for several reads that must agree with each other, or to iterate without copying. For one object,
+/// [`Indexer::get`](super::Indexer::get) is enough.
+///
+///
+/// ```
+/// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+/// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+/// #     let mut pod = PartialObjectMetadata::default();
+/// #     pod.metadata.namespace = "default".into();
+/// #     pod.metadata.name = name.into();
+/// #     pod.metadata.resource_version = version.to_string().into();
+/// #     pod
+/// # }
+/// use client_rs_cache::Indexer;
+/// use client_rs_machinery::{Object, labels::Selector};
+///
+/// let (mut writer, indexer) = Indexer::new();
+/// writer.add(pod("web", 1))?;
+/// writer.add(pod("db", 2))?;
+/// let snapshot = indexer.snapshot();
+/// drop(writer);
+/// assert_eq!(snapshot.iter().count(), snapshot.len());
+/// assert_eq!(snapshot.find("default", "db").unwrap().name(), "db");
+/// assert_eq!(snapshot.select(&Selector::everything()).count(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// - **Cost**: that of cloning an `Arc`, at any size. It holds no lock.
+/// - **Memory**: while it lives, writes copy the parts that they change (a few kilobytes each at most), and
+///   objects that have left the store stay in memory. Drop it when done.
 pub struct Snapshot<K> {
     content: Arc<Content<K>>,
     in_order: bool,
@@ -26,32 +53,50 @@ impl<K: Object> Snapshot<K> {
         Self { content, in_order }
     }
 
-    /// How many objects there are.
+    /// Returns the number of objects.
     pub fn len(&self) -> usize {
         self.content.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no objects.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The object with this key.
+    /// Returns the object with this key.
     pub fn get(&self, key: &ObjectKey) -> Option<Found<'_, K>> {
         self.find(&key.namespace, &key.name)
     }
 
-    /// The object with this namespace (`""` for the whole cluster) and name.
+    /// Returns the object with this namespace (`""` for a cluster-scoped object) and name.
     pub fn find(&self, namespace: &str, name: &str) -> Option<Found<'_, K>> {
         self.content.find(namespace, name)?.object()
     }
 
-    /// All objects. The order is not specified, and is the same for the same snapshot. Packed ones are decoded one by one.
+    /// Iterates over all objects. The order is not specified, but it is the same each time for one snapshot.
+    /// Packed objects are decoded one by one.
+    ///
+    /// ```
+    /// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+    /// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+    /// #     let mut pod = PartialObjectMetadata::default();
+    /// #     pod.metadata.namespace = "default".into();
+    /// #     pod.metadata.name = name.into();
+    /// #     pod.metadata.resource_version = version.to_string().into();
+    /// #     pod
+    /// # }
+    /// # use client_rs_cache::Indexer;
+    /// # let (mut writer, indexer) = Indexer::new();
+    /// writer.add(pod("web", 1))?;
+    /// let names: Vec<_> = indexer.snapshot().iter().map(|pod| pod.metadata.name.clone()).collect();
+    /// assert_eq!(names, ["web"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn iter(&self) -> impl Iterator<Item = Found<'_, K>> {
         self.content.iter().filter_map(|held| held.object())
     }
 
-    /// All objects as the store has them: none is decoded.
+    /// Iterates over all objects in their stored form. Decodes none.
     pub fn stored(&self) -> impl Iterator<Item = Stored<K>> {
         self.content.iter().map(|held| held.to_stored())
     }
@@ -60,12 +105,32 @@ impl<K: Object> Snapshot<K> {
         self.content.iter().filter(|held| coverage.contains(held.namespace())).map(|held| held.to_stored())
     }
 
-    /// The objects that a selector matches. Of packed objects only the matching ones are decoded.
+    /// Iterates over the objects that a selector matches. Decodes only the matching ones.
+    ///
+    /// ```
+    /// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+    /// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+    /// #     let mut pod = PartialObjectMetadata::default();
+    /// #     pod.metadata.namespace = "default".into();
+    /// #     pod.metadata.name = name.into();
+    /// #     pod.metadata.resource_version = version.to_string().into();
+    /// #     pod
+    /// # }
+    /// # use client_rs_cache::Indexer;
+    /// # use client_rs_machinery::labels::Selector;
+    /// # let (mut writer, indexer) = Indexer::new();
+    /// let mut web = pod("web", 1);
+    /// web.metadata.labels.insert("app", "shop".into());
+    /// writer.add(web)?;
+    /// writer.add(pod("db", 2))?;
+    /// assert_eq!(indexer.snapshot().select(&Selector::parse("app=shop")?).count(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn select(&self, selector: &Selector) -> impl Iterator<Item = Found<'_, K>> {
         self.content.iter().filter(|held| held.matches(selector)).filter_map(|held| held.object())
     }
 
-    /// The objects that have a value in an index and that a selector matches.
+    /// Iterates over the objects that have a value in an index and that a selector matches.
     pub fn select_by_index<'a>(
         &'a self,
         index: &str,
@@ -76,12 +141,12 @@ impl<K: Object> Snapshot<K> {
         Ok(found.filter(move |held| held.matches(selector)).filter_map(|held| held.object()))
     }
 
-    /// All keys, in the order of [`iter`](Self::iter).
+    /// Iterates over all keys, in the order of [`iter`](Self::iter). Decodes nothing.
     pub fn keys(&self) -> impl Iterator<Item = ObjectKey> {
         self.content.keys()
     }
 
-    /// The objects that have a value in an index.
+    /// Iterates over the objects that have a value in an index.
     pub fn by_index<'a>(
         &'a self,
         index: &str,
@@ -90,12 +155,32 @@ impl<K: Object> Snapshot<K> {
         Ok(self.content.by_index(index, value)?.filter_map(|held| held.object()))
     }
 
-    /// How many objects have a value in an index.
+    /// Returns how many objects have a value in an index. Decodes nothing.
+    ///
+    /// ```
+    /// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+    /// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+    /// #     let mut pod = PartialObjectMetadata::default();
+    /// #     pod.metadata.namespace = "default".into();
+    /// #     pod.metadata.name = name.into();
+    /// #     pod.metadata.resource_version = version.to_string().into();
+    /// #     pod
+    /// # }
+    /// # use client_rs_cache::Indexer;
+    /// # use client_rs_cache::store::NAMESPACE_INDEX;
+    /// # let (mut writer, indexer) = Indexer::new();
+    /// writer.add(pod("web", 1))?;
+    /// writer.add(pod("db", 2))?;
+    /// let snapshot = indexer.snapshot();
+    /// assert_eq!(snapshot.count_by_index(NAMESPACE_INDEX, "default")?, 2);
+    /// assert_eq!(snapshot.keys_by_index(NAMESPACE_INDEX, "other")?.len(), 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn count_by_index(&self, index: &str, value: &str) -> Result<usize, IndexError> {
         Ok(self.content.by_index(index, value)?.len())
     }
 
-    /// The keys of the objects that have a value in an index, in no order.
+    /// Iterates over the keys of the objects that have a value in an index, in no order. Decodes nothing.
     pub fn keys_by_index<'a>(
         &'a self,
         index: &str,
@@ -104,7 +189,7 @@ impl<K: Object> Snapshot<K> {
         Ok(self.content.by_index(index, value)?.map(|held| held.key()))
     }
 
-    /// The objects that have a value in an index.
+    /// Iterates over the objects that have a value in a typed index.
     pub fn by<'a, V: IndexValue>(
         &'a self,
         index: &Index<K, V>,
@@ -113,7 +198,7 @@ impl<K: Object> Snapshot<K> {
         self.by_index(index.name(), &value.to_index())
     }
 
-    /// All values that an object has in an index, in no order.
+    /// Iterates over all values of an index that an object has, in no order.
     pub fn index_values<'a>(
         &'a self,
         index: &str,
@@ -121,17 +206,18 @@ impl<K: Object> Snapshot<K> {
         self.content.values(index)
     }
 
-    /// The names of the indexes.
+    /// Iterates over the names of the indexes.
     pub fn index_names(&self) -> impl Iterator<Item = &Str> {
         self.content.index_names()
     }
 
-    /// The version of the whole; see [`Indexer::resource_version`](super::Indexer::resource_version).
+    /// Returns the version of the whole; see [`Indexer::resource_version`](super::Indexer::resource_version).
     pub fn resource_version(&self) -> &str {
         if self.in_order { self.content.versions.all() } else { "" }
     }
 
-    /// The version of a part; see [`Indexer::resource_version_of`](super::Indexer::resource_version_of).
+    /// Returns the version of a part; see
+    /// [`Indexer::resource_version_of`](super::Indexer::resource_version_of).
     pub fn resource_version_of(&self, coverage: &Coverage) -> &str {
         match coverage {
             _ if !self.in_order => "",
@@ -140,7 +226,7 @@ impl<K: Object> Snapshot<K> {
         }
     }
 
-    /// Objects of which the server has a version that could not be read, with that version.
+    /// Iterates over the objects whose newest version could not be read, with that version.
     pub fn stale(&self) -> impl ExactSizeIterator<Item = (&ObjectKey, &Str)> {
         self.content.stale.iter()
     }

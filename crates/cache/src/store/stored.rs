@@ -1,4 +1,4 @@
-//! Objects as a store has them: decoded or packed.
+//! Objects in their stored form: decoded or packed.
 
 use std::fmt;
 use std::hint::black_box;
@@ -10,9 +10,27 @@ use client_rs_machinery::{Object, ObjectKey};
 
 use super::packed::{Block, Enabled, Unpacker};
 
-/// An object as a store has it, decoded or packed: a cheap handle, two words wide.
+/// An object in its stored form, decoded or packed: a cheap handle, two words wide.
 ///
 /// Key and version cost nothing; [`object`](Self::object) decodes if the object is packed.
+///
+///
+/// ```
+/// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+/// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+/// #     let mut pod = PartialObjectMetadata::default();
+/// #     pod.metadata.namespace = "default".into();
+/// #     pod.metadata.name = name.into();
+/// #     pod.metadata.resource_version = version.to_string().into();
+/// #     pod
+/// # }
+/// use std::sync::Arc;
+/// use client_rs_cache::Stored;
+///
+/// let stored = Stored::from(Arc::new(pod("web", 5)));
+/// assert_eq!(stored.to_string(), "default/web@5");
+/// assert_eq!(stored.object().unwrap().metadata.name, "web");
+/// ```
 pub struct Stored<K>(Form<K>);
 
 enum Form<K> {
@@ -20,7 +38,29 @@ enum Form<K> {
     Packed(Block, Arc<Unpacker<K>>, Enabled),
 }
 
-/// An object of a snapshot: it reads as `Arc<K>`, and is borrowed where the store keeps it decoded.
+/// An object of a snapshot. It dereferences to `Arc<K>`, and borrows it if the store keeps it decoded.
+///
+/// ```
+/// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+/// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+/// #     let mut pod = PartialObjectMetadata::default();
+/// #     pod.metadata.namespace = "default".into();
+/// #     pod.metadata.name = name.into();
+/// #     pod.metadata.resource_version = version.to_string().into();
+/// #     pod
+/// # }
+/// # use std::sync::Arc;
+/// # use client_rs_cache::Indexer;
+/// # let (mut writer, indexer) = Indexer::new();
+/// writer.add(pod("web", 1))?;
+/// let snapshot = indexer.snapshot();
+/// let found = snapshot.find("default", "web").unwrap();
+/// assert_eq!(found.metadata.name, "web");
+/// let kept: Arc<PartialObjectMetadata> = found.into_arc();
+/// drop(snapshot);
+/// assert_eq!(kept.metadata.name, "web");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Found<'a, K>(Place<'a, K>);
 
 enum Place<'a, K> {
@@ -28,19 +68,19 @@ enum Place<'a, K> {
     Unpacked(Arc<K>),
 }
 
-/// An object in its place in a store.
+/// A borrowed object of a store.
 pub(super) enum Held<'a, K> {
     Decoded(&'a Arc<K>),
     Packed(&'a Block, &'a Arc<Unpacker<K>>, Enabled),
 }
 
 impl<K: Object> Stored<K> {
-    /// The key.
+    /// Returns the key.
     pub fn key(&self) -> ObjectKey {
         self.held().key()
     }
 
-    /// The version.
+    /// Returns the version.
     pub fn resource_version(&self) -> &str {
         match &self.0 {
             Form::Decoded(object) => object.resource_version(),
@@ -48,23 +88,24 @@ impl<K: Object> Stored<K> {
         }
     }
 
-    /// The object. A packed one is decoded, each time. Nothing if that fails, which only a mistake in the type's wire format
-    /// can cause: it is logged and counted ([`Footprint::unpack_errors`](super::Footprint::unpack_errors)).
+    /// Returns the object. A packed object is decoded each time. `None` if that fails: only a bug in the wire
+    /// format of the type can cause it. It is logged and counted
+    /// ([`Footprint::unpack_errors`](super::Footprint::unpack_errors)).
     pub fn object(&self) -> Option<Arc<K>> {
         self.held().object().map(Found::into_arc)
     }
 
-    /// Whether this is its UID. Of a packed object no more than that is decoded.
+    /// Returns whether the object has this UID. Decodes only the UID of a packed object.
     pub fn has_uid(&self, uid: &str) -> bool {
         self.held().has_uid(uid)
     }
 
-    /// Whether both are one and the same, and not merely equal.
+    /// Returns whether both are the same allocation, not merely equal.
     pub fn ptr_eq(&self, other: &Self) -> bool {
         self.held().ptr_eq(&other.held())
     }
 
-    /// Bytes of a packed object.
+    /// Returns the size of a packed object in bytes.
     #[cfg(test)]
     pub(super) fn packed_size(&self) -> usize {
         match &self.0 {
@@ -85,7 +126,7 @@ impl<K: Object> Stored<K> {
         Self(Form::Packed(block, unpacker, enabled))
     }
 
-    /// The object, if it need not be decoded.
+    /// Returns the object if it is stored decoded.
     pub(super) fn decoded(&self) -> Option<&Arc<K>> {
         match &self.0 {
             Form::Decoded(object) => Some(object),
@@ -95,7 +136,7 @@ impl<K: Object> Stored<K> {
 }
 
 impl<K> Found<'_, K> {
-    /// The object itself.
+    /// Returns the object itself.
     pub fn into_arc(self) -> Arc<K> {
         match self.0 {
             Place::There(object) => object.clone(),
@@ -104,13 +145,13 @@ impl<K> Found<'_, K> {
     }
 }
 
-/// How many counts are asked for together.
+/// How many reference counts are fetched together.
 const AHEAD: usize = 32;
 
-/// The objects that were found, for the caller to keep; about so many.
+/// Collects objects for the caller to keep; `expected` is about their number.
 ///
-/// Raising a count waits for its line of memory, and lets nothing that follows begin. So the lines of some are asked for
-/// together, and raised then.
+/// Raising a reference count waits for its cache line, and stalls everything behind it. So the lines of several
+/// objects are fetched together, and then the counts are raised.
 pub(super) fn kept<'a, K: Object>(
     mut found: impl Iterator<Item = Held<'a, K>>,
     expected: usize,
@@ -128,7 +169,7 @@ pub(super) fn kept<'a, K: Object>(
 }
 
 impl<'a, K: Object> Held<'a, K> {
-    /// How many hold the decoded object.
+    /// Returns the reference count of a decoded object.
     #[inline]
     fn holders(&self) -> usize {
         match self {
@@ -158,7 +199,7 @@ impl<'a, K: Object> Held<'a, K> {
         }
     }
 
-    /// Whether this is its UID.
+    /// Returns whether the object has this UID.
     pub(super) fn has_uid(&self, uid: &str) -> bool {
         match self {
             Self::Decoded(object) => object.uid() == uid,
@@ -185,7 +226,7 @@ impl<'a, K: Object> Held<'a, K> {
         })
     }
 
-    /// Whether a selector matches the labels; nothing but these is decoded.
+    /// Returns whether a selector matches the labels. Decodes only the labels.
     pub(super) fn matches(&self, selector: &Selector) -> bool {
         match self {
             Self::Decoded(object) => selector.matches(object.meta()),
@@ -201,8 +242,9 @@ impl<'a, K: Object> Held<'a, K> {
         }
     }
 
-    /// Versions are the server's: the same one of the same object has the same content, unless the server was `rewound`.
-    /// An object without one is always new.
+    /// Returns whether the listed object is unchanged. The server makes the versions: an object with the same
+    /// UID and version has the same content, unless the server was `rewound`. An object without a version is
+    /// always new.
     pub(super) fn is_unchanged(&self, listed: &Stored<K>, rewound: bool) -> bool {
         let other = listed.held();
         if self.ptr_eq(&other) {
@@ -218,7 +260,7 @@ impl<'a, K: Object> Held<'a, K> {
         self.is_same_object(&other)
     }
 
-    /// Whether both have one UID: another object may have come under the same name.
+    /// Returns whether both have the same UID: the name may belong to another object now.
     fn is_same_object(&self, other: &Held<'_, K>) -> bool {
         match (self, other) {
             (Self::Decoded(known), Held::Decoded(listed)) => known.uid() == listed.uid(),
@@ -228,7 +270,7 @@ impl<'a, K: Object> Held<'a, K> {
             (Self::Decoded(known), Held::Packed(listed, unpacker, _)) => {
                 unpacker.has_uid(listed, known.uid())
             }
-            // Packed again, as when there is a new dictionary.
+            // Repacked, as with a new dictionary.
             (Self::Packed(known, unpacker, _), Held::Packed(listed, others, _)) => {
                 others.uid(listed).is_some_and(|uid| unpacker.has_uid(known, &uid))
             }
@@ -251,7 +293,7 @@ impl<K> Clone for Stored<K> {
     }
 }
 
-/// Key and version.
+/// Shows key and version.
 impl<K: Object> fmt::Display for Stored<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}@{}", self.key(), self.resource_version())

@@ -3,13 +3,13 @@
 use super::cow_vec::CowVec;
 use super::shard::{Entry, Shard};
 
-/// How many entries a shard has on average. A shard is copied as a whole when a clone shares it.
+/// The average number of entries per shard. A shard that a clone shares is copied as a whole.
 const SHARD_SIZE: usize = 200;
 
-/// A hash table that keeps no keys: the caller says whether an item is the one. Items stay in their slot until they are
-/// removed, so that others can refer to them by four bytes. Clones share what neither has changed.
+/// A hash table without keys: the caller decides whether an item matches. An item stays in its slot until it is
+/// removed, so that others can refer to it with four bytes. Clones share unchanged parts.
 ///
-/// It grows one shard at a time (linear hashing): no insertion pays for all.
+/// It grows one shard at a time (linear hashing), so no single insertion moves all entries.
 #[derive(Debug)]
 pub(crate) struct Table<T> {
     slots: CowVec<T>,
@@ -17,7 +17,7 @@ pub(crate) struct Table<T> {
     len: usize,
 }
 
-/// Slots that can be used again. Apart from the table, so that it is not part of its clones.
+/// Free slots. Separate from the table, so that its clones do not contain it.
 #[derive(Debug, Default)]
 pub(crate) struct Free(Vec<u32>);
 
@@ -33,7 +33,7 @@ impl<T> Table<T> {
         self.len
     }
 
-    /// One more than the highest slot that was ever in use.
+    /// Returns one more than the highest slot that was ever in use.
     pub(crate) fn slots(&self) -> usize {
         self.slots.len()
     }
@@ -42,25 +42,25 @@ impl<T> Table<T> {
         self.slots.get(slot as usize)
     }
 
-    /// Items with their slots, by slot.
+    /// Iterates over the items with their slots, by slot.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, &T)> {
         self.slots.iter().map(|(slot, item)| (number(slot), item))
     }
 
-    /// The slot and item of that hash for which `is` holds.
+    /// Returns the slot and item of this hash for which `is` returns true.
     #[inline]
     pub(crate) fn find(&self, hash: u32, is: impl Fn(u32, &T) -> bool) -> Option<(u32, &T)> {
         let shard = self.shards.get(self.shard_of(hash))?;
         shard.find(hash, |slot| self.get(slot).filter(|item| is(slot, item)).map(|item| (slot, item)))
     }
 
-    /// Bytes of the table, without what its items own.
+    /// Returns the bytes of the table, without memory that its items own.
     pub(crate) fn heap_size(&self) -> usize {
         let shards: usize = self.shards.iter().map(|(_, shard)| shard.heap_size()).sum();
         self.slots.heap_size() + self.shards.heap_size() + shards
     }
 
-    /// The shard that holds a hash. Its high bits choose, so that the low ones still spread the entries inside.
+    /// Returns the shard of a hash. The high bits choose it, so that the low bits spread the entries within.
     fn shard_of(&self, hash: u32) -> usize {
         let count = self.shards.len();
         if count < 2 {
@@ -68,7 +68,7 @@ impl<T> Table<T> {
         }
         let bits = hash.reverse_bits() as usize;
         let low = bits & (count.next_power_of_two() - 1);
-        // Shards beyond the last one have not been split off yet.
+        // Shards beyond the last one do not exist yet.
         if low < count { low } else { low & (count.next_power_of_two() / 2 - 1) }
     }
 }
@@ -78,12 +78,12 @@ impl<T: Clone> Table<T> {
         self.slots.get_mut(slot as usize)
     }
 
-    /// Puts another item with an equal key into a slot.
+    /// Replaces the item of a slot by another one with an equal key.
     pub(crate) fn replace(&mut self, slot: u32, item: T) -> Option<T> {
         self.slots.set(slot as usize, item)
     }
 
-    /// Adds an item that is not there yet.
+    /// Adds a new item.
     pub(crate) fn insert(&mut self, hash: u32, item: T, free: &mut Free) -> u32 {
         let slot = free.0.pop().unwrap_or_else(|| number(self.slots.len()));
         self.slots.set(slot as usize, item);
@@ -109,7 +109,7 @@ impl<T: Clone> Table<T> {
         Some(item)
     }
 
-    /// Adds a shard: the next one in turn gives it half of its entries.
+    /// Adds a shard with half of the entries of the next shard in turn.
     fn grow(&mut self) {
         let new = self.shards.len();
         if new == 0 {
@@ -160,7 +160,7 @@ mod tests {
         table: Table<(u32, u64)>,
         free: Free,
         hasher: DefaultHashBuilder,
-        /// All keys have few hashes, to have collisions.
+        /// Keys share few hashes, so that there are collisions.
         hashes: u32,
     }
 

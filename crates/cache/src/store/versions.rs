@@ -1,4 +1,4 @@
-//! How far a store is, and how versions compare.
+//! The versions of a store, and their comparison.
 
 use std::cmp::Ordering;
 
@@ -6,7 +6,7 @@ use client_rs_machinery::Str;
 
 use crate::Coverage;
 
-/// The versions of a store: one, or one a namespace where several reflectors fill it.
+/// The versions of a store: one, or one per namespace if several reflectors fill it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Versions {
     all: Str,
@@ -18,12 +18,12 @@ pub(super) struct Versions {
 pub(crate) struct Numeric(Str);
 
 impl Versions {
-    /// The version of the reflector that covers everything.
+    /// Returns the version of the reflector that covers everything.
     pub(super) fn all(&self) -> &Str {
         &self.all
     }
 
-    /// The version of the reflector that covers this namespace.
+    /// Returns the version of the reflector that covers this namespace.
     pub(super) fn of(&self, namespace: &str) -> &Str {
         let own = self.namespaces.iter().find(|(known, _)| known == namespace);
         own.map_or(&self.all, |(_, version)| version)
@@ -41,12 +41,12 @@ impl Versions {
         }
     }
 
-    /// An object of this namespace came with this version.
+    /// Records the version of an object of this namespace.
     pub(super) fn seen(&mut self, namespace: &str, version: &str) {
         if version.is_empty() {
             return;
         }
-        // Once namespaces have their own, there is no version of the whole.
+        // Once namespaces have versions of their own, the whole has none.
         if self.namespaces.is_empty() {
             self.all = version.into();
         } else if let Some(known) = self.namespaces.iter_mut().find(|(known, _)| known == namespace) {
@@ -54,7 +54,7 @@ impl Versions {
         }
     }
 
-    /// As [`seen`](Self::seen), but never back: where versions compare, a lower one changes nothing.
+    /// Does the work of [`seen`](Self::seen), but never goes back: a lower version changes nothing.
     pub(super) fn advance(&mut self, namespace: &str, version: &str) {
         let back = match (Numeric::parse(version), Numeric::parse(self.of(namespace))) {
             (Some(new), Some(known)) => new < known,
@@ -65,7 +65,7 @@ impl Versions {
         }
     }
 
-    /// The part whose version covers this namespace.
+    /// Returns the part whose version covers this namespace.
     pub(super) fn coverage(&self, namespace: &str) -> Coverage {
         match self.namespaces.iter().find(|(known, _)| known == namespace) {
             Some((known, _)) => Coverage::Namespace(known.clone()),
@@ -73,7 +73,7 @@ impl Versions {
         }
     }
 
-    /// Each part with its version.
+    /// Iterates over the parts with their versions.
     pub(super) fn parts(&self) -> impl Iterator<Item = (Coverage, &Str)> {
         let namespaces = self.namespaces.iter();
         let namespaces = namespaces.map(|(name, version)| (Coverage::Namespace(name.clone()), version));
@@ -82,7 +82,7 @@ impl Versions {
 }
 
 impl Numeric {
-    /// Nothing unless the text is a number without leading zeros.
+    /// Parses a number without leading zeros; `None` for any other text.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         (digits && (text == "0" || !text.starts_with('0'))).then(|| Self(text.into()))
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn each_namespace_has_its_own_once_one_has() {
+    fn each_namespace_has_its_own_version_once_one_has() {
         let mut versions = Versions::default();
         versions.seen("a", "1");
         assert_eq!((versions.all().as_str(), versions.of("a").as_str()), ("1", "1"));

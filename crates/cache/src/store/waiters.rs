@@ -1,4 +1,4 @@
-//! Those who wait until a store has a version.
+//! Tasks that wait until a store has a version.
 
 use std::collections::BTreeMap;
 use std::sync::PoisonError;
@@ -10,10 +10,10 @@ use super::versions::{Numeric, Versions};
 use crate::Coverage;
 use crate::sync::Mutex;
 
-/// Waiters by part of the store and version, so that a write wakes only those that it may concern.
+/// Waiters by part of the store and version, so that a write wakes only the affected ones.
 #[derive(Debug, Default)]
 pub(super) struct Waiters {
-    /// How many wait: a write with nobody waiting takes no lock.
+    /// The number of waiters: a write without waiters takes no lock.
     count: AtomicUsize,
     list: Mutex<List>,
 }
@@ -37,12 +37,12 @@ pub(super) struct Waiter<'a> {
 
 impl Waiters {
     pub(super) fn any(&self) -> bool {
-        // Behind the store's lock: a waiter counts itself before it looks at the store, a writer looks here after it has
-        // changed it, so that one of the two sees the other.
+        // A waiter counts itself before it checks the store, and a writer reads the count after it has changed
+        // the store. Both use the lock of the store, so that one of the two sees the other.
         self.count.load(Ordering::SeqCst) > 0
     }
 
-    /// Takes part; nothing once the store is closed. The caller then looks at the store, and waits if it must.
+    /// Registers a waiter; `None` once the store is closed. The caller then checks the store, and waits if needed.
     pub(super) fn join(&self, coverage: Coverage, version: Numeric) -> Option<Waiter<'_>> {
         let (sender, woken) = oneshot::channel();
         let mut list = self.list.lock().unwrap_or_else(PoisonError::into_inner);
@@ -56,11 +56,11 @@ impl Waiters {
         Some(Waiter { waiters: self, ticket, woken })
     }
 
-    /// Wakes those whose version has come.
+    /// Wakes the waiters whose version was reached.
     pub(super) fn wake(&self, versions: &Versions) {
         let mut list = self.list.lock().unwrap_or_else(PoisonError::into_inner);
         for (coverage, version) in versions.parts() {
-            // Versions that do not compare are the waiter's to report.
+            // The waiter reports versions that cannot be compared.
             let reached = |wanted: &Numeric| Numeric::parse(version).is_none_or(|version| *wanted <= version);
             while let Some((ticket, _)) = list.waiting.range(first_of(&coverage)..).next()
                 && ticket.0 == coverage
@@ -72,7 +72,7 @@ impl Waiters {
         }
     }
 
-    /// Wakes everyone: where versions say nothing about what the store has.
+    /// Wakes all waiters, for a store whose version is meaningless.
     pub(super) fn wake_all(&self) {
         if self.any() {
             let mut list = self.list.lock().unwrap_or_else(PoisonError::into_inner);
@@ -82,7 +82,7 @@ impl Waiters {
         }
     }
 
-    /// Nothing will be written any more.
+    /// Closes the list: there will be no more writes.
     pub(super) fn close(&self) {
         self.list.lock().unwrap_or_else(PoisonError::into_inner).closed = true;
         self.wake_all();
@@ -91,7 +91,7 @@ impl Waiters {
     fn wake_one(&self, list: &mut List, ticket: &Ticket) {
         if let Some(sender) = list.waiting.remove(ticket) {
             self.count.fetch_sub(1, Ordering::SeqCst);
-            // Those who gave up meanwhile need no answer.
+            // A waiter that was dropped in the meantime needs no wake-up.
             let _ = sender.send(());
         }
     }
@@ -103,7 +103,7 @@ fn first_of(coverage: &Coverage) -> Ticket {
 }
 
 impl Waiter<'_> {
-    /// Waits for a write that may have brought the version.
+    /// Waits for a write that may have reached the version.
     pub(super) async fn wait(mut self) {
         // An error means that the sender was dropped, which only a wake-up does.
         let _ = (&mut self.woken).await;

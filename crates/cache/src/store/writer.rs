@@ -1,4 +1,4 @@
-//! [`Writer`]: filling a store.
+//! [`Writer`]: the writer of a store.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,16 +9,39 @@ use super::change::Change;
 use super::indexer::Indexer;
 use crate::{Bookmark, Coverage, Deleted, Delta, Replacement, Tombstone, Transform, TransformError};
 
-/// Filling a store. There is one writer a store and it is not cloned, so that changes have one order.
+/// The writer of a store. A store has one writer, which cannot be cloned, so that changes have one order.
 ///
-/// When a call returns, every reader sees its effect: handlers that are notified of the [changes](Change) afterwards
-/// find in the store what they are notified of, or something newer.
+/// Informers use it internally. Use it directly to fill a store from another source.
 ///
-/// Dropping it ends everyone who waits in [`Indexer::at_least`].
+///
+/// ```
+/// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+/// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+/// #     let mut pod = PartialObjectMetadata::default();
+/// #     pod.metadata.namespace = "default".into();
+/// #     pod.metadata.name = name.into();
+/// #     pod.metadata.resource_version = version.to_string().into();
+/// #     pod
+/// # }
+/// use client_rs_cache::Indexer;
+/// use client_rs_machinery::ObjectKey;
+///
+/// let (mut writer, indexer) = Indexer::new();
+/// writer.add(pod("web", 1))?;
+/// writer.update(pod("web", 2))?;
+/// assert_eq!(indexer.len(), 1);
+/// assert!(writer.delete(&ObjectKey::new("default", "web")).is_some());
+/// assert!(indexer.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// - When a call returns, every reader sees its effect: a handler that is notified of the [changes](Change)
+///   afterwards finds that state or a newer one in the store.
+/// - Dropping it ends all waits in [`Indexer::at_least`].
 pub struct Writer<K: Object> {
     indexer: Indexer<K>,
     transform: Option<Transform<K>>,
-    /// Deltas that will be applied in one step. Kept from call to call for its memory alone.
+    /// Deltas to apply in one step. Kept between calls only to reuse its memory.
     step: Vec<Delta<K>>,
 }
 
@@ -27,13 +50,13 @@ impl<K: Object> Writer<K> {
         Self { indexer, transform, step: Vec::new() }
     }
 
-    /// The store's reader.
+    /// Returns the reader of the store.
     pub fn indexer(&self) -> &Indexer<K> {
         &self.indexer
     }
 
-    /// Applies deltas, oldest first, and returns what they changed. Up to a [`Delta::ReplacedAll`] or
-    /// [`Delta::SyncAll`] they are applied in one step.
+    /// Applies deltas, oldest first, and returns the changes. Deltas up to a [`Delta::ReplacedAll`] or
+    /// [`Delta::SyncAll`] are applied in one step.
     pub fn apply(&mut self, deltas: impl IntoIterator<Item = Delta<K>>) -> Vec<Change<K>> {
         let deltas = deltas.into_iter();
         let mut changes = Vec::with_capacity(deltas.size_hint().0);
@@ -54,18 +77,26 @@ impl<K: Object> Writer<K> {
         changes
     }
 
-    /// Makes the store, or a part of it, equal to a list, in one step. An object that the store has at the listed version
-    /// stays the very same. Deletions come first, then what the list has, in its order.
+    /// Makes the store, or a part of it, equal to a list, in one step. The store keeps an object that it
+    /// already has at the listed version. The changes are the deletions first, then those of the listed
+    /// objects, in the order of the list.
     pub fn replace(&mut self, list: Replacement<K>) -> Vec<Change<K>> {
         self.indexer.shared.replace(list)
     }
 
-    /// Nothing changed up to this version.
+    /// Notes that nothing changed up to this version.
+    /// ```
+    /// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+    /// # use client_rs_cache::{Bookmark, Indexer};
+    /// let (mut writer, indexer) = Indexer::<PartialObjectMetadata>::new();
+    /// writer.bookmark(Bookmark::new("42"));
+    /// assert_eq!(indexer.resource_version(), "42");
+    /// ```
     pub fn bookmark(&mut self, bookmark: Bookmark) {
         self.apply([Delta::Bookmark(bookmark)]);
     }
 
-    /// Stores an object, whether or not the store has one of its key. If the transform fails, nothing changes.
+    /// Stores an object, replacing an earlier one with its key. If the transform fails, nothing changes.
     pub fn add(&mut self, object: K) -> Result<Change<K>, TransformError> {
         let object = match &self.transform {
             Some(transform) => transform.apply(object)?,
@@ -81,7 +112,8 @@ impl<K: Object> Writer<K> {
         self.add(object)
     }
 
-    /// Takes an object out; nothing happens if it is not there. The store's version is not changed by this.
+    /// Removes an object and returns its last state. Does nothing if it is missing. The version of the store
+    /// does not change.
     pub fn delete(&mut self, key: &ObjectKey) -> Option<Arc<K>> {
         let tombstone = Tombstone { key: key.clone(), object: None };
         match self.apply([Delta::Deleted(Deleted::FinalStateUnknown(tombstone))]).pop() {

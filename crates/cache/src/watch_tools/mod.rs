@@ -1,4 +1,8 @@
-//! Watching for something in particular: client-go's `tools/watch`.
+//! Waits for something in particular: client-go's `tools/watch`.
+//!
+//! [`until`] watches from a version on until conditions hold. [`until_with_sync`] also looks at the current
+//! state first. Both end with the first match; for a cache that stays, use a
+//! [`SharedInformer`](crate::SharedInformer). [`RetryWatcher`] is the watch below them: it reopens itself.
 
 mod retry;
 mod until;

@@ -1,4 +1,4 @@
-//! A watch that mends itself, without ever listing.
+//! [`RetryWatcher`]: a watch that reopens itself, without listing.
 
 use std::fmt;
 use std::future::poll_fn;
@@ -16,59 +16,90 @@ use tokio::time::{Instant, timeout_at};
 use super::Event;
 use crate::{BoxFuture, FetchContext, FetchError, Incoming, ListWatch, Random, WatchStream};
 
-/// The least time between two attempts to open the watch.
+/// The minimum time between two attempts to open the watch.
 const BETWEEN_ATTEMPTS: Duration = Duration::from_secs(1);
-/// The longest wait before an attempt that a server can ask for.
+/// The longest wait that a server can request before an attempt.
 const LONGEST_WAIT: Duration = Duration::from_mins(5);
-/// How long the server is asked to keep a watch open, at least; up to twice as long at random.
+/// The minimum duration of a watch that is requested from the server; up to twice as long at random.
 const WATCH_SECONDS: u32 = 300;
-/// How long it may take to end a watch beyond that.
+/// How long the server may take to end a watch after that.
 const OVERTIME: Duration = Duration::from_secs(30);
 
-/// A watch that begins at a version, and when it ends or breaks is opened again behind its last event.
+/// A watch that begins at a version. When it ends or breaks, it is opened again after its last event.
 ///
-/// - **Nothing is lost, nothing comes twice**, as long as the server has what happened since the last event. If an
-///   open watch says that it has not (410), the stream gives that error and ends: only a list helps then, and the
-///   one who chose the version knows best how. A 410 in answer to the request itself is tried again, as client-go
-///   does.
-/// - **Order**: the server's. Bookmarks are taken note of and not given.
-/// - **Ends** also with the error that the one who asks may not (401, 403), and where an event can't be
-///   understood; with nothing else.
-/// - **Attempts**: at most one a second, later if the server says so, by at most five minutes.
-/// - **Dead connections**: each watch is asked to end after five to ten minutes, and dropped half a minute after that
-///   if it has not.
-/// - **Cancellation**: dropping it ends the watch. [`next`](Self::next) is cancel safe.
+/// Use it to follow changes without a cache. It never lists: if events were lost, it ends with an error. An
+/// informer relists instead.
+///
+///
+/// ```
+/// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+/// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+/// #     let mut pod = PartialObjectMetadata::default();
+/// #     pod.metadata.namespace = "default".into();
+/// #     pod.metadata.name = name.into();
+/// #     pod.metadata.resource_version = version.to_string().into();
+/// #     pod
+/// # }
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use std::sync::Arc;
+/// use client_rs_cache::MemoryListWatch;
+/// use client_rs_cache::watch_tools::RetryWatcher;
+///
+/// let pods: MemoryListWatch<_> = [pod("web", 2), pod("db", 3)].into_iter().collect();
+/// let mut watch = RetryWatcher::new("2", Arc::new(pods.clone()))?;
+/// let event = watch.next().await.unwrap();
+/// assert_eq!(event.object().unwrap().metadata.name, "db", "the change after version 2");
+/// pods.end_watches();
+/// pods.put(pod("cache", 4));
+/// let event = watch.next().await.unwrap();
+/// assert_eq!(event.object().unwrap().metadata.name, "cache", "from the next watch");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// - **No event is lost or repeated**, as long as the server has the events since the last one. If an open
+///   watch reports that it does not (410), the stream returns that error and ends: only a list helps then, and
+///   the caller that chose the version knows best how. A 410 in response to the request itself is retried, as
+///   in client-go.
+/// - **Order**: that of the server. Bookmarks are recorded and not returned.
+/// - **End**: it also ends with the error that the caller is not authorized (401, 403), and with an event that
+///   does not decode. Nothing else ends it.
+/// - **Attempts**: at most one per second, later if the server requests that, by at most five minutes.
+/// - **Dead connections**: each watch is requested for five to ten minutes, and dropped half a minute after
+///   that if it has not ended.
+/// - **Cancellation**: dropping it ends the watch. [`next`](Self::next) is cancel-safe.
 #[must_use = "the watch ends when this is dropped"]
 pub struct RetryWatcher<K> {
     source: Arc<dyn ListWatch<K>>,
     fetch: FetchContext<K>,
     resource_version: Str,
     watch: Option<WatchStream<K>>,
-    /// Not before then.
+    /// The time of the next attempt.
     attempt_at: Instant,
-    /// When the watch should have ended.
+    /// The time by which the watch should have ended.
     overdue: Instant,
     random: Random,
     over: bool,
 }
 
-/// A version at which no watch can begin without losing events: none, or `0`.
+/// The error of [`RetryWatcher::new`]: at an empty version or `0` a watch cannot begin without losing events.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a watch can't begin at resourceVersion {0:?} without losing events")]
 pub struct InvalidVersion(pub Str);
 
-/// What to do after an event.
+/// The next step after an event.
 enum Turn<K> {
-    Tell(Event<K>),
-    TellAndEnd(ApiError),
-    /// Read on.
+    Return(Event<K>),
+    ReturnAndEnd(ApiError),
+    /// Read the next event.
     Next,
     /// Open the watch again, this much later than usual.
     Retry(Duration),
 }
 
 impl<K: Object> RetryWatcher<K> {
-    /// Watches what happens after a version. Nothing is asked for before the first event is.
+    /// Makes a watch of the changes after a version. It sends no request before the first call of [`next`](Self::next).
     pub fn new(
         resource_version: impl Into<Str>,
         source: Arc<dyn ListWatch<K>>,
@@ -89,12 +120,12 @@ impl<K: Object> RetryWatcher<K> {
         })
     }
 
-    /// The version of the last event, or of the last bookmark behind it.
+    /// Returns the version of the last event, or of a later bookmark.
     pub fn resource_version(&self) -> &Str {
         &self.resource_version
     }
 
-    /// The next event; `None` after the last.
+    /// Waits for the next event; `None` after the last.
     pub async fn next(&mut self) -> Option<Event<K>> {
         while !self.over {
             let turn = match &mut self.watch {
@@ -108,8 +139,8 @@ impl<K: Object> RetryWatcher<K> {
                 }
             };
             match turn {
-                Turn::Tell(event) => return Some(event),
-                Turn::TellAndEnd(error) => {
+                Turn::Return(event) => return Some(event),
+                Turn::ReturnAndEnd(error) => {
                     self.over = true;
                     self.watch = None;
                     return Some(WatchEvent::Error(error));
@@ -124,14 +155,14 @@ impl<K: Object> RetryWatcher<K> {
         None
     }
 
-    /// The events as a stream.
+    /// Returns the events as a stream.
     pub fn into_stream(self) -> impl Stream<Item = Event<K>> + Send + Unpin {
         Events { next: Some(next(self)) }
     }
 
     async fn open(&mut self) -> Turn<K> {
         tokio::time::sleep_until(self.attempt_at).await;
-        // From the start of the attempt, so that a watch that lasted is followed by the next at once.
+        // Counted from the start of the attempt, so that the next watch follows a long one at once.
         self.attempt_at = Instant::now() + BETWEEN_ATTEMPTS;
         let seconds = f64::from(WATCH_SECONDS) * (1.0 + self.random.next_unit());
         self.overdue = Instant::now() + Duration::from_secs_f64(seconds) + OVERTIME;
@@ -152,10 +183,10 @@ impl<K: Object> RetryWatcher<K> {
                 Turn::Next
             }
             Err(FetchError::Api(error)) if error.is_forbidden() || error.is_unauthorized() => {
-                Turn::TellAndEnd(error)
+                Turn::ReturnAndEnd(error)
             }
             Err(error) => {
-                tracing::debug!(%error, "a watch can't be opened; it is tried again");
+                tracing::debug!(%error, "watch not opened, retrying");
                 Turn::Retry(error.api().map_or(Duration::ZERO, retry_after))
             }
         }
@@ -165,7 +196,7 @@ impl<K: Object> RetryWatcher<K> {
         let item = match item {
             None => return Turn::Retry(Duration::ZERO),
             Some(Err(error)) => {
-                tracing::debug!(%error, "a watch broke; it is opened again");
+                tracing::debug!(%error, "watch broken, reopening");
                 return Turn::Retry(error.api().map_or(Duration::ZERO, retry_after));
             }
             Some(Ok(item)) => item,
@@ -181,7 +212,7 @@ impl<K: Object> RetryWatcher<K> {
             WatchEvent::Error(error)
                 if error.code() == 410 || error.is_gone() || error.is_resource_expired() =>
             {
-                return Turn::TellAndEnd(error);
+                return Turn::ReturnAndEnd(error);
             }
             WatchEvent::Error(error) => return Turn::Retry(retry_after(&error)),
         };
@@ -199,7 +230,7 @@ impl<K: Object> RetryWatcher<K> {
             return broken("an object has no version");
         }
         self.resource_version = object.resource_version().into();
-        Turn::Tell(match kind {
+        Turn::Return(match kind {
             WatchEventType::Added => WatchEvent::Added(object),
             WatchEventType::Deleted => WatchEvent::Deleted(object),
             _ => WatchEvent::Modified(object),
@@ -208,11 +239,11 @@ impl<K: Object> RetryWatcher<K> {
 }
 
 fn broken<K>(why: impl fmt::Display) -> Turn<K> {
-    Turn::TellAndEnd(ApiError::internal_error(why))
+    Turn::ReturnAndEnd(ApiError::internal_error(why))
 }
 
 fn overdue<K>() -> Turn<K> {
-    tracing::debug!("the server does not end its watch; it is dropped and opened again");
+    tracing::debug!("server did not end the watch in time, reopening");
     Turn::Retry(Duration::ZERO)
 }
 
@@ -220,12 +251,12 @@ fn retry_after(error: &ApiError) -> Duration {
     let seconds = error.status().details.as_ref().map_or(0, |details| details.retry_after_seconds);
     let asked = Duration::from_secs(u64::try_from(seconds).unwrap_or(0));
     if asked > LONGEST_WAIT {
-        tracing::warn!(?asked, waits = ?LONGEST_WAIT, "the server asks for a very long wait before the next watch");
+        tracing::warn!(?asked, waits = ?LONGEST_WAIT, "server requests a very long wait before the next watch");
     }
     asked.min(LONGEST_WAIT)
 }
 
-/// The watcher, given back with its next event.
+/// The watcher together with its next event.
 type Next<K> = BoxFuture<'static, (RetryWatcher<K>, Option<Event<K>>)>;
 
 fn next<K: Object>(mut watcher: RetryWatcher<K>) -> Next<K> {
@@ -280,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn t1_14_01_no_watch_begins_nowhere() {
+    fn t1_14_01_a_watch_needs_a_version() {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
         let _guard = runtime.enter();
         for version in ["", "0"] {
@@ -290,7 +321,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn t1_14_02_recovers_from_what_passes() {
+    async fn t1_14_02_recovers_from_temporary_errors() {
         let other = ApiError::new(client_rs_machinery::ErrorStatus { code: 599, ..Default::default() });
         let faults = [
             WatchFault::Fails(FetchError::Eof),
@@ -309,13 +340,13 @@ mod tests {
             let mut watcher = watcher(&server, "1");
             let began = Instant::now();
             assert_eq!(show(watcher.next().await), "ADDED b@2", "{fault:?}");
-            assert_eq!(began.elapsed().as_secs(), 1, "one attempt a second");
+            assert_eq!(began.elapsed().as_secs(), 1, "one attempt per second");
             assert_eq!(server.requests(), ["WATCH rv=1", "WATCH rv=1"]);
         }
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_server_that_asks_for_patience_gets_it() {
+    async fn a_retry_after_of_the_server_is_respected() {
         let server = FakeServer::with(&["a", "b"]);
         server.watch_fault(WatchFault::Says(ApiError::too_many_requests("later", 7)));
         server.watch_fault(WatchFault::Fails(ApiError::too_many_requests("later", 5).into()));
@@ -325,7 +356,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_server_that_asks_for_an_eternity_gets_five_minutes() {
+    async fn a_retry_after_is_at_most_five_minutes() {
         let server = FakeServer::with(&["a", "b"]);
         server.watch_fault(WatchFault::Says(ApiError::too_many_requests("later", i32::MAX)));
         let began = Instant::now();
@@ -345,7 +376,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn t1_14_03_ends_with_what_does_not_pass() {
+    async fn t1_14_03_ends_with_permanent_errors() {
         let things = GroupResource::new("", "things");
         for (fault, expected) in [
             (WatchFault::Says(ApiError::gone("x")), "error 410"),
@@ -362,16 +393,16 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn what_can_not_be_understood_ends_it_too() {
+    async fn an_event_without_a_version_ends_it() {
         let bad = |item| async move {
             let server = FakeServer::with(&["a"]);
             let mut watcher = watcher(&server, "1");
             let later = server.clone();
-            let say = async move {
+            let send = async move {
                 tokio::time::sleep(Duration::from_secs(1)).await;
                 later.say(&item);
             };
-            let (event, ()) = tokio::join!(watcher.next(), say);
+            let (event, ()) = tokio::join!(watcher.next(), send);
             assert_eq!(show(watcher.next().await), "end");
             show(event)
         };
@@ -383,17 +414,17 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn t1_14_04_survives_closed_watches_and_tells_nothing_twice() {
+    async fn t1_14_04_survives_closed_watches_and_repeats_no_event() {
         let server = FakeServer::with(&["a"]);
         let mut watcher = watcher(&server, "1");
-        let mut told = Vec::new();
+        let mut seen = Vec::new();
         for round in 0..5 {
             server.put(&format!("n{round}"), "");
-            told.push(show(watcher.next().await));
+            seen.push(show(watcher.next().await));
             server.bookmark();
             server.end_watches();
             server.put(&format!("m{round}"), "");
-            told.push(show(watcher.next().await));
+            seen.push(show(watcher.next().await));
             server.end_watches();
         }
         let expected: Vec<_> = (0..5_u64)
@@ -401,7 +432,7 @@ mod tests {
                 [format!("ADDED n{round}@{}", 3 * round + 2), format!("ADDED m{round}@{}", 3 * round + 4)]
             })
             .collect();
-        assert_eq!(told, expected);
+        assert_eq!(seen, expected);
         assert_eq!(watcher.resource_version(), "16");
     }
 

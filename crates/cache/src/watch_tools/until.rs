@@ -1,4 +1,4 @@
-//! Watching until something is so.
+//! Watches until conditions hold.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -14,38 +14,66 @@ use super::Event;
 use super::retry::{InvalidVersion, RetryWatcher};
 use crate::{Delivery, HandlerOptions, Indexer, ListWatch, Notification, SharedInformer, Subscription};
 
-/// Why what was waited for did not come about.
+/// The error of a wait for conditions.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum UntilError<K, E> {
     /// The watch ended first.
     #[error("the watch ended before the condition held")]
     Closed,
-    /// The version at which to begin is none.
+    /// The watch cannot begin at this version.
     #[error(transparent)]
     Version(#[from] InvalidVersion),
     /// A condition failed.
     #[error("a condition failed: {error}")]
     Condition {
-        /// What it said.
+        /// The error of the condition.
         error: E,
-        /// The event that it was asked about; `None` for a precondition.
+        /// The event for which it failed; `None` for a precondition.
         event: Option<Box<Event<K>>>,
     },
 }
 
-/// One thing to wait for: asked about each event until it says that it holds.
+/// A condition: called with each event until it returns true.
 pub type Condition<'a, K, E> = Box<dyn FnMut(&Event<K>) -> Result<bool, E> + Send + 'a>;
 
-/// What may hold already; asked about the cache once it has synced.
+/// A precondition: called with the cache once it has synced; true ends the wait.
 pub type Precondition<'a, K, E> = Box<dyn FnOnce(&Indexer<K>) -> Result<bool, E> + Send + 'a>;
 
-/// Waits until conditions hold, one after the other, and gives the event at which the last did; `None` where
-/// there are none.
+/// Waits until conditions hold, one after the other. Returns the event for which the last one did; `None`
+/// without conditions.
 ///
-/// Each is asked about every event until it holds; the next is asked about that same event first. Errors that
-/// the watch gives are events as well: a condition decides about them. For a deadline, wrap the future in
-/// `tokio::time::timeout`: dropping it ends the watch.
+/// Each condition is called with every event until it holds; the next condition is called with that same event
+/// first. Errors from the watch are events too: the condition decides. If the watch ends first, the result is
+/// [`UntilError::Closed`]. For a deadline, wrap the future in `tokio::time::timeout`: dropping it ends the
+/// watch. [`until`] brings its own watch.
+///
+///
+/// ```
+/// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+/// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+/// #     let mut pod = PartialObjectMetadata::default();
+/// #     pod.metadata.namespace = "default".into();
+/// #     pod.metadata.name = name.into();
+/// #     pod.metadata.resource_version = version.to_string().into();
+/// #     pod
+/// # }
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use std::convert::Infallible;
+/// use std::sync::Arc;
+/// use client_rs_cache::MemoryListWatch;
+/// use client_rs_cache::watch_tools::{Condition, RetryWatcher, until_without_retry};
+///
+/// let pods: MemoryListWatch<_> = [pod("web", 2), pod("db", 3)].into_iter().collect();
+/// let watch = RetryWatcher::new("1", Arc::new(pods))?.into_stream();
+/// let is_db: Condition<'_, _, Infallible> =
+///     Box::new(|event| Ok(event.object().is_some_and(|pod: &Arc<PartialObjectMetadata>| pod.metadata.name == "db")));
+/// let event = until_without_retry(watch, vec![is_db]).await?;
+/// assert_eq!(event.unwrap().object().unwrap().metadata.resource_version, "3");
+/// # Ok(())
+/// # }
+/// ```
 pub async fn until_without_retry<K, E>(
     watch: impl Stream<Item = Event<K>> + Send,
     conditions: Vec<Condition<'_, K, E>>,
@@ -75,7 +103,34 @@ pub async fn until_without_retry<K, E>(
     Ok(last)
 }
 
-/// As [`until_without_retry`], on a watch from a version on that [mends itself](RetryWatcher).
+/// Waits like [`until_without_retry`], on a watch from a version on that [reopens itself](RetryWatcher).
+///
+/// ```
+/// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+/// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+/// #     let mut pod = PartialObjectMetadata::default();
+/// #     pod.metadata.namespace = "default".into();
+/// #     pod.metadata.name = name.into();
+/// #     pod.metadata.resource_version = version.to_string().into();
+/// #     pod
+/// # }
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use std::convert::Infallible;
+/// use std::sync::Arc;
+/// use client_rs_cache::MemoryListWatch;
+/// use client_rs_cache::watch_tools::{Condition, until};
+/// use client_rs_machinery::wire::WatchEvent;
+///
+/// let pods: MemoryListWatch<_> = [pod("web", 2)].into_iter().collect();
+/// pods.delete(&client_rs_machinery::ObjectKey::new("default", "web"));
+/// let deleted: Condition<'_, PartialObjectMetadata, Infallible> =
+///     Box::new(|event| Ok(matches!(event, WatchEvent::Deleted(_))));
+/// let event = until("2", Arc::new(pods), vec![deleted]).await?;
+/// assert!(event.is_some());
+/// # Ok(())
+/// # }
+/// ```
 pub async fn until<K: Object, E>(
     resource_version: impl Into<Str>,
     source: Arc<dyn ListWatch<K>>,
@@ -85,11 +140,37 @@ pub async fn until<K: Object, E>(
     until_without_retry(watcher.into_stream(), conditions).await
 }
 
-/// As [`until_without_retry`], on an informer made for the purpose: it begins with what is there, as
-/// additions, and no error of the server ends it.
+/// Waits like [`until_without_retry`], on an informer of its own: the events begin with the existing objects,
+/// as additions, and no error of the server ends the wait.
 ///
-/// With a precondition, the cache is first waited for and the precondition asked: if it holds, that is all, and
-/// there is no event. A deletion that only a list showed comes with the last known object.
+/// With a precondition it first waits for the sync of the cache and calls the precondition. If that holds, the
+/// wait is over, and there is no event. A deletion that only a list showed comes with the last known object.
+///
+///
+/// ```
+/// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+/// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+/// #     let mut pod = PartialObjectMetadata::default();
+/// #     pod.metadata.namespace = "default".into();
+/// #     pod.metadata.name = name.into();
+/// #     pod.metadata.resource_version = version.to_string().into();
+/// #     pod
+/// # }
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use std::convert::Infallible;
+/// use std::sync::Arc;
+/// use client_rs_cache::{Indexer, MemoryListWatch};
+/// use client_rs_cache::watch_tools::{Precondition, until_with_sync};
+///
+/// let pods: MemoryListWatch<_> = [pod("web", 2)].into_iter().collect();
+/// let exists: Precondition<'_, PartialObjectMetadata, Infallible> =
+///     Box::new(|pods: &Indexer<_>| Ok(pods.find("default", "web").is_some()));
+/// let event = until_with_sync(Arc::new(pods), Some(exists), Vec::new()).await?;
+/// assert!(event.is_none(), "it already holds");
+/// # Ok(())
+/// # }
+/// ```
 pub async fn until_with_sync<K: Object, E>(
     source: Arc<dyn ListWatch<K>>,
     precondition: Option<Precondition<'_, K, E>>,
@@ -112,7 +193,7 @@ pub async fn until_with_sync<K: Object, E>(
     };
     tokio::select! {
         result = wait => result,
-        // It runs here, so that it ends with this future however that ends.
+        // It runs in this task, so that it ends with this future.
         _ = informer.run(CancellationToken::new()) => Err(UntilError::Closed),
     }
 }
@@ -137,7 +218,7 @@ impl<K: Object> Stream for Events<K> {
                 Some(Notification::Updated { new, .. }) => WatchEvent::Modified(new),
                 Some(Notification::Deleted(deleted)) => match deleted.object() {
                     Some(object) => WatchEvent::Deleted(object.clone()),
-                    // The store had it, so this does not happen; and there is nothing to give.
+                    // The store had the object, so this does not happen.
                     None => continue,
                 },
             };
@@ -146,9 +227,9 @@ impl<K: Object> Stream for Events<K> {
     }
 }
 
-/// For conditions that can't fail.
+/// For conditions that cannot fail.
 impl<K: fmt::Debug> UntilError<K, Infallible> {
-    /// Did the watch end first?
+    /// Returns whether the watch ended first.
     pub fn is_closed(&self) -> bool {
         matches!(self, Self::Closed)
     }
@@ -189,7 +270,7 @@ mod tests {
         let server = FakeServer::with(&["a", "b", "c", "d"]);
         let result = until("1", source(&server), vec![named("c")]).await;
         assert_eq!(show(result), "ADDED c");
-        // The same event may do for the next condition; it is asked first.
+        // The same event may satisfy the next condition, which is called with it first.
         let result = until("1", source(&server), vec![named("b"), named("b"), named("d")]).await;
         assert_eq!(show(result), "ADDED d");
         assert_eq!(show(until("1", source(&server), vec![]).await), "nothing");
@@ -215,19 +296,19 @@ mod tests {
         let has = |name: &'static str| -> Precondition<'static, TestObject, String> {
             Box::new(move |indexer: &Indexer<TestObject>| Ok(indexer.find("ns", name).is_some()))
         };
-        // It holds already.
+        // It already holds.
         let result = until_with_sync(source(&server), Some(has("a")), vec![named("z")]).await;
         assert_eq!(show(result), "nothing");
-        // It doesn't: what was there comes as events.
+        // It does not hold: the existing objects come as events.
         let result = until_with_sync(source(&server), Some(has("z")), vec![named("b")]).await;
         assert_eq!(show(result), "ADDED b");
-        // Without one, nobody waits for the whole list.
+        // Without a precondition, the wait does not need the whole list.
         let result = until_with_sync(source(&server), None, vec![named("a")]).await;
         assert_eq!(show(result), "ADDED a");
         let fails: Precondition<'_, TestObject, String> = Box::new(|_| Err("odd".to_owned()));
         let result = until_with_sync(source(&server), Some(fails), vec![named("a")]).await;
         assert_eq!(show(result), "a condition failed: odd");
-        // A cache that never syncs is waited for as long as it takes.
+        // With a cache that never syncs the wait does not end.
         let hangs = FakeServer::with(&["a"]).without_streams();
         for _ in 0..100 {
             hangs.list_fault(ListFault::Hangs);

@@ -1,8 +1,7 @@
-//! Keys that wait for their time: a four-way heap that knows where each slot stands in it.
+//! Keys that wait for a deadline: a four-way heap that knows the position of each slot in it.
 //!
-//! Ordered by deadline, then by the order in which they were asked for. A slot waits at most once; an
-//! earlier deadline moves it forward in place, so memory is one entry a waiting key, however often it is
-//! added.
+//! Ordered by deadline, then by the order of the calls. A slot waits at most once; an earlier deadline moves it
+//! forward in place. So memory is one entry per waiting key, however often it is added.
 
 use super::slots::NIL;
 
@@ -14,7 +13,7 @@ const ARITY: usize = 4;
 #[derive(Clone, Copy, Debug)]
 struct Wait {
     deadline: Nanos,
-    /// Breaks ties: first asked, first out.
+    /// Breaks ties by the order of the calls.
     sequence: u64,
     slot: u32,
     priority: i32,
@@ -30,7 +29,7 @@ impl Wait {
 #[derive(Debug, Default)]
 pub(crate) struct Delays {
     heap: Vec<Wait>,
-    /// Where in the heap each slot is, or `NIL`. Grown on the first wait of a slot.
+    /// The position of each slot in the heap, or `NIL`. Grows when a slot waits for the first time.
     places: Vec<u32>,
     sequence: u64,
 }
@@ -45,13 +44,13 @@ impl Delays {
         self.heap.len()
     }
 
-    /// The earliest deadline.
+    /// Returns the earliest deadline.
     #[inline]
     pub(crate) fn next(&self) -> Option<Nanos> {
         self.heap.first().map(|wait| wait.deadline)
     }
 
-    /// Makes a slot that does not wait yet wait.
+    /// Adds a slot that does not wait yet.
     pub(crate) fn insert(&mut self, slot: u32, deadline: Nanos, priority: i32) {
         self.sequence += 1;
         let place = self.heap.len();
@@ -62,7 +61,7 @@ impl Delays {
         self.rise(place);
     }
 
-    /// Changes a waiting slot: the earlier deadline and the higher priority stay.
+    /// Changes a waiting slot: it keeps the earlier deadline and the higher priority.
     pub(crate) fn merge(&mut self, slot: u32, deadline: Nanos, priority: i32) {
         let place = self.places[slot as usize] as usize;
         let wait = &mut self.heap[place];
@@ -75,13 +74,13 @@ impl Delays {
         }
     }
 
-    /// The priority with which a waiting slot will be queued.
+    /// Returns the priority with which a waiting slot will be queued.
     pub(crate) fn priority(&self, slot: u32) -> Option<i32> {
         let place = *self.places.get(slot as usize)?;
         self.heap.get(place as usize).map(|wait| wait.priority)
     }
 
-    /// Takes out the first slot whose time has come.
+    /// Removes the first slot that is due.
     #[inline]
     pub(crate) fn pop_due(&mut self, now: Nanos) -> Option<(u32, i32)> {
         let first = *self.heap.first()?;
@@ -92,7 +91,7 @@ impl Delays {
         Some((first.slot, first.priority))
     }
 
-    /// Takes out any slot, in deadline order.
+    /// Removes the slot with the earliest deadline, due or not.
     pub(crate) fn pop(&mut self) -> Option<u32> {
         let first = *self.heap.first()?;
         self.places[first.slot as usize] = NIL;
@@ -140,7 +139,7 @@ impl Delays {
         self.put(place, wait);
     }
 
-    #[allow(clippy::cast_possible_truncation, reason = "a heap holds one entry a slot, and slots are u32")]
+    #[allow(clippy::cast_possible_truncation, reason = "a heap holds one entry per slot, and slots are u32")]
     fn put(&mut self, place: usize, wait: Wait) {
         self.heap[place] = wait;
         self.places[wait.slot as usize] = place as u32;
@@ -154,7 +153,7 @@ mod tests {
     use super::*;
 
     proptest! {
-        /// Against a sorted list: the earlier deadline stays, ties go out in the order asked.
+        /// Compared with a sorted list: the earlier deadline stays, and ties keep the order of the calls.
         #[test]
         fn agrees_with_a_sorted_list(asks in proptest::collection::vec((0_u32..40, 0_u64..50), 0..200)) {
             let mut delays = Delays::default();
@@ -183,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_comes_before_its_time_and_never_means_never() {
+    fn no_key_is_due_early_and_the_last_deadline_never_comes() {
         let mut delays = Delays::default();
         delays.insert(0, 10, 0);
         delays.insert(1, Nanos::MAX, 0);

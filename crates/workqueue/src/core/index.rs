@@ -1,26 +1,26 @@
-//! From a hash to the slot numbers that have it: an open-addressed table of 8-byte entries.
+//! A hash index: from a hash to the slot numbers that have it. An open-addressed table of 8-byte entries.
 //!
-//! A table of a million keys does not fit a core's cache, and each look into it then costs more than all the
-//! rest of an operation. So an entry carries its whole hash: finding the right one, moving entries on removal
-//! and growing all stay inside the table, on one line as a rule. And [`Index::warm`] lets the caller ask for
-//! many lines at once before using them one by one.
+//! A table of a million keys does not fit into a core's cache, and then each access costs more than the rest of
+//! an operation. So an entry holds the whole hash: lookups, the moves of a removal, and growing all stay inside
+//! the table, usually on one cache line. [`Index::warm`] lets the caller request many lines at once before it
+//! uses them one by one.
 //!
-//! Probing is linear and removal shifts back, so there are no tombstones to collect. Long runs would need
-//! chosen hashes; these come from a keyed hash function.
+//! Probing is linear and a removal shifts entries back, so there are no tombstones to collect. Only chosen
+//! hashes could make long runs, and these hashes come from a keyed hash function.
 
-/// The least number of entries of a table that has any.
+/// The smallest size of a table that is not empty.
 const LEAST: usize = 16;
 
-/// Slot numbers by hash. Nothing here looks at a key.
+/// Slot numbers by hash. It never reads a key.
 #[derive(Debug, Default)]
 pub(crate) struct Index {
-    /// Zero is free; else the hash above, the slot number plus one below. A power of two long, or empty.
+    /// Zero is a free entry. Others have the hash in the upper half and the slot number plus one in the lower. The length is a power of two, or zero.
     table: Vec<u64>,
     len: usize,
 }
 
 impl Index {
-    /// The first slot with this hash that `is` the one.
+    /// Returns the first slot with this hash for which `is` returns true.
     #[inline]
     pub(crate) fn find(&self, hash: u32, mut is: impl FnMut(u32) -> bool) -> Option<u32> {
         let mut place = self.home(hash)?;
@@ -60,7 +60,7 @@ impl Index {
         let mut hole = place;
         let mut next = self.after(hole);
         while self.table[next] != 0 {
-            // It may fill the hole unless its own place lies behind it.
+            // The entry may fill the hole unless its own place lies behind the hole.
             let wanted = entry_hash(self.table[next]) as usize & self.mask();
             if next.wrapping_sub(wanted) & self.mask() >= next.wrapping_sub(hole) & self.mask() {
                 self.table[hole] = self.table[next];
@@ -71,7 +71,7 @@ impl Index {
         self.table[hole] = 0;
     }
 
-    /// Reads where these hashes live, so that their lines are on the way together.
+    /// Reads the entries of these hashes, so that the processor fetches their cache lines together.
     #[inline]
     pub(crate) fn warm(&self, hashes: impl Iterator<Item = u32>) {
         let touched =
@@ -134,7 +134,7 @@ mod tests {
     use super::*;
 
     proptest! {
-        /// Against a set, with hashes that collide a lot.
+        /// Compared with a set, with hashes that collide often.
         #[test]
         fn agrees_with_a_set(operations in proptest::collection::vec((any::<bool>(), 0_u32..60), 0..400)) {
             let hash = |slot: u32| (slot % 7).wrapping_mul(0x4000_0001);

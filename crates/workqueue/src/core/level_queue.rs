@@ -1,8 +1,8 @@
-//! One priority's keys: first in, first out; by turns of the tenants when fairness is on.
+//! The keys of one priority: first in, first out, or by turns of the tenants when fairness is on.
 //!
-//! Turns are stride scheduling. Each tenant has a pass; the lowest goes next and pays its stride. A tenant
-//! that joins starts one stride after the pass of the last turn: idling earns no credit, and neither does
-//! leaving and coming back.
+//! Turns are stride scheduling. Each tenant has a pass; the tenant with the lowest pass goes next and adds its
+//! stride to it. A tenant that joins starts one stride after the pass of the last turn: it earns no credit by
+//! being idle, nor by leaving and coming back.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -18,7 +18,7 @@ pub(crate) enum LevelQueue {
 
 #[derive(Debug, Default)]
 pub(crate) struct Fair {
-    /// Tenants with something queued, by pass; the sequence makes equal passes take turns.
+    /// Tenants with queued keys, by pass; the sequence lets equal passes take turns.
     turns: BTreeSet<(u64, u64, u32)>,
     queues: HashMap<u32, Queue>,
     /// The pass of the last turn.

@@ -1,10 +1,10 @@
 //! The order when priority or fairness is on: one queue per priority, highest first, with ageing.
 //!
-//! Ageing counts handouts, not seconds: a level that was passed over `ageing` times in a row gets the next
-//! handout, with at least `ageing` handouts between two such turns. So with `L` levels in use each is served
-//! at least once in `(ageing + 1) * L` handouts whatever the load above it, and the highest keeps the rest.
-//! Seconds would not do: an initial list that takes minutes to drain would grow old as one and then pass in
-//! front of live events.
+//! Ageing counts handouts, not seconds: a level that was skipped `ageing` times in a row gets the next handout,
+//! with at least `ageing` handouts between two such turns. So with `L` levels in use, each gets at least one of
+//! every `(ageing + 1) * L` handouts regardless of the load above it, and the highest keeps the rest. Seconds
+//! would not work: an initial list that takes minutes to drain would age as a whole and then overtake live
+//! events.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,10 +12,10 @@ use super::level_queue::LevelQueue;
 use super::slots::{NIL, Slots};
 use super::tenants::Tenants;
 
-/// What the order knows of a slot.
+/// The order's record of a slot.
 #[derive(Clone, Copy, Debug)]
 struct Place {
-    /// Where it is queued, or will be when its run is done.
+    /// The priority at which it is queued, or will be when its run ends.
     priority: i32,
     /// The priority of the run in progress.
     run: i32,
@@ -25,7 +25,7 @@ struct Place {
 #[derive(Debug)]
 struct Level {
     queue: LevelQueue,
-    /// The handout that last served it, or at which it came to be.
+    /// The number of the handout that last served it, or at which the level was made.
     served: u64,
 }
 
@@ -33,7 +33,7 @@ struct Level {
 #[derive(Debug)]
 pub(crate) struct Levels {
     by_priority: BTreeMap<i32, Level>,
-    /// By when they were last served.
+    /// Ordered by the handout that last served them.
     by_age: BTreeSet<(u64, i32)>,
     places: Vec<Place>,
     pub(crate) tenants: Tenants,
@@ -60,7 +60,7 @@ impl Levels {
         }
     }
 
-    /// A slot came to be; every other function expects it to have entered.
+    /// Registers a new slot; every other function expects a registered slot.
     pub(crate) fn enter(&mut self, slot: u32, tenant: Option<(&str, u32)>) {
         let tenant = match tenant {
             Some((name, weight)) if self.fair => self.tenants.enter(name, weight),
@@ -73,7 +73,7 @@ impl Levels {
         }
     }
 
-    /// A slot is no more.
+    /// Removes a slot.
     pub(crate) fn leave(&mut self, slot: u32) {
         let tenant = self.places[slot as usize].tenant;
         if tenant != NIL {
@@ -103,7 +103,7 @@ impl Levels {
         level.queue.push(slots, &self.tenants, tenant, slot);
     }
 
-    /// Moves a queued slot to another priority, to the back of it.
+    /// Moves a queued slot to the end of another priority.
     pub(crate) fn change<K>(&mut self, slots: &mut Slots<K>, slot: u32, priority: i32) {
         let Place { priority: old, tenant, .. } = self.places[slot as usize];
         if let Some(level) = self.by_priority.get_mut(&old) {
@@ -114,7 +114,7 @@ impl Levels {
         self.push(slots, slot);
     }
 
-    /// Takes out the slot whose turn it is.
+    /// Removes the slot whose turn it is.
     pub(crate) fn pop<K>(&mut self, slots: &mut Slots<K>) -> Option<u32> {
         let turn = self.turn()?;
         self.handouts += 1;
@@ -129,12 +129,12 @@ impl Levels {
         Some(slot)
     }
 
-    /// Gives back what a burst took; only when no slot is left.
+    /// Frees the memory of a burst. Call it only when no slot is left.
     pub(crate) fn reset(&mut self) {
         self.places = Vec::new();
     }
 
-    /// Whose turn it is: the highest, or the one passed over for too long.
+    /// Returns the priority whose turn it is: the highest, or a level that was skipped for too long.
     fn turn(&mut self) -> Option<i32> {
         let (&highest, _) = self.by_priority.last_key_value()?;
         let Some(ageing) = self.ageing.map(u64::from) else { return Some(highest) };
@@ -146,7 +146,7 @@ impl Levels {
         Some(highest)
     }
 
-    /// Forgets a level that has become empty.
+    /// Removes a level that has become empty.
     fn retire(&mut self, priority: i32) {
         if let Some(level) = self.by_priority.get(&priority)
             && level.queue.is_empty()

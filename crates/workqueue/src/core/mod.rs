@@ -1,8 +1,8 @@
-//! The queue as a state machine: operations and the time go in, what happened comes out.
+//! The queue as a state machine: operations and the time go in, results come out.
 //!
-//! No lock, no clock, no waker, no hashing: the shell brings those. A key's life is a set of flags (see
-//! [`slots::flag`]); a slot with none left is freed. `now` matters only to delays and metrics, and the shell
-//! passes zero where neither is in use.
+//! It has no lock, no clock, no waker and no hashing: the shell adds those. The state of a key is a set of
+//! flags (see [`slots::flag`]); a slot without flags is freed. `now` matters only to delays and metrics, and
+//! the shell passes zero when neither is in use.
 
 mod delays;
 mod index;
@@ -19,10 +19,10 @@ use self::slots::{List, Slots, flag};
 use self::times::Times;
 pub(crate) use self::times::Unfinished;
 
-/// Slots that are kept after a burst; above it they are given back once the queue holds no key.
+/// The number of slots that the queue keeps after a burst. It frees a larger table once it holds no key.
 const KEPT_SLOTS: usize = 4096;
 
-/// What the core is asked to do beyond first in, first out.
+/// The options of the core.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Config {
     pub(crate) priority: bool,
@@ -31,35 +31,35 @@ pub(crate) struct Config {
     pub(crate) times: bool,
 }
 
-/// A key that comes in.
+/// A key to add.
 #[derive(Debug)]
 pub(crate) struct Entry<'a, K> {
     pub(crate) hash: u32,
     pub(crate) key: K,
-    /// `None` keeps the priority that the key has; zero if it has none.
+    /// `None` keeps the current priority of the key; zero for a new key.
     pub(crate) priority: Option<i32>,
     /// Name and weight, when fairness is on.
     pub(crate) tenant: Option<(&'a str, u32)>,
 }
 
-/// What an add did.
+/// The effect of an add.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Added {
-    /// It can be handed out now.
+    /// The key can be handed out now.
     Queued { priority: i32 },
-    /// It is being processed, and will be queued when that is done.
+    /// The key is in progress, and is queued when the run ends.
     Marked { priority: i32 },
-    /// It was wanted already, at this lower priority.
+    /// The key was already wanted, at this lower priority.
     Raised { from: i32, to: i32 },
-    /// It was wanted already.
+    /// The key was already wanted.
     Known,
     /// The queue is shutting down.
     Refused,
 }
 
-/// A run's identity: its key's slot, and a number that tells it from other runs of that slot.
+/// The identity of a run: the slot of its key, and a number that distinguishes it from other runs of that slot.
 ///
-/// One word, so that it is moved as one.
+/// One word, so that it moves in one register.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Run(u64);
 
@@ -82,7 +82,7 @@ impl Run {
     }
 }
 
-/// A key handed out: the run's identity and what metrics want to know.
+/// A key that was handed out: the identity of the run, and the data for the metrics.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Taken {
     pub(crate) run: Run,
@@ -90,15 +90,15 @@ pub(crate) struct Taken {
     pub(crate) waited: Nanos,
 }
 
-/// A run ended.
+/// The end of a run.
 #[derive(Debug)]
 pub(crate) struct Ended<K> {
-    /// It was added meanwhile and is queued again.
+    /// Whether the key was added in the meantime and is queued again.
     pub(crate) requeued: bool,
-    /// No run is left in progress.
+    /// Whether no run is left in progress.
     pub(crate) idle: bool,
     pub(crate) worked: Nanos,
-    /// The key, when the queue has no more use for it. Dropped by the caller, outside any lock.
+    /// The key, if the queue no longer needs it. The caller drops it outside all locks.
     pub(crate) key: Option<K>,
 }
 
@@ -139,7 +139,7 @@ impl<K> Core<K> {
         }
     }
 
-    /// Many keys of these hashes are about to come in.
+    /// Prepares for adds of keys with these hashes.
     pub(crate) fn warm(&self, hashes: impl Iterator<Item = u32>) {
         self.slots.warm(hashes);
     }
@@ -177,7 +177,7 @@ impl<K> Core<K> {
         self.slots.key(run.slot()).expect("a slot has its key until its run has ended")
     }
 
-    /// Queues a slot, or marks it for when its run is done, or raises its priority.
+    /// Queues a slot, or marks it to be queued when its run ends, or raises its priority.
     #[inline]
     fn want(&mut self, slot: u32, priority: i32, now: Nanos) -> Added {
         let flags = self.slots.flags(slot);
@@ -233,7 +233,7 @@ impl<K> Core<K> {
         slot
     }
 
-    /// The priority for an entry that does not say.
+    /// Returns the priority for an entry without one.
     fn kept_priority(&self, slot: u32) -> i32 {
         let Order::Levels(levels) = &self.order else { return 0 };
         let flags = self.slots.flags(slot);
@@ -278,7 +278,7 @@ impl<K> Core<K> {
         Some(Taken { run: Run::new(slot, run), priority, waited })
     }
 
-    /// Ends a run; `None` if it is not the one in progress.
+    /// Ends a run; `None` if it is not in progress.
     #[inline]
     pub(crate) fn end(&mut self, run: Run, now: Nanos) -> Option<Ended<K>> {
         if !self.slots.is_run(run.slot(), run.number()) {
@@ -305,14 +305,14 @@ impl<K> Core<K> {
         Ended { requeued, idle: self.processing == 0, worked, key }
     }
 
-    /// Forgets a key that was just taken and whose caller never got it. Says whether no run is left, and
-    /// gives the key unless it waits for a later time.
+    /// Removes a key that was just taken and that its caller never got. Returns whether no run is left, and the
+    /// key unless it waits for a deadline.
     pub(crate) fn discard(&mut self, run: Run, now: Nanos) -> (bool, Option<K>) {
         let ended = self.end_slot(run.slot(), now);
         (ended.idle, ended.key)
     }
 
-    /// Frees the slot if it has nothing left to do.
+    /// Frees the slot if the key is neither queued, nor in progress, nor waiting.
     #[inline]
     fn release(&mut self, slot: u32) -> Option<K> {
         if self.slots.flags(slot) & (flag::QUEUED | flag::PROCESSING | flag::WAITING) != 0 {
@@ -328,7 +328,7 @@ impl<K> Core<K> {
         key
     }
 
-    /// Gives back the memory of a burst. No key is held, so nothing of the user's is dropped here.
+    /// Frees the memory of a burst. The queue holds no key, so this runs no drop code of the user.
     #[cold]
     fn reset(&mut self) {
         self.slots = Slots::new();
@@ -341,7 +341,7 @@ impl<K> Core<K> {
         }
     }
 
-    /// Queues what has come due; each is told to `seen`.
+    /// Queues the keys that are due, and passes each to `seen`.
     #[inline]
     pub(crate) fn advance(&mut self, now: Nanos, mut seen: impl FnMut(Added)) {
         while let Some((slot, priority)) = self.delays.pop_due(now) {
@@ -354,7 +354,7 @@ impl<K> Core<K> {
         self.times.as_ref().map_or(Unfinished::default(), |times| times.unfinished(&self.slots, now))
     }
 
-    /// No more adds. What waits for its time is given back, to be dropped by the caller.
+    /// Refuses further adds. Returns the keys that wait for a deadline, for the caller to drop.
     pub(crate) fn shutdown(&mut self) -> Vec<K> {
         self.shutting_down = true;
         let mut dropped = Vec::new();
@@ -367,7 +367,7 @@ impl<K> Core<K> {
 }
 
 impl<K: Eq> Core<K> {
-    /// Marks a key as wanted. A key that is not taken in is given back, to be dropped by the caller.
+    /// Marks a key as wanted. Returns the key if the core does not keep it, for the caller to drop.
     #[inline]
     pub(crate) fn add(&mut self, entry: Entry<'_, K>, now: Nanos) -> (Added, Option<K>) {
         if self.shutting_down {
@@ -382,7 +382,7 @@ impl<K: Eq> Core<K> {
         }
     }
 
-    /// As [`Core::add`], where neither time nor priority nor tenant matter.
+    /// Does the work of [`Core::add`] when neither time nor priority nor tenant matter.
     #[inline]
     pub(crate) fn add_plain(&mut self, hash: u32, key: K) -> (Added, Option<K>) {
         if let Some(slot) = self.slots.find(hash, |other| *other == key) {
@@ -393,9 +393,9 @@ impl<K: Eq> Core<K> {
         (Added::Queued { priority: 0 }, None)
     }
 
-    /// Makes a key wanted at `deadline`, or at an earlier one that it waits for already.
+    /// Makes a key wanted at `deadline`, or at an earlier deadline for which it already waits.
     ///
-    /// `backoff` says that the delay is one that the limiter was charged for.
+    /// `backoff`: the limiter has counted a failure for this delay.
     pub(crate) fn add_at(
         &mut self,
         entry: Entry<'_, K>,
@@ -422,28 +422,28 @@ impl<K: Eq> Core<K> {
             self.delays.insert(slot, deadline, priority);
         }
         if backoff {
-            // The run that asks for it, if one does, was not early: its failure has just been counted.
+            // The run that asks for it, if there is one, was not early: its failure has just been counted.
             self.slots.set(slot, flag::BACKOFF);
             self.slots.clear(slot, flag::EARLY);
         }
         (Added::Known, spare)
     }
 
-    /// Whether the run in progress of this key began while an earlier backoff of it was pending, and still is.
+    /// Returns whether the current run of this key began during a backoff that is still pending.
     pub(crate) fn is_early(&self, hash: u32, key: &K) -> bool {
         self.slots.find(hash, |other| other == key).is_some_and(|slot| {
             self.slots.flags(slot) & (flag::BACKOFF | flag::EARLY) == flag::BACKOFF | flag::EARLY
         })
     }
 
-    /// The pending backoff of this key, if any, no longer stands for a counted failure.
+    /// Notes that the pending backoff of this key, if any, no longer belongs to a counted failure.
     pub(crate) fn forget(&mut self, hash: u32, key: &K) {
         if let Some(slot) = self.slots.find(hash, |other| other == key) {
             self.slots.clear(slot, flag::BACKOFF | flag::EARLY);
         }
     }
 
-    /// Ends the run of a key, whoever began it; `None` if none is in progress.
+    /// Ends the run of a key, regardless of its worker; `None` if the key is not in progress.
     pub(crate) fn end_key(&mut self, hash: u32, key: &K, now: Nanos) -> Option<Ended<K>> {
         let slot = self.slots.find(hash, |other| other == key)?;
         self.slots.has(slot, flag::PROCESSING).then(|| self.end_slot(slot, now))

@@ -1,42 +1,43 @@
-//! Where keys live: a slab of slots, a hash index over it, and lists threaded through the slots.
+//! The storage of keys: a slab of slots, a hash index over it, and lists threaded through the slots.
 //!
-//! A key is stored once, whatever it is doing. Everything else (the index, the order, the delays) names it
-//! by its slot number. No user code runs while the structure is half changed: hashes are computed by the
-//! caller and stored, so growing the index calls nothing, and equality is asked before anything is written.
+//! A key is stored once, in all of its states. Everything else (the index, the order, the delays) refers to it
+//! by its slot number. No user code runs while the structure is half changed: the caller computes the hashes
+//! and the slots store them, so growing the index calls no user code, and all comparisons come before the first
+//! write.
 
 use super::index::Index;
 
-/// Slots that are dead but not yet off the index, at most: they are taken off together, so that the lines of
-/// the index that this needs are fetched together.
+/// The largest number of dead slots that the index still refers to. They are removed together, so that the
+/// processor fetches their index lines together.
 const SWEEP: usize = 64;
 
 /// No slot.
 pub(crate) const NIL: u32 = u32::MAX;
 
-/// What a key is doing. Flags combine: a key may be processed, wanted again and waiting for a retry at once.
+/// The state of a key. Flags combine: a key may be in progress, wanted again and waiting for a retry at once.
 pub(crate) mod flag {
     /// In the order, to be handed out.
     pub(crate) const QUEUED: u32 = 1;
     /// Handed out and not done.
     pub(crate) const PROCESSING: u32 = 1 << 1;
-    /// Added again while processing: joins the order when done.
+    /// Added again while in progress: joins the order when the run ends.
     pub(crate) const DIRTY: u32 = 1 << 2;
     /// In the delays.
     pub(crate) const WAITING: u32 = 1 << 3;
-    /// The pending delay is a backoff that the limiter was charged for.
+    /// The pending delay is a backoff for a failure that the limiter has counted.
     pub(crate) const BACKOFF: u32 = 1 << 4;
     /// Handed out while its backoff was still pending.
     pub(crate) const EARLY: u32 = 1 << 5;
 
-    /// Among those to be swept.
+    /// In the list of dead slots.
     pub(super) const SWEPT: u32 = 1 << 6;
 
-    /// All of them; the bits above hold the run's number.
+    /// All flags; the bits above hold the number of the run.
     pub(super) const ALL: u32 = (1 << BITS) - 1;
     pub(super) const BITS: u32 = 7;
 }
 
-/// One key's slot: 16 bytes beside the key.
+/// The slot of one key: 16 bytes in addition to the key.
 struct Slot<K> {
     /// Empty in a free slot.
     key: Option<K>,
@@ -74,7 +75,7 @@ pub(crate) struct Slots<K> {
     index: Index,
     /// First free slot, linked through `next`.
     free: u32,
-    /// Slots that have lost their key and may have no new one, which the index still names.
+    /// Slots that have lost their key and that the index still refers to. Some may have a new key.
     dead: Vec<u32>,
     live: usize,
 }
@@ -84,12 +85,12 @@ impl<K> Slots<K> {
         Self { table: Vec::new(), index: Index::default(), free: NIL, dead: Vec::new(), live: 0 }
     }
 
-    /// How many keys are held.
+    /// Returns the number of keys.
     pub(crate) fn live(&self) -> usize {
         self.live
     }
 
-    /// How many slots were ever in use at once since the last reset.
+    /// Returns the largest number of slots in use at once since the last reset.
     pub(crate) fn high_water(&self) -> usize {
         self.table.len()
     }
@@ -99,16 +100,16 @@ impl<K> Slots<K> {
         self.index.find(hash, |slot| self.table[slot as usize].key.as_ref().is_some_and(&mut is))
     }
 
-    /// Many keys of these hashes are about to be looked for.
+    /// Prepares for lookups of keys with these hashes.
     pub(crate) fn warm(&self, hashes: impl Iterator<Item = u32>) {
         self.index.warm(hashes);
     }
 
-    /// Takes a key in. The caller has made sure that it is not there.
+    /// Stores a key. The caller has checked that it is not stored yet.
     #[inline]
     pub(crate) fn insert(&mut self, hash: u32, key: K) -> u32 {
         self.live += 1;
-        // The index may still name a slot with this very hash: that of the same key, if it comes back soon.
+        // The index may still refer to a dead slot with this hash: that of the same key, if it comes back soon.
         let dead = self.index.find(hash, |slot| self.table[slot as usize].key.is_none());
         if let Some(number) = dead {
             self.table[number as usize].key = Some(key);
@@ -122,7 +123,7 @@ impl<K> Slots<K> {
             let number = self.free;
             let slot = &mut self.table[number as usize];
             self.free = slot.next;
-            // Field by field: a whole slot would be put together on the stack first.
+            // Field by field: a whole slot would be built on the stack first.
             slot.key = Some(key);
             slot.hash = hash;
             slot.state = 0;
@@ -132,7 +133,7 @@ impl<K> Slots<K> {
         number
     }
 
-    /// Frees a slot that is in no list, and gives its key back to be dropped by the caller.
+    /// Frees a slot that is in no list, and returns its key for the caller to drop.
     #[inline]
     pub(crate) fn remove(&mut self, number: u32) -> Option<K> {
         self.live -= 1;
@@ -196,7 +197,7 @@ impl<K> Slots<K> {
         slot.state = (slot.state & flag::ALL) | (run << flag::BITS);
     }
 
-    /// Whether this run of this slot is the one in progress.
+    /// Returns whether this run of this slot is in progress.
     #[inline]
     pub(crate) fn is_run(&self, number: u32, run: u32) -> bool {
         self.table.get(number as usize).is_some_and(|slot| {

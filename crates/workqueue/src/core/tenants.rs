@@ -3,18 +3,18 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// What a turn costs a tenant of weight one; one of weight `w` pays a `w`th of it.
+/// The cost of a turn for a tenant of weight one. A tenant of weight `w` pays a `w`th of it.
 const TURN: u64 = 1 << 20;
 
 #[derive(Debug)]
 struct Tenant {
     name: Arc<str>,
-    /// How many slots belong to it; at zero it is forgotten.
+    /// The number of its slots; at zero the tenant is removed.
     keys: usize,
     stride: u64,
 }
 
-/// Names to numbers, for as long as a key of that tenant is held.
+/// Maps names to numbers, for as long as the queue holds a key of that tenant.
 #[derive(Debug, Default)]
 pub(crate) struct Tenants {
     numbers: HashMap<Arc<str>, u32>,
@@ -23,7 +23,7 @@ pub(crate) struct Tenants {
 }
 
 impl Tenants {
-    /// Counts a key to a tenant and gives the tenant's number.
+    /// Counts a key of a tenant and returns the tenant's number.
     pub(crate) fn enter(&mut self, name: &str, weight: u32) -> u32 {
         if let Some(&number) = self.numbers.get(name) {
             if let Some(tenant) = &mut self.table[number as usize] {
@@ -45,7 +45,7 @@ impl Tenants {
         number
     }
 
-    /// A key of this tenant is gone.
+    /// Removes a key of this tenant.
     pub(crate) fn leave(&mut self, number: u32) {
         let Some(entry) = self.table.get_mut(number as usize) else { return };
         let Some(tenant) = entry else { return };
@@ -57,7 +57,7 @@ impl Tenants {
         }
     }
 
-    /// What a turn costs this tenant.
+    /// Returns the cost of a turn for this tenant.
     pub(crate) fn stride(&self, number: u32) -> u64 {
         self.table.get(number as usize).and_then(Option::as_ref).map_or(TURN, |tenant| tenant.stride)
     }

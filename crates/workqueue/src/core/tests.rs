@@ -1,4 +1,4 @@
-//! The core against a plain queue: vectors, searched from end to end.
+//! The core compared with a simple model: vectors that are searched from end to end.
 
 use proptest::prelude::*;
 
@@ -38,14 +38,14 @@ fn operation() -> impl Strategy<Value = Operation> {
     ]
 }
 
-/// What the core should do, said as plainly as can be.
+/// The expected behaviour of the core, in the simplest form.
 #[derive(Default)]
 struct Plain {
     /// Key, priority, when it was queued.
     queued: Vec<(u32, i32, u64)>,
     /// Key, priority of the run, and of the next one if it is wanted again.
     running: Vec<(u32, i32, Option<i32>)>,
-    /// Key, deadline, when it was asked, priority.
+    /// Key, deadline, sequence of the call, priority.
     waiting: Vec<(u32, Nanos, u64, i32)>,
     sequence: u64,
     has_priority: bool,
@@ -185,7 +185,7 @@ fn agree(has_priority: bool, times: bool, operations: Vec<Operation>) -> Result<
         held.extend(plain.waiting.iter().map(|wait| wait.0));
         held.sort_unstable();
         held.dedup();
-        prop_assert_eq!(core.slots.live(), held.len(), "no key is kept that nothing needs");
+        prop_assert_eq!(core.slots.live(), held.len(), "no key is stored without need");
     }
     Ok(())
 }
@@ -203,7 +203,7 @@ proptest! {
         agree(true, false, operations)?;
     }
 
-    /// Whatever the options, each key that is wanted is handed out, and nothing is kept in the end.
+    /// With all options on, each wanted key is handed out, and the core holds nothing at the end.
     #[test]
     fn nothing_is_lost_with_all_options_on(
         adds in proptest::collection::vec((0_u32..500, -3_i32..4, 0_u64..10), 0..300),
@@ -226,13 +226,13 @@ proptest! {
         prop_assert_eq!(seen, wanted);
         prop_assert_eq!(core.slots.live(), 0);
         if let Order::Levels(levels) = &core.order {
-            prop_assert_eq!(levels.tenants.len(), 0, "tenants are forgotten with their keys");
+            prop_assert_eq!(levels.tenants.len(), 0, "tenants are removed with their keys");
         }
     }
 }
 
 #[test]
-fn the_memory_of_a_burst_is_given_back() {
+fn the_memory_of_a_burst_is_freed() {
     let mut core = Core::new(Config::default());
     for key in 0..100_000_u32 {
         core.add(Entry { hash: key.wrapping_mul(0x9E37_79B1), key, priority: None, tenant: None }, 0);

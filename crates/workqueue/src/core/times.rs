@@ -1,4 +1,4 @@
-//! When keys were added and handed out; kept only when metrics are on.
+//! The times of adds and handouts. The core keeps them only when metrics are on.
 
 use super::delays::Nanos;
 use super::slots::{List, Slots};
@@ -9,14 +9,14 @@ struct Stamp {
     started: Nanos,
 }
 
-/// The stamps of each slot, and the list of those in progress.
+/// The stamps of each slot, and the list of slots in progress.
 #[derive(Debug)]
 pub(crate) struct Times {
     stamps: Vec<Stamp>,
     running: List,
 }
 
-/// How long the work in progress has been so.
+/// The ages of the runs in progress.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Unfinished {
     pub(crate) total: Nanos,
@@ -35,12 +35,12 @@ impl Times {
         }
     }
 
-    /// The key became wanted.
+    /// Notes that the key became wanted.
     pub(crate) fn added(&mut self, slot: u32, now: Nanos) {
         self.stamps[slot as usize].added = now;
     }
 
-    /// Handed out; gives how long it was wanted.
+    /// Notes a handout; returns how long the key was wanted.
     pub(crate) fn started<K>(&mut self, slots: &mut Slots<K>, slot: u32, now: Nanos) -> Nanos {
         let stamp = &mut self.stamps[slot as usize];
         stamp.started = now;
@@ -49,7 +49,7 @@ impl Times {
         waited
     }
 
-    /// Done; gives how long it took.
+    /// Notes the end of a run; returns how long it took.
     pub(crate) fn ended<K>(&mut self, slots: &mut Slots<K>, slot: u32, now: Nanos) -> Nanos {
         slots.unlink(&mut self.running, slot);
         now.saturating_sub(self.stamps[slot as usize].started)
@@ -64,7 +64,7 @@ impl Times {
         })
     }
 
-    /// Gives back what a burst took; only when no slot is left.
+    /// Frees the memory of a burst. Call it only when no slot is left.
     pub(crate) fn reset(&mut self) {
         self.stamps = Vec::new();
     }

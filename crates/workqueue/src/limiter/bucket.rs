@@ -6,18 +6,31 @@ use tokio::time::Instant;
 use super::RateLimiter;
 use super::token_bucket::TokenBucket;
 
-/// An overall rate, whatever the key: `burst` tries at once, then `qps` a second. client-go's `BucketRateLimiter`.
+/// One rate for all keys together: `burst` tries at once, then `qps` per second. client-go's
+/// `BucketRateLimiter`.
 ///
-/// Each call takes a token, or books the next one to come: waits queue up behind each other. Failures are
-/// not counted a key.
+/// Each call takes a token, or reserves the next one: waits queue up behind each other. It does not count
+/// failures per key, so combine it with a limiter that does ([`MaxOf`](crate::MaxOf)).
 ///
-/// With a `qps` of zero (or below, or not a number) the burst is all there ever is, and then the wait is
-/// [`Duration::MAX`]. With a `burst` of zero no try is ever allowed. An infinite `qps` limits nothing.
+/// With a `qps` of zero (or negative, or not a number) only the burst is ever allowed; then the wait is
+/// [`Duration::MAX`]. With a `burst` of zero no try is allowed. An infinite `qps` limits nothing.
+///
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() {
+/// # use std::time::Duration;
+/// # use client_rs_workqueue::{BucketRateLimiter, RateLimiter};
+/// let limiter = BucketRateLimiter::new(10.0, 2);
+/// let waits: Vec<Duration> = ["a", "b", "c"].iter().map(|key| limiter.when(key)).collect();
+/// assert_eq!(waits, [Duration::ZERO, Duration::ZERO, Duration::from_millis(100)]);
+/// # }
+/// ```
 #[derive(Debug)]
 pub struct BucketRateLimiter(Mutex<TokenBucket>);
 
 impl BucketRateLimiter {
-    /// `qps` tries a second, `burst` at once.
+    /// Allows `qps` tries per second, and `burst` at once.
     pub fn new(qps: f64, burst: u32) -> Self {
         Self(Mutex::new(TokenBucket::new(qps, burst)))
     }

@@ -3,7 +3,19 @@ use std::time::Duration;
 
 use super::{Failures, RateLimiter};
 
-/// A wait that doubles with each failure of the same key: `base * 2^failures`, at most `max`.
+/// Exponential backoff: a wait that doubles with each failure of the same key, `base * 2^failures`, at most
+/// `max`.
+///
+///
+/// ```
+/// # use std::time::Duration;
+/// # use client_rs_workqueue::{ExponentialFailure, RateLimiter};
+/// let limiter = ExponentialFailure::new(Duration::from_secs(1), Duration::from_secs(5));
+/// let waits: Vec<u64> = (0..4).map(|_| limiter.when(&"web").as_secs()).collect();
+/// assert_eq!(waits, [1, 2, 4, 5]);
+/// limiter.forget(&"web");
+/// assert_eq!(limiter.when(&"web").as_secs(), 1);
+/// ```
 #[derive(Debug)]
 pub struct ExponentialFailure<K> {
     base: Duration,
@@ -12,8 +24,8 @@ pub struct ExponentialFailure<K> {
 }
 
 impl<K: Hash + Eq + Clone> ExponentialFailure<K> {
-    /// Waits of `base`, twice, four times `base`… up to `max`. Both may be anything, zero included; a `base`
-    /// above `max` gives `max`.
+    /// Waits `base`, then twice, then four times `base`, up to `max`. Any values are valid, including zero; a
+    /// `base` above `max` always waits `max`.
     pub fn new(base: Duration, max: Duration) -> Self {
         Self { base, max, failures: Failures::new() }
     }
@@ -26,7 +38,7 @@ impl<K: Hash + Eq + Clone + Send> RateLimiter<K> for ExponentialFailure<K> {
         match delay {
             Some(delay) => delay.min(self.max),
             None if self.base.is_zero() => Duration::ZERO,
-            // Past 2^31 in one step: go on doubling as far as the type reaches.
+            // The factor exceeds 2^31: double step by step, as far as the type reaches.
             None => {
                 let mut delay = self.base;
                 for _ in 0..failures {

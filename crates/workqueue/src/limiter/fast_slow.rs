@@ -3,7 +3,15 @@ use std::time::Duration;
 
 use super::{Failures, RateLimiter};
 
-/// A short wait for the first few failures of a key, a long one after that.
+/// A short wait for the first failures of a key, and a long one after that.
+///
+/// ```
+/// # use std::time::Duration;
+/// # use client_rs_workqueue::{FastSlow, RateLimiter};
+/// let limiter = FastSlow::new(Duration::from_millis(5), Duration::from_secs(10), 2);
+/// let waits: Vec<u128> = (0..3).map(|_| limiter.when(&"web").as_millis()).collect();
+/// assert_eq!(waits, [5, 5, 10_000]);
+/// ```
 #[derive(Debug)]
 pub struct FastSlow<K> {
     fast: Duration,

@@ -4,21 +4,40 @@ use std::time::Duration;
 
 use super::{BucketRateLimiter, ExponentialFailure, RateLimiter};
 
-/// The longest wait of several limiters, each of which is charged.
+/// The longest wait of several limiters. Each of them counts each failure.
+///
+/// ```
+/// # use std::time::Duration;
+/// # use client_rs_workqueue::{ExponentialFailure, FastSlow, MaxOf, RateLimiter};
+/// let ms = Duration::from_millis;
+/// let limiter = MaxOf::new(vec![
+///     Box::new(ExponentialFailure::new(ms(1), ms(1000))),
+///     Box::new(FastSlow::new(ms(3), ms(3), 0)),
+/// ]);
+/// let waits: Vec<u128> = (0..4).map(|_| limiter.when(&"web").as_millis()).collect();
+/// assert_eq!(waits, [3, 3, 4, 8]);
+/// ```
 pub struct MaxOf<K: ?Sized> {
     limiters: Vec<Box<dyn RateLimiter<K>>>,
 }
 
 impl<K: ?Sized> MaxOf<K> {
-    /// All of these; none at all never waits.
+    /// Combines these limiters. With an empty list nothing ever waits.
     pub fn new(limiters: Vec<Box<dyn RateLimiter<K>>>) -> Self {
         Self { limiters }
     }
 }
 
 impl<K: Hash + Eq + Clone + Send + 'static> MaxOf<K> {
-    /// client-go's for controllers: 5 ms doubling to 1,000 s a key, and 10 a second with a burst of 100 in
-    /// all. The second is for retries only; events are not limited.
+    /// The limiter of client-go's controllers: per key 5 ms doubling to 1,000 s, and for all keys together 10
+    /// retries per second with a burst of 100. It applies to retries only; events are not limited.
+    ///
+    /// ```
+    /// # use client_rs_workqueue::{MaxOf, RateLimiter};
+    /// let limiter = MaxOf::controller_default();
+    /// let waits: Vec<u128> = (0..3).map(|_| limiter.when(&"web").as_millis()).collect();
+    /// assert_eq!(waits, [5, 10, 20]);
+    /// ```
     pub fn controller_default() -> Self {
         Self::new(vec![
             Box::new(ExponentialFailure::new(Duration::from_millis(5), Duration::from_secs(1000))),
@@ -57,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn t2_3_04_the_longest_wait_and_all_are_charged() {
+    fn t2_3_04_the_longest_wait_counts_and_all_limiters_count_the_failure() {
         let ms = Duration::from_millis;
         let steep = Arc::new(ExponentialFailure::new(ms(1), ms(1000)));
         let steps = Arc::new(FastSlow::new(ms(5), ms(3000), 3));
@@ -72,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn none_at_all_never_waits() {
+    fn an_empty_list_of_limiters_never_waits() {
         let none = MaxOf::<str>::new(Vec::new());
         assert_eq!((none.when("a"), none.num_requeues("a")), (Duration::ZERO, 0));
     }

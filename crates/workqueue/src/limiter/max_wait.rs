@@ -2,7 +2,16 @@ use std::time::Duration;
 
 use super::RateLimiter;
 
-/// Another limiter whose waits are cut at a maximum.
+/// Another limiter with an upper bound for its waits.
+///
+/// ```
+/// # use std::time::Duration;
+/// # use client_rs_workqueue::{ExponentialFailure, MaxWait, RateLimiter};
+/// let backoff = ExponentialFailure::new(Duration::from_secs(1), Duration::MAX);
+/// let limiter = MaxWait::new(backoff, Duration::from_secs(3));
+/// let waits: Vec<u64> = (0..4).map(|_| limiter.when(&"web").as_secs()).collect();
+/// assert_eq!(waits, [1, 2, 3, 3]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct MaxWait<L> {
     limiter: L,
@@ -10,7 +19,7 @@ pub struct MaxWait<L> {
 }
 
 impl<L> MaxWait<L> {
-    /// As `limiter`, but never more than `max`.
+    /// Waits as long as `limiter`, but never more than `max`.
     pub fn new(limiter: L, max: Duration) -> Self {
         Self { limiter, max }
     }

@@ -1,4 +1,4 @@
-//! How long a retry waits.
+//! Rate limiters: how long a retry waits.
 
 mod bucket;
 mod exponential;
@@ -16,23 +16,50 @@ pub use self::max_of::MaxOf;
 pub use self::max_wait::MaxWait;
 pub use self::token_bucket::TokenBucket;
 
-/// Decides how long a key waits before its next try, and remembers how often it has failed.
+/// Decides how long a key waits before its next try, and counts how often it has failed.
+///
+/// Implementations: [`ExponentialFailure`] (backoff per key), [`FastSlow`] (two steps per key),
+/// [`BucketRateLimiter`] (one rate for all keys), and the combinators [`MaxOf`] and [`MaxWait`]. Implement the
+/// trait for anything else:
+///
+///
+/// ```
+/// use std::sync::Arc;
+/// use std::time::Duration;
+/// use client_rs_workqueue::{QueueOptions, RateLimiter, WorkQueue};
+///
+/// /// Every retry waits a minute.
+/// struct EveryMinute;
+///
+/// impl RateLimiter<&str> for EveryMinute {
+///     fn when(&self, _: &&str) -> Duration {
+///         Duration::from_secs(60)
+///     }
+///     fn forget(&self, _: &&str) {}
+///     fn num_requeues(&self, _: &&str) -> u32 {
+///         0
+///     }
+/// }
+///
+/// let options = QueueOptions::default().with_limiter(Arc::new(EveryMinute));
+/// assert_eq!(WorkQueue::with_options(options).when(&"web"), Duration::from_secs(60));
+/// ```
 ///
 /// # Contract
-/// - Shared by all producers and workers: every function may be called from many threads at once, and must
-///   neither block for long nor call the queue that uses it.
-/// - [`when`](RateLimiter::when) charges: each call is one more failure or one token less.
-/// - [`forget`](RateLimiter::forget) ends the history of a key. One that is never forgotten is remembered for
+/// - All producers and workers share it: each function may be called from many threads at once. It must not
+///   block for long and must not call the queue that uses it.
+/// - Each call of [`when`](RateLimiter::when) counts: it is one more failure, or takes one token.
+/// - [`forget`](RateLimiter::forget) ends the history of a key. A key that is never forgotten is remembered for
 ///   as long as the limiter lives.
 /// - [`Duration::MAX`] means never.
 pub trait RateLimiter<K: ?Sized>: Send + Sync {
-    /// Counts a failure of this key and gives the wait before its next try.
+    /// Counts a failure of this key and returns the wait before its next try.
     fn when(&self, key: &K) -> Duration;
 
-    /// The key succeeded, or is given up: its next failure is its first.
+    /// Ends the history of a key that succeeded or was given up: its next failure is its first.
     fn forget(&self, key: &K);
 
-    /// How many failures of this key were counted since it was last forgotten.
+    /// Returns how many failures of this key were counted since it was last forgotten.
     fn num_requeues(&self, key: &K) -> u32;
 }
 
@@ -75,7 +102,7 @@ impl<K: std::hash::Hash + Eq + Clone> Failures<K> {
         Self { counts: std::sync::Mutex::default() }
     }
 
-    /// Counts one more and gives how many there were before.
+    /// Counts one more failure and returns the number before it.
     fn count(&self, key: &K) -> u32 {
         let mut counts = self.lock();
         if let Some(count) = counts.get_mut(key) {
@@ -97,7 +124,7 @@ impl<K: std::hash::Hash + Eq + Clone> Failures<K> {
         drop(forgotten);
     }
 
-    /// A panic of a key's `Eq` or `Clone` leaves the map as it was, so a poisoned lock is as good as any.
+    /// A panic of a key's `Eq` or `Clone` leaves the map unchanged, so poison can be ignored.
     fn lock(&self) -> std::sync::MutexGuard<'_, std::collections::HashMap<K, u32>> {
         self.counts.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }

@@ -4,26 +4,40 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// Tokens that come at a rate and are kept up to a burst; starts full.
+/// A token bucket: tokens come at a rate and are kept up to a burst. It starts full.
 ///
-/// No clock of its own: every call says what time it is. A time before an earlier one gives nothing.
+/// It has no clock: the caller passes the time. A time before an earlier one yields no tokens. Use
+/// [`BucketRateLimiter`](crate::BucketRateLimiter) for a queue, and this for other limits, such as requests per
+/// second.
 ///
-/// A rate that is not positive (or not a number) gives nothing beyond the burst; a burst of 0 gives nothing at all; an
-/// infinite rate limits nothing, unless the burst is 0.
+/// A rate that is not positive (or not a number) yields no tokens beyond the burst. With a burst of 0 there is
+/// never a token. An infinite rate limits nothing, unless the burst is 0.
+///
+///
+/// ```
+/// # use std::time::Duration;
+/// # use client_rs_workqueue::TokenBucket;
+/// # use tokio::time::Instant;
+/// let now = Instant::now();
+/// let mut bucket = TokenBucket::new(10.0, 1);
+/// assert!(bucket.try_take(now));
+/// assert!(!bucket.try_take(now));
+/// assert!(bucket.try_take(now + Duration::from_millis(100)));
+/// ```
 #[derive(Clone, Debug)]
 pub struct TokenBucket {
     qps: f64,
     burst: u32,
-    /// Nanoseconds between tokens; `None` when none come.
+    /// Nanoseconds between tokens; `None` without a rate.
     interval: Option<u64>,
-    /// When time begins.
+    /// The time of the first call.
     epoch: Option<Instant>,
-    /// When the bucket is full again, in nanoseconds since the epoch. Where no token comes: how many are gone.
+    /// When the bucket is full again, in nanoseconds since the epoch. With no rate: the number of tokens taken.
     full_at: i128,
 }
 
 impl TokenBucket {
-    /// `qps` tokens a second, at most `burst` at once.
+    /// Allows `qps` tokens per second, and at most `burst` at once.
     pub fn new(qps: f64, burst: u32) -> Self {
         let qps = if qps > 0.0 { qps } else { 0.0 };
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates, as wanted")]
@@ -31,18 +45,31 @@ impl TokenBucket {
         Self { qps, burst, interval, epoch: None, full_at: 0 }
     }
 
-    /// Tokens a second.
+    /// Returns the rate, in tokens per second.
     pub fn qps(&self) -> f64 {
         self.qps
     }
 
-    /// Takes a token if one is there.
+    /// Takes a token if one is available.
     pub fn try_take(&mut self, now: Instant) -> bool {
         self.reserve(now, Some(Duration::ZERO)).is_some()
     }
 
-    /// Takes the next token, and says how long it is until it is there; `None`, and nothing taken, if that
-    /// is longer than `patience` or never. Waits queue up behind each other.
+    /// Takes the next token and returns how long to wait until it is available. Returns `None`, and takes
+    /// nothing, if that is longer than `patience` or never. Waits queue up behind each other.
+    ///
+    /// ```
+    /// # use std::time::Duration;
+    /// # use client_rs_workqueue::TokenBucket;
+    /// # use tokio::time::Instant;
+    /// let now = Instant::now();
+    /// let mut bucket = TokenBucket::new(10.0, 1);
+    /// assert_eq!(bucket.reserve(now, None), Some(Duration::ZERO));
+    /// assert_eq!(bucket.reserve(now, None), Some(Duration::from_millis(100)));
+    /// assert_eq!(bucket.reserve(now, Some(Duration::from_millis(150))), None);
+    /// bucket.give_back();
+    /// assert_eq!(bucket.reserve(now, Some(Duration::from_millis(150))), Some(Duration::from_millis(100)));
+    /// ```
     pub fn reserve(&mut self, now: Instant, patience: Option<Duration>) -> Option<Duration> {
         let now = self.nanos(now);
         let (full_at, wait) = match self.interval {
@@ -62,7 +89,7 @@ impl TokenBucket {
         Some(wait)
     }
 
-    /// Gives back a token that was reserved and not used.
+    /// Returns a reserved token that was not used.
     pub fn give_back(&mut self) {
         self.full_at = match self.interval {
             Some(interval) => self.full_at - i128::from(interval),
@@ -110,14 +137,14 @@ mod tests {
         assert!(!bucket.try_take(start));
         assert!(!bucket.try_take(start + Duration::from_millis(999)));
         assert!(bucket.try_take(start + Duration::from_secs(1)));
-        // A token a second, but never more than the burst.
+        // One token per second, but never more than the burst.
         let later = start + Duration::from_mins(1);
         assert!(bucket.try_take(later));
         assert!(!bucket.try_take(later));
     }
 
     #[test]
-    fn t8_5_01_precision_small_rates_wait_as_long_as_they_say() {
+    fn t8_5_01_precision_of_small_rates() {
         let (start, mut bucket) = (Instant::now(), TokenBucket::new(f64::from(0.01_f32), 1));
         assert_eq!(bucket.reserve(start, None), Some(Duration::ZERO));
         let wait = bucket.reserve(start, None).unwrap();
@@ -125,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn reservations_line_up_and_can_be_given_back() {
+    fn reservations_queue_up_and_can_be_returned() {
         let (start, mut bucket) = (Instant::now(), TokenBucket::new(10.0, 1));
         assert_eq!(waits(&mut bucket, start, 4), [0, 100, 200, 300]);
         bucket.give_back();
@@ -138,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn what_never_comes_is_not_waited_for() {
+    fn without_a_rate_or_a_burst_there_is_nothing_to_wait_for() {
         let now = Instant::now();
         for qps in [0.0, -1.0, f64::NAN, f64::NEG_INFINITY] {
             let mut bucket = TokenBucket::new(qps, 2);
@@ -152,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn an_endless_rate_is_always_and_the_slowest_is_slow() {
+    fn an_infinite_rate_never_waits_and_the_smallest_rate_waits_for_centuries() {
         let now = Instant::now();
         let mut endless = TokenBucket::new(f64::INFINITY, 1);
         assert!((0..1000).all(|_| endless.try_take(now)));
@@ -163,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn time_that_goes_back_gives_nothing() {
+    fn a_time_before_an_earlier_one_yields_no_token() {
         let (start, mut bucket) = (Instant::now(), TokenBucket::new(1.0, 1));
         let later = start + Duration::from_secs(10);
         assert!(bucket.try_take(later));

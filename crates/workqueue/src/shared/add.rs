@@ -1,4 +1,4 @@
-//! Keys come in.
+//! Adds keys.
 
 use std::hash::Hash;
 
@@ -9,11 +9,11 @@ use crate::options::AddOptions;
 
 use super::Shared;
 
-/// How many adds gather before a producer flushes them.
+/// The number of adds after which a producer flushes the inbox.
 const FLUSH: usize = 512;
 
 impl<K: Hash + Eq> Shared<K> {
-    /// Marks a key as wanted now: an event, with a priority of zero.
+    /// Enqueues a key now, as an event with priority zero.
     pub(crate) fn add(&self, key: K) {
         let hash = self.hash(&key);
         match self.inbox.0.push(hash, key) {
@@ -31,7 +31,7 @@ impl<K: Hash + Eq> Shared<K> {
         }
     }
 
-    /// Adds as asked; counts a retry if that means later.
+    /// Adds a key with options; counts a retry if it is delayed or rate-limited.
     pub(crate) fn add_with(&self, key: K, options: &AddOptions) {
         if options.rate_limited || !options.after.is_zero() {
             return self.retry(key, options);
@@ -40,7 +40,7 @@ impl<K: Hash + Eq> Shared<K> {
         self.add_directly(hash, key, options, false);
     }
 
-    /// A delayed or rate-limited add: counted as a retry even if it need not wait.
+    /// Adds a key delayed or rate-limited. Counts a retry even if the key need not wait.
     pub(crate) fn retry(&self, key: K, options: &AddOptions) {
         let hash = self.hash(&key);
         let mut options = *options;
@@ -55,18 +55,18 @@ impl<K: Hash + Eq> Shared<K> {
                 return;
             }
             if early {
-                // The retry that is pending stands.
-                return self.tell_retry();
+                // The pending retry keeps its time.
+                return self.report_retry();
             }
             options.after = options.after.max(self.options.limiter.when(&key));
         }
         if self.add_directly(hash, key, &options, options.rate_limited) {
-            self.tell_retry();
+            self.report_retry();
         }
     }
 
-    /// Adds to the core; says whether it was taken. `backoff`: the delay is one that the limiter was charged
-    /// for.
+    /// Adds a key to the core; returns whether the core accepted it. `backoff`: the limiter has counted a
+    /// failure for this delay.
     fn add_directly(&self, hash: u32, key: K, options: &AddOptions, backoff: bool) -> bool {
         let tenant = self.options.fairness.as_ref().map(|fairness| {
             let (name, weight) = fairness.tenant(&key);
@@ -85,7 +85,7 @@ impl<K: Hash + Eq> Shared<K> {
             let deadline = now.saturating_add(nanos(options.after));
             let outcome = state.core.add_at(entry, deadline, backoff, now);
             if state.core.next_deadline() != before {
-                // Whoever sleeps to the earliest deadline, or somebody who could.
+                // Wake the timekeeper; if there is none, a waiter that can become it.
                 later.wake(match state.timekeeper {
                     Some(number) => state.waiters.poke(number),
                     None => state.waiters.poke_oldest(),

@@ -1,4 +1,4 @@
-//! Runs end, and so does the queue.
+//! Ends runs, and the queue.
 
 use std::hash::Hash;
 use std::task::Waker;
@@ -10,7 +10,7 @@ use crate::sync::MutexGuard;
 use super::{Shared, State};
 
 impl<K> Shared<K> {
-    /// The wakes that the end of a run asks for.
+    /// Collects the wakers to call after the end of a run.
     #[inline]
     pub(super) fn after_end(state: &mut State<K>, requeued: bool, idle: bool, later: &mut Later<K>) {
         if requeued {
@@ -23,7 +23,7 @@ impl<K> Shared<K> {
         }
     }
 
-    /// Whether the drain that began after this many shut-downs is over; if not, waits for it.
+    /// Returns whether the drain that began after this many shut-downs is over; if not, registers the waker.
     pub(crate) fn drained(&self, since: u64, waiter: &mut Option<u32>, waker: &Waker) -> bool {
         let mut state = self.state();
         if state.core.processing() == 0 || state.shut_downs != since {
@@ -45,7 +45,7 @@ impl<K> Shared<K> {
 }
 
 impl<K: Hash + Eq> Shared<K> {
-    /// Ends a run by its identity; one that has ended already is left alone.
+    /// Ends a run by its identity. Does nothing if the run has already ended.
     pub(crate) fn end(&self, run: Run) {
         let mut later = Later::nothing();
         let mut state = self.state();
@@ -54,7 +54,7 @@ impl<K: Hash + Eq> Shared<K> {
         self.ended(state, later, ended);
     }
 
-    /// Ends a run by its key; says whether there was one.
+    /// Ends a run by its key; returns whether there was one.
     pub(crate) fn end_key(&self, key: &K) -> bool {
         let hash = self.hash(key);
         let mut later = Later::nothing();
@@ -77,17 +77,17 @@ impl<K: Hash + Eq> Shared<K> {
         };
         Self::after_end(&mut state, requeued, idle, &mut later);
         self.finish(state, later);
-        self.tell_end(worked);
+        self.report_end(worked);
         drop(key);
         true
     }
 
-    /// No more adds. A plain one also ends the drains in progress; gives how many there were so far.
+    /// Refuses further adds. A plain shut-down also ends the drains in progress. Returns the number of plain shut-downs so far.
     pub(crate) fn shutdown(&self, drain: bool) -> u64 {
         let mut later = Later::nothing();
         let mut state = self.state();
         self.catch_up(&mut state, &mut later);
-        // Closed and emptied in one step: an add came before, and counts, or comes after, and is refused.
+        // Closed and emptied in one step: an add either came before and counts, or comes after and is refused.
         self.inbox.0.close(&mut state.batch);
         state.direct = true;
         self.flush_batch(&mut state, &mut later);

@@ -1,4 +1,4 @@
-//! Keys just added that the core has not seen.
+//! New keys that the core has not seen yet.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,12 +9,12 @@ use crate::sync::Mutex;
 /// Hashes and keys, in the order added.
 pub(super) type Batch<K> = VecDeque<(u32, K)>;
 
-/// A list of adds under a lock of its own, which nobody holds for longer than it takes to append one or to
-/// take them all. Open, it takes adds; closed, they go to the core.
+/// A list of adds under a lock of its own. A thread holds the lock only to append one add or to take them all.
+/// When the inbox is open, it takes adds; when it is closed, they go to the core.
 pub(super) struct Inbox<K> {
     adds: Mutex<Adds<K>>,
-    /// Whether there are any. Written under the lock; read without it, which is enough: an add that must be
-    /// seen happened before, and so did its write.
+    /// Whether the list has adds. Written under the lock and read without it. That is enough: an add that must
+    /// be seen happened before, and so did its write.
     any: AtomicBool,
 }
 
@@ -28,7 +28,7 @@ impl<K> Inbox<K> {
         Self { adds: Mutex::new(Adds { added: VecDeque::new(), open }), any: AtomicBool::new(false) }
     }
 
-    /// Appends an add and says how many there are; gives the key back if closed.
+    /// Appends an add and returns the number of adds; a closed inbox returns the key.
     #[inline]
     pub(super) fn push(&self, hash: u32, key: K) -> Result<usize, K> {
         let mut adds = lock(&self.adds);
@@ -43,18 +43,18 @@ impl<K> Inbox<K> {
         Ok(count)
     }
 
-    /// Whether there is anything to take.
+    /// Returns whether there are adds to take.
     #[inline]
     pub(super) fn any(&self) -> bool {
         self.any.load(Ordering::Relaxed)
     }
 
-    /// Not all that was taken has reached the core.
+    /// Notes that some of the adds that were taken have not reached the core.
     pub(super) fn set_any(&self) {
         self.any.store(true, Ordering::Relaxed);
     }
 
-    /// Swaps what was added for `batch`, which is empty.
+    /// Takes the adds, in exchange for `batch`, which is empty.
     #[inline]
     pub(super) fn take(&self, batch: &mut Batch<K>) {
         let mut adds = lock(&self.adds);
@@ -66,7 +66,7 @@ impl<K> Inbox<K> {
         lock(&self.adds).open = true;
     }
 
-    /// Closes it if it is empty, and says so.
+    /// Closes the inbox if it is empty; returns whether it was.
     pub(super) fn close_if_empty(&self) -> bool {
         let mut adds = lock(&self.adds);
         let empty = adds.added.is_empty();
@@ -74,7 +74,7 @@ impl<K> Inbox<K> {
         empty
     }
 
-    /// Closes it, and takes what was added, in one step.
+    /// Closes the inbox and takes the adds, in one step.
     pub(super) fn close(&self, batch: &mut Batch<K>) {
         let mut adds = lock(&self.adds);
         adds.open = false;

@@ -2,25 +2,25 @@
 //!
 //! # Two locks
 //! `state` guards the core and the waiters. `inbox` guards a list of keys just added. While every worker is
-//! busy, a producer only appends to the inbox: a few nanoseconds, under a lock that nobody holds for longer.
-//! Whoever takes `state`, for whatever, first moves the inbox into the core, so each add counts from when it
-//! was made and in the order made. A producer does it itself with every 512th add, which bounds the
-//! inbox. While somebody waits for a key (or the queue is closed, or has an option that wants each add to be
-//! seen at once) producers go straight to the core.
+//! busy, a producer only appends to the inbox: that takes a few nanoseconds, under a lock that no thread holds
+//! for longer. Every operation that takes `state` first moves the inbox into the core, so each add counts from
+//! the time when it was made, and in that order. A producer flushes the inbox itself with every 512th add,
+//! which bounds it. While a worker waits for a key (or the queue is closed, or an option needs to see each add
+//! at once), producers go straight to the core.
 //!
 //! Lock order: `state`, then `inbox`. User code (hashing, tenants, limiters, metrics, wakers, dropping keys)
-//! runs under neither, save for a key's `Eq` and `Clone`.
+//! runs under neither, except a key's `Eq` and `Clone`.
 //!
 //! # No wake-up is lost
-//! A worker that finds nothing closes the inbox under its lock while seeing it empty. An add either came
-//! before, and was seen, or comes after, finds it closed and goes to the core, where it finds the waiter. A
-//! notified waiter that is dropped before it looks passes the notice on.
+//! A worker that finds no key closes the inbox under its lock while it sees it empty. An add either came
+//! before, and was seen, or comes after, finds the inbox closed and goes to the core, where it finds the
+//! waiter. A notified waiter that is dropped before it looks notifies another.
 //!
 //! # One timer
-//! Keys that wait for their time are queued by whichever operation comes first after it; nothing runs in the
-//! background. If all workers wait, one of them, the timekeeper, sleeps no longer than to the earliest
-//! deadline. It is chosen when it finds the post free, woken when an earlier deadline comes in, and on its
-//! way out wakes another to take over.
+//! The first operation after the deadline of a delayed key queues the key; nothing runs in the background. If
+//! all workers wait, one of them, the timekeeper, sleeps at most until the earliest deadline. A waiter becomes
+//! the timekeeper when it finds the role free. It is woken when an earlier deadline comes in. When it leaves,
+//! it wakes another waiter to take over.
 
 mod add;
 mod end;
@@ -46,8 +46,8 @@ pub(crate) struct Shared<K> {
     inbox: Padded<Inbox<K>>,
     hasher: RandomState,
     clock: Clock,
-    /// The inbox is never used: some option wants to see each add as it comes, to order it or to know when
-    /// it was.
+    /// Whether the inbox is never used, because an option must see each add at once: to order it, or to record
+    /// its time.
     direct: bool,
     pub(crate) options: QueueOptions<K>,
 }
@@ -58,15 +58,15 @@ struct Padded<T>(T);
 
 struct State<K> {
     core: Core<K>,
-    /// What a flush has taken from the inbox; empty between flushes unless a key's `Eq` panicked.
+    /// The adds that a flush took from the inbox; empty between flushes unless a key's `Eq` panicked.
     batch: Batch<K>,
     waiters: Waiters,
     drainers: Waiters,
-    /// The waiter that keeps the time.
+    /// The waiter that sleeps until the earliest deadline.
     timekeeper: Option<u32>,
-    /// Counts the plain shut-downs: each ends the drains begun before it.
+    /// The number of plain shut-downs: each ends the drains that began before it.
     shut_downs: u64,
-    /// The inbox is closed; known here without its lock.
+    /// Whether the inbox is closed, readable without its lock.
     direct: bool,
 }
 
@@ -106,13 +106,13 @@ impl<K> Shared<K> {
         lock(&self.state.0)
     }
 
-    /// The time, where anything depends on it.
+    /// Returns the time if delays or metrics need it, else zero.
     #[inline]
     fn now(&self, core: &Core<K>) -> Nanos {
         if self.options.metrics.is_some() || core.has_delays() { self.clock.now() } else { 0 }
     }
 
-    /// Lets producers use the inbox again when nobody waits.
+    /// Opens the inbox for producers again when no worker waits.
     #[inline]
     fn settle(&self, state: &mut State<K>) {
         if state.direct && state.waiters.is_empty() && !state.core.is_shutting_down() && !self.direct {
@@ -121,7 +121,7 @@ impl<K> Shared<K> {
         }
     }
 
-    /// Frees the lock, then does what must not be done under it.
+    /// Frees the lock, then does the work that must not happen under it.
     #[inline]
     fn finish(&self, mut state: MutexGuard<'_, State<K>>, later: Later<K>) {
         self.settle(&mut state);
@@ -140,26 +140,26 @@ impl<K> Shared<K> {
     fn do_left(&self, left: Left<K>) {
         left.wakers.into_iter().for_each(Waker::wake);
         let Some(metrics) = &self.options.metrics else { return };
-        for added in left.told {
+        for added in left.reported {
             match added {
                 Added::Queued { priority } | Added::Marked { priority } => {
                     metrics.added();
-                    metrics.depth(self.told_priority(priority), 1);
+                    metrics.depth(self.metric_priority(priority), 1);
                 }
                 Added::Raised { from, to } => {
-                    metrics.depth(self.told_priority(from), -1);
-                    metrics.depth(self.told_priority(to), 1);
+                    metrics.depth(self.metric_priority(from), -1);
+                    metrics.depth(self.metric_priority(to), 1);
                 }
                 Added::Known | Added::Refused => {}
             }
         }
     }
 
-    fn told_priority(&self, priority: i32) -> Option<i32> {
+    fn metric_priority(&self, priority: i32) -> Option<i32> {
         self.options.priority.is_some().then_some(priority)
     }
 
-    fn tell_end(&self, worked: Nanos) {
+    fn report_end(&self, worked: Nanos) {
         if let Some(metrics) = &self.options.metrics {
             metrics.worked_for(Duration::from_nanos(worked));
         }
@@ -171,7 +171,7 @@ impl<K> Shared<K> {
             later.wake(waiters.notify());
         }
         if self.options.metrics.is_some() {
-            later.tell(added);
+            later.report(added);
         }
     }
 
@@ -179,7 +179,7 @@ impl<K> Shared<K> {
         self.state().core.is_shutting_down()
     }
 
-    /// Reports the work in progress; says whether to go on doing so.
+    /// Reports the work in progress; returns whether to continue doing so.
     pub(crate) fn refresh_metrics(&self) -> bool {
         let Some(metrics) = &self.options.metrics else { return false };
         let state = self.state();
@@ -195,14 +195,14 @@ impl<K> Shared<K> {
 }
 
 impl<K: Hash + Eq> Shared<K> {
-    /// Half of it: that is what a slot keeps.
-    #[allow(clippy::cast_possible_truncation, reason = "any 32 bits of it will do")]
+    /// Returns 32 bits of the hash: a slot stores no more.
+    #[allow(clippy::cast_possible_truncation, reason = "any 32 bits of the hash will do")]
     fn hash(&self, key: &K) -> u32 {
         self.hasher.hash_one(key) as u32
     }
 
-    /// Puts all adds so far into the core, and queues all that has come due; gives the time, where anything
-    /// depends on it. The first thing to do with the state.
+    /// Moves all adds so far into the core and queues all keys that are due. Returns the time if anything
+    /// depends on it. Every operation on the state begins with this.
     #[inline]
     fn catch_up(&self, state: &mut State<K>, later: &mut Later<K>) -> Nanos {
         self.flush(state, later);
@@ -219,7 +219,7 @@ impl<K: Hash + Eq> Shared<K> {
 
     #[inline(never)]
     fn flush_some(&self, state: &mut State<K>, later: &mut Later<K>) {
-        // What a panic left of the last batch comes first.
+        // The rest of a batch that a panic interrupted comes first.
         if !state.batch.is_empty() {
             self.flush_batch(state, later);
         }
@@ -234,9 +234,9 @@ impl<K: Hash + Eq> Shared<K> {
             core.warm(batch.iter().map(|&(hash, _)| hash));
         }
         while let Some((hash, key)) = batch.pop_front() {
-            // Should this panic, the rest is not forgotten.
+            // If this panics, the next operation continues with the rest.
             let unwinding = OnUnwind(|| self.inbox.0.set_any());
-            // An inbox is used only where neither time nor priority nor tenant matter.
+            // The inbox is used only when neither time nor priority nor tenant matter.
             let (added, spare) = core.add_plain(hash, key);
             std::mem::forget(unwinding);
             if let Added::Queued { .. } = added {
@@ -246,7 +246,7 @@ impl<K: Hash + Eq> Shared<K> {
         }
     }
 
-    /// Queues what has come due; gives the time, where anything depends on it.
+    /// Queues the keys that are due; returns the time if anything depends on it.
     #[inline]
     fn advance(&self, state: &mut State<K>, later: &mut Later<K>) -> Nanos {
         let now = self.now(&state.core);
@@ -257,7 +257,7 @@ impl<K: Hash + Eq> Shared<K> {
         now
     }
 
-    fn tell_retry(&self) {
+    fn report_retry(&self) {
         if let Some(metrics) = &self.options.metrics {
             metrics.retried();
         }
@@ -285,7 +285,7 @@ impl<K: Hash + Eq> Shared<K> {
     }
 }
 
-/// Does something if dropped; that is, unless forgotten.
+/// Runs a function when dropped, that is, unless it is forgotten first.
 struct OnUnwind<F: FnMut()>(F);
 
 impl<F: FnMut()> Drop for OnUnwind<F> {

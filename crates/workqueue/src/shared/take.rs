@@ -1,4 +1,4 @@
-//! Keys go out, and workers wait for them.
+//! Hands out keys, and lets workers wait for them.
 
 use std::hash::Hash;
 use std::task::Waker;
@@ -10,16 +10,16 @@ use crate::sync::MutexGuard;
 
 use super::{Shared, State};
 
-/// What a worker gets.
+/// The next step of a worker.
 pub(crate) enum Step<K> {
     Item(K, Taken),
     ShutDown,
-    /// Wait to be woken, or until this if it is set.
+    /// Wait for a wake-up, but not past this deadline if there is one.
     Wait(Option<Nanos>),
 }
 
 impl<K> Shared<K> {
-    /// A waiter leaves: it may have been keeping the time. Says whether it had been notified.
+    /// Removes a waiter, which may have been the timekeeper. Returns whether it had been notified.
     fn leave(state: &mut State<K>, number: u32, later: &mut Later<K>) -> bool {
         let notified = state.waiters.remove(number);
         if state.timekeeper == Some(number) {
@@ -33,7 +33,7 @@ impl<K> Shared<K> {
 }
 
 impl<K: Hash + Eq> Shared<K> {
-    /// Gives up waiting.
+    /// Stops waiting.
     pub(crate) fn cancel(&self, number: u32) {
         let mut later = Later::nothing();
         let mut state = self.state();
@@ -46,10 +46,10 @@ impl<K: Hash + Eq> Shared<K> {
 }
 
 impl<K: Hash + Eq + Clone> Shared<K> {
-    /// Hands out the next key. If there is none, `waiter` is in line to be woken through `waker`; without a
-    /// waker it is not.
+    /// Hands out the next key. If there is none, `waiter` waits to be woken through `waker`; without a waker it
+    /// does not wait.
     ///
-    /// If the key's `Clone` panics, the key is out of the queue and the panic goes on.
+    /// If the key's `Clone` panics, the key leaves the queue and the panic continues.
     #[inline]
     pub(crate) fn take(&self, waiter: &mut Option<u32>, waker: Option<&Waker>) -> Step<K> {
         let mut later = Later::nothing();
@@ -67,11 +67,11 @@ impl<K: Hash + Eq + Clone> Shared<K> {
         let Some(Ended { requeued, idle, worked, key }) = state.core.end(run, now) else {
             return self.take_from(state, later, now, waiter, waker);
         };
-        // The next key is this worker's: it is idle only if there is none, and wakes another only for more.
+        // The next key goes to this worker: it is idle only if there is none, and wakes another only for more.
         let left = state.core.len();
         Self::after_end(&mut state, requeued && left > 1, idle && left == 0, &mut later);
         let step = self.take_from(state, later, now, waiter, waker);
-        self.tell_end(worked);
+        self.report_end(worked);
         drop(key);
         step
     }
@@ -96,7 +96,7 @@ impl<K: Hash + Eq + Clone> Shared<K> {
             self.flush(&mut state, &mut later);
         };
         let mut handing = Handing { shared: self, held: Some((state, later)), run: taken.run, now };
-        // Should this panic, `handing` takes the key off the queue and frees the lock.
+        // If this panics, `handing` removes the key from the queue and frees the lock.
         let key = handing.key();
         let Some((mut state, mut later)) = handing.held.take() else { unreachable!("it is taken once") };
         if let Some(number) = waiter.take() {
@@ -104,13 +104,13 @@ impl<K: Hash + Eq + Clone> Shared<K> {
         }
         self.finish(state, later);
         if let Some(metrics) = &self.options.metrics {
-            metrics.depth(self.told_priority(taken.priority), -1);
+            metrics.depth(self.metric_priority(taken.priority), -1);
             metrics.queued_for(Duration::from_nanos(taken.waited));
         }
         Step::Item(key, taken)
     }
 
-    /// There is no key: the queue has ended, or the worker gets in line. `None` if there may be one now.
+    /// Handles the case without a key: the queue has ended, or the worker waits. `None` if there may be a key now.
     #[inline(never)]
     fn wait_in(
         &self,
@@ -144,10 +144,10 @@ impl<K: Hash + Eq + Clone> Shared<K> {
     }
 }
 
-/// A key is about to be handed out: the worker's copy is to be made, by code that may panic.
+/// A key that is being handed out: the worker's copy is made by code that may panic.
 struct Handing<'a, K: Hash + Eq> {
     shared: &'a Shared<K>,
-    /// Taken out again once the copy is made.
+    /// `None` once the copy is made.
     held: Option<(MutexGuard<'a, State<K>>, Later<K>)>,
     run: Run,
     now: Nanos,

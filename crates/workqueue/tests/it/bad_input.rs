@@ -1,4 +1,4 @@
-//! Keys that misbehave, and calls at odd times.
+//! Keys whose traits panic, and calls at unusual times.
 
 use std::cell::Cell;
 use std::hash::{Hash, Hasher};
@@ -14,7 +14,7 @@ enum Fault {
 }
 
 thread_local! {
-    /// The fault that key 13 has now, for this test's thread alone.
+    /// The current fault of key 13, only for the thread of this test.
     static FAULT: Cell<Option<Fault>> = const { Cell::new(None) };
 }
 
@@ -77,14 +77,14 @@ fn a_hash_that_panics_changes_nothing() {
 fn an_eq_that_panics_loses_at_most_that_key() {
     let queue = queue([1, 13]);
     assert_eq!(queue.len(), 2);
-    // In the inbox, with others before and behind it: the panic goes to whoever looks.
+    // In the inbox, between other keys: the panic reaches the next caller that reads the queue.
     for key in [2, 13, 3, 4] {
         queue.add(Key(key));
     }
     assert!(with(Fault::Eq, || queue.len()).is_err());
     assert_eq!(queue.len(), 5);
     assert_eq!(keys(&queue), [1, 13, 2, 3, 4]);
-    // Straight to the core: the panic goes to whoever adds.
+    // Straight to the core: the panic reaches the caller that adds.
     queue.add(Key(13));
     let item = queue.try_get().unwrap();
     assert!(with(Fault::Eq, || queue.add_after(Key(13), std::time::Duration::ZERO)).is_err());
@@ -93,7 +93,7 @@ fn an_eq_that_panics_loses_at_most_that_key() {
 }
 
 #[test]
-fn a_clone_that_panics_takes_its_key_off_and_no_other() {
+fn a_clone_that_panics_removes_only_its_own_key() {
     let queue = queue([13, 1]);
     assert!(with(Fault::Clone, || queue.try_get().map(|item| item.0)).is_err());
     assert_eq!((queue.len(), queue.processing()), (1, 0));
@@ -113,7 +113,7 @@ fn a_clone_that_panics_releases_a_drain() {
 }
 
 #[test]
-fn done_of_an_unknown_key_or_twice_is_harmless() {
+fn done_of_an_unknown_key_and_a_second_done_do_nothing() {
     let queue = queue([1]);
     assert!(!queue.done(&Key(9)), "never seen");
     assert!(!queue.done(&Key(1)), "queued, not in progress");
@@ -125,7 +125,7 @@ fn done_of_an_unknown_key_or_twice_is_harmless() {
 }
 
 #[test]
-fn an_item_whose_key_was_released_by_name_ends_nobody_elses_run() {
+fn dropping_an_item_whose_key_was_released_by_name_does_not_end_the_next_run() {
     let queue = queue([1]);
     let stale = queue.try_get().unwrap();
     assert!(queue.done(&Key(1)));
@@ -133,7 +133,7 @@ fn an_item_whose_key_was_released_by_name_ends_nobody_elses_run() {
     let second = queue.try_get().expect("released, so handed out again");
     queue.add(Key(1));
     drop(stale);
-    assert_eq!((queue.processing(), queue.len()), (1, 0), "the second run goes on");
+    assert_eq!((queue.processing(), queue.len()), (1, 0), "the second run continues");
     second.done();
     assert_eq!(keys(&queue), [1]);
 }
@@ -155,7 +155,7 @@ fn calls_after_the_shut_down_are_ignored() {
 }
 
 #[test]
-fn a_key_may_be_dropped_by_a_drop_that_uses_the_queue() {
+fn dropping_a_key_may_use_a_queue() {
     #[derive(Clone)]
     struct Loud(u32, WorkQueue<u32>);
     impl Hash for Loud {

@@ -84,7 +84,7 @@ async fn t2_2_04_order_is_by_deadline_however_they_were_added() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn equal_deadlines_come_in_the_order_asked() {
+async fn equal_deadlines_keep_the_order_of_the_calls() {
     let queue = WorkQueue::<u32>::default();
     (0..1000).for_each(|key| queue.add_after(key, 5 * MS));
     advance(5 * MS).await;
@@ -93,7 +93,7 @@ async fn equal_deadlines_come_in_the_order_asked() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn no_delay_is_at_once_and_absurd_ones_are_never() {
+async fn a_zero_delay_is_immediate_and_a_huge_delay_never_ends() {
     let queue = WorkQueue::default();
     queue.add_after("now", Duration::ZERO);
     assert_eq!(keys(&queue), ["now"]);
@@ -102,13 +102,13 @@ async fn no_delay_is_at_once_and_absurd_ones_are_never() {
     queue.add_after("in a century", Duration::from_hours(24 * 36_525));
     assert_eq!((queue.len(), queue.waiting()), (0, 3));
     let waits = timeout(Duration::from_hours(24 * 400), queue.get()).await;
-    assert!(waits.is_err(), "and a worker may wait meanwhile");
+    assert!(waits.is_err(), "a worker may wait in the meantime");
     queue.add_after("never", MS);
     assert_eq!(*queue.get().await.unwrap(), "never");
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_waiting_key_may_be_added_at_once_and_still_comes_later() {
+async fn a_delayed_key_that_is_added_at_once_also_comes_later() {
     let queue = WorkQueue::default();
     queue.add_after("foo", 50 * MS);
     queue.add("foo");
@@ -124,7 +124,7 @@ async fn a_waiting_key_may_be_added_at_once_and_still_comes_later() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn shutting_down_drops_what_is_not_due() {
+async fn shutting_down_drops_keys_that_are_not_due() {
     let queue = WorkQueue::default();
     queue.add_after("due", 10 * MS);
     queue.add_after("not due", 100 * MS);
@@ -138,9 +138,9 @@ async fn shutting_down_drops_what_is_not_due() {
     assert_eq!(queue.len(), 0);
 }
 
-/// One worker keeps the time; when it leaves, however it leaves, another takes over.
+/// One worker is the timekeeper; when it ends or is cancelled, another takes over.
 #[tokio::test(start_paused = true)]
-async fn the_time_is_kept_though_its_keeper_is_cancelled_or_busy() {
+async fn another_worker_takes_over_when_the_timekeeper_is_cancelled_or_busy() {
     let queue = WorkQueue::<u32>::default();
     for key in 0..4 {
         queue.add_after(key, (10 + 10 * key) * MS);
@@ -171,9 +171,9 @@ async fn the_time_is_kept_though_its_keeper_is_cancelled_or_busy() {
     assert_eq!(seen, [0, 1, 2]);
 }
 
-/// The real clock, but no waiting for it: a thread sleeps until a deadline that has all but come.
+/// The real clock, with a deadline of a microsecond: a thread sleeps until then.
 #[test]
-fn threads_keep_the_time_without_a_runtime() {
+fn threads_wait_for_deadlines_without_a_runtime() {
     let queue = WorkQueue::default();
     queue.add_after("soon", Duration::from_micros(1));
     assert_eq!(*queue.get_blocking().unwrap(), "soon");

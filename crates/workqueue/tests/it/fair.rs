@@ -48,9 +48,9 @@ fn each_tenants_keys_stay_in_order() {
     assert_eq!(seen["b"], (0..50).map(|key| 100 - key).collect::<Vec<_>>());
 }
 
-/// One key at a time, as fast as it is processed: no more than its share against a backlog.
+/// A tenant that adds one key at a time, as fast as it is processed, gets no more than its share against a backlog.
 #[test]
-fn coming_and_going_earns_no_credit() {
+fn a_tenant_that_leaves_and_returns_earns_no_credit() {
     let queue = queue(by_name());
     (0..1000).for_each(|key| queue.add(("backlog", key)));
     let mut visits = 0;

@@ -1,4 +1,5 @@
-//! The queue through its public API. One program for all: each would link the whole crate again.
+//! Tests of the queue through its public API. One program for all: each program would link the whole crate
+//! again.
 
 mod bad_input;
 mod delay;

@@ -1,4 +1,4 @@
-//! The whole queue, inbox and all, against a plain one.
+//! The whole queue, including the inbox, compared with a simple model.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -7,12 +7,12 @@ use proptest::prelude::*;
 
 #[derive(Clone, Copy, Debug)]
 enum Operation {
-    /// So many adds of keys that follow each other, as a list would make.
+    /// A number of adds of consecutive keys, as a list makes them.
     Adds(u16, u16),
     Get,
     /// Releases the nth item in hand.
     Done(usize),
-    /// The same, and gets the next.
+    /// Releases the nth item in hand and gets the next.
     Next(usize),
     Len,
 }
@@ -31,7 +31,7 @@ fn operation() -> impl Strategy<Value = Operation> {
 #[derive(Default)]
 struct Plain {
     queued: VecDeque<u16>,
-    /// Those in `queued`.
+    /// The same keys as in `queued`.
     in_line: BTreeSet<u16>,
     running: BTreeSet<u16>,
     again: BTreeSet<u16>,

@@ -30,7 +30,7 @@ fn the_highest_first_and_first_in_first_out_among_equals() {
 }
 
 #[test]
-fn the_extremes_are_priorities_like_any() {
+fn the_extreme_priorities_work_like_any_other() {
     let queue = queue(Some(16));
     for (key, priority) in [("least", i32::MIN), ("none", 0), ("most", i32::MAX)] {
         queue.add_with(key, at(priority));
@@ -94,7 +94,7 @@ fn an_event_during_a_low_run_queues_it_as_an_event() {
     assert_eq!(queue.try_get().unwrap().priority(), 0);
 }
 
-/// A new high-priority key for each handout: without ageing the low one would wait for ever.
+/// A new high-priority key for each handout: without ageing the low one would wait forever.
 #[test]
 fn low_priority_drains_within_its_bound_under_constant_load() {
     for (ageing, levels) in [(1_usize, 1_usize), (4, 1), (16, 1), (4, 3), (2, 5)] {
@@ -114,7 +114,7 @@ fn low_priority_drains_within_its_bound_under_constant_load() {
     }
 }
 
-/// The other side of it: what is high keeps all but its share.
+/// The opposite bound: the high priority keeps everything except the share of the low one.
 #[test]
 fn ageing_takes_no_more_than_its_share() {
     let queue = queue(Some(9));

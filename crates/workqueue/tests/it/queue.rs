@@ -1,4 +1,4 @@
-//! The plain queue: order, deduplication, one worker a key, shutting down.
+//! The queue without options: order, deduplication, one worker per key, shut-down.
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -21,7 +21,7 @@ fn take<K: std::hash::Hash + Eq + Clone + Send + 'static>(queue: &WorkQueue<K>) 
     queue.try_get().expect("a key is queued")
 }
 
-/// Everything that can be handed out, each released at once.
+/// Hands out all queued keys and releases each at once.
 fn drain<K: std::hash::Hash + Eq + Clone + Send + 'static>(queue: &WorkQueue<K>) -> Vec<K> {
     std::iter::from_fn(|| queue.try_get().map(|item| item.key().clone())).collect()
 }
@@ -76,7 +76,7 @@ fn t2_1_02_an_add_while_processing_is_processed_once_more() {
     let queue = queue(["foo"]);
     let item = take(&queue);
     queue.add("foo");
-    assert!(queue.try_get().is_none(), "one worker a key");
+    assert!(queue.try_get().is_none(), "one worker per key");
     item.done();
     assert_eq!(drain(&queue), ["foo"]);
     assert!(queue.is_empty());
@@ -215,7 +215,7 @@ fn first_in_first_out_across_thousands() {
 }
 
 #[test]
-fn what_is_queued_is_handed_out_after_the_shut_down() {
+fn queued_keys_are_handed_out_after_the_shut_down() {
     let queue = queue([1, 2]);
     queue.shutdown();
     queue.add(3);
@@ -249,7 +249,7 @@ async fn a_waiting_get_is_woken_by_an_add_a_done_and_the_shut_down() {
 }
 
 #[tokio::test]
-async fn a_cancelled_get_takes_nothing_and_passes_its_notice_on() {
+async fn a_cancelled_get_takes_nothing_and_wakes_another_waiter() {
     let queue = WorkQueue::default();
     let mut first = Box::pin(queue.get());
     let mut second = Box::pin(queue.get());
@@ -307,7 +307,7 @@ fn threads_hand_over_without_loss() {
     assert_eq!(count, 40_000);
 }
 
-/// A worker that never waits for anything shares its thread all the same.
+/// A worker that never waits still shares its thread.
 #[tokio::test]
 async fn a_worker_that_is_never_out_of_work_lets_other_tasks_run() {
     let queue = WorkQueue::<usize>::default();
@@ -334,7 +334,7 @@ async fn a_worker_that_is_never_out_of_work_lets_other_tasks_run() {
     assert!(processed < 1000, "the other task ran after {processed} keys");
 }
 
-/// The key is released at the first poll, also by a task that has used up its turn.
+/// The key is released at the first poll, also by a task that has used up its budget.
 #[tokio::test]
 async fn a_task_without_budget_releases_its_key() {
     let queue = WorkQueue::<usize>::default();

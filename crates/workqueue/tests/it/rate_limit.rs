@@ -16,7 +16,7 @@ fn queue() -> WorkQueue<&'static str> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn t2_3_06_requeues_are_counted_reset_by_forget_and_come_after_the_wait() {
+async fn t2_3_06_requeues_are_counted_and_delayed_and_forget_resets_the_count() {
     let queue = queue();
     queue.add_rate_limited("one");
     assert_eq!(queue.waiting(), 1);
@@ -26,13 +26,13 @@ async fn t2_3_06_requeues_are_counted_reset_by_forget_and_come_after_the_wait() 
     advance(MS).await;
     assert_eq!(queue.len(), 1, "the earlier of 1 ms and 2 ms");
     queue.forget(&"one");
-    assert_eq!((queue.num_requeues(&"one"), queue.len()), (0, 1), "forget takes nothing off");
+    assert_eq!((queue.num_requeues(&"one"), queue.len()), (0, 1), "forget removes nothing");
     queue.add_rate_limited("two");
     queue.add_rate_limited("two");
     queue.add_rate_limited("two");
     assert_eq!(queue.num_requeues(&"two"), 3);
     assert_eq!(queue.when(&"two"), 8 * MS);
-    assert_eq!(queue.num_requeues(&"two"), 4, "asking is charged");
+    assert_eq!(queue.num_requeues(&"two"), 4, "asking counts");
 }
 
 /// A key that fails each time it is tried, while events keep coming.
@@ -110,7 +110,7 @@ async fn a_delay_and_a_limit_are_both_kept() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn no_rate_at_all_means_never_and_no_wait_means_now() {
+async fn without_a_rate_a_key_never_comes_and_without_a_wait_it_comes_now() {
     let limiter: Arc<dyn RateLimiter<&str>> = Arc::new(BucketRateLimiter::new(0.0, 1));
     let queue = WorkQueue::with_options(QueueOptions::default().with_limiter(limiter));
     queue.add_rate_limited("first");

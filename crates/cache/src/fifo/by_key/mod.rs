@@ -1,4 +1,4 @@
-//! [`DeltaFifo`]: notifications by key.
+//! [`DeltaFifo`]: deltas grouped by key.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -15,34 +15,66 @@ use super::shell::{Shell, queue};
 use crate::{Bookmark, Coverage, Deleted, Delta, Replacement, Tombstone, Transform, TransformError};
 
 client_rs_machinery::options! {
-    /// How a queue by key is made.
+    /// The options of a [`DeltaFifo`].
     pub struct DeltaFifoOptions<K> {
-        /// What every object passes before it is queued. Defaults to nothing.
+        /// Applied to every object before it is queued. Default: unset.
         pub transform: Option<Transform<K>> => with_transform,
-        /// The objects that the consumer has: what a new list and a resync are compared with. Defaults to none; then only
-        /// what is queued counts, and a resync does nothing.
+        /// The objects that the consumer has, to compare with a new list and for resyncs. Default: unset; then
+        /// only queued deltas count, and a resync does nothing.
         pub known: Option<Arc<dyn KnownObjects<K>>> => with_known,
-        /// Whether a list's objects are handed out as [`Delta::Replaced`]. Defaults to true; else as [`Delta::Sync`].
+        /// Whether the objects of a list are handed out as [`Delta::Replaced`], or else as [`Delta::Sync`]. Default: true.
         pub replaced: bool => with_replaced,
-        /// Whether what a failed batch has left is queued again, behind everything else and before newer deltas of its key.
-        /// Defaults to false.
+        /// Whether the rest of a failed batch is queued again, behind everything else and before newer deltas
+        /// of its key. Default: false.
         pub requeue: bool => with_requeue,
-        /// How many parts of the collection will be listed before [`Queue::has_synced`] can hold. Defaults to 1.
+        /// The number of parts of the collection to list before [`Queue::has_synced`] can be true. Default: 1.
         pub parts: usize => with_parts,
     }
 }
 
-/// Hands out notifications by key: all that are queued for one, together, keys in the order in which they came.
+/// Hands out deltas grouped by key: all queued deltas of one key together, with the keys in the order of their
+/// arrival. client-go's `DeltaFIFO`.
 ///
-/// A key is queued once, so that one which changes often does not hold up the others, and costs the memory of all its
-/// deltas until its turn comes. Two ends in a row are one. Because keys overtake each other, the store behind it must not
-/// be asked for its version ([`IndexerOptions::in_order`](crate::IndexerOptions)), and bookmarks are not queued.
+/// Use it if a key that changes often must not delay the others. A key is queued once, and costs the memory of
+/// all its deltas until it is handed out. Two deletions in a row become one. Because keys overtake each other,
+/// the version of the store behind it is meaningless ([`IndexerOptions::in_order`](crate::IndexerOptions) must
+/// be false), and bookmarks are not queued. Informers use [`InOrderFifo`](crate::InOrderFifo).
+///
+///
+/// ```
+/// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+/// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+/// #     let mut pod = PartialObjectMetadata::default();
+/// #     pod.metadata.namespace = "default".into();
+/// #     pod.metadata.name = name.into();
+/// #     pod.metadata.resource_version = version.to_string().into();
+/// #     pod
+/// # }
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use client_rs_cache::{DeltaFifo, DeltaFifoOptions, Queue};
+///
+/// let queue = DeltaFifo::new(DeltaFifoOptions::default());
+/// queue.add(pod("web", 1))?;
+/// queue.add(pod("db", 2))?;
+/// queue.update(pod("web", 3))?;
+/// let mut popped = Vec::new();
+/// queue.pop(|batch| {
+///     popped.extend(batch.deltas.drain(..).map(|delta| format!("{delta:?}")));
+///     Ok::<(), std::convert::Infallible>(())
+/// })
+/// .await?;
+/// assert_eq!(popped, ["Added(default/web@1)", "Updated(default/web@3)"]);
+/// assert_eq!(queue.len(), 1, "db is still queued");
+/// # Ok(())
+/// # }
+/// ```
 pub struct DeltaFifo<K> {
     shell: Shell<K, ByKey<K>>,
 }
 
 impl<K: Object> DeltaFifo<K> {
-    /// An empty queue.
+    /// Makes an empty queue.
     pub fn new(options: DeltaFifoOptions<K>) -> Self {
         let DeltaFifoOptions { transform, known, replaced, requeue, parts } = options;
         let core = ByKey {
@@ -80,9 +112,9 @@ impl<K> fmt::Debug for DeltaFifoOptions<K> {
 
 struct ByKey<K> {
     queue: VecDeque<ObjectKey>,
-    /// Of every queued key; never empty.
+    /// The deltas of every queued key; never empty.
     deltas: HashMap<ObjectKey, Vec<Delta<K>>>,
-    /// What is being processed and may not be known yet.
+    /// The delta in progress, which the known objects may not show yet.
     taken: Option<(ObjectKey, Delta<K>)>,
     initial_list: InitialList,
     known: Option<Arc<dyn KnownObjects<K>>>,
@@ -96,8 +128,8 @@ impl<K: Object> QueueCore<K> for ByKey<K> {
             self.initial_list.touch();
         }
         let Some(key) = delta.key() else { return };
-        // Nobody has heard of it: nobody needs to hear of its end.
-        if matches!(delta, Delta::Deleted(_)) && !self.has_heard_of(&key) {
+        // The consumer does not know the object, so its deletion is irrelevant.
+        if matches!(delta, Delta::Deleted(_)) && !self.knows(&key) {
             return;
         }
         self.push(key, delta);
@@ -110,7 +142,7 @@ impl<K: Object> QueueCore<K> for ByKey<K> {
         for object in objects {
             let key = object.key();
             listed.insert(key.clone());
-            // What can't be unpacked has not changed.
+            // An object that cannot be unpacked comes from the store, so it has not changed.
             if let Some(object) = object.object() {
                 self.push(key, if self.replaced { Delta::Replaced(object) } else { Delta::Sync(object) });
             }
@@ -136,7 +168,7 @@ impl<K: Object> QueueCore<K> for ByKey<K> {
             self.push(tombstone.key.clone(), Delta::Deleted(Deleted::FinalStateUnknown(tombstone)));
         }
         if first {
-            // Keys come out in the order in which they went in: what is queued now comes before all else.
+            // Keys come out in the order in which they went in: the entries queued now come first.
             self.initial_list.wait_for(usize::from(self.taken.is_some()) + self.queue.len());
         }
     }
@@ -197,25 +229,25 @@ impl<K: Object> ByKey<K> {
         dedup(deltas);
     }
 
-    /// The newest delta of a key that is queued or being processed.
+    /// Returns the newest delta of a key that is queued or in progress.
     fn newest(&self, key: &ObjectKey) -> Option<&Delta<K>> {
         let queued = self.deltas.get(key).and_then(|deltas| deltas.last());
         queued.or_else(|| self.taken.as_ref().filter(|(taken, _)| taken == key).map(|(_, delta)| delta))
     }
 
-    /// The newest state of a key that is queued or being processed, if one of its deltas has it.
+    /// Returns the newest state of a key that is queued or in progress, if one of its deltas has it.
     fn newest_object(&self, key: &ObjectKey) -> Option<&Arc<K>> {
         let taken = self.taken.as_ref().filter(|(taken, _)| taken == key).map(|(_, delta)| delta);
         let queued = self.deltas.get(key).into_iter().flatten();
         taken.into_iter().chain(queued).rev().find_map(Delta::object)
     }
 
-    fn has_heard_of(&self, key: &ObjectKey) -> bool {
+    fn knows(&self, key: &ObjectKey) -> bool {
         self.newest(key).is_some() || self.known.as_ref().is_some_and(|known| known.get(key).is_some())
     }
 }
 
-/// Two ends in a row say the same: the one that knows the last state stays, of two such the earlier.
+/// Merges two deletions in a row: the one with the last state stays, or the earlier one.
 fn dedup<K>(deltas: &mut Vec<Delta<K>>) {
     if let [.., Delta::Deleted(first), Delta::Deleted(second)] = &deltas[..] {
         let drop_first = first.is_tombstone() && !second.is_tombstone();

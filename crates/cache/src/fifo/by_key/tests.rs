@@ -27,7 +27,7 @@ fn t1_6_01_all_deltas_of_a_key_pop_together_and_keys_in_order() {
 }
 
 #[test]
-fn t1_6_01_the_type_of_a_lists_objects_is_a_switch() {
+fn t1_6_01_an_option_selects_the_kind_of_listed_objects() {
     for (replaced, expected) in [(true, "Replaced foo 1"), (false, "Sync foo 1")] {
         let queue = DeltaFifo::new(DeltaFifoOptions { replaced, ..Default::default() });
         queue.replace(list(&[("foo", 1)]));
@@ -53,7 +53,7 @@ fn t1_6_01_not_listed_is_a_tombstone_after_the_list_queued_first_then_known() {
 }
 
 #[test]
-fn t1_6_01_a_resync_gives_only_known_objects_with_nothing_queued() {
+fn t1_6_01_a_resync_hands_out_only_known_objects_without_queued_deltas() {
     let known = Known::of([valued("a", 1), valued("b", 2)]);
     known.0.lock().unwrap().insert(ObjectKey::cluster("vanished"), None);
     let queue = with_known(&known);
@@ -66,12 +66,12 @@ fn t1_6_01_a_resync_gives_only_known_objects_with_nothing_queued() {
 }
 
 #[test]
-fn t1_6_01_has_synced_by_what_was_queued_and_popped() {
+fn t1_6_01_has_synced_depends_on_queued_and_popped_entries() {
     type Steps = fn(&DeltaFifo<Thing>);
     let table: &[(&str, Steps, usize, bool)] = &[
         ("nothing", |_| (), 0, false),
         ("an event", |queue| queue.add(valued("a", 1)).unwrap(), 0, true),
-        ("the end of an unknown object", |queue| queue.delete(valued("a", 1)).unwrap(), 0, true),
+        ("the deletion of an unknown object", |queue| queue.delete(valued("a", 1)).unwrap(), 0, true),
         ("an empty list", |queue| queue.replace(list(&[])), 0, true),
         ("a list, nothing popped", |queue| queue.replace(list(&[("a", 1), ("b", 2)])), 0, false),
         ("a list, half popped", |queue| queue.replace(list(&[("a", 1), ("b", 2)])), 1, false),
@@ -138,7 +138,7 @@ fn t1_6_01_bookmarks_and_the_transform() {
 }
 
 #[test]
-fn t1_6_02_the_end_of_what_nobody_heard_of_is_nothing() {
+fn t1_6_02_the_deletion_of_an_unknown_object_is_ignored() {
     let queue = with_known(&Known::of([valued("known", 1)]));
     queue.delete(valued("foo", 10)).unwrap();
     queue.delete_key(ObjectKey::cluster("bar"));
@@ -152,18 +152,18 @@ fn t1_6_02_the_end_of_what_nobody_heard_of_is_nothing() {
 }
 
 #[test]
-fn t1_6_03_two_ends_are_one_and_nothing_else_is_merged() {
+fn t1_6_03_two_deletions_become_one_and_nothing_else_is_merged() {
     let known = Known::of([valued("foo", 1)]);
     let queue = with_known(&known);
     queue.delete(valued("foo", 2)).unwrap();
     queue.delete(valued("foo", 3)).unwrap();
-    assert_eq!(drain_flat(&queue), ["Deleted foo 2"], "of two real ones the earlier");
+    assert_eq!(drain_flat(&queue), ["Deleted foo 2"], "of two with a state the earlier");
     queue.delete(valued("foo", 2)).unwrap();
     queue.replace(list(&[]));
-    assert_eq!(drain_flat(&queue), ["Deleted foo 2"], "a tombstone gives way");
+    assert_eq!(drain_flat(&queue), ["Deleted foo 2"], "a tombstone is replaced");
     queue.replace(list(&[]));
     queue.delete(valued("foo", 4)).unwrap();
-    assert_eq!(drain_flat(&queue), ["Deleted foo 4"], "from either side");
+    assert_eq!(drain_flat(&queue), ["Deleted foo 4"], "in either order");
     queue.replace(list(&[]));
     queue.replace(list(&[]));
     assert_eq!(drain_flat(&queue), ["Tombstone foo 1"]);
@@ -176,7 +176,7 @@ fn t1_6_03_two_ends_are_one_and_nothing_else_is_merged() {
 }
 
 #[test]
-fn what_is_being_processed_counts_as_queued() {
+fn a_delta_in_progress_counts_as_queued() {
     let queue = plain();
     queue.add(valued("foo", 1)).unwrap();
     let popped = queue.try_pop::<Infallible>(|_| {
@@ -195,7 +195,7 @@ fn what_is_being_processed_counts_as_queued() {
 }
 
 #[test]
-fn what_failed_is_queued_again_if_asked_before_newer_and_behind_others() {
+fn with_requeue_a_failed_batch_is_queued_before_newer_deltas_and_behind_other_keys() {
     let queue = DeltaFifo::new(DeltaFifoOptions { requeue: true, ..Default::default() });
     for (name, value) in [("foo", 1), ("foo", 2), ("foo", 3), ("bar", 1)] {
         queue.update(valued(name, value)).unwrap();
@@ -240,7 +240,7 @@ fn op() -> impl Strategy<Value = Op> {
     ]
 }
 
-/// Runs any sequence of events through a queue into a store: the store ends as the server did.
+/// Runs any sequence of events through a queue into a store: the store ends equal to the server.
 fn follows_the_server(queue: &impl Queue<Thing>, writer: &mut crate::Writer<Thing>, ops: Vec<Op>) {
     let mut server = std::collections::BTreeMap::new();
     let process = |writer: &mut crate::Writer<Thing>| {
@@ -249,7 +249,7 @@ fn follows_the_server(queue: &impl Queue<Thing>, writer: &mut crate::Writer<Thin
                 if let crate::Change::Updated { old, new } = &change {
                     assert!(
                         old.object().unwrap().value <= new.object().unwrap().value,
-                        "nothing goes back: {change:?}"
+                        "no version goes back: {change:?}"
                     );
                 }
             }
@@ -270,7 +270,7 @@ fn follows_the_server(queue: &impl Queue<Thing>, writer: &mut crate::Writer<Thin
             Op::Delete(key) if server.remove(&key).is_some() => queue.delete(object(key)).unwrap(),
             Op::Delete(_) => {}
             Op::Replace(keys) => {
-                // Nobody watched: only the listed ones are left, each changed.
+                // No watch was open: only the listed objects are left, each changed.
                 server = keys.iter().map(|key| (*key, now)).collect();
                 let objects = server.keys().map(|key| object(*key).shared()).collect();
                 queue.replace(Replacement::new(objects, now.to_string()));

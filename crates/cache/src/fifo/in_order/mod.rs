@@ -1,4 +1,4 @@
-//! [`InOrderFifo`]: every notification, in the order of arrival.
+//! [`InOrderFifo`]: every delta, in the order of arrival.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -18,34 +18,64 @@ use crate::{
 };
 
 client_rs_machinery::options! {
-    /// How an in-order queue is made.
+    /// The options of an [`InOrderFifo`].
     pub struct InOrderFifoOptions<K> {
-        /// What every object passes before it is queued. Defaults to nothing.
+        /// Applied to every object before it is queued. Default: unset.
         pub transform: Option<Transform<K>> => with_transform,
-        /// The most deltas of a batch. Defaults to 1,000; 0 counts as 1.
+        /// The largest number of deltas in a batch. Default: 1,000. Zero counts as 1.
         pub max_batch: usize => with_max_batch,
-        /// Whether bookmarks are queued. Defaults to true. A queue with known objects never queues them.
+        /// Whether bookmarks are queued. Default: true. A queue with known objects never queues them.
         pub bookmarks: bool => with_bookmarks,
-        /// Defaults to nothing: a list is handed out as one [`Delta::ReplacedAll`] and a resync as one [`Delta::SyncAll`], to
-        /// be compared with the store when they are applied. With known objects the queue compares, when the list comes, and
-        /// hands out single deltas.
+        /// The objects that the consumer has. Default: unset; then a list is handed out as one
+        /// [`Delta::ReplacedAll`] and a resync as one [`Delta::SyncAll`], and the store compares when it
+        /// applies them. With known objects the queue compares when the list arrives, and hands out single
+        /// deltas.
         pub known: Option<Arc<dyn KnownObjects<K>>> => with_known,
-        /// How many parts of the collection will be listed before [`Queue::has_synced`] can hold. Defaults to 1.
+        /// The number of parts of the collection to list before [`Queue::has_synced`] can be true. Default: 1.
         pub parts: usize => with_parts,
     }
 }
 
-/// Hands out every notification in the order in which it came, whatever its key; what client-go calls `RealFIFO`.
+/// Hands out every delta in the order of arrival, across all keys: client-go's `RealFIFO`. Informers use it.
 ///
-/// Nothing is merged or dropped. A batch is as long as possible: up to the limit, to a key that is in it already, to the
-/// end of what the first list brought, or to a delta that concerns more than one object, which comes alone. A batch that
-/// fails is not queued again.
+/// Nothing is merged or dropped. A batch is as long as possible: up to the limit, up to the second delta of a
+/// key in it, up to the end of the first list, or up to a delta that concerns more than one object, which comes
+/// alone. A batch that fails is not queued again.
+///
+///
+/// ```
+/// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+/// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+/// #     let mut pod = PartialObjectMetadata::default();
+/// #     pod.metadata.namespace = "default".into();
+/// #     pod.metadata.name = name.into();
+/// #     pod.metadata.resource_version = version.to_string().into();
+/// #     pod
+/// # }
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use client_rs_cache::{InOrderFifo, InOrderFifoOptions, Queue};
+///
+/// let queue = InOrderFifo::new(InOrderFifoOptions::default());
+/// queue.add(pod("web", 1))?;
+/// queue.add(pod("db", 2))?;
+/// queue.update(pod("web", 3))?;
+/// let mut popped = Vec::new();
+/// queue.pop(|batch| {
+///     popped.extend(batch.deltas.drain(..).map(|delta| format!("{delta:?}")));
+///     Ok::<(), std::convert::Infallible>(())
+/// })
+/// .await?;
+/// assert_eq!(popped, ["Added(default/web@1)", "Added(default/db@2)"], "one delta per key in a batch");
+/// # Ok(())
+/// # }
+/// ```
 pub struct InOrderFifo<K> {
     shell: Shell<K, InOrder<K>>,
 }
 
 impl<K: Object> InOrderFifo<K> {
-    /// An empty queue.
+    /// Makes an empty queue.
     pub fn new(options: InOrderFifoOptions<K>) -> Self {
         let InOrderFifoOptions { transform, max_batch, bookmarks, known, parts } = options;
         let core = InOrder {
@@ -83,7 +113,7 @@ impl<K> fmt::Debug for InOrderFifoOptions<K> {
 
 struct InOrder<K> {
     queue: VecDeque<Delta<K>>,
-    /// With known objects: what is being processed and may not be known yet.
+    /// With known objects: the deltas in progress, which the known objects may not show yet.
     taken: Vec<Delta<K>>,
     taken_len: usize,
     initial_list: InitialList,
@@ -113,8 +143,8 @@ impl<K: Object> QueueCore<K> for InOrder<K> {
 
     fn resync(&mut self, coverage: Coverage) {
         let Some(known) = &self.known else {
-            // One that waits hands out what is there when its turn comes: a second one would add nothing, and a
-            // consumer that is slower than the resyncs would fall behind for ever.
+            // A queued resync hands out the objects that exist when it is processed. A second one would add
+            // nothing, and a consumer that is slower than the resyncs would lag forever.
             let waits = |delta: &Delta<K>| matches!(delta, Delta::SyncAll(queued) if *queued == coverage);
             if !self.queue.iter().any(waits) {
                 self.queue.push_back(Delta::SyncAll(coverage));
@@ -160,7 +190,7 @@ impl<K: Object> QueueCore<K> for InOrder<K> {
 }
 
 impl<K: Object> InOrder<K> {
-    /// How many deltas the next batch has; nothing if the queue is empty.
+    /// Returns the number of deltas in the next batch; `None` if the queue is empty.
     fn batch_len(&self) -> Option<usize> {
         let head = self.queue.front()?;
         if self.queue.len() == 1 || self.max_batch == 1 || !is_batchable(head) {
@@ -179,14 +209,14 @@ impl<K: Object> InOrder<K> {
         Some(same.count().max(1))
     }
 
-    /// Queues a list as what it means for what is queued and known.
+    /// Queues the differences between a list and the queued and known objects.
     fn compare(&mut self, list: Replacement<K>, known: &dyn KnownObjects<K>) {
         let Replacement { coverage, objects, stale, .. } = list;
         let listed: HashSet<ObjectKey> =
             objects.iter().map(Stored::key).chain(stale.iter().map(|(key, _)| key.clone())).collect();
         let is_gone = |key: &ObjectKey| coverage.contains(&key.namespace) && !listed.contains(key);
         let mut tombstones = Vec::new();
-        // The newest of each key counts, in the order in which the keys came.
+        // The newest delta of each key counts, in the order in which the keys arrived.
         let mut places: HashMap<ObjectKey, usize> = HashMap::new();
         let mut newest: Vec<(ObjectKey, &Delta<K>)> = Vec::new();
         for delta in self.taken.iter().chain(&self.queue) {
@@ -214,7 +244,7 @@ impl<K: Object> InOrder<K> {
         }
         let tombstones = tombstones.into_iter().map(|gone| Delta::Deleted(Deleted::FinalStateUnknown(gone)));
         self.queue.extend(tombstones);
-        // What can't be unpacked has not changed.
+        // An object that cannot be unpacked comes from the store, so it has not changed.
         self.queue.extend(objects.iter().filter_map(Stored::object).map(Delta::Replaced));
         let stale = stale.into_iter();
         self.queue.extend(stale.map(|(key, resource_version)| Delta::Stale { key, resource_version }));

@@ -6,12 +6,12 @@ use super::*;
 use crate::fifo::testing::{Known, drain, drain_flat, list, pop, valued};
 use crate::testing::Thing;
 
-/// A queue that hands a list out as a whole.
+/// A queue that hands out a list as a whole.
 fn atomic() -> InOrderFifo<Thing> {
     InOrderFifo::new(InOrderFifoOptions::default())
 }
 
-/// A queue that compares a list with what is known, one delta a batch.
+/// A queue that compares a list with the known objects, with one delta per batch.
 fn comparing(known: &Arc<Known>) -> InOrderFifo<Thing> {
     InOrderFifo::new(InOrderFifoOptions { known: Some(known.clone()), max_batch: 1, ..Default::default() })
 }
@@ -33,7 +33,7 @@ fn t1_5_01_adds_pop_in_order_with_all_values() {
 }
 
 #[test]
-fn t1_5_02_known_only_from_the_queue_and_not_listed_is_a_tombstone_with_the_queued_value() {
+fn t1_5_02_a_queued_object_that_is_not_listed_is_a_tombstone_with_the_queued_value() {
     let queue = nothing_known();
     queue.add(valued("foo", 10)).unwrap();
     queue.update(valued("foo", 11)).unwrap();
@@ -133,9 +133,9 @@ fn t1_5_09_the_transform_runs_once_and_not_on_tombstones_or_resyncs() {
     assert_eq!(calls.load(Ordering::Relaxed), 4);
 }
 
-/// client-go queues nothing; we keep the last good version, marked, and end what has ended.
+/// client-go queues nothing. Here the last good version stays, marked as stale, and a deletion is queued.
 #[test]
-fn a_failing_transform_harms_its_object_alone() {
+fn a_failing_transform_affects_only_its_object() {
     let transform = Transform::new(|object: Thing| match object.value {
         13 => Err("unlucky".into()),
         14 => panic!("worse"),
@@ -153,14 +153,14 @@ fn a_failing_transform_harms_its_object_alone() {
 }
 
 #[test]
-fn t1_5_10_the_end_of_an_unknown_object_is_queued() {
+fn t1_5_10_the_deletion_of_an_unknown_object_is_queued() {
     let queue = comparing(&Known::of([valued("other", 1)]));
     queue.delete(valued("foo", 10)).unwrap();
     assert_eq!(drain_flat(&queue), ["Deleted foo 10"]);
 }
 
 #[test]
-fn t1_5_11_a_resync_skips_what_is_queued_and_what_is_not_there() {
+fn t1_5_11_a_resync_skips_queued_and_missing_objects() {
     let known = Known::of([valued("a", 1), valued("b", 2)]);
     known.0.lock().unwrap().insert(ObjectKey::cluster("vanished"), None);
     let queue = comparing(&known);
@@ -170,14 +170,14 @@ fn t1_5_11_a_resync_skips_what_is_queued_and_what_is_not_there() {
 }
 
 #[test]
-fn t1_5_12_the_end_of_a_known_object_is_passed_on_as_it_is() {
+fn t1_5_12_the_deletion_of_a_known_object_is_passed_on_unchanged() {
     let queue = comparing(&Known::of([valued("foo", 10)]));
     queue.delete(valued("foo", 11)).unwrap();
     assert_eq!(drain_flat(&queue), ["Deleted foo 11"]);
 }
 
 #[test]
-fn t1_5_13_a_list_deletes_what_is_queued_first_then_what_is_known() {
+fn t1_5_13_a_list_deletes_queued_objects_first_and_then_known_ones() {
     let known = Known::of([valued("foo", 5), valued("bar", 6), valued("baz", 7)]);
     known.0.lock().unwrap().insert(ObjectKey::cluster("lost"), None);
     let queue = comparing(&known);
@@ -205,9 +205,9 @@ fn t1_5_14_a_resync_never_overtakes_a_queued_update() {
     assert_eq!(drain_flat(&queue), ["Updated foo 15"]);
 }
 
-/// client-go holds its lock while it processes; we remember what is being processed.
+/// client-go holds its lock during processing. Here the queue remembers the batch in progress.
 #[test]
-fn what_is_being_processed_counts_as_queued() {
+fn a_delta_in_progress_counts_as_queued() {
     let queue = comparing(&Known::of([]));
     queue.add(valued("foo", 1)).unwrap();
     let popped = queue.try_pop::<Infallible>(|_| {
@@ -233,7 +233,7 @@ fn t1_5_15_a_first_list_that_deletes_is_synced_after_the_deletions() {
 }
 
 #[test]
-fn t1_5_16_detects_no_line_jumpers() {
+fn t1_5_16_no_delta_overtakes_another() {
     let queue = nothing_known();
     for (name, value) in [("foo", 10), ("bar", 1), ("foo", 11), ("foo", 13), ("zab", 30)] {
         queue.add(valued(name, value)).unwrap();
@@ -265,7 +265,7 @@ fn t1_5_17_objects_tombstones_and_deltas_have_the_same_key() {
 }
 
 #[test]
-fn t1_5_18_has_synced_by_what_was_queued_and_popped() {
+fn t1_5_18_has_synced_depends_on_queued_and_popped_entries() {
     type Steps = fn(&InOrderFifo<Thing>);
     let table: &[(&str, Steps, usize, bool)] = &[
         ("nothing", |_| (), 0, false),
@@ -296,7 +296,7 @@ fn t1_5_18_has_synced_by_what_was_queued_and_popped() {
     }
     let queue = atomic();
     queue.replace(list(&[]));
-    assert!(!queue.has_synced(), "the list itself is to be processed, even an empty one");
+    assert!(!queue.has_synced(), "the list itself must be processed, even an empty one");
     pop(&queue).unwrap();
     assert!(queue.has_synced());
 }
@@ -312,14 +312,14 @@ async fn t1_5_19_close_ends_a_blocked_pop() {
     queue.close();
     assert_eq!(blocked.await.unwrap(), Err(PopError::Closed));
     queue.add(valued("late", 1)).unwrap();
-    assert_eq!(queue.pop::<Infallible>(|_| Ok(())).await, Ok(()), "what is queued is handed out");
+    assert_eq!(queue.pop::<Infallible>(|_| Ok(())).await, Ok(()), "queued deltas are handed out");
     assert_eq!(queue.pop::<Infallible>(|_| Ok(())).await, Err(PopError::Closed));
     assert!(queue.is_closed());
     queue.ready().await;
 }
 
 #[tokio::test]
-async fn a_blocked_pop_wakes_for_what_comes() {
+async fn a_blocked_pop_wakes_for_a_new_delta() {
     let queue = Arc::new(atomic());
     let popped = Arc::new(Mutex::new(Vec::new()));
     let consumer = tokio::spawn({
@@ -423,9 +423,9 @@ fn t1_5_23_a_batch_ends_at_the_limit() {
     }
 }
 
-/// client-go's items without a key can't exist here: what has no key concerns all objects, and comes alone.
+/// client-go's items without a key cannot exist here: a delta without a key concerns all objects, and comes alone.
 #[test]
-fn t1_5_24_what_has_no_key_ends_a_batch_and_is_handed_out() {
+fn t1_5_24_a_delta_without_a_key_ends_a_batch_and_is_handed_out() {
     let queue = atomic();
     queue.add(valued("a", 1)).unwrap();
     queue.resync(Coverage::All);
@@ -444,7 +444,7 @@ fn t1_5_25_a_list_is_one_delta_with_its_version_and_transformed_objects() {
 }
 
 #[test]
-fn t1_5_26_two_lists_pop_in_order_with_what_came_between() {
+fn t1_5_26_two_lists_pop_in_order_with_the_deltas_between_them() {
     let queue = atomic();
     queue.replace(list(&[("a", 1)]));
     queue.add(valued("b", 2)).unwrap();
@@ -463,7 +463,7 @@ fn t1_5_27_bookmarks_stay_apart_around_a_list() {
 }
 
 #[test]
-fn t1_5_28_a_resync_is_one_delta_behind_what_is_queued() {
+fn t1_5_28_a_resync_is_one_delta_behind_the_queued_ones() {
     let queue = atomic();
     queue.add(valued("a", 1)).unwrap();
     queue.update(valued("a", 2)).unwrap();

@@ -1,4 +1,4 @@
-//! What a handler has yet to be notified of: every event while it keeps up, the sum of them once it does not.
+//! The notifications that wait for a handler: every event while it keeps up, merged events when it lags.
 
 use std::collections::{HashMap, VecDeque};
 use std::time::Instant;
@@ -9,24 +9,24 @@ use crate::store::Change;
 
 /// Notifications that wait for a handler.
 ///
-/// Up to `limit` of them wait as they are. From then on a new one is merged with the last one that waits for
-/// the same key, by the table of [`Delivery`](super::Delivery). The rule behind the table: the handler always
-/// gets the state that it was last notified of as the old one, and the last state before a deletion; so what a
-/// filter or a comparison of old and new decides is the same in the end, however much was merged.
+/// Up to `limit` of them wait unmerged. Beyond that a new one is merged with the last one that waits for the
+/// same key, by the table of [`Delivery`](super::Delivery). The rule behind the table: the handler always gets
+/// the state of its last notification as the old one, and the last state before a deletion. So a filter, or a
+/// comparison of old and new, reaches the same result however many events were merged.
 ///
-/// What is merged takes the place of the first of the two. So per key at most an update, a deletion and an
-/// addition wait beyond the limit: the whole is O(limit + keys that live + keys that the handler knows and that
-/// are gone), however many events there are. All operations take amortized constant time.
+/// A merged event takes the place of the first of the two. So per key at most an update, a deletion and an
+/// addition wait beyond the limit. The total is O(limit + keys that exist + deleted keys that the handler
+/// knows), for any number of events. All operations take amortized constant time.
 ///
-/// What it takes for granted: for each key, what is pushed is a valid history.
+/// It assumes that the pushed events of each key are a valid history.
 pub(crate) struct Pending<K> {
     /// `None` where an event was merged away.
     slots: VecDeque<Option<Waiting<K>>>,
-    /// The number of the first slot; they are numbered through.
+    /// The number of the first slot; the others follow in sequence.
     first: u64,
     live: usize,
     limit: usize,
-    /// The last slot of each key; kept only while the limit is near.
+    /// The last slot of each key. Exists only near the limit.
     index: Option<HashMap<ObjectKey, u64>>,
     merged: u64,
 }
@@ -36,45 +36,45 @@ struct Waiting<K> {
     since: Instant,
 }
 
-/// What became of a notification.
+/// The result of a push.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pushed {
-    /// It waits.
+    /// The notification waits.
     Appended,
-    /// It is part of one that waits.
+    /// It was merged into one that waits.
     Merged,
-    /// It and the addition that waited are gone.
+    /// It and the waiting addition cancelled each other out.
     Cancelled {
-        /// Was that an addition of the handler's beginning?
+        /// Whether that was an initial addition.
         was_initial: bool,
     },
 }
 
-/// Holes that are not worth closing.
+/// The number of holes that are not worth closing.
 const FEW: usize = 64;
 
 impl<K: Object> Pending<K> {
-    /// Nothing waits; `usize::MAX` is no limit.
+    /// Makes an empty queue. With `usize::MAX` there is no limit.
     pub(crate) fn new(limit: usize) -> Self {
         Self { slots: VecDeque::new(), first: 0, live: 0, limit, index: None, merged: 0 }
     }
 
-    /// How many wait.
+    /// Returns the number of waiting notifications.
     pub(crate) fn len(&self) -> usize {
         self.live
     }
 
-    /// How many were merged into others so far.
+    /// Returns the number of merged notifications so far.
     pub(crate) fn merged(&self) -> u64 {
         self.merged
     }
 
-    /// Since when the first one waits.
+    /// Returns the time since which the first one waits.
     pub(crate) fn oldest(&self) -> Option<Instant> {
         self.slots.iter().flatten().next().map(|waiting| waiting.since)
     }
 
-    /// Takes a change.
+    /// Adds a change.
     pub(crate) fn push(&mut self, change: Change<K>, now: Instant) -> Pushed {
         if self.live < self.limit {
             if self.index.is_some() {
@@ -101,7 +101,7 @@ impl<K: Object> Pending<K> {
             (Some((Change::Updated { old, .. }, since)), Change::Updated { new, .. }) => {
                 (Some((Change::Updated { old, new }, since)), Pushed::Merged)
             }
-            // Nothing but a repetition waits: the handler knows the last state already.
+            // Only a replay waits: the handler already knows the last state.
             (
                 Some((Change::Updated { old, new }, since)),
                 deleted @ (Change::Deleted(_) | Change::Vanished(_)),
@@ -109,8 +109,8 @@ impl<K: Object> Pending<K> {
             (Some((Change::Added { is_initial, .. }, _)), Change::Deleted(_) | Change::Vanished(_)) => {
                 (None, Pushed::Cancelled { was_initial: is_initial })
             }
-            // An update and the deletion after it: a filter has to see both. A deletion and the addition after it.
-            // And whatever is no valid history.
+            // An update and the deletion after it: a filter must see both. A deletion and the addition after
+            // it. And everything that is not a valid history.
             (waiting, change) => {
                 *slot = waiting.map(|(change, since)| Waiting { change, since });
                 index.insert(key, number);
@@ -120,8 +120,8 @@ impl<K: Object> Pending<K> {
         self.merged += 1;
         *slot = put.map(|(change, since)| Waiting { change, since });
         if matches!(pushed, Pushed::Cancelled { .. }) {
-            // A deletion may wait before the addition that is gone. Nothing merges with it, so the key need
-            // not be found again.
+            // A deletion may wait before the cancelled addition. Nothing merges with it, so the index need not
+            // find the key again.
             index.remove(&key);
             self.live -= 1;
             self.close_holes();
@@ -170,7 +170,7 @@ impl<K: Object> Pending<K> {
         self.first + self.slots.len() as u64
     }
 
-    /// Closes holes once they are as many as what is between them, so that churn costs no memory.
+    /// Closes holes once there are as many as live slots, so that churn costs no memory.
     fn close_holes(&mut self) {
         while matches!(self.slots.back(), Some(None)) {
             self.slots.pop_back();
@@ -191,7 +191,7 @@ fn build_index<K: Object>(slots: &VecDeque<Option<Waiting<K>>>, first: u64) -> H
         .collect()
 }
 
-/// The place of a numbered slot.
+/// Returns the position of a numbered slot.
 fn position(number: u64, first: u64) -> usize {
     usize::try_from(number - first).expect("slots in memory are counted by a usize")
 }

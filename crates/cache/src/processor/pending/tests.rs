@@ -40,9 +40,9 @@ fn all(limit: usize, pushes: Vec<Told>) -> Vec<String> {
     for notification in pushes {
         pending.push(notification, now);
     }
-    let told: Vec<_> = std::iter::from_fn(|| pending.pop()).map(|told| format!("{told:?}")).collect();
+    let seen: Vec<_> = std::iter::from_fn(|| pending.pop()).map(|seen| format!("{seen:?}")).collect();
     assert_eq!((pending.len(), pending.oldest()), (0, None));
-    told
+    seen
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn the_coalescing_table() {
             vec![updated("a", 1, 2), deleted("a", 3), added("a", 4), deleted("a", 5)],
             vec!["Updated(ns/a@1→2)", "Deleted(ns/a@3)"],
         ),
-        // A resync, and a relist that changes nothing: the handler knows the state already.
+        // A resync, and a relist without a change: the handler already knows the state.
         (vec![again("a", 1), deleted("a", 2)], vec!["Deleted(ns/a@2)"]),
         (vec![again("a", 1), again("a", 1)], vec!["Updated(ns/a@1→1)"]),
         (vec![updated("a", 1, 2), again("a", 2)], vec!["Updated(ns/a@1→2)"]),
@@ -80,19 +80,19 @@ fn the_coalescing_table() {
         ),
     ] {
         assert_eq!(all(0, pushes.clone()), expected, "{pushes:?}");
-        let as_is: Vec<_> = pushes.iter().map(|told| format!("{told:?}")).collect();
+        let as_is: Vec<_> = pushes.iter().map(|seen| format!("{seen:?}")).collect();
         assert_eq!(all(usize::MAX, pushes), as_is, "without a limit, nothing is merged");
     }
 }
 
 #[test]
-fn below_the_limit_nothing_is_merged_and_at_it_the_last_of_the_key_is() {
+fn events_are_merged_only_from_the_limit_on() {
     let pushes = vec![updated("a", 1, 2), updated("a", 2, 3), updated("a", 3, 4), updated("a", 4, 5)];
     assert_eq!(all(2, pushes), ["Updated(ns/a@1→2)", "Updated(ns/a@2→5)"]);
 }
 
 #[test]
-fn cancelled_additions_of_the_beginning_are_counted() {
+fn cancelled_initial_additions_are_counted() {
     let mut pending = Pending::new(0);
     let now = Instant::now();
     assert_eq!(pending.push(initial("a", 1), now), Pushed::Appended);
@@ -104,11 +104,11 @@ fn cancelled_additions_of_the_beginning_are_counted() {
 }
 
 #[test]
-fn churn_of_what_nobody_has_seen_costs_no_memory() {
+fn churn_of_objects_that_the_handler_never_saw_costs_no_memory() {
     let mut pending = Pending::new(0);
     let now = Instant::now();
     pending.push(added("stays", 1), now);
-    // Always one of the two is there, so that no hole is ever at the end.
+    // One of the two always exists, so that there is never a hole at the end.
     pending.push(added("a", 2), now);
     for version in 0..10_000 {
         let (gone, comes) = if version % 2 == 0 { ("a", "b") } else { ("b", "a") };
@@ -120,7 +120,7 @@ fn churn_of_what_nobody_has_seen_costs_no_memory() {
     assert!(pending.index.as_ref().unwrap().len() <= 2);
 }
 
-/// What may happen: the server changes one of a few keys, or the handler takes some.
+/// A step: the server changes one of a few keys, or the handler takes some notifications.
 #[derive(Clone, Copy, Debug)]
 enum Op {
     Write(u8),
@@ -137,17 +137,17 @@ fn ops() -> impl Strategy<Value = Vec<Op>> {
     prop::collection::vec(op, 0..300)
 }
 
-/// A handler that checks what it is told.
+/// A handler that checks its notifications.
 #[derive(Default)]
 struct Handler {
     knows: BTreeMap<ObjectKey, Arc<TestObject>>,
-    told: usize,
+    seen: usize,
 }
 
 impl Handler {
-    fn take(&mut self, told: &Told) -> Result<(), TestCaseError> {
-        self.told += 1;
-        match Notification::from_change(told.clone()).unwrap() {
+    fn take(&mut self, seen: &Told) -> Result<(), TestCaseError> {
+        self.seen += 1;
+        match Notification::from_change(seen.clone()).unwrap() {
             Notification::Added { object, .. } => {
                 prop_assert!(self.knows.insert(object.key(), object.clone()).is_none(), "added twice");
             }
@@ -155,7 +155,7 @@ impl Handler {
                 let known = self.knows.insert(new.key(), new.clone());
                 prop_assert!(
                     known.is_some_and(|known| Arc::ptr_eq(&known, &old)),
-                    "old is not what it knows"
+                    "old differs from the known state"
                 );
             }
             Notification::Deleted(deleted) => {
@@ -168,7 +168,7 @@ impl Handler {
 
 proptest! {
     #[test]
-    fn any_history_at_any_pace_is_told_as_a_valid_one(limit in 0..20_usize, ops in ops()) {
+    fn any_history_at_any_pace_is_delivered_as_a_valid_one(limit in 0..20_usize, ops in ops()) {
         let mut pending = Pending::new(limit);
         let mut handler = Handler::default();
         let mut server: BTreeMap<ObjectKey, Arc<TestObject>> = BTreeMap::new();
@@ -188,7 +188,7 @@ proptest! {
                 Op::Delete(key) => server
                     .remove(&ObjectKey::new("ns", format!("k{key}")))
                     .map(|old| {
-                        // The end is told by a watch, or seen by a list.
+                        // A watch reports the deletion, or a list shows it.
                         if version % 2 == 0 {
                             Change::Vanished(old.into())
                         } else {
@@ -197,9 +197,9 @@ proptest! {
                     }),
                 Op::Take(count) => {
                     for _ in 0..count {
-                        let Some(told) = pending.pop() else { break };
-                        initial_waiting -= usize::from(told.is_initial());
-                        handler.take(&told)?;
+                        let Some(seen) = pending.pop() else { break };
+                        initial_waiting -= usize::from(seen.is_initial());
+                        handler.take(&seen)?;
                     }
                     None
                 }
@@ -213,30 +213,30 @@ proptest! {
                 }
             }
             let gone_but_known = handler.knows.keys().filter(|key| !server.contains_key(key)).count();
-            // What waited as it is may be the addition and an update of an object that is gone: one more for each.
+            // An unmerged addition and an update of a deleted object may both wait: one more for each.
             prop_assert!(pending.len() <= limit + limit / 2 + 3 * server.len() + 2 * gone_but_known);
             prop_assert!(pending.slots.len() <= 2 * pending.len() + FEW + 1 + limit);
             prop_assert_eq!(pending.slots.iter().flatten().count(), pending.len());
         }
-        while let Some(told) = pending.pop() {
-            initial_waiting -= usize::from(told.is_initial());
-            handler.take(&told)?;
+        while let Some(seen) = pending.pop() {
+            initial_waiting -= usize::from(seen.is_initial());
+            handler.take(&seen)?;
         }
-        prop_assert_eq!(initial_waiting, 0, "every addition of the beginning is told or cancelled");
+        prop_assert_eq!(initial_waiting, 0, "every initial addition is delivered or cancelled");
         prop_assert_eq!(handler.knows.len(), server.len());
         for (key, object) in &server {
-            prop_assert!(Arc::ptr_eq(object, &handler.knows[key]), "the last state is told");
+            prop_assert!(Arc::ptr_eq(object, &handler.knows[key]), "the last state is delivered");
         }
-        prop_assert!(overflowed || handler.told == pushed.len(), "as is, while the limit is not reached");
-        prop_assert_eq!(pending.merged() == 0, handler.told == pushed.len());
+        prop_assert!(overflowed || handler.seen == pushed.len(), "unmerged below the limit");
+        prop_assert_eq!(pending.merged() == 0, handler.seen == pushed.len());
         prop_assert!(pending.index.as_ref().is_none_or(HashMap::is_empty));
     }
 
     #[test]
-    fn without_a_limit_every_event_is_told_in_order(ops in ops()) {
+    fn without_a_limit_every_event_is_delivered_in_order(ops in ops()) {
         let mut pending = Pending::new(usize::MAX);
         let mut live = HashSet::new();
-        let (mut pushed, mut told) = (Vec::new(), Vec::new());
+        let (mut pushed, mut seen) = (Vec::new(), Vec::new());
         for (version, op) in (0..).zip(ops) {
             let notification = match op {
                 Op::Write(key) if live.insert(key) => added(&format!("k{key}"), version),
@@ -244,15 +244,15 @@ proptest! {
                 Op::Delete(key) if live.remove(&key) => deleted(&format!("k{key}"), version),
                 Op::Delete(_) => continue,
                 Op::Take(count) => {
-                    told.extend((0..count).map_while(|_| pending.pop()).map(|told| format!("{told:?}")));
+                    seen.extend((0..count).map_while(|_| pending.pop()).map(|seen| format!("{seen:?}")));
                     continue;
                 }
             };
             pushed.push(format!("{notification:?}"));
             pending.push(notification, Instant::now());
         }
-        told.extend(std::iter::from_fn(|| pending.pop()).map(|told| format!("{told:?}")));
-        prop_assert_eq!(told, pushed);
+        seen.extend(std::iter::from_fn(|| pending.pop()).map(|seen| format!("{seen:?}")));
+        prop_assert_eq!(seen, pushed);
     }
 }
 
@@ -261,8 +261,8 @@ fn passes(object: &TestObject) -> bool {
     object.data == "in"
 }
 
-/// A handler that decides by content: it knows what it was notified of, and counts by group what it was notified of as
-/// old and new, as an index or an autoscaler would.
+/// A handler that decides by content: it records its notifications, and counts old and new states by group, as an index
+/// or an autoscaler would.
 #[derive(Default)]
 struct Informed {
     knows: Mutex<BTreeMap<ObjectKey, Arc<TestObject>>>,
@@ -294,21 +294,21 @@ impl EventHandler<TestObject> for Informed {
                 self.count(new, 1);
                 let known = self.knows.lock().unwrap().insert(new.key(), new.clone());
                 if known.is_none_or(|known| !Arc::ptr_eq(&known, old)) {
-                    self.wrong("old is not what it knows");
+                    self.wrong("old differs from the known state");
                 }
             }
             Notification::Deleted(deleted) => {
                 let known = self.knows.lock().unwrap().remove(&deleted.key());
                 match (known, deleted.object()) {
                     (Some(known), Some(last)) if known.data == last.data => self.count(last, -1),
-                    _ => self.wrong("deleted what it does not know, or not as it knows it"),
+                    _ => self.wrong("deletion of an unknown object or of another state"),
                 }
             }
         }
     }
 }
 
-/// What the server does to a key, or how many events the handler takes.
+/// A change of a key by the server, or the number of events that the handler takes.
 #[derive(Clone, Copy, Debug)]
 enum Move {
     Put(u8, u8),
@@ -327,7 +327,7 @@ fn moves() -> impl Strategy<Value = Vec<Move>> {
     prop::collection::vec(one, 0..60)
 }
 
-/// Runs a history through the queue of a handler that merges from `limit` on; gives what is there at the end.
+/// Runs a history through the queue of a handler that merges from `limit` on; returns the final objects.
 fn deliver(
     limit: usize,
     moves: &[Move],
@@ -337,8 +337,8 @@ fn deliver(
     let mut server: BTreeMap<ObjectKey, Arc<TestObject>> = BTreeMap::new();
     let now = Instant::now();
     let take = |pending: &mut Pending<TestObject>| {
-        let told = Notification::from_change(pending.pop()?).unwrap();
-        handler.handle(&told);
+        let seen = Notification::from_change(pending.pop()?).unwrap();
+        handler.handle(&seen);
         Some(())
     };
     for (version, one) in (1..).zip(moves) {
@@ -358,7 +358,7 @@ fn deliver(
                     let gone = if version % 2 == 0 {
                         Change::Vanished(old.into())
                     } else {
-                        // A watch gives the last state under a version of its own.
+                        // A watch reports the last state under a version of its own.
                         let mut last = TestObject::clone(&old);
                         last.metadata.resource_version = version.to_string().into();
                         Change::Deleted(Deleted::Object(Arc::new(last)))
@@ -401,12 +401,12 @@ fn check(handler: &Informed, truth: &BTreeMap<ObjectKey, Arc<TestObject>>) -> Re
 }
 
 #[test]
-fn a_lagging_filtered_handler_still_learns_of_the_deletion() {
+fn a_lagging_filtered_handler_is_still_notified_of_the_deletion() {
     let handler = Arc::new(Informed::default());
     let filtered = Filtered::new(passes, handler.clone());
     let history = [Move::Put(0, 0), Move::Take(1), Move::Put(0, 1), Move::Delete(0)];
     assert!(deliver(0, &history, &filtered).is_empty());
-    assert!(handler.knows.lock().unwrap().is_empty(), "the filter no longer lets it through");
+    assert!(handler.knows.lock().unwrap().is_empty(), "it no longer passes the filter");
 }
 
 proptest! {

@@ -1,16 +1,16 @@
-//! What a reflector does next: a state machine without objects, sockets or a clock.
+//! The state machine of a reflector, without objects, sockets or a clock.
 //!
 //! ```text
-//!             ┌────────────── a streamed list that can't be had ─────────────┐
+//!             ┌────────────── no streamed list available ────────────────────┐
 //!   Resting ──┤                                                              ▼
 //!      ▲      └─▶ OpeningStream ─▶ Streaming ─▶ Committing ◀──────────── Listing
 //!      │                                            │
 //!      │                                            ▼
-//!      └──────── anything that asks for a relist ── Watching ◀─▶ OpeningWatch
+//!      └──────── everything that needs a relist ─── Watching ◀─▶ OpeningWatch
 //! ```
 //!
-//! A round goes from `Resting` to `Resting`; the pause between two rounds is a backoff's. A wait inside a
-//! round (the server is busy or not there) is a [`Paused`](State::Paused).
+//! A round goes from `Resting` to `Resting`; the backoff chooses the pause between two rounds. A wait within a
+//! round (the server is busy or unreachable) is a [`Paused`](State::Paused).
 
 use std::time::{Duration, Instant};
 
@@ -24,44 +24,44 @@ use crate::FetchError;
 use crate::random::Random;
 use crate::store::versions::Numeric;
 
-/// Below this, a watch without events is an error and not an end.
+/// A watch without events that ends sooner is an error.
 const VERY_SHORT: Duration = Duration::from_secs(1);
-/// How many watches in a row may end that soon, with events, before a pause is due.
+/// The number of watches in a row that may end that soon, with events, before a pause.
 const SHORT_IN_A_ROW: u32 = 3;
-/// How long the quiet of a stream goes unnoticed.
+/// The time without an event after which a stream is reported as quiet.
 const QUIET: Duration = Duration::from_secs(10);
-/// How long a server may take to end a watch beyond the time that it was given.
+/// How long a server may take to end a watch after its timeout.
 const OVERTIME: Duration = Duration::from_secs(30);
-/// Internal errors this far apart have nothing to do with each other.
+/// Internal errors that are this far apart are unrelated.
 const INTERNAL_ERRORS_APART: Duration = Duration::from_mins(1);
-/// The shortest least watch timeout.
+/// The lower bound of the minimum watch timeout.
 const MIN_WATCH_TIMEOUT: Duration = Duration::from_mins(5);
-/// The longest, which nobody means literally: some 34 years.
+/// The upper bound of the minimum watch timeout: some 34 years.
 const MAX_WATCH_TIMEOUT: Duration = Duration::from_secs(1 << 30);
-/// How long a streamed list may go without an event before a plain list is tried instead.
+/// The time without an event after which a plain list replaces a streamed one.
 const STREAM_STALLS: Duration = Duration::from_mins(1);
-/// How many streamed lists in a row may end before they are complete; then a plain list is tried.
+/// The number of streamed lists in a row that may end incomplete before a plain list is tried.
 const CUT_IN_A_ROW: u32 = 2;
-/// How many items a page has by default.
+/// The default number of items per page.
 const DEFAULT_PAGE_SIZE: i64 = 500;
 
-/// What a [`Machine`] goes by.
+/// The options of a [`Machine`].
 pub(crate) struct MachineOptions {
-    /// Try to have the list as a stream of watch events.
+    /// Try to get the list as a stream of watch events.
     pub(crate) watch_list: bool,
-    /// Items a page; 0 leaves it to the rules.
+    /// The number of items per page; 0 applies the default rules.
     pub(crate) page_size: i64,
-    /// At least this long is asked for a watch, at most twice as long; five minutes or less means five minutes.
+    /// The minimum duration to request for a watch, at most twice as long; at least five minutes.
     pub(crate) min_watch_timeout: Duration,
-    /// How long internal errors of a watch are answered by watching again.
+    /// How long a watch is reopened at once after internal errors.
     pub(crate) max_internal_error_retry: Duration,
-    /// How often the store is asked to resync; `None` for never.
+    /// The resync period; `None` for never.
     pub(crate) resync_period: Option<Duration>,
-    /// Compare what was streamed with a list at its version.
+    /// Compare a streamed list with a plain list at its version.
     pub(crate) check_consistency: bool,
-    /// Waits between attempts.
+    /// The waits between attempts.
     pub(crate) backoff: Box<dyn RetryBackoff>,
-    /// For watch timeouts.
+    /// The randomness for watch timeouts.
     pub(crate) random: Random,
 }
 
@@ -80,24 +80,24 @@ impl Default for MachineOptions {
     }
 }
 
-/// Where a [`Machine`] is.
+/// The state of a [`Machine`].
 #[derive(Debug)]
 enum State {
-    /// Between two rounds, or before the first; the next begins at the time given.
+    /// Between two rounds, or before the first; the next one starts at this time.
     Resting { until: Option<Instant> },
-    /// Inside a round; what stands in `then` follows.
+    /// A wait within a round; `then` follows.
     Paused { until: Option<Instant>, then: Then },
-    /// A streamed list has been asked for.
+    /// A streamed list has been requested.
     OpeningStream { overdue: Instant },
     /// A list is being streamed.
     Streaming(Watch),
-    /// A page has been asked for.
+    /// A page has been requested.
     Listing(Listing),
-    /// The store is taking the list; the watch, if it came as a stream.
+    /// The store applies the list; `stream` is the watch of a streamed list.
     Committing { resource_version: Str, stream: Option<Watch> },
-    /// A watch has been asked for.
+    /// A watch has been requested.
     OpeningWatch { overdue: Instant },
-    /// Changes are being followed.
+    /// The watch is open.
     Watching(Watch),
 }
 
@@ -113,25 +113,25 @@ struct Watch {
     opened: Instant,
     events: u64,
     last_event: Instant,
-    /// Synthetic additions don't say which version has been reached; all is listed once something else comes.
+    /// Whether only synthetic additions have arrived so far. They do not show the version that was reached; the first other event ends them.
     synthetic: bool,
     /// The version that the stream has reached.
     resource_version: Str,
-    /// When its being quiet is worth a word; for streamed lists.
+    /// The time of the next report that the stream is quiet; for streamed lists.
     quiet_at: Option<Instant>,
     overdue: Instant,
 }
 
-/// A list under way.
+/// A list in progress.
 #[derive(Debug)]
 struct Listing {
-    /// What was asked for, from the first page on.
+    /// The version requested with the first page.
     requested: Str,
     limit: i64,
     continue_token: Str,
     /// The version of the first page.
     resource_version: Option<Str>,
-    /// Is this the second attempt, without a version?
+    /// Whether this is the second attempt, without a version.
     again: bool,
 }
 
@@ -140,21 +140,21 @@ pub(crate) struct Machine {
     options: MachineOptions,
     state: State,
     last: Str,
-    /// The server could not give the last version: the next list takes any.
+    /// Whether the server does not have the last version: the next list accepts any version.
     unavailable: bool,
-    /// The server was behind the cache since the last list: it may have been restored from a backup, and then gives
-    /// versions that the cache knows to other content.
+    /// Whether the server was behind the cache since the last list. It may have been restored from a backup, and then
+    /// reuses versions that the cache knows for other content.
     rewound: bool,
-    /// A list from the watch cache came in pages, so there is no watch cache.
+    /// Whether a list at version 0 came in pages, which shows that the server has no watch cache.
     paginated: bool,
     internal_errors: Option<InternalErrors>,
     short_watches: u32,
-    /// Streamed lists in a row that ended before they were complete.
+    /// The number of streamed lists in a row that ended incomplete.
     cut_streams: u32,
     resync_at: Option<Instant>,
 }
 
-/// Internal errors of watches, one soon after the other.
+/// Internal errors of watches in short succession.
 #[derive(Clone, Copy, Debug)]
 struct InternalErrors {
     first: Instant,
@@ -177,7 +177,7 @@ impl Machine {
         }
     }
 
-    /// The next thing to do, now that something has happened.
+    /// Handles an event and returns the actions to perform.
     pub(crate) fn step(&mut self, event: Event, now: Instant) -> Actions {
         match event {
             Event::Start => self.begin(now),
@@ -192,7 +192,7 @@ impl Machine {
             Event::Bookmark { resource_version, initial_events_end } => {
                 self.bookmark(resource_version, initial_events_end, now)
             }
-            Event::PassedOver => self.passed_over(now),
+            Event::Skipped => self.skipped(now),
             Event::Closed => self.closed(now),
             Event::Broken(error) => self.broken(error, now),
             Event::Committed => self.committed(now),
@@ -200,7 +200,7 @@ impl Machine {
         }
     }
 
-    /// When [`Event::Tick`] is due.
+    /// Returns the time of the next [`Event::Tick`].
     pub(crate) fn deadline(&self) -> Option<Instant> {
         let own = match &self.state {
             State::Resting { until } | State::Paused { until, .. } => *until,
@@ -211,17 +211,17 @@ impl Machine {
         earlier(own, self.resync_at)
     }
 
-    /// The version that the store was last brought to.
+    /// Returns the version that the store has reached.
     pub(crate) fn last_resource_version(&self) -> &Str {
         &self.last
     }
 
-    /// Do the versions of the cache mean the same to the server? If not, a list is taken as all new.
+    /// Returns whether versions of the cache can be compared with those of the server. If not, every listed object counts as new.
     pub(crate) fn trusts_versions(&self) -> bool {
         !self.rewound
     }
 
-    /// A word for where it is.
+    /// Returns the phase, for the status.
     pub(crate) fn phase(&self) -> &'static str {
         match &self.state {
             State::Resting { .. } => "resting",
@@ -243,7 +243,7 @@ impl Machine {
     /// Ends a round.
     fn rest(&mut self, now: Instant) -> Actions {
         self.resync_at = None;
-        // A delay that has no end is no end of the world either: `None` rests for ever.
+        // A delay too long to express is `None`, which rests forever.
         self.state = State::Resting { until: now.checked_add(self.options.backoff.next_delay(now)) };
         Actions::then(Next::Rest)
     }
@@ -277,7 +277,7 @@ impl Machine {
                 watch.quiet_at = Some(now + QUIET);
                 let idle = now.saturating_duration_since(watch.last_event);
                 if idle >= STREAM_STALLS {
-                    // A server that does not know streamed lists takes this for a watch.
+                    // A server without support for streamed lists handles the request as a watch.
                     return self.give_up_stream(FetchError::other("the streamed list has stalled"), resync);
                 }
                 let quiet = Note::Quiet { events: watch.events, idle };
@@ -306,8 +306,8 @@ impl Machine {
         if is_busy(&error) {
             return self.pause(Then::Stream, error, now);
         }
-        // Without a version there is none to be unavailable: a server that says so all the same is not asked
-        // again and again.
+        // A request without a version cannot fail because of the version: do not retry it in a loop if the server
+        // reports that anyway.
         let asked_for_one = !self.unavailable && !self.last.is_empty();
         self.rewound |= asked_for_one && error.is_too_large_resource_version();
         if asked_for_one && (error.is_expired() || error.is_too_large_resource_version()) {
@@ -336,7 +336,7 @@ impl Machine {
 
     fn list_at(&mut self, requested: Str, again: bool) -> Actions {
         let limit = match self.options.page_size {
-            // From a version on, only a list in one piece comes from the server's watch cache.
+            // At a specific version, only a list without pages comes from the watch cache of the server.
             0 if self.paginated || requested.is_empty() || requested == "0" => DEFAULT_PAGE_SIZE,
             size => size,
         };
@@ -380,7 +380,7 @@ impl Machine {
     fn list_failed(&mut self, error: FetchError, now: Instant) -> Actions {
         let State::Listing(listing) = &self.state else { return self.rest(now).reporting(error) };
         if !listing.continue_token.is_empty() && error.is_expired() {
-            // The rest of the pages is gone: the whole list at once can't be cut.
+            // The server no longer has the other pages: request the whole list in one piece.
             let (requested, again) = (listing.requested.clone(), listing.again);
             return self.page(Listing {
                 requested,
@@ -398,20 +398,20 @@ impl Machine {
         self.rest(now).reporting(error)
     }
 
-    /// Is a list older than the cache? Once that is known, it is not asked again.
+    /// Returns whether a list is older than the cache. Once that is known, it returns false.
     fn goes_back(&self, listed: &str) -> bool {
         let (last, listed) = (Numeric::parse(&self.last), Numeric::parse(listed));
         !self.rewound && last.zip(listed).is_some_and(|(last, listed)| listed < last)
     }
 
-    /// Lists once more, with nothing taken from the cache.
+    /// Lists again, without objects from the cache.
     fn list_rewound(&mut self) -> Actions {
         self.rewound = true;
         self.unavailable = true;
         self.list_at(Str::EMPTY, true).noting(Note::Rewound)
     }
 
-    // The store takes a list.
+    // The store applies a list.
 
     fn committed(&mut self, now: Instant) -> Actions {
         let state = std::mem::replace(&mut self.state, State::Resting { until: None });
@@ -447,7 +447,7 @@ impl Machine {
 
     fn watch_options(&mut self, now: Instant) -> (ListOptions, Instant) {
         let min = self.options.min_watch_timeout.clamp(MIN_WATCH_TIMEOUT, MAX_WATCH_TIMEOUT).as_secs();
-        // Whole seconds in [min, 2 min): watches that were opened together don't end together.
+        // Whole seconds in [min, 2 min): watches that were opened together do not end together.
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
         let extra = (self.options.random.next_unit() * min as f64) as u64;
         let seconds = min + extra;
@@ -500,7 +500,7 @@ impl Machine {
         }
     }
 
-    fn passed_over(&mut self, now: Instant) -> Actions {
+    fn skipped(&mut self, now: Instant) -> Actions {
         let (State::Streaming(watch) | State::Watching(watch)) = &mut self.state else {
             return Actions::then(Next::Continue);
         };
@@ -527,7 +527,7 @@ impl Machine {
         }
     }
 
-    /// Takes note of an event of the watch, and how far it brings the cache.
+    /// Records an event of the watch and the version that it reaches.
     fn received(&mut self, is_addition: bool, resource_version: Str, now: Instant) -> Actions {
         let (State::Streaming(watch) | State::Watching(watch)) = &mut self.state else {
             return Actions::then(Next::Continue);
@@ -546,7 +546,7 @@ impl Machine {
         actions
     }
 
-    /// The streamed list is complete.
+    /// Handles the end of a streamed list.
     fn streamed(&mut self) -> Actions {
         let state = std::mem::replace(&mut self.state, State::Resting { until: None });
         let State::Streaming(watch) = state else {
@@ -571,7 +571,7 @@ impl Machine {
         let short = now.saturating_duration_since(watch.opened) < VERY_SHORT;
         let empty = short && watch.events == 0;
         if streaming {
-            // To ask for the whole list again and again, as fast as it is cut, helps nobody.
+            // Do not request the whole list again in a tight loop.
             self.cut_streams += 1;
             return match empty {
                 true => self.give_up_stream(FetchError::VeryShortWatch, false),
@@ -582,7 +582,7 @@ impl Machine {
         if empty {
             return self.rest(now).noting(Note::WatchEnded(FetchError::VeryShortWatch));
         }
-        // A server that says a word and hangs up, again and again, is not answered as fast as it hangs up.
+        // Do not reopen in a tight loop if the server repeatedly closes the watch after a few events.
         self.short_watches = if short { self.short_watches + 1 } else { 0 };
         if self.short_watches >= SHORT_IN_A_ROW {
             return self.pause(Then::Watch, FetchError::Eof, now);
@@ -592,7 +592,7 @@ impl Machine {
 
     fn broken(&mut self, error: FetchError, now: Instant) -> Actions {
         if matches!(error, FetchError::Eof | FetchError::Disconnected(_)) {
-            // What was said until then counts; the next watch goes on behind it.
+            // The events until then count; the next watch resumes after them.
             return self.closed(now);
         }
         if matches!(self.state, State::Streaming(_)) {
@@ -604,8 +604,8 @@ impl Machine {
         if error.is_internal_error() && self.retries_internal_error(now) {
             return self.open_watch(now).noting(Note::Waits(Duration::ZERO, error));
         }
-        // Also where the version has expired: the list that follows asks for it, and the server's answer to
-        // that decides whether it can be had.
+        // Also if the version has expired: the next list requests it, and the response of the server to that
+        // decides whether it is available.
         self.rest(now).noting(Note::WatchEnded(error))
     }
 
@@ -620,7 +620,7 @@ impl Machine {
     }
 }
 
-/// Is the server there but busy, or not there at all? Then a list would be no better than the watch.
+/// Returns whether the server is busy or unreachable. Then a list would not succeed either.
 fn is_busy(error: &FetchError) -> bool {
     error.is_connection_refused() || error.is_too_many_requests()
 }

@@ -1,4 +1,4 @@
-//! Lists, and what comes in them.
+//! Lists and their content.
 
 use super::*;
 
@@ -16,7 +16,7 @@ async fn t1_2_15_pages_are_followed_to_the_end() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn t1_2_20_a_continuation_that_expired_is_made_good_by_a_whole_list() {
+async fn t1_2_20_an_expired_continuation_leads_to_a_whole_list() {
     let server = FakeServer::with(&["a", "b", "c"]).without_watch_cache();
     server.list_fault(ListFault::ThenForgets);
     let running = start(&server, ReflectorOptions { page_size: 2, ..plain_lists() });
@@ -42,7 +42,7 @@ async fn a_list_cut_in_the_middle_changes_nothing() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_does_not_decode_is_never_a_deletion() {
+async fn an_object_that_does_not_decode_is_never_a_deletion() {
     let server = FakeServer::with(&["a", "b"]);
     server.put("b", GARBAGE);
     let running = start(&server, plain_lists());
@@ -53,7 +53,7 @@ async fn what_does_not_decode_is_never_a_deletion() {
     assert_eq!(
         running.deltas(),
         ["ReplacedAll(1 objects@3)", "Stale(ns/a@4)", "Deleted(tombstone ns/b@?)"],
-        "and a deletion is one, whether or not the object can be read"
+        "a deletion counts, whether or not the object decodes"
     );
     assert_eq!(running.handle.status().undecodable, 3);
     assert_eq!(running.handle.last_sync_resource_version(), "5");
@@ -61,7 +61,7 @@ async fn what_does_not_decode_is_never_a_deletion() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_has_not_even_a_name_fails_the_list_and_the_watch() {
+async fn an_object_without_a_name_fails_the_list_and_the_watch() {
     let bad = || {
         Incoming::Undecodable(crate::Undecodable {
             key: ObjectKey::EMPTY,
@@ -121,7 +121,7 @@ async fn t1_2_27_lists_and_streams_pass_the_transform_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn t1_2_28_tables_are_refused_and_what_only_looks_like_one_is_not() {
+async fn t1_2_28_tables_are_refused_and_similar_kinds_are_not() {
     for (api_version, kind, refused) in [
         ("meta.k8s.io/v1", "Table", true),
         ("meta.k8s.io/v1beta1", "Table", true),
@@ -160,7 +160,7 @@ fn t1_2_22_kinds_and_names() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_event_of_another_kind_is_passed_over_and_moves_nothing() {
+async fn an_event_of_another_kind_is_skipped_and_changes_nothing() {
     let server = FakeServer::with(&["a"]);
     let expected_kind = Some(GroupVersionKind::new("test", "v1", "Other"));
     let running = start(&server, ReflectorOptions { expected_kind, ..plain_lists() });
@@ -189,7 +189,7 @@ async fn a_list_that_hangs_ends_with_the_run() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_list_without_progress_is_dropped_and_tried_again() {
+async fn a_list_without_progress_is_dropped_and_retried() {
     let server = FakeServer::with(&["a"]);
     server.list_fault(ListFault::Hangs);
     let running = start(&server, plain_lists());

@@ -1,4 +1,4 @@
-//! The shell against a server in memory: what is asked for, and what reaches the queue.
+//! The reflector with a server in memory: its requests, and the deltas in the queue.
 
 mod lists;
 mod streams;
@@ -12,7 +12,7 @@ use crate::fake_server::{FakeServer, GARBAGE, ListFault, WatchFault, expired};
 use crate::fixtures::{TestObject, plain};
 use crate::{InOrderFifo, InOrderFifoOptions, Page, Random, Stored, Transform, list_watch};
 
-/// A reflector at work.
+/// A running reflector.
 struct Running {
     queue: Arc<InOrderFifo<TestObject>>,
     handle: ReflectorHandle,
@@ -60,7 +60,7 @@ fn fifo(transform: Option<Transform<TestObject>>) -> InOrderFifo<TestObject> {
     InOrderFifo::new(InOrderFifoOptions { transform, ..InOrderFifoOptions::default() })
 }
 
-/// Lets all tasks run as far as they come without time passing (much).
+/// Lets all tasks run until they wait, with almost no time passing.
 async fn settle() {
     tokio::time::sleep(Duration::from_millis(1)).await;
 }
@@ -81,7 +81,7 @@ impl Running {
         std::mem::take(&mut *self.errors.lock().unwrap())
     }
 
-    /// Stops when it has asked for this, and told that.
+    /// Checks the requests and the deltas, and stops.
     async fn comes_to(self, server: &FakeServer, requests: &[&str], deltas: &[&str]) {
         settle().await;
         assert_eq!(server.requests(), requests);
@@ -105,7 +105,7 @@ mod consistency {
 
     async fn passes(names: &[&str]) {
         let server = FakeServer::with(names);
-        // So that the version is not 0, for which there is no check.
+        // The version must not be 0, for which there is no check.
         server.put("x", "");
         server.delete("x");
         let running = start(&server, checked());
@@ -123,12 +123,12 @@ mod consistency {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn t1_3_04_nothing_on_both_sides_passes() {
+    async fn t1_3_04_two_empty_lists_pass() {
         passes(&[]).await;
     }
 
     #[tokio::test(start_paused = true)]
-    async fn t1_3_02_dynamic_objects_are_compared_as_well() {
+    async fn t1_3_02_dynamic_objects_are_compared_too() {
         let object = |value: i64| {
             let mut object = Unstructured::new("v1", "Thing", "a");
             object.object.insert("spec", client_rs_machinery::json!({"value": value}));
@@ -187,7 +187,7 @@ mod consistency {
     #[tokio::test(start_paused = true)]
     async fn t1_3_07_a_difference_is_reported_and_the_plain_list_counts() {
         let server = FakeServer::with(&["a"]);
-        // What is streamed lacks an object that is listed.
+        // The streamed list lacks an object of the plain list.
         let streamed = FakeServer::with(&["x", "a"]);
         streamed.delete("x");
         server.put("b", "");

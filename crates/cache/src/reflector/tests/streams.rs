@@ -1,9 +1,9 @@
-//! Lists that are streamed as watches, and who is asked for them.
+//! Streamed lists, and when they are requested.
 
 use super::*;
 
 #[tokio::test(start_paused = true)]
-async fn t1_2_29_streams_are_asked_for_where_gate_and_source_allow() {
+async fn t1_2_29_streams_are_requested_if_gate_and_source_allow() {
     for (gate, source, first) in
         [(true, true, "STREAM rv="), (true, false, "LIST"), (false, true, "LIST"), (false, false, "LIST")]
     {
@@ -34,7 +34,7 @@ async fn t1_2_29_streams_are_asked_for_where_gate_and_source_allow() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn t1_1_01_a_wrapper_says_what_its_source_says() {
+async fn t1_1_01_a_wrapper_supports_streams_like_its_source() {
     let can = Arc::new(FakeServer::default());
     assert!(crate::Tweaked::new(can.clone(), |_: &mut ListOptions| ()).supports_watch_list());
     let cannot = list_watch(
@@ -48,7 +48,7 @@ async fn t1_1_01_a_wrapper_says_what_its_source_says() {
 }
 
 #[test]
-fn t1_1_02_a_source_that_says_nothing_can_stream() {
+fn t1_1_02_a_source_supports_streams_by_default() {
     struct Silent;
     impl ListWatch<TestObject> for Silent {
         fn list<'a>(
@@ -72,7 +72,7 @@ fn t1_1_02_a_source_that_says_nothing_can_stream() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_tweak_has_the_last_word() {
+async fn a_tweak_is_applied_last() {
     let server = FakeServer::with(&["a"]);
     let source = crate::Tweaked::new(server.clone(), |options: &mut ListOptions| {
         if !options.watch {
@@ -86,7 +86,7 @@ async fn a_tweak_has_the_last_word() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn t1_2_33_a_stream_is_one_replacement_and_goes_on_as_the_watch() {
+async fn t1_2_33_a_stream_is_one_replacement_and_continues_as_the_watch() {
     let server = FakeServer::with(&["a", "b"]);
     let running = start(&server, quiet());
     settle().await;
@@ -122,7 +122,7 @@ async fn t1_2_32_a_server_without_streams_is_listed() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn t1_2_36_a_stream_cut_before_its_end_leaves_nothing_behind() {
+async fn t1_2_36_an_incomplete_stream_changes_nothing() {
     let server = FakeServer::with(&["a", "b", "c"]);
     server.watch_fault(WatchFault::EndsAfter(2));
     let running = start(&server, quiet());
@@ -131,7 +131,7 @@ async fn t1_2_36_a_stream_cut_before_its_end_leaves_nothing_behind() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn t1_2_38_an_expired_watch_is_made_good_by_a_stream() {
+async fn t1_2_38_an_expired_watch_leads_to_a_stream() {
     let server = FakeServer::with(&["a"]);
     let running = start(&server, quiet());
     settle().await;

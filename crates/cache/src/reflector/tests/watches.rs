@@ -62,7 +62,7 @@ async fn t1_2_04_cancelled_before_the_watch_there_is_none_and_after_it_ends_once
 }
 
 #[tokio::test(start_paused = true)]
-async fn t1_2_07_cancelling_while_reading_is_no_error() {
+async fn t1_2_07_cancelling_while_reading_is_not_an_error() {
     let server = FakeServer::default();
     server.watch_fault(WatchFault::Mute);
     let running = start(&server, plain_lists());
@@ -73,7 +73,7 @@ async fn t1_2_07_cancelling_while_reading_is_no_error() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn t1_2_05_a_watch_closed_in_the_middle_is_opened_behind_what_was_said() {
+async fn t1_2_05_a_watch_that_breaks_off_resumes_after_its_last_event() {
     let server = FakeServer::with(&["a"]);
     let running = start(&server, plain_lists());
     settle().await;
@@ -99,12 +99,12 @@ async fn very_short_watches_lead_to_a_relist_after_a_pause() {
     assert_eq!(running.handle.status().phase, "resting");
     tokio::time::sleep(Duration::from_millis(800)).await;
     assert_eq!(server.requests(), ["LIST rv=1 limit=0", "WATCH rv=1"]);
-    assert!(running.errors().is_empty(), "no matter for the error handler");
+    assert!(running.errors().is_empty(), "the error handler is not called");
     running.stop().await;
 }
 
 #[tokio::test(start_paused = true)]
-async fn t1_2_01_a_watch_that_the_server_ends_with_an_error_is_let_go() {
+async fn t1_2_01_a_watch_that_the_server_ends_with_an_error_is_dropped() {
     let server = FakeServer::with(&["a"]);
     let running = start(&server, plain_lists());
     settle().await;
@@ -115,7 +115,7 @@ async fn t1_2_01_a_watch_that_the_server_ends_with_an_error_is_let_go() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn t1_2_26_an_object_lost_in_the_storage_goes_with_the_relist() {
+async fn t1_2_26_an_object_lost_in_the_storage_is_removed_by_the_relist() {
     let server = FakeServer::with(&["a", "b"]);
     let running = start(&server, plain_lists());
     settle().await;
@@ -129,7 +129,7 @@ async fn t1_2_26_an_object_lost_in_the_storage_goes_with_the_relist() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn t1_2_14_resync_reaches_the_queue_when_it_is_wanted() {
+async fn t1_2_14_a_resync_reaches_the_queue_when_it_is_due() {
     let server = FakeServer::with(&["a"]);
     let asked = Arc::new(Mutex::new(0));
     let count = asked.clone();
@@ -147,7 +147,7 @@ async fn t1_2_14_resync_reaches_the_queue_when_it_is_wanted() {
     );
     tokio::time::sleep(Duration::from_secs(11)).await;
     assert_eq!(running.deltas()[1..], ["SyncAll(All)"]);
-    // While one waits, another adds nothing.
+    // While one is queued, another adds nothing.
     tokio::time::sleep(Duration::from_secs(40)).await;
     assert_eq!(*asked.lock().unwrap(), 5);
     assert_eq!(running.deltas(), ["SyncAll(All)"]);
@@ -155,7 +155,7 @@ async fn t1_2_14_resync_reaches_the_queue_when_it_is_wanted() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn t1_2_24_the_queue_is_told_each_new_version_including_bookmarks() {
+async fn t1_2_24_the_queue_gets_each_new_version_including_bookmarks() {
     let server = FakeServer::with(&["a"]);
     let running = start(&server, quiet());
     settle().await;
@@ -186,7 +186,7 @@ async fn a_server_that_goes_back_in_time_is_followed() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_watch_that_says_nothing_and_never_ends_is_replaced() {
+async fn a_watch_without_events_that_never_ends_is_replaced() {
     let server = FakeServer::with(&["a"]);
     server.watch_fault(WatchFault::Mute);
     let running = start(&server, plain_lists());
@@ -198,7 +198,7 @@ async fn a_watch_that_says_nothing_and_never_ends_is_replaced() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_panicking_error_handler_harms_nobody() {
+async fn a_panic_of_the_error_handler_affects_nothing_else() {
     let server = FakeServer::with(&["a"]);
     server.list_fault(ListFault::Fails(expired()));
     server.list_fault(ListFault::Fails(expired()));

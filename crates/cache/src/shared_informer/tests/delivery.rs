@@ -1,9 +1,9 @@
-//! What handlers are told.
+//! The notifications of handlers.
 
 use super::*;
 
 #[tokio::test(start_paused = true)]
-async fn handlers_are_told_and_the_store_shows_it() {
+async fn handlers_are_notified_and_the_store_shows_the_change() {
     let server = FakeServer::with(&["a", "b"]);
     let informer = informer(&server);
     let (recorder, registration) = add(&informer, HandlerOptions::default());
@@ -47,7 +47,7 @@ async fn t1_11_02_handlers_receive_exactly_their_resyncs() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn t1_11_04_a_handler_in_a_hurry_is_heeded_before_the_start_only() {
+async fn t1_11_04_a_shorter_resync_period_counts_only_before_the_start() {
     let server = FakeServer::with(&["a"]);
     let informer =
         informer_with(&server, InformerOptions { resync_period: seconds(60), ..InformerOptions::default() });
@@ -58,14 +58,14 @@ async fn t1_11_04_a_handler_in_a_hurry_is_heeded_before_the_start_only() {
     settle().await;
     early.take();
     late.take();
-    // It is looked every five seconds; the late one is first due five seconds after it came.
+    // The check runs every five seconds; the late handler is first due five seconds after it was added.
     tokio::time::sleep(seconds(21)).await;
     assert_eq!((early.take().len(), late.take().len()), (4, 3));
     started.stop().await;
 }
 
 #[tokio::test(start_paused = true)]
-async fn without_resync_a_relist_tells_everybody_and_with_it_nobody() {
+async fn a_relist_replays_unchanged_objects_only_without_a_resync_period() {
     for (period, expected) in [(Duration::ZERO, 1), (seconds(1), 0)] {
         let server = FakeServer::with(&["a"]);
         let informer =
@@ -106,7 +106,7 @@ async fn t1_11_09_the_original_of_a_transformed_object_is_never_seen() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn t1_11_18_a_late_handler_is_told_of_all_first_then_of_changes() {
+async fn t1_11_18_a_late_handler_gets_the_existing_objects_first_and_then_changes() {
     let server = FakeServer::with(&["a", "b"]);
     let informer = informer(&server);
     let started = start(&informer);
@@ -169,7 +169,7 @@ async fn t1_11_25_handlers_of_every_kind_and_filter() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_handler_that_lags_is_told_the_sum_and_delays_nobody() {
+async fn a_handler_that_lags_gets_merged_events_and_delays_no_other() {
     let server = FakeServer::with(&["a"]);
     let informer = informer(&server);
     let gate = Arc::new(tokio::sync::Semaphore::new(0));

@@ -1,9 +1,9 @@
-//! What goes wrong outside: disruptions, panics, handlers that hang, objects that do not decode.
+//! Failures outside the informer: disruptions, panics, handlers that hang, objects that do not decode.
 
 use super::*;
 
 #[tokio::test(start_paused = true)]
-async fn t1_11_06_what_happened_during_a_disruption_is_told_after_the_relist() {
+async fn t1_11_06_changes_during_a_disruption_are_delivered_after_the_relist() {
     let server = FakeServer::with(&["keeps", "changes", "goes"]);
     let informer = informer_with(
         &server,
@@ -11,7 +11,7 @@ async fn t1_11_06_what_happened_during_a_disruption_is_told_after_the_relist() {
     );
     let (recorder, _) = add(&informer, HandlerOptions::default());
     let started = start(&informer);
-    // So that updates that change nothing are not told.
+    // With a period, updates without a change are not delivered.
     tokio::time::sleep(seconds(3601)).await;
     let kept = informer.indexer().find("ns", "keeps").unwrap();
     recorder.take();
@@ -33,7 +33,7 @@ async fn t1_11_06_what_happened_during_a_disruption_is_told_after_the_relist() {
     );
     assert!(
         Arc::ptr_eq(&kept, &informer.indexer().find("ns", "keeps").unwrap()),
-        "what is unchanged is the same"
+        "an unchanged object is the same"
     );
     started.stop().await;
 }
@@ -78,10 +78,10 @@ impl EventHandler<TestObject> for Panicky {
     }
 }
 
-// T1.11-20. Differs from client-go on purpose: a panic neither crashes the process nor keeps the handler from
-// ever being synced.
+// T1.11-20. A deliberate difference from client-go: a panic neither crashes the process nor prevents the handler from
+// syncing.
 #[tokio::test(start_paused = true)]
-async fn t1_11_20_a_panicking_handler_goes_on_a_second_later_and_harms_nobody() {
+async fn t1_11_20_a_handler_that_panics_continues_a_second_later_and_affects_no_other() {
     for (on, execution) in [
         ("add", Execution::Blocking),
         ("update", Execution::Blocking),
@@ -112,7 +112,7 @@ async fn t1_11_20_a_panicking_handler_goes_on_a_second_later_and_harms_nobody() 
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_panicking_async_handler_goes_on_too() {
+async fn an_async_handler_that_panics_continues_too() {
     let server = FakeServer::with(&["a", "b"]);
     let informer = informer(&server);
     let told = Arc::new(AtomicUsize::new(0));
@@ -136,7 +136,7 @@ async fn a_panicking_async_handler_goes_on_too() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn t1_11_21_a_panic_after_removal_spoils_nothing() {
+async fn t1_11_21_a_panic_after_the_removal_affects_nothing() {
     let server = FakeServer::with(&["a"]);
     let informer = informer(&server);
     let gate = Arc::new(tokio::sync::Notify::new());
@@ -160,9 +160,9 @@ async fn t1_11_21_a_panic_after_removal_spoils_nothing() {
     started.stop().await;
 }
 
-// The thread is freed by the test itself; the informer does not wait for it.
+// The test frees the thread; the informer does not wait for it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_handler_that_never_returns_holds_up_neither_the_others_nor_the_stop() {
+async fn a_handler_that_never_returns_delays_neither_other_handlers_nor_the_stop() {
     let server = FakeServer::with(&["a"]);
     let options = InformerOptions { handler_grace: Duration::from_millis(10), ..InformerOptions::default() };
     let informer = informer_with(&server, options);
@@ -182,7 +182,7 @@ async fn a_handler_that_never_returns_holds_up_neither_the_others_nor_the_stop()
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_does_not_decode_stays_at_its_last_good_version() {
+async fn an_object_that_does_not_decode_stays_at_its_last_good_version() {
     let server = FakeServer::with(&["a", "b"]);
     let informer = informer(&server);
     let (recorder, _) = add(&informer, HandlerOptions::default());

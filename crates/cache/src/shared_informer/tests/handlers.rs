@@ -45,7 +45,7 @@ async fn t1_11_08_handlers_added_around_the_start_all_receive_events() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn t1_11_10_a_removed_handler_is_told_nothing_more_and_others_are() {
+async fn t1_11_10_a_removed_handler_gets_no_notification_and_others_do() {
     let server = FakeServer::with(&["a"]);
     let informer = informer(&server);
     let (removed, registration) = add(&informer, HandlerOptions::default());
@@ -76,7 +76,7 @@ async fn t1_11_13_removing_twice_does_nothing_the_second_time() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn t1_11_11_the_handle_of_another_informer_means_nothing() {
+async fn t1_11_11_the_registration_of_another_informer_is_ignored() {
     let server = FakeServer::with(&["a"]);
     let (one, other) = (informer(&server), informer(&server));
     let (recorder, own) = add(&one, HandlerOptions::default());
@@ -161,7 +161,7 @@ async fn t1_11_16_no_handler_can_be_added_after_the_stop() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn t1_11_17_removing_a_handler_after_the_stop_is_no_error() {
+async fn t1_11_17_removing_a_handler_after_the_stop_is_not_an_error() {
     let informer = informer(&FakeServer::with(&["a"]));
     let (_, registration) = add(&informer, HandlerOptions::default());
     let started = start(&informer);
@@ -172,7 +172,7 @@ async fn t1_11_17_removing_a_handler_after_the_stop_is_no_error() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn t1_11_22_shutting_a_handler_down_waits_for_what_it_is_being_told() {
+async fn t1_11_22_shutting_a_handler_down_waits_for_its_current_call() {
     let server = FakeServer::with(&["a"]);
     let informer = informer(&server);
     let done = Arc::new(AtomicBool::new(false));

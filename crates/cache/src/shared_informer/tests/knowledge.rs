@@ -1,4 +1,4 @@
-//! What the cache and its handlers know when the server, the source or a handler misbehaves.
+//! The state of the cache and of its handlers when the server, the source or a handler misbehaves.
 
 use std::sync::atomic::AtomicU64;
 
@@ -14,7 +14,7 @@ use crate::{BoxFuture, FetchError, Incoming, ItemSink, Undecodable, WatchStream}
 
 type Item = Result<WatchEvent<Incoming<TestObject>, ApiError>, FetchError>;
 
-/// A source that a test plays: what it lists, and what its watches say.
+/// A source that a test controls: its lists, and the events of its watches.
 #[derive(Clone, Default)]
 struct Played {
     state: Arc<Mutex<PlayedState>>,
@@ -25,7 +25,7 @@ struct PlayedState {
     objects: Vec<TestObject>,
     version: u64,
     lists: u64,
-    /// Where the server is once it has refused a version as too large.
+    /// The version of the server after it has refused a version as too large.
     catches_up: Option<u64>,
     /// The list of this number panics.
     panics_at: Option<u64>,
@@ -52,14 +52,14 @@ impl Played {
         played
     }
 
-    /// The server has this now, at this version.
+    /// Sets the content and the version of the server.
     fn becomes(&self, objects: Vec<TestObject>, version: u64) {
         let mut state = self.state.lock().unwrap();
         (state.objects, state.version) = (objects, version);
         state.catches_up = None;
     }
 
-    /// The open watch says this.
+    /// Sends an event on the open watch.
     fn say(&self, item: WatchEvent<Incoming<TestObject>, ApiError>) {
         let state = self.state.lock().unwrap();
         state.watch.as_ref().unwrap().send(Ok(item)).unwrap();
@@ -81,7 +81,7 @@ impl ListWatch<TestObject> for Played {
             tokio::task::yield_now().await;
             let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
             state.lists += 1;
-            assert_ne!(state.panics_at, Some(state.lists), "a test wants it");
+            assert_ne!(state.panics_at, Some(state.lists), "requested by a test");
             if options.resource_version.parse::<u64>().is_ok_and(|asked| asked > state.version) {
                 state.version = state.catches_up.unwrap_or(state.version);
                 return Err(crate::fake_server::too_large());
@@ -125,7 +125,7 @@ fn expire(played: &Played) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_object_that_a_streamed_list_could_not_read_is_never_given_as_new_enough() {
+async fn an_object_that_did_not_decode_in_a_streamed_list_is_never_new_enough() {
     let played = Played::default();
     let informer = SharedInformer::new(played.clone());
     let started = start(&informer);
@@ -152,7 +152,7 @@ async fn an_object_that_a_streamed_list_could_not_read_is_never_given_as_new_eno
 
 #[tokio::test(start_paused = true)]
 async fn an_unreadable_object_is_marked_in_the_same_step_as_its_list() {
-    // What readers see after each batch.
+    // The view of readers after each batch.
     let (mut writer, indexer) = Indexer::new();
     let key = ObjectKey::new("ns", "x");
     let stale = vec![(key.clone(), "50".into())];
@@ -161,13 +161,13 @@ async fn an_unreadable_object_is_marked_in_the_same_step_as_its_list() {
         ..crate::Replacement::new(vec![Arc::new(plain("x", 40))], "100")
     });
     assert_eq!(indexer.stale(&key).as_deref(), Some("50"));
-    // A mark for an old version does not take the store back.
+    // A mark for an old version does not set the store back.
     writer.apply([Delta::Stale { key: key.clone(), resource_version: "60".into() }]);
     assert_eq!((indexer.resource_version().as_str(), indexer.stale(&key).as_deref()), ("100", Some("60")));
 }
 
 #[tokio::test(start_paused = true)]
-async fn another_object_at_the_same_version_is_not_taken_for_the_cached_one() {
+async fn another_object_at_the_same_version_replaces_the_cached_one() {
     for layout in [crate::Layout::decoded(), crate::Layout::packed()] {
         let played = Played::with(vec![with_data("x", "1", 5, "a")], 5);
         let informer = SharedInformer::with_options(
@@ -188,9 +188,9 @@ async fn another_object_at_the_same_version_is_not_taken_for_the_cached_one() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_server_that_was_restored_from_a_backup_is_believed() {
-    // The same object at a version that was used before, with other content. The server is behind the cache, or was when
-    // it was first asked; it says so, or a streamed list shows it.
+async fn the_content_of_a_restored_server_replaces_the_cache() {
+    // The same object at a version that was used before, with other content. The server is behind the cache, or was at
+    // the first request; it reports that, or a streamed list shows it.
     for (catches_up, streams) in [(None, true), (None, false), (Some(9), false)] {
         let played = Played::with(vec![with_data("x", "1", 5, "a"), with_data("y", "1", 8, "a")], 8);
         let options = InformerOptions { watch_list: streams, resync_period: seconds(3600), ..plain_lists() };
@@ -209,7 +209,7 @@ async fn a_server_that_was_restored_from_a_backup_is_believed() {
         played.state.lock().unwrap().catches_up = catches_up;
         expire(&played);
         if streams {
-            // It takes the old version for granted, and streams what it has.
+            // It accepts the old version and streams its content.
             tokio::time::sleep(seconds(3)).await;
             played.say(WatchEvent::Added(Incoming::Object(with_data("x", "1", 5, "b"))));
             played.say(WatchEvent::Bookmark { resource_version: "6".into(), initial_events_end: true });
@@ -244,17 +244,17 @@ async fn a_part_that_panics_ends_the_informer_with_an_error() {
         tokio::time::sleep(seconds(5)).await;
         assert!(informer.is_stopped(), "{parts} parts");
         let error = started.task.await.unwrap().unwrap_err();
-        assert!(error.to_string().contains("a test wants it"), "{error}");
+        assert!(error.to_string().contains("requested by a test"), "{error}");
         let state = informer.state();
         assert!(state.reflectors.iter().all(|reflector| reflector.phase == "stopped"), "{state:?}");
-        assert!(state.error.unwrap().contains("a test wants it"));
+        assert!(state.error.unwrap().contains("requested by a test"));
         assert_eq!(informer.failure(), Some(error));
         drop(subscription);
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_factory_says_which_informer_ended_before_its_time() {
+async fn a_factory_reports_an_informer_that_ended_early() {
     let played = Played::with(vec![], 1);
     played.panic_at(2);
     let factory = crate::InformerFactory::default();
@@ -270,7 +270,7 @@ async fn a_factory_says_which_informer_ended_before_its_time() {
     expire(&played);
     let failed = tokio::time::timeout(seconds(10), factory.failed()).await.unwrap();
     assert_eq!((failed.name.as_str(), Some(&failed)), ("things", factory.failure().as_ref()));
-    assert!(failed.error.to_string().contains("a test wants it"), "{failed:?}");
+    assert!(failed.error.to_string().contains("requested by a test"), "{failed:?}");
     factory.shutdown().await;
 }
 
@@ -296,7 +296,7 @@ async fn a_namespace_that_can_not_be_listed_does_not_end_the_resyncs_of_the_othe
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_informer_waits_for_a_paced_handler_which_misses_nothing() {
+async fn the_informer_waits_for_a_paced_handler_and_it_misses_nothing() {
     let server = FakeServer::default();
     let informer = informer(&server);
     let (gate, seen) = (Arc::new(tokio::sync::Semaphore::new(0)), Arc::new(AtomicU64::new(0)));
@@ -316,19 +316,19 @@ async fn the_informer_waits_for_a_paced_handler_which_misses_nothing() {
         for _ in 0..1000 {
             server.put(&format!("o{number}"), "");
         }
-        // Added and gone before anybody looks.
+        // Added and deleted before the handler runs.
         server.put("brief", "");
         server.delete("brief");
         settle().await;
     }
     let pending = informer.state().handlers[0].pending;
     assert!(pending > 4 && pending <= 4 + 1000 + 1, "{pending}");
-    assert!(informer.state().queued >= 2_000, "the rest waits where it holds back the server");
+    assert!(informer.state().queued >= 2_000, "the rest waits in the queue, with backpressure on the server");
     gate.add_permits(1_000_000);
     tokio::time::sleep(seconds(1)).await;
     assert_eq!(seen.load(Ordering::Relaxed), 20 * 1002);
     assert_eq!(informer.indexer().len(), 20);
-    // A handler that does not return keeps the informer from nothing.
+    // A handler that does not return does not prevent the stop.
     gate.forget_permits(1_000_000);
     for number in 0..3000 {
         server.put(&format!("more{number}"), "");
@@ -340,7 +340,7 @@ async fn the_informer_waits_for_a_paced_handler_which_misses_nothing() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_waits_for_a_subscription_to_sync_learns_that_the_informer_has_stopped() {
+async fn a_wait_for_the_sync_of_a_subscription_ends_when_the_informer_stops() {
     let server = FakeServer::with(&["a"]);
     let informer = informer(&server);
     let subscription = informer.subscribe().unwrap();
@@ -353,7 +353,7 @@ async fn who_waits_for_a_subscription_to_sync_learns_that_the_informer_has_stopp
 }
 
 #[tokio::test(start_paused = true)]
-async fn periods_that_never_end_are_fine() {
+async fn maximal_periods_do_not_panic() {
     let server = FakeServer::with(&["a"]);
     let never = crate::reflector::BackoffOptions { initial: Duration::MAX, ..Default::default() };
     let options = InformerOptions {
@@ -382,7 +382,7 @@ fn expired_error() -> ApiError {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_filter_learns_of_the_end_of_an_object_whose_last_change_could_not_be_read() {
+async fn a_filtered_handler_is_notified_of_the_deletion_of_an_object_whose_last_change_did_not_decode() {
     let played = Played::with(vec![with_data("x", "1", 5, "in")], 5);
     let informer = SharedInformer::with_options(played.clone(), plain_lists());
     let recorder = Recorder::default();

@@ -1,4 +1,4 @@
-//! Start, stop, what an informer covers, and what it says of itself.
+//! Start, stop, coverage and state of an informer.
 
 use super::*;
 
@@ -23,7 +23,7 @@ async fn t1_11_01_indexes_can_be_added_before_and_after_start_and_not_after_stop
 }
 
 #[tokio::test(start_paused = true)]
-async fn t1_11_15_started_and_stopped_say_so() {
+async fn t1_11_15_the_state_shows_started_and_stopped() {
     let informer = informer(&FakeServer::default());
     assert!(!informer.has_started() && !informer.is_stopped());
     let started = start(&informer);
@@ -52,13 +52,13 @@ async fn t1_11_19_stopping_leaves_no_task_behind() {
         started.stop().await;
         assert_eq!((tasks(), server.open_watches()), (before, 0));
     }
-    // Without ever having run.
+    // Never started.
     let informer = informer(&FakeServer::default());
     add(&informer, HandlerOptions::default());
     let cancel = CancellationToken::new();
     cancel.cancel();
     assert_eq!(informer.run(cancel).await, Ok(()));
-    // Dropped in the middle.
+    // Dropped while it runs.
     let server = FakeServer::with(&["a"]);
     let informer = informer_with(&server, InformerOptions::default());
     add(&informer, HandlerOptions::default());
@@ -70,7 +70,7 @@ async fn t1_11_19_stopping_leaves_no_task_behind() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn several_namespaces_share_a_cache_and_not_their_lists() {
+async fn several_namespaces_share_a_cache_but_have_separate_lists() {
     let server = FakeServer::default();
     for namespace in ["one", "two", "three"] {
         server.put_in(namespace, "a", "");
@@ -108,7 +108,7 @@ async fn several_namespaces_share_a_cache_and_not_their_lists() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_informer_of_nothing_is_synced_and_one_of_a_namespace_twice_has_it_once() {
+async fn an_informer_without_sources_is_synced_and_a_duplicate_namespace_counts_once() {
     let nothing = SharedInformer::<TestObject>::of_namespaces([], InformerOptions::default());
     let running = nothing.spawn();
     assert!(nothing.synced().await);
@@ -127,7 +127,7 @@ async fn an_informer_of_nothing_is_synced_and_one_of_a_namespace_twice_has_it_on
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_empty_namespace_is_an_error_and_not_all_of_them() {
+async fn an_empty_namespace_is_an_error_and_does_not_mean_all_namespaces() {
     let server = FakeServer::with(&["a"]);
     let source: (Str, Arc<dyn ListWatch<TestObject>>) = (Str::EMPTY, Arc::new(server.clone()));
     let informer = SharedInformer::of_namespaces([source], InformerOptions::default());
@@ -151,7 +151,7 @@ async fn a_lister_reads_the_cache() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_stopped_informer_that_nobody_holds_leaves_no_object_behind() {
+async fn dropping_a_stopped_informer_frees_its_objects() {
     let server = FakeServer::with(&["a", "b"]);
     let informer = informer(&server);
     let (recorder, _) = add(&informer, HandlerOptions::default());
@@ -160,7 +160,7 @@ async fn a_stopped_informer_that_nobody_holds_leaves_no_object_behind() {
     settle().await;
     let object = Arc::downgrade(&informer.indexer().find("ns", "a").unwrap());
     running.shutdown().await.unwrap();
-    assert!(object.upgrade().is_some(), "who holds the informer still reads its last state");
+    assert!(object.upgrade().is_some(), "a handle on the informer still reads its last state");
     drop((informer, recorder, subscription));
     assert!(object.upgrade().is_none());
 }
@@ -202,7 +202,7 @@ impl InformerMetrics for Counts {
 }
 
 #[tokio::test(start_paused = true)]
-async fn metrics_are_told_what_happens() {
+async fn metrics_count_the_events() {
     let counts = Arc::new(Counts::default());
     let server = FakeServer::with(&["a", "b"]).without_streams();
     server.list_fault(ListFault::CutAfter(1));

@@ -1,4 +1,4 @@
-//! A shared informer against a server in memory.
+//! A shared informer with a server in memory.
 
 mod delivery;
 mod failures;
@@ -17,7 +17,7 @@ use crate::fixtures::TestObject;
 use crate::reflector::WatchErrorHandler;
 use crate::{Delivery, Execution, HandlerFns, Notification, Transform};
 
-/// Lets all tasks run as far as they come.
+/// Lets all tasks run until they wait.
 async fn settle() {
     tokio::time::sleep(Duration::from_millis(1)).await;
 }
@@ -26,7 +26,7 @@ fn seconds(seconds: u64) -> Duration {
     Duration::from_secs(seconds)
 }
 
-/// A handler that writes down its notifications.
+/// A handler that records its notifications.
 #[derive(Clone, Default)]
 struct Recorder(Arc<Mutex<Vec<String>>>);
 

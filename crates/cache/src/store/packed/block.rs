@@ -2,7 +2,7 @@
 
 use client_rs_machinery::{Blob, ObjectKey};
 
-/// An object's key and version as they are, and its wire bytes compressed, in one piece of heap. One word; clones share.
+/// Key and version of an object, and its compressed wire bytes, in one allocation. One word; clones share it.
 ///
 /// ```text
 /// dictionary │ length of the bytes │ lengths of namespace, name, version │ namespace │ name │ version │ compressed bytes
@@ -10,27 +10,27 @@ use client_rs_machinery::{Blob, ObjectKey};
 #[derive(Clone, Debug)]
 pub(crate) struct Block(Blob);
 
-/// A block, read.
+/// A parsed block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Facts<'a> {
-    /// The number of the dictionary, or one of the two marks.
+    /// The number of the dictionary, or one of two marks.
     pub(super) dictionary: u8,
-    /// How many bytes there are when they are not compressed.
+    /// The size of the uncompressed bytes.
     pub(super) len: usize,
     pub(super) namespace: &'a str,
     pub(super) name: &'a str,
     pub(super) resource_version: &'a str,
-    /// The bytes, compressed.
+    /// The compressed bytes.
     pub(super) body: &'a [u8],
 }
 
-/// The bytes are not compressed.
+/// Marks bytes that are not compressed.
 pub(super) const PLAIN: u8 = 0;
-/// The bytes are compressed without a dictionary.
+/// Marks bytes that are compressed without a dictionary.
 pub(super) const ALONE: u8 = u8::MAX;
 
 impl Block {
-    /// Stands for an object that is not packed: it is kept elsewhere. No heap.
+    /// The placeholder of an object that is not packed and is stored elsewhere. No heap.
     pub(super) const NONE: Self = Self(Blob::EMPTY);
 
     pub(super) fn new(facts: &Facts<'_>) -> Self {
@@ -53,17 +53,17 @@ impl Block {
         self.0.is_empty()
     }
 
-    /// Whether both are the very same.
+    /// Returns whether both are the same allocation.
     pub(crate) fn ptr_eq(&self, other: &Self) -> bool {
         self.0.ptr_eq(&other.0)
     }
 
-    /// Bytes asked of the allocator.
+    /// Returns the bytes requested from the allocator.
     pub(crate) fn heap_size(&self) -> usize {
         self.0.heap_size()
     }
 
-    /// What it says; nothing of what no block can be.
+    /// Parses the block; `None` if it is malformed.
     pub(super) fn facts(&self) -> Option<Facts<'_>> {
         let (dictionary, mut rest) = self.0.split_first()?;
         let len = take_number(&mut rest)?;
@@ -78,7 +78,7 @@ impl Block {
         Some(Facts { dictionary: *dictionary, len, namespace, name, resource_version, body: rest })
     }
 
-    /// Whether it is the object of this key.
+    /// Returns whether it is the object of this key.
     pub(super) fn is(&self, namespace: &str, name: &str) -> bool {
         self.facts().is_some_and(|facts| facts.name == name && facts.namespace == namespace)
     }
@@ -97,7 +97,7 @@ impl Block {
     }
 }
 
-/// Seven bits a byte, the lowest first; the high bit says that more follow.
+/// Seven bits per byte, the lowest first; the high bit marks that more follow.
 #[allow(clippy::cast_possible_truncation)]
 fn put_number(bytes: &mut Vec<u8>, mut number: usize) {
     while number >= 0x80 {
@@ -135,7 +135,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn says_what_was_put_in(
+        fn a_block_keeps_its_facts(
             dictionary: u8, len in 0..usize::MAX, namespace in ".{0,200}", name in ".{0,200}",
             resource_version in "[0-9]{0,20}", body: Vec<u8>,
         ) {
@@ -149,8 +149,8 @@ mod tests {
         }
 
         #[test]
-        fn what_is_no_block_says_nothing(bytes: Vec<u8>) {
-            // It may by chance be one; it must not panic.
+        fn malformed_bytes_do_not_panic(bytes: Vec<u8>) {
+            // It may be a valid block by chance; it must not panic.
             let _ = Block(Blob::from(&bytes[..])).facts();
         }
     }

@@ -1,9 +1,9 @@
 //! zstd, behind the feature `packed`.
 //!
-//! Without the feature there is no value of [`Enabled`], so none of the packed types either: the compiler drops every branch
-//! that handles one, and nothing in this crate needs a `cfg` of its own.
+//! Without the feature there is no value of [`Enabled`], and so none of the packed types: the compiler drops
+//! every branch that handles one, and the rest of the crate needs no `cfg`.
 
-/// Shows that this crate was built with the feature `packed`.
+/// Proof that this crate was built with the feature `packed`.
 #[cfg(feature = "packed")]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Enabled(());
@@ -23,7 +23,7 @@ pub(crate) use absent::Enabled;
 #[cfg(not(feature = "packed"))]
 pub(super) use absent::{CCtx, CDict, DCtx, DDict, compress_bound, from_continuous, get_error_name};
 
-/// The same names, for which there are no values.
+/// The same names, as types without values.
 #[cfg(not(feature = "packed"))]
 mod absent {
     use std::io;

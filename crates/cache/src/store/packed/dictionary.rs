@@ -1,4 +1,4 @@
-//! [`Dictionary`]: what objects have in common, so that it is not in each of them.
+//! [`Dictionary`]: the common content of objects, so that each object need not store it.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,22 +12,22 @@ pub(crate) struct Dictionary {
     ddict: DDict<'static>,
 }
 
-/// A dictionary prepared for packing, which takes several times the dictionary's memory: only the newest one has it.
+/// A dictionary prepared for packing. It takes several times the memory of the dictionary, so only the newest one has it.
 pub(crate) struct Digest {
     number: u8,
     cdict: CDict<'static>,
 }
 
-/// How hard to compress. Of 20,000 pods, packed with a dictionary of 112 KiB: docs/benchmarks.md has the figures.
+/// The compression level. docs/benchmarks.md has the figures for 20,000 pods with a dictionary of 112 KiB.
 pub(super) const LEVEL: i32 = 3;
-/// The most bytes of a dictionary.
+/// The largest size of a dictionary, in bytes.
 const MOST: usize = 112 << 10;
-/// A dictionary is made of at least so many times its size.
+/// The minimum size of the sample, as a multiple of the dictionary.
 const SAMPLES_A_BYTE: usize = 16;
-/// The most bytes of objects that a dictionary is made of. Training takes about ten times this memory, for its time.
+/// The largest size of the sample, in bytes. Training temporarily takes about ten times this memory.
 pub(crate) const SAMPLE_BYTES: usize = 4 << 20;
 
-/// Bytes of objects that a dictionary is to be made of.
+/// The sample: bytes of objects to train a dictionary on.
 #[derive(Debug, Default)]
 pub(crate) struct Sample {
     bytes: Vec<u8>,
@@ -35,7 +35,7 @@ pub(crate) struct Sample {
 }
 
 impl Sample {
-    /// Adds an object; false once there are enough.
+    /// Adds an object; returns false once there are enough.
     pub(crate) fn add(&mut self, object: &[u8]) -> bool {
         if self.bytes.len() + object.len() > SAMPLE_BYTES {
             return false;
@@ -45,12 +45,12 @@ impl Sample {
         true
     }
 
-    /// A dictionary of this number; nothing if there is too little to learn from, or nothing in common.
+    /// Trains a dictionary with this number; `None` if the sample is too small or has nothing in common.
     pub(crate) fn train(self, number: u8) -> Option<(Arc<Dictionary>, Arc<Digest>)> {
         let most = MOST.min(self.bytes.len() / SAMPLES_A_BYTE);
         let mut trained = from_continuous(&self.bytes, &self.sizes, most).ok()?;
         drop(self);
-        // The identifier that each compressed object names; a small one takes one byte there.
+        // The identifier in each compressed object; a small one takes one byte.
         let identifier = trained.get_mut(4..8)?;
         identifier.copy_from_slice(&[number, 0, 0, 0]);
         let dictionary = Dictionary { number, ddict: DDict::try_create(&trained)? };
@@ -68,7 +68,7 @@ impl Dictionary {
         &self.ddict
     }
 
-    /// Bytes of heap, as zstd counts them.
+    /// Returns the bytes of heap, as zstd counts them.
     pub(crate) fn heap_size(&self) -> usize {
         self.ddict.sizeof()
     }
@@ -83,13 +83,13 @@ impl Digest {
         &self.cdict
     }
 
-    /// Bytes of heap, as zstd counts them.
+    /// Returns the bytes of heap, as zstd counts them.
     pub(crate) fn heap_size(&self) -> usize {
         self.cdict.sizeof()
     }
 }
 
-/// A number that none of these dictionaries has.
+/// Returns a number that none of these dictionaries has.
 pub(crate) fn free_number(taken: &[Arc<Dictionary>]) -> Option<u8> {
     (PLAIN + 1..ALONE).find(|number| taken.iter().all(|dictionary| dictionary.number != *number))
 }

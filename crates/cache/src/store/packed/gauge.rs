@@ -1,35 +1,35 @@
-//! [`Gauge`]: how well objects compress, and when a new dictionary is worth its work.
+//! [`Gauge`]: measures how well objects compress, and when a new dictionary is worth its work.
 
-/// Counts what goes into blocks and what they take. Pure.
+/// Counts the raw and the packed bytes. Pure.
 #[derive(Debug, Default)]
 pub(crate) struct Gauge {
-    /// Since the last look: how many, their bytes, and those of their blocks.
+    /// Since the last check: the number of objects, their bytes, and those of their blocks.
     count: usize,
     raw: u64,
     packed: u64,
-    /// Packed bytes for a million raw ones, when the dictionary was new.
+    /// Packed bytes per million raw bytes when the dictionary was new.
     at_training: Option<u64>,
-    /// No training before there are so many objects.
+    /// The number of objects required for a training.
     least: usize,
 }
 
-/// A dictionary takes some hundred kilobytes: fewer objects are not worth it.
+/// The minimum number of objects for a dictionary, which takes some hundred kilobytes.
 pub(crate) const FEW: usize = 256;
-/// How many objects are packed between two looks, at least, and as a part of all.
+/// The minimum number of packed objects between two checks, also as a part of all objects.
 const WINDOW: usize = 512;
 const PART: usize = 4;
-/// How much worse is bad: a quarter.
+/// The degradation that leads to a new dictionary: a quarter.
 const WORSE: (u64, u64) = (5, 4);
 
 impl Gauge {
-    /// An object was packed.
+    /// Records a packed object.
     pub(crate) fn note(&mut self, raw: usize, packed: usize) {
         self.count += 1;
         self.raw += raw as u64;
         self.packed += packed as u64;
     }
 
-    /// Whether a dictionary should be trained, for so many objects.
+    /// Returns whether a dictionary should be trained for this many objects.
     pub(crate) fn wants_training(&mut self, objects: usize) -> bool {
         let Some(best) = self.at_training else { return objects >= self.least.max(FEW) };
         if self.count < WINDOW.max(objects / PART) {
@@ -40,23 +40,23 @@ impl Gauge {
         objects >= FEW && now * WORSE.1 > best * WORSE.0
     }
 
-    /// All objects have been packed with a new dictionary.
+    /// Records that all objects have been packed with a new dictionary.
     pub(crate) fn trained(&mut self) {
         self.at_training = Some(self.ratio());
         self.clear();
     }
 
-    /// There was nothing to learn: not again before the objects are twice as many.
+    /// Records that training failed: the next attempt waits until there are twice as many objects.
     pub(crate) fn gave_up(&mut self, objects: usize) {
         self.least = objects.saturating_mul(2);
         if self.at_training.is_some() {
-            // What is common now is no more than what was: that is the new measure.
+            // The objects have no more in common than this: it is the new baseline.
             self.at_training = Some(u64::MAX / WORSE.0);
         }
         self.clear();
     }
 
-    /// What comes next is counted from zero.
+    /// Resets the counts.
     pub(crate) fn clear(&mut self) {
         (self.count, self.raw, self.packed) = (0, 0, 0);
     }
@@ -89,13 +89,13 @@ mod tests {
         gauge.trained();
         assert!(!gauge.wants_training(1_000));
         noted(&mut gauge, WINDOW - 1, 900);
-        assert!(!gauge.wants_training(1_000), "too few to tell");
+        assert!(!gauge.wants_training(1_000), "too few to decide");
         noted(&mut gauge, 1, 900);
         assert!(gauge.wants_training(1_000));
         noted(&mut gauge, WINDOW, 120);
         assert!(!gauge.wants_training(1_000), "a fifth worse is not bad");
         noted(&mut gauge, WINDOW, 126);
-        assert!(!gauge.wants_training(4 * WINDOW + 4), "of many objects a part must have changed");
+        assert!(!gauge.wants_training(4 * WINDOW + 4), "a part of many objects must have changed");
         noted(&mut gauge, 1, 126);
         assert!(gauge.wants_training(4 * WINDOW + 4));
         noted(&mut gauge, WINDOW, 900);
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_not_be_learned_is_not_tried_for_ever() {
+    fn a_failed_training_is_not_retried_forever() {
         let mut gauge = Gauge::default();
         noted(&mut gauge, 1_000, 100);
         gauge.trained();

@@ -1,9 +1,9 @@
 //! Objects as compressed wire bytes.
 //!
-//! - a block is one object: its key and version as they are, and its compressed bytes (`block`);
-//! - a dictionary is what objects have in common, trained on some of them (`dictionary`);
-//! - an unpacker makes objects of blocks again: it holds every dictionary that a block may need (`unpacker`);
-//! - a packer makes blocks (`packer`), and a gauge says when a new dictionary is worth it (`gauge`);
+//! - a block is one object: its key, its version and its compressed bytes (`block`);
+//! - a dictionary is the common content of objects, trained on some of them (`dictionary`);
+//! - an unpacker decodes blocks: it holds every dictionary that a block may need (`unpacker`);
+//! - a packer makes blocks (`packer`), and a gauge decides when a new dictionary is worth it (`gauge`);
 //! - rows are the blocks of a store by slot, and the objects that are not packed yet (`rows`).
 
 pub(super) mod block;

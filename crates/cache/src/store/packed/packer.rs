@@ -13,17 +13,17 @@ use super::unpacker::{MAGIC, UnpackError, Unpacker};
 use crate::store::layout::Codec;
 use crate::transform::panic_message;
 
-/// Makes blocks of objects: one for each thread that does.
+/// Makes blocks of objects. Each thread has its own.
 pub(crate) struct Packer<K> {
     codec: Arc<dyn Codec<K>>,
     digest: Option<Arc<Digest>>,
-    /// Made when it is first needed.
+    /// Made at the first use.
     context: Option<CCtx<'static>>,
     buffer: Vec<u8>,
     enabled: Enabled,
 }
 
-/// A block, and the bytes that went into it.
+/// A block, and its number of raw bytes.
 pub(crate) struct Packed {
     pub(crate) block: Block,
     pub(crate) raw: usize,
@@ -43,7 +43,7 @@ impl<K: Object> Packer<K> {
         self.digest.as_ref()
     }
 
-    /// For another packer of the same store.
+    /// Returns the proof, for another packer of the same store.
     pub(crate) fn enabled(&self) -> Enabled {
         self.enabled
     }
@@ -52,14 +52,14 @@ impl<K: Object> Packer<K> {
         self.digest = Some(digest);
     }
 
-    /// The object as a block; nothing if it can't be made one, which is logged: then it stays as it is.
+    /// Packs an object; `None` if that fails, which is logged. The object then stays decoded.
     pub(crate) fn pack(&mut self, object: &K) -> Option<Packed> {
         let bytes = encode(&*self.codec, object)?;
         let meta = object.meta();
         self.compress(&bytes, meta.namespace(), meta.name(), meta.resource_version())
     }
 
-    /// The same object with the newest dictionary; nothing if it has that already, or can't be read.
+    /// Repacks an object with the newest dictionary; `None` if it already uses that, or does not decode.
     pub(crate) fn repack(&mut self, block: &Block, unpacker: &Unpacker<K>) -> Option<Packed> {
         let facts = block.facts()?;
         if facts.dictionary == self.digest.as_ref()?.number() {
@@ -94,7 +94,7 @@ impl<K: Object> Packer<K> {
             };
             if let Err(code) = done {
                 let error = get_error_name(code);
-                tracing::error!(namespace, name, error, "an object can't be compressed");
+                tracing::error!(namespace, name, error, "object can't be compressed");
                 return None;
             }
             if let Some(body) = self.buffer.strip_prefix(&MAGIC).filter(|body| body.len() < bytes.len()) {
@@ -110,12 +110,12 @@ impl<K: Object> Packer<K> {
     }
 }
 
-/// The object's wire bytes; nothing if its type panics, which is logged.
+/// Returns the wire bytes of an object; `None` if its type panics, which is logged.
 pub(crate) fn encode<K: Object>(codec: &dyn Codec<K>, object: &K) -> Option<Vec<u8>> {
     catch_unwind(AssertUnwindSafe(|| codec.encode(object)))
         .inspect_err(|panic| {
             let panic = panic_message(&**panic);
-            tracing::error!(object = %object.key(), panic, "an object can't be encoded; it stays decoded");
+            tracing::error!(object = %object.key(), panic, "object can't be encoded, it stays decoded");
         })
         .ok()
 }

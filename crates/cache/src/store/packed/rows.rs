@@ -9,14 +9,14 @@ use crate::store::cow_vec::CowVec;
 use crate::store::stored::{Held, Stored};
 use crate::store::table::{Free, Table};
 
-/// Blocks by slot and by key, and beside them the objects that are not packed yet. Clones share what neither has changed.
+/// Blocks by slot and by key, and separately the objects that are not packed yet. Clones share unchanged parts.
 pub(crate) struct PackedRows<K> {
-    /// A slot whose block is none has its object in `fresh`.
+    /// A slot with the placeholder block has its object in `fresh`.
     blocks: Table<Block>,
     fresh: CowVec<Arc<K>>,
     fresh_len: usize,
     unpacker: Arc<Unpacker<K>>,
-    /// Of all blocks.
+    /// The size of all blocks.
     bytes: usize,
     enabled: Enabled,
 }
@@ -27,7 +27,7 @@ impl<K: Object> PackedRows<K> {
         Self { blocks: Table::default(), fresh: CowVec::default(), fresh_len: 0, unpacker, bytes: 0, enabled }
     }
 
-    /// The same without any object.
+    /// Returns an empty table with the same unpacker.
     pub(crate) fn emptied(&self) -> Self {
         Self::new(self.unpacker.clone())
     }
@@ -40,17 +40,17 @@ impl<K: Object> PackedRows<K> {
         self.blocks.slots()
     }
 
-    /// How many are not packed.
+    /// Returns the number of objects that are not packed.
     pub(crate) fn fresh_len(&self) -> usize {
         self.fresh_len
     }
 
-    /// Bytes of the blocks, as they were asked of the allocator.
+    /// Returns the bytes of the blocks, as requested from the allocator.
     pub(crate) fn block_bytes(&self) -> usize {
         self.bytes
     }
 
-    /// Bytes of the tables.
+    /// Returns the bytes of the tables.
     pub(crate) fn table_bytes(&self) -> usize {
         self.blocks.heap_size() + self.fresh.heap_size()
     }
@@ -79,7 +79,7 @@ impl<K: Object> PackedRows<K> {
         Some((slot, self.held(slot, block)?))
     }
 
-    /// Adds an object that is not there; without a block it stays as it is for now.
+    /// Adds a new object; without a block it stays decoded for now.
     pub(crate) fn insert(&mut self, hash: u32, object: Arc<K>, block: Option<Block>, free: &mut Free) -> u32 {
         let block = block.unwrap_or(Block::NONE);
         self.bytes += block.heap_size();
@@ -91,7 +91,7 @@ impl<K: Object> PackedRows<K> {
         slot
     }
 
-    /// Puts another object of the same key into a slot, and gives the one that was there.
+    /// Replaces the object of a slot by another one with the same key, and returns the old one.
     pub(crate) fn replace(&mut self, slot: u32, object: Arc<K>, block: Option<Block>) -> Option<Stored<K>> {
         let block = block.unwrap_or(Block::NONE);
         self.bytes += block.heap_size();
@@ -109,7 +109,7 @@ impl<K: Object> PackedRows<K> {
         self.taken(slot, old)
     }
 
-    /// Copies an object from where it is into an empty slot.
+    /// Copies an object into an empty slot.
     pub(crate) fn copy(&mut self, hash: u32, held: &Held<'_, K>, free: &mut Free) -> u32 {
         match held {
             Held::Decoded(object) => self.insert(hash, Arc::clone(object), None, free),
@@ -120,26 +120,26 @@ impl<K: Object> PackedRows<K> {
         }
     }
 
-    /// Puts a block in the place of the very same object, if it is still there.
+    /// Replaces an object by its block, if the slot still has that object.
     pub(crate) fn pack(&mut self, slot: u32, was: &Stored<K>, block: Block) {
         if self.get(slot).is_none_or(|held| !held.to_stored().ptr_eq(was)) {
             return;
         }
         self.bytes += block.heap_size();
         if let Some(old) = self.blocks.replace(slot, block) {
-            // It ends here.
+            // The decoded object is dropped here.
             let _ = self.taken(slot, old);
         }
     }
 
-    /// From now on there is one more dictionary.
+    /// Adds a dictionary.
     pub(crate) fn add_dictionary(&mut self, dictionary: Arc<Dictionary>) {
         let mut dictionaries = self.unpacker.dictionaries().to_vec();
         dictionaries.push(dictionary);
         self.unpacker = Arc::new(self.unpacker.with(dictionaries));
     }
 
-    /// The dictionaries that a block needs, and the newest. Reads every block.
+    /// Returns the dictionaries that the blocks need, and the newest. Reads every block.
     pub(crate) fn needed_dictionaries(&self, newest: u8) -> Vec<Arc<Dictionary>> {
         let mut used = [false; 256];
         used[usize::from(newest)] = true;
@@ -150,7 +150,7 @@ impl<K: Object> PackedRows<K> {
         known.filter(|dictionary| used[usize::from(dictionary.number())]).cloned().collect()
     }
 
-    /// From now on these are the dictionaries. Snapshots keep theirs.
+    /// Sets the dictionaries. Snapshots keep theirs.
     pub(crate) fn set_dictionaries(&mut self, dictionaries: Vec<Arc<Dictionary>>) {
         self.unpacker = Arc::new(self.unpacker.with(dictionaries));
     }
@@ -168,7 +168,7 @@ impl<K: Object> PackedRows<K> {
         }
     }
 
-    /// What was in a slot, after its block was taken out.
+    /// Returns the object of a slot whose block was removed.
     fn taken(&mut self, slot: u32, block: Block) -> Option<Stored<K>> {
         if !block.is_none() {
             self.bytes -= block.heap_size();
@@ -177,7 +177,7 @@ impl<K: Object> PackedRows<K> {
         let object = self.fresh.take(slot as usize)?;
         self.fresh_len -= 1;
         if self.fresh_len == 0 {
-            // Its empty leaves too are memory.
+            // Its empty leaves also take memory.
             self.fresh = CowVec::default();
         }
         Some(object.into())

@@ -13,8 +13,8 @@ use super::compress::{DCtx, Enabled, get_error_name};
 use super::dictionary::Dictionary;
 use crate::store::layout::Codec;
 
-/// Makes objects of blocks. Holds the dictionaries of every block that it may be asked for: a snapshot keeps the unpacker
-/// of its moment, and with it the dictionaries of its objects.
+/// Unpacks blocks. It holds the dictionaries of every block that it may get: a snapshot keeps the unpacker of
+/// its time, and with it the dictionaries of its objects.
 pub(crate) struct Unpacker<K> {
     codec: Arc<dyn Codec<K>>,
     dictionaries: Vec<Arc<Dictionary>>,
@@ -22,38 +22,38 @@ pub(crate) struct Unpacker<K> {
     enabled: Enabled,
 }
 
-/// Why a block gives no object. Only a mistake in this crate or in the type's wire format can cause one.
+/// The error of unpacking a block. Only a bug in this crate or in the wire format of the type can cause it.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum UnpackError {
-    /// The block itself can't be read.
-    #[error("the packed object can't be read")]
+    /// The block is malformed.
+    #[error("the packed object is malformed")]
     Malformed,
-    /// Its dictionary is gone.
-    #[error("dictionary {0} is not there")]
+    /// Its dictionary is missing.
+    #[error("dictionary {0} is missing")]
     NoDictionary(u8),
-    /// zstd refuses it.
-    #[error("it can't be decompressed: {0}")]
+    /// zstd cannot decompress it.
+    #[error("the packed object can't be decompressed: {0}")]
     Decompress(&'static str),
-    /// Its bytes don't decode.
-    #[error("it was stored in a form that does not decode: {0}")]
+    /// Its bytes do not decode.
+    #[error("the packed object does not decode: {0}")]
     Decode(DecodeError),
 }
 
-// Not a source: the text has it.
+// Not a source, because the text already contains it.
 impl From<DecodeError> for UnpackError {
     fn from(error: DecodeError) -> Self {
         Self::Decode(error)
     }
 }
 
-/// What unpacking needs besides the block: kept by each thread that unpacks, some 100 KB.
+/// The working memory for unpacking: one per thread, some 100 KB.
 struct Workspace {
     context: DCtx<'static>,
     frame: Vec<u8>,
     bytes: Vec<u8>,
 }
 
-/// What compressed bytes begin with in zstd's format. Not kept in blocks.
+/// The magic number at the start of zstd's format. Blocks omit it.
 pub(super) const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
 /// Buffers larger than this are not kept.
@@ -68,7 +68,7 @@ impl<K> Unpacker<K> {
         Self { codec, dictionaries: Vec::new(), errors: Arc::default(), enabled }
     }
 
-    /// The same, with these dictionaries.
+    /// Returns an unpacker with these dictionaries.
     pub(crate) fn with(&self, dictionaries: Vec<Arc<Dictionary>>) -> Self {
         Self { codec: self.codec.clone(), dictionaries, errors: self.errors.clone(), enabled: self.enabled }
     }
@@ -85,36 +85,36 @@ impl<K> Unpacker<K> {
         &self.codec
     }
 
-    /// How many times no object could be made of a block.
+    /// Returns how often a block did not unpack.
     pub(crate) fn errors(&self) -> u64 {
         self.errors.load(Ordering::Relaxed)
     }
 
-    /// The object. Nothing if that fails, which is logged and counted.
+    /// Unpacks an object; `None` if that fails, which is logged and counted.
     pub(crate) fn object(&self, block: &Block) -> Option<Arc<K>> {
         let decoded = self.read(block, |bytes| Ok(self.codec.decode(bytes)?));
         self.noted(block, decoded).map(Arc::new)
     }
 
-    /// Whether a selector matches the object's labels, which are read without decoding the rest.
+    /// Returns whether a selector matches the labels of the object. Decodes only the labels.
     pub(crate) fn matches(&self, block: &Block, selector: &Selector) -> bool {
         let matched = self.read(block, |bytes| Ok(selector.matches(&self.peek(bytes))));
         self.noted(block, matched).unwrap_or(false)
     }
 
-    /// Whether the object has this identity.
+    /// Returns whether the object has this UID.
     pub(crate) fn has_uid(&self, block: &Block, uid: &str) -> bool {
         let same = self.read(block, |bytes| Ok(self.peek(bytes).uid() == uid));
         self.noted(block, same).unwrap_or(false)
     }
 
-    /// The object's identity.
+    /// Returns the UID of the object.
     pub(crate) fn uid(&self, block: &Block) -> Option<String> {
         let uid = self.read(block, |bytes| Ok(self.peek(bytes).uid().to_owned()));
         self.noted(block, uid)
     }
 
-    /// Has the object's bytes looked at.
+    /// Calls a function with the bytes of the object.
     pub(crate) fn read<R>(
         &self,
         block: &Block,
@@ -124,7 +124,7 @@ impl<K> Unpacker<K> {
         if facts.dictionary == PLAIN {
             return look(facts.body);
         }
-        // Taken out for the time: what looks may be foreign code that unpacks something else.
+        // Taken out meanwhile, because the function may be user code that unpacks another object.
         let mut workspace = match WORKSPACE.take() {
             Some(workspace) => workspace,
             None => Workspace::new().ok_or(UnpackError::Decompress("no memory for a context"))?,
@@ -163,7 +163,7 @@ impl<K> Unpacker<K> {
         outcome
             .inspect_err(|error| {
                 self.errors.fetch_add(1, Ordering::Relaxed);
-                tracing::error!(key = %block.key(), %error, "a packed object can't be unpacked");
+                tracing::error!(key = %block.key(), %error, "packed object can't be unpacked");
             })
             .ok()
     }

@@ -14,7 +14,7 @@ fn layout() -> Layout<Thing> {
     Layout::decoded()
 }
 
-/// There is nothing to wait for.
+/// Decoded stores have nothing to wait for.
 fn settle(_: &Indexer<Thing>) {}
 
 #[test]

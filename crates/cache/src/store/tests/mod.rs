@@ -1,4 +1,4 @@
-//! The suite over each layout, and what one of them alone has.
+//! The suite for each layout, and the tests of one layout alone.
 
 mod decoded;
 mod packed;

@@ -20,7 +20,7 @@ fn layout() -> Layout<Thing> {
     Layout::packed()
 }
 
-/// Waits until what a list brought is packed.
+/// Waits until the objects of a list are packed.
 fn settle(indexer: &Indexer<Thing>) {
     while indexer.footprint().packing {
         std::thread::yield_now();
@@ -31,7 +31,7 @@ fn packed() -> (Writer<Thing>, Indexer<Thing>) {
     Indexer::with_options(IndexerOptions { layout: Layout::packed(), ..IndexerOptions::default() })
 }
 
-/// Of a kind: things of one have much in common.
+/// A thing of a kind: things of one kind have much in common.
 fn alike(number: usize, kind: &str) -> Thing {
     let mut object = thing(&format!("namespace-{}/{kind}-{number}", number % 5), number as u64 + 1).valued(7);
     object.metadata.labels.insert("app", if number.is_multiple_of(10) { "web".into() } else { "db".into() });
@@ -48,7 +48,7 @@ fn list(objects: impl IntoIterator<Item = Thing>, version: &str) -> Replacement<
 }
 
 #[test]
-fn a_list_is_packed_with_a_dictionary_and_reads_as_it_was() {
+fn a_list_is_packed_with_a_dictionary_and_reads_unchanged() {
     let (mut writer, indexer) = packed();
     let changes = writer.replace(list((0..1_000).map(|number| alike(number, "pod")), "1000"));
     assert_eq!(changes.len(), 1_000);
@@ -65,7 +65,7 @@ fn a_list_is_packed_with_a_dictionary_and_reads_as_it_was() {
     let one = indexer.get(&ObjectKey::new("namespace-3", "pod-3")).unwrap();
     let other = indexer.get(&ObjectKey::new("namespace-3", "pod-3")).unwrap();
     assert!(!Arc::ptr_eq(&one, &other), "each read decodes");
-    // Two fifths of what they are on the wire would be bad, of things so much alike.
+    // Two fifths of the wire size would be bad for things that are so similar.
     let wire: usize = (0..1_000).map(|number| alike(number, "pod").encode(Format::Json).len()).sum();
     assert!(footprint.packed_bytes < wire * 2 / 5 + (600 << 10), "{footprint:?} of {wire}");
 }
@@ -73,7 +73,7 @@ fn a_list_is_packed_with_a_dictionary_and_reads_as_it_was() {
 #[test]
 fn labels_select_without_decoding_the_rest() {
     let (mut writer, indexer) = packed();
-    // Nothing of these can be decoded; their labels can be read.
+    // These do not decode, but their labels can be read.
     writer.replace(list((0..300).map(|number| alike(number, "pod").valued(UNREADABLE)), "300"));
     settle(&indexer);
     let snapshot = indexer.snapshot();
@@ -83,18 +83,18 @@ fn labels_select_without_decoding_the_rest() {
     assert_eq!((snapshot.keys().count(), indexer.footprint().unpack_errors), (300, 0));
     let web: Selector = "app=web".parse().unwrap();
     assert_eq!(snapshot.select(&web).count(), 0);
-    assert_eq!(indexer.footprint().unpack_errors, 30, "only what matches is decoded");
+    assert_eq!(indexer.footprint().unpack_errors, 30, "only matching objects are decoded");
 }
 
 #[test]
-fn what_does_not_unpack_is_counted_and_never_panics() {
+fn an_object_that_does_not_unpack_is_counted_and_never_panics() {
     let (mut writer, indexer) = packed();
     writer.add(thing("good", 1)).unwrap();
     writer.add(thing("bad", 2).valued(UNREADABLE)).unwrap();
     assert!(indexer.find("", "bad").is_none() && indexer.find("", "good").is_some());
     assert_eq!((indexer.list().len(), indexer.len(), indexer.footprint().unpack_errors), (1, 2, 2));
     assert_eq!(indexer.list_keys().len(), 2, "its key is known");
-    // An index over everything leaves it out.
+    // A new index omits it.
     indexer.add_indexes([Index::new("value", |object: &Thing| [object.value])]).unwrap();
     assert_eq!(indexer.index_values("value").unwrap(), ["0"]);
     writer.update(thing("bad", 3)).unwrap();
@@ -102,7 +102,7 @@ fn what_does_not_unpack_is_counted_and_never_panics() {
 }
 
 #[test]
-fn what_can_not_be_encoded_stays_decoded() {
+fn an_object_that_does_not_encode_stays_decoded() {
     let (mut writer, indexer) = packed();
     writer.replace(list([thing("a", 1).valued(UNWRITABLE), thing("b", 2)], "2"));
     settle(&indexer);
@@ -117,13 +117,13 @@ fn what_can_not_be_encoded_stays_decoded() {
 }
 
 #[test]
-fn a_new_dictionary_comes_when_objects_become_others_and_the_old_one_lives_as_long_as_it_is_needed() {
+fn a_new_dictionary_is_trained_when_objects_change_and_the_old_one_stays_while_needed() {
     let (mut writer, indexer) = packed();
     writer.replace(list((0..FEW).map(|number| alike(number, "pod")), "1"));
     settle(&indexer);
     let before = indexer.snapshot();
     let stored = indexer.stored("namespace-0", "pod-0").unwrap();
-    // As many of another kind: the old dictionary knows nothing of them.
+    // As many of another kind, which the old dictionary does not fit.
     for number in 0..4 * FEW {
         writer.add(alike(number, "zebra-crossing")).unwrap();
     }
@@ -133,7 +133,7 @@ fn a_new_dictionary_comes_when_objects_become_others_and_the_old_one_lives_as_lo
     }
     let footprint = indexer.footprint();
     assert_eq!((footprint.dictionaries, footprint.unpacked, footprint.objects), (1, 0, 4 * FEW));
-    // A snapshot and a handle of before still read, by the dictionary of their time.
+    // An earlier snapshot and an earlier handle still read with the old dictionary.
     assert_eq!(before.iter().count(), FEW);
     assert_eq!(*stored.object().unwrap(), alike(0, "pod"));
     assert_eq!(indexer.list().len(), 4 * FEW);
@@ -153,7 +153,7 @@ fn a_store_that_grows_by_single_changes_gets_its_dictionary_too() {
     settle(&indexer);
     assert_eq!(indexer.footprint().dictionaries, 1);
     let blocks: usize = indexer.snapshot().stored().map(|stored| stored.packed_size()).sum();
-    assert!(blocks / FEW < before, "all are packed anew: {} of {before}", blocks / FEW);
+    assert!(blocks / FEW < before, "all are repacked: {} of {before}", blocks / FEW);
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn writes_while_objects_are_packed_are_not_lost() {
             (0..600).map(|number| alike(number, "pod").valued(i64::try_from(round).unwrap()).at(round * 10)),
             &(round * 10).to_string(),
         ));
-        // The thread is at work, or not: it must not matter.
+        // It must not matter whether the thread is running.
         for number in (0..600).step_by(7) {
             writer.apply([Delta::Updated(alike(number, "pod").valued(-1).at(round * 10 + 1).shared())]);
         }

@@ -1,4 +1,4 @@
-//! The store through its public face: compiled for each layout.
+//! The store through its public API, compiled for each layout.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -57,7 +57,7 @@ fn t1_8_01_keys_round_trip_with_tombstones() {
 }
 
 #[test]
-fn t1_9_01_behaves_as_a_map() {
+fn t1_9_01_behaves_like_a_map() {
     let (mut writer, indexer) = store();
     assert!(indexer.is_empty() && indexer.get(&key("a/x")).is_none());
     assert!(matches!(writer.add(thing("a/x", 1)).unwrap(), Change::Added { .. }));
@@ -83,7 +83,7 @@ fn t1_9_01_behaves_as_a_map() {
 }
 
 #[test]
-fn t1_9_02_the_transform_changes_what_is_stored_and_its_error_aborts() {
+fn t1_9_02_the_transform_changes_the_stored_object_and_its_error_aborts() {
     let transform = Transform::new(|mut object: Thing| {
         object.value += 1;
         if object.value == 14 { Err("unlucky".into()) } else { Ok(object) }
@@ -94,13 +94,13 @@ fn t1_9_02_the_transform_changes_what_is_stored_and_its_error_aborts() {
     assert_eq!(indexer.find("", "x").unwrap().value, 2);
     let error = writer.update(thing("x", 2).valued(13)).unwrap_err();
     assert_eq!((indexer.find("", "x").unwrap().value, indexer.resource_version().as_str()), (2, "1"));
-    // T1.9-03: the error names the object and says its cause.
+    // T1.9-03: the error names the object and the cause.
     assert_eq!(error.key, key("x"));
     assert!(error.to_string().ends_with("unlucky"), "{error}");
 }
 
 #[test]
-fn t1_9_04_the_last_object_takes_the_value_with_it() {
+fn t1_9_04_a_value_disappears_with_its_last_object() {
     let (mut writer, indexer) = store();
     writer.add(thing("x", 1).tagged(&["red"])).unwrap();
     assert_eq!(indexer.index_values("tags").unwrap(), ["red"]);
@@ -160,9 +160,9 @@ fn t1_9_07_the_stores_version() {
     assert_eq!((indexer.resource_version().as_str(), indexer.snapshot().resource_version()), ("", ""));
 }
 
-/// client-go's objects without a key can't exist here: a batch is applied as a whole, whatever happens to an index.
+/// client-go's objects without a key cannot exist here: a batch is applied as a whole, even if an index function fails.
 #[test]
-fn t1_9_08_what_fails_in_a_batch_harms_nothing_else() {
+fn t1_9_08_a_failure_in_a_batch_affects_nothing_else() {
     let (mut writer, indexer) = store();
     let broken = Index::new("broken", |object: &Thing| {
         assert_ne!(object.value, 13, "unlucky");
@@ -178,7 +178,7 @@ fn t1_9_08_what_fails_in_a_batch_harms_nothing_else() {
     assert_eq!((changes.len(), indexer.len(), indexer.index_panics()), (3, 3, 1));
     assert_eq!(names(&indexer.by(&broken, &1).unwrap()), set(&["a"]));
     assert_eq!(names(&indexer.by(&broken, &2).unwrap()), set(&["c"]));
-    assert!(indexer.by(&broken, &5).unwrap().is_empty(), "nothing is found by a value of before");
+    assert!(indexer.by(&broken, &5).unwrap().is_empty(), "no object is found by an earlier value");
     assert_eq!(names(&indexer.by_index("tags", "t").unwrap()), set(&["b"]), "other indexes have it");
     writer.update(thing("b", 5).valued(6)).unwrap();
     assert_eq!(names(&indexer.by(&broken, &6).unwrap()), set(&["b"]));
@@ -201,13 +201,13 @@ fn indexes_are_added_to_a_store_in_use_all_or_none() {
     assert_eq!(indexer.add_indexes([fresh(), fresh()]), Err(IndexError::Duplicate("fresh".into())));
     assert_eq!(indexer.by_index("fresh", "").unwrap_err(), IndexError::Unknown("fresh".into()));
     assert_eq!(indexer.index("fresh", &thing("x", 1)).unwrap_err(), IndexError::Unknown("fresh".into()));
-    assert!(before.by_index("tags", "red").is_err(), "a snapshot has the indexes of its moment");
+    assert!(before.by_index("tags", "red").is_err(), "a snapshot has the indexes of its time");
     writer.update(thing("a/x", 2).valued(2)).unwrap();
     assert_eq!(names(&indexer.by(&by_value, &2).unwrap()), set(&["a/x"]));
 }
 
 #[test]
-fn an_index_function_that_changes_its_mind_leaves_nothing_behind() {
+fn an_index_function_with_changing_results_leaves_no_stale_values() {
     let fickle = Arc::new(AtomicBool::new(false));
     let mind = fickle.clone();
     let index = Index::new("fickle", move |_: &Thing| [mind.load(Ordering::Relaxed)]);
@@ -222,7 +222,7 @@ fn an_index_function_that_changes_its_mind_leaves_nothing_behind() {
 }
 
 #[test]
-fn a_list_keeps_what_has_not_changed_and_tells_deletions_first() {
+fn a_list_keeps_unchanged_objects_and_reports_deletions_first() {
     let (mut writer, indexer) = store();
     writer.replace(list([thing("same", 1), thing("changed", 2), thing("gone", 3)], "3"));
     settle(&indexer);
@@ -234,7 +234,7 @@ fn a_list_keeps_what_has_not_changed_and_tells_deletions_first() {
         ["Deleted(tombstone gone@3)", "Added(new@5)", "Updated(changed@2→4)", "Updated(same@1→1)"]
     );
     settle(&indexer);
-    assert!(same.ptr_eq(&indexer.stored("", "same").unwrap()), "the very same");
+    assert!(same.ptr_eq(&indexer.stored("", "same").unwrap()), "the same object");
     assert!(changes[3].is_same_version() && !changes[2].is_same_version() && !changes[1].is_same_version());
     let reborn = Thing {
         metadata: client_rs_machinery::meta::v1::ObjectMeta { uid: "2".into(), ..thing("same", 1).metadata },
@@ -248,7 +248,7 @@ fn a_list_keeps_what_has_not_changed_and_tells_deletions_first() {
 }
 
 #[test]
-fn a_delta_means_what_the_store_makes_of_it() {
+fn the_effect_of_a_delta_depends_on_the_store() {
     let (mut writer, indexer) = store();
     let changes = writer.apply([
         Delta::Updated(thing("x", 1).shared()),
@@ -299,7 +299,7 @@ fn one_namespaces_list_leaves_the_others_alone() {
 }
 
 #[test]
-fn what_can_not_be_read_stays_and_is_marked() {
+fn an_object_that_could_not_be_read_stays_and_is_marked() {
     let (mut writer, indexer) = store();
     writer.replace(list([thing("x", 1), thing("y", 2)], "2"));
     let changes = writer.apply([Delta::Stale { key: key("x"), resource_version: "3".into() }]);
@@ -325,7 +325,7 @@ fn what_can_not_be_read_stays_and_is_marked() {
 }
 
 #[test]
-fn a_store_that_emptied_gives_its_memory_back_and_finds_all() {
+fn an_emptied_store_frees_its_memory_and_finds_all_objects() {
     let (mut writer, indexer) = store();
     let object = |number: u64| thing(&format!("ns{}/o{number}", number % 7), number).tagged(&["t", "u"]);
     writer.replace(list((1..=6_000).map(object), "6000"));
@@ -386,11 +386,14 @@ async fn at_least_waits_for_the_version() {
     drop(writer);
     assert_eq!(closing.await.unwrap(), Err(AtLeastError::Closed));
     assert_eq!(indexer.at_least(&key("x"), "1000", soon()).await, Err(AtLeastError::Closed));
-    assert!(indexer.at_least(&key("x"), "12", soon()).await.is_ok(), "what is there is there");
+    assert!(
+        indexer.at_least(&key("x"), "12", soon()).await.is_ok(),
+        "a closed store still answers for what it has"
+    );
 }
 
 #[tokio::test(start_paused = true)]
-async fn at_least_looks_at_the_namespaces_own_version() {
+async fn at_least_uses_the_version_of_the_namespace() {
     let (mut writer, indexer) = store();
     let part = |namespace: &str, version: &str| Replacement {
         coverage: Coverage::Namespace(namespace.into()),
@@ -405,13 +408,13 @@ async fn at_least_looks_at_the_namespaces_own_version() {
     tokio::task::yield_now().await;
     writer.add(thing("b/y", 30)).unwrap();
     tokio::task::yield_now().await;
-    assert!(!waiting.is_finished(), "another namespace's progress says nothing");
+    assert!(!waiting.is_finished(), "the progress of another namespace does not count");
     writer.bookmark(Bookmark { coverage: Coverage::Namespace("a".into()), resource_version: "16".into() });
     assert!(waiting.await.unwrap().unwrap().is_some());
 }
 
 #[tokio::test(start_paused = true)]
-async fn at_least_goes_by_the_object_where_versions_come_in_no_order() {
+async fn at_least_uses_the_version_of_the_object_without_an_order() {
     let (mut writer, indexer) =
         Indexer::<Thing>::with_options(IndexerOptions { in_order: false, ..options() });
     let waiting = tokio::spawn({
@@ -448,7 +451,7 @@ fn op() -> impl Strategy<Value = Op> {
     ]
 }
 
-/// What the store should hold: tags and value by key.
+/// The expected content of the store: tags and value by key.
 type Model = BTreeMap<ObjectKey, (BTreeSet<String>, i64)>;
 
 fn check(snapshot: &Snapshot<Thing>, model: &Model) {
@@ -525,7 +528,7 @@ proptest! {
                 }
                 Op::Replace(part, objects) => {
                     let coverage = part.map_or(Coverage::All, |part| Coverage::Namespace(format!("namespace-{part}").into()));
-                    // A list has each object once.
+                    // A list contains each object once.
                     let objects: BTreeMap<u8, Vec<u8>> = objects.into_iter().collect();
                     let objects: Vec<Thing> = objects.into_iter().map(|listed| object(&listed)).filter(|object| coverage.contains(object.namespace())).collect();
                     let before = model.len();

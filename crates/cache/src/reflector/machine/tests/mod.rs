@@ -1,4 +1,4 @@
-//! Every rule of the machine, as scripts: what happens, and what it does about it.
+//! Every rule of the machine, as scripts of events and actions.
 
 use std::fmt::Write as _;
 
@@ -31,7 +31,7 @@ impl Script {
         Self { machine: Machine::new(options), now: Instant::now() }
     }
 
-    /// With a list at version 5 behind it and a watch open.
+    /// After a list at version 5, with an open watch.
     fn watching(options: MachineOptions) -> Self {
         let mut script = Self::new(options);
         script.run(&[(Event::Start, "LIST rv=0 limit=500"), (listed("5", ""), "COMMIT 5")]);
@@ -50,7 +50,7 @@ impl Script {
         self.now += time;
     }
 
-    /// Lets the time pass until the machine wants to be called, and calls it.
+    /// Advances the clock to the deadline of the machine, and calls it.
     fn wake(&mut self, expected: &str) -> Duration {
         let deadline = self.machine.deadline().expect("it waits for something");
         let waited = deadline.saturating_duration_since(self.now);
@@ -185,7 +185,7 @@ fn too_large(cause: Option<&str>, message: &str) -> FetchError {
 }
 
 #[test]
-fn t1_2_18_first_list_asks_for_zero_and_the_next_for_the_last_seen_version() {
+fn t1_2_18_the_first_list_requests_version_zero_and_the_next_the_last_seen_version() {
     let mut script = Script::watching(options());
     script.run(&[
         (added("6"), "apply at=6 READ"),
@@ -201,7 +201,7 @@ fn t1_2_05_a_watch_that_ends_is_opened_again_at_once_unless_it_was_short_and_emp
     let mut script = Script::watching(options());
     script.pass(Duration::from_secs(1));
     script.run(&[(Event::Closed, "WATCH rv=5"), (Event::Opened, "READ"), (modified("6"), "apply at=6 READ")]);
-    // Ends soon, but had something to say.
+    // Ends soon, but had an event.
     script.run(&[(Event::Closed, "WATCH rv=6"), (Event::Opened, "READ")]);
     script.pass(Duration::from_millis(999));
     script.run(&[(Event::Closed, "REST")]);
@@ -209,7 +209,7 @@ fn t1_2_05_a_watch_that_ends_is_opened_again_at_once_unless_it_was_short_and_emp
 }
 
 #[test]
-fn a_server_that_hangs_up_after_a_word_is_not_answered_as_fast() {
+fn watches_that_end_after_one_event_lead_to_a_pause() {
     let mut script = Script::watching(options());
     for round in 6..8 {
         let at = format!("apply at={round} READ");
@@ -258,7 +258,7 @@ fn t1_2_09_failures_lead_to_a_relist_or_to_the_next_watch() {
         script.run(&[(Event::Broken(error), expected)]);
         assert_eq!(script.wake(next), Duration::from_millis(800));
     }
-    // A lost connection is an end like any other.
+    // A lost connection counts as the end of the watch.
     for error in [FetchError::Eof, FetchError::Disconnected(std::sync::Arc::new(std::fmt::Error))] {
         let mut script = Script::watching(options());
         script.pass(Duration::from_secs(2));
@@ -325,15 +325,15 @@ fn t1_2_13_internal_errors_are_retried_while_the_window_is_open() {
     }
 }
 
-// T1.2-14. Differs from client-go on purpose: to resync can't fail, so nothing ends with it.
+// T1.2-14. A deliberate difference from client-go: a resync cannot fail, so it ends nothing.
 #[test]
-fn t1_2_14_resync_is_asked_for_on_schedule_and_ends_with_the_round() {
+fn t1_2_14_resyncs_follow_the_schedule_and_end_with_the_round() {
     let period = Duration::from_secs(30);
     let mut script = Script::watching(MachineOptions { resync_period: Some(period), ..options() });
     for _ in 0..3 {
         assert_eq!(script.wake("resync CONTINUE"), period);
     }
-    // While a watch waits for its turn, too.
+    // Also during a pause before a watch.
     script.run(&[(Event::Broken(too_many()), "REST")]);
     script.pass(period);
     script.run(&[(Event::Tick, "resync WATCH rv=5"), (Event::Opened, "READ")]);
@@ -345,11 +345,11 @@ fn t1_2_14_resync_is_asked_for_on_schedule_and_ends_with_the_round() {
 fn t1_2_03_no_resync_without_a_period() {
     let script = Script::watching(options());
     let overdue = script.machine.deadline().unwrap();
-    assert_eq!(overdue - script.now, Duration::from_secs(330), "the watch's own end is all it waits for");
+    assert_eq!(overdue - script.now, Duration::from_secs(330), "it waits only for the end of the watch");
 }
 
 #[test]
-fn t1_2_15_a_page_size_is_carried_by_every_request() {
+fn t1_2_15_every_request_has_the_page_size() {
     let mut script = Script::new(MachineOptions { page_size: 4, ..options() });
     script.run(&[
         (Event::Start, "LIST rv=0 limit=4"),
@@ -371,7 +371,7 @@ fn t1_2_16_a_list_from_a_version_is_not_paginated() {
 }
 
 #[test]
-fn t1_2_17_pages_in_answer_to_version_zero_mean_there_is_no_watch_cache() {
+fn t1_2_17_pages_at_version_zero_show_that_there_is_no_watch_cache() {
     let mut script = Script::new(options());
     script.run(&[
         (Event::Start, "LIST rv=0 limit=500"),
@@ -394,7 +394,7 @@ fn t1_2_19_a_list_at_an_expired_version_is_followed_by_one_without() {
         // Success: the version counts again.
         script.run(&[(Event::OpenFailed(other()), "report REST")]);
         script.wake("LIST rv=20 limit=0");
-        // Failure: it still doesn't.
+        // Failure: it still does not count.
         script.run(&[(Event::ListFailed(expired()), "LIST rv= limit=500")]);
         script.run(&[(Event::ListFailed(expired()), "report REST")]);
         script.wake("LIST rv= limit=500");
@@ -440,7 +440,7 @@ fn t1_2_23_watch_timeouts_are_random_whole_seconds() {
     assert_eq!((timeout(Duration::ZERO, 0.0), timeout(Duration::ZERO, 0.999_999)), (300, 599));
     assert_eq!((timeout(minute, 0.0), timeout(minute, 0.5)), (300, 450), "too short to count");
     assert_eq!((timeout(30 * minute, 0.0), timeout(30 * minute, 0.999_999)), (1800, 3599));
-    // Each request draws its own.
+    // Each request has its own random timeout.
     let mut machine = Machine::new(MachineOptions { random: Random::seeded(1), ..options() });
     let drawn: std::collections::HashSet<_> =
         (0..20).map(|_| machine.watch_options(Instant::now()).0.timeout_seconds).collect();
@@ -448,7 +448,7 @@ fn t1_2_23_watch_timeouts_are_random_whole_seconds() {
 }
 
 #[test]
-fn a_watch_that_should_have_ended_long_ago_is_dropped() {
+fn a_watch_that_the_server_does_not_end_in_time_is_dropped() {
     let mut script = Script::watching(options());
     assert_eq!(script.wake("overdue WATCH rv=5"), Duration::from_secs(330));
     assert_eq!(script.wake("overdue WATCH rv=5"), Duration::from_secs(330), "also one that never opens");
@@ -482,7 +482,7 @@ fn a_store_that_refuses_a_list_is_reported() {
 }
 
 #[test]
-fn additions_of_a_watch_from_anywhere_do_not_move_the_version() {
+fn additions_of_a_watch_without_a_version_do_not_advance_the_version() {
     let mut script = Script::new(options());
     script.run(&[
         (Event::Start, "LIST rv=0 limit=500"),
@@ -516,7 +516,7 @@ fn t1_2_30_without_the_marker_a_stream_commits_nothing() {
 }
 
 #[test]
-fn t1_2_33_the_marker_commits_once_and_the_same_watch_goes_on() {
+fn t1_2_33_the_marker_commits_once_and_the_same_watch_continues() {
     let mut script = Script::new(streaming());
     script.run(&[
         (Event::Start, "STREAM rv="),
@@ -575,7 +575,7 @@ fn t1_2_32_any_other_error_falls_back_to_a_list_for_this_round() {
             (Event::Committed, "at=5 WATCH rv=5"),
             (Event::OpenFailed(other()), "report REST"),
         ]);
-        // The next round tries again.
+        // The next round tries a stream again.
         script.wake("STREAM rv=5");
     }
     let mut script = Script::new(streaming());
@@ -591,7 +591,7 @@ fn t1_2_32_any_other_error_falls_back_to_a_list_for_this_round() {
 }
 
 #[test]
-fn t1_2_35_a_busy_server_is_asked_for_a_stream_again_and_never_for_a_list() {
+fn t1_2_35_with_a_busy_server_the_stream_is_retried_and_never_replaced_by_a_list() {
     for error in [too_many(), refused()] {
         let mut script = Script::new(streaming());
         script.run(&[(Event::Start, "STREAM rv="), (Event::OpenFailed(error.clone()), "REST")]);
@@ -625,7 +625,7 @@ fn streamed() -> Script {
 }
 
 #[test]
-fn t1_2_37_a_watch_that_ends_after_the_sync_goes_on_without_initial_events() {
+fn t1_2_37_a_watch_that_ends_after_the_sync_resumes_without_initial_events() {
     let mut script = streamed();
     script.pass(Duration::from_secs(2));
     script.run(&[(Event::Closed, "WATCH rv=10")]);
@@ -652,7 +652,7 @@ fn t1_2_38_an_expired_watch_leads_to_a_stream_from_the_last_version_and_then_fro
 }
 
 #[test]
-fn t1_2_41_a_quiet_stream_is_worth_a_word_every_ten_seconds() {
+fn t1_2_41_a_quiet_stream_is_reported_every_ten_seconds() {
     let mut script = Script::new(streaming());
     script.run(&[(Event::Start, "STREAM rv="), (Event::Opened, "READ")]);
     assert_eq!(script.wake("quiet events=0 idle=10s CONTINUE"), Duration::from_secs(10));
@@ -661,7 +661,7 @@ fn t1_2_41_a_quiet_stream_is_worth_a_word_every_ten_seconds() {
     assert_eq!(script.wake("CONTINUE"), Duration::from_secs(6), "the last event is not ten seconds old");
     assert_eq!(script.wake("quiet events=1 idle=16s CONTINUE"), Duration::from_secs(10));
     script.run(&[(initial_events_end("10"), "COMMIT 10"), (Event::Committed, "at=10 READ")]);
-    // A watch may be quiet as long as it likes.
+    // A watch may be quiet for any time.
     let end = script.machine.deadline().unwrap();
     assert!(end > script.now + Duration::from_secs(200));
 }
@@ -682,7 +682,7 @@ fn t1_3_06_a_check_is_made_unless_the_version_is_zero() {
 }
 
 #[test]
-fn a_resting_machine_ignores_what_comes_too_late() {
+fn a_resting_machine_ignores_late_events() {
     let mut script = Script::watching(options());
     script.run(&[(Event::Broken(other()), "REST")]);
     for event in [Event::Closed, Event::Opened, modified("9"), listed("9", ""), Event::Committed] {

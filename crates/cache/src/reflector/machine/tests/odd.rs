@@ -1,9 +1,9 @@
-//! Servers and options that are odd.
+//! Unusual servers and options.
 
 use super::*;
 
 #[test]
-fn an_event_that_is_passed_over_does_not_end_the_synthetic_additions() {
+fn a_skipped_event_does_not_end_the_synthetic_additions() {
     let mut script = Script::new(options());
     script.run(&[
         (Event::Start, "LIST rv=0 limit=500"),
@@ -11,8 +11,8 @@ fn an_event_that_is_passed_over_does_not_end_the_synthetic_additions() {
         (Event::Committed, "at=0 WATCH rv=0"),
         (Event::Opened, "READ"),
         (added("7"), "apply READ"),
-        (Event::PassedOver, "READ"),
-        // Not all that was there has been sent: a watch that goes on behind this would miss the rest.
+        (Event::Skipped, "READ"),
+        // Not all existing objects have been sent: a watch that resumes after this would miss the rest.
         (added("3"), "apply READ"),
     ]);
     script.pass(Duration::from_secs(2));
@@ -20,7 +20,7 @@ fn an_event_that_is_passed_over_does_not_end_the_synthetic_additions() {
 }
 
 #[test]
-fn a_list_that_is_older_than_the_cache_is_asked_for_once_more_and_taken_as_all_new() {
+fn a_list_older_than_the_cache_is_repeated_and_every_object_counts_as_new() {
     let mut script = Script::watching(options());
     script.run(&[(Event::Broken(gone()), "REST")]);
     script.wake("LIST rv=5 limit=0");
@@ -29,7 +29,7 @@ fn a_list_that_is_older_than_the_cache_is_asked_for_once_more_and_taken_as_all_n
     assert!(!script.machine.trusts_versions());
     script.run(&[(listed("4", ""), "COMMIT 4"), (Event::Committed, "at=4 WATCH rv=4")]);
     assert!(script.machine.trusts_versions());
-    // One that the server says to be too large may have been given to others meanwhile.
+    // A version that the server reports as too large may belong to other content by now.
     script.run(&[(Event::Opened, "READ"), (Event::Broken(gone()), "REST")]);
     script.wake("LIST rv=4 limit=0");
     script.run(&[(Event::ListFailed(too_large(Some(""), "")), "LIST rv= limit=500")]);
@@ -39,15 +39,15 @@ fn a_list_that_is_older_than_the_cache_is_asked_for_once_more_and_taken_as_all_n
 }
 
 #[test]
-fn a_server_that_takes_a_streamed_list_for_a_watch_is_asked_for_a_plain_one() {
-    // It says nothing more, and nothing of an end.
+fn a_server_that_handles_a_streamed_list_as_a_watch_gets_a_plain_list_request() {
+    // It sends no further event and no end marker.
     let mut script = Script::new(streaming());
     script.run(&[(Event::Start, "STREAM rv="), (Event::Opened, "READ"), (added("5"), "stage READ")]);
     for idle in 1..6 {
         script.wake(&format!("quiet events=1 idle={idle}0s CONTINUE"));
     }
     script.wake("LIST rv=0 limit=500");
-    // It says something now and then, and ends the watch in time.
+    // It sends an event now and then, and ends the watch in time.
     let mut script = Script::new(streaming());
     script.run(&[(Event::Start, "STREAM rv="), (Event::Opened, "READ"), (added("5"), "stage READ")]);
     script.pass(Duration::from_mins(6));
@@ -59,7 +59,7 @@ fn a_server_that_takes_a_streamed_list_for_a_watch_is_asked_for_a_plain_one() {
 }
 
 #[test]
-fn a_duration_without_an_end_is_no_panic() {
+fn a_maximal_duration_does_not_panic() {
     struct Never;
     impl RetryBackoff for Never {
         fn next_delay(&mut self, _: Instant) -> Duration {
