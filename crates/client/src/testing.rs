@@ -149,6 +149,68 @@ impl Canned {
         self.add(route, Answer::Fixed(response.map(Into::into)))
     }
 
+    /// Answers discovery requests: the server reports a few built-in resources.
+    ///
+    /// | version | resources |
+    /// |---|---|
+    /// | `v1` | `pods` (`po`), `pods/log`, `services` (`svc`), `configmaps` (`cm`), `nodes` (`no`, cluster-scoped) |
+    /// | `apps/v1`, `apps/v1beta1` | `deployments` (`deploy`), `deployments/scale` |
+    ///
+    /// ```
+    /// # use client_rs_client::{DynamicClient, testing::Canned};
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), client_rs_client::discovery::MapError> {
+    /// let client = DynamicClient::from_rest(Canned::new().with_discovery().client());
+    /// let found = client.find("svc").await?;
+    /// assert_eq!(found.resource().resource, "services");
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn with_discovery(self) -> Self {
+        let resource = |name: &str, kind: &str, short: &str, namespaced: bool| {
+            serde_json::json!({
+                "name": name,
+                "singularName": kind.to_lowercase(),
+                "kind": kind,
+                "namespaced": namespaced,
+                "shortNames": [short],
+                "categories": if namespaced { &["all"][..] } else { &[] },
+                "verbs": ["create", "delete", "get", "list", "patch", "update", "watch"],
+            })
+        };
+        let log =
+            serde_json::json!({"name": "pods/log", "kind": "Pod", "namespaced": true, "verbs": ["get"]});
+        let scale = serde_json::json!({
+            "name": "deployments/scale",
+            "kind": "Scale",
+            "group": "autoscaling",
+            "version": "v1",
+            "namespaced": true,
+            "verbs": ["get", "patch", "update"],
+        });
+        let core = serde_json::json!({"resources": [
+            resource("pods", "Pod", "po", true),
+            log,
+            resource("services", "Service", "svc", true),
+            resource("configmaps", "ConfigMap", "cm", true),
+            resource("nodes", "Node", "no", false),
+        ]});
+        let apps =
+            serde_json::json!({"resources": [resource("deployments", "Deployment", "deploy", true), scale]});
+        let version = |version: &str| serde_json::json!({"groupVersion": format!("apps/{version}"), "version": version});
+        let groups = serde_json::json!({"groups": [{
+            "name": "apps",
+            "versions": [version("v1"), version("v1beta1")],
+            "preferredVersion": version("v1"),
+        }]});
+        self.on("GET /api", serde_json::json!({"versions": ["v1"]}))
+            .on("GET /apis", groups)
+            .on("GET /api/v1", core)
+            .on("GET /apis/apps/v1", &apps)
+            .on("GET /apis/apps/v1beta1", &apps)
+    }
+
     /// A client of this server, without rate limits. It sends objects as JSON, so that a test can read them.
     pub fn client(&self) -> RestClient {
         let options = RestClientOptions {
@@ -183,6 +245,14 @@ impl Canned {
     }
 
     /// The transport to this server, for a client that is built from one.
+    ///
+    /// ```
+    /// # use client_rs_client::{RestClient, testing::Canned};
+    /// let server = Canned::new();
+    /// let rest = RestClient::new(&"https://k8s.example".parse()?, server.transport())?;
+    /// assert_eq!(rest.base_path(), "");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn transport(&self) -> Transport {
         let server = self.clone();
         let service = tower::service_fn(move |request: Request<Body>| {
