@@ -643,7 +643,7 @@ impl<K: Resource + Payload, S: ByName> Api<K, S> {
     }
 }
 
-/// Parts of an object.
+/// Subresources.
 impl<K: Resource, S: ByName> Api<K, S> {
     /// Returns a handle on a subresource of the object with this name. The methods below name the common ones.
     ///
@@ -735,6 +735,30 @@ impl<K: Resource, S: ByName> Api<K, S> {
     }
 
     /// The approval subresource: approves or denies a certificate signing request.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_client::{Api, testing::Canned};
+    /// use client_rs_api::certificates::v1::{CertificateSigningRequest, CertificateSigningRequestCondition};
+    ///
+    /// # let server = Canned::new()
+    /// #     .on("GET /apis/certificates.k8s.io/v1/certificatesigningrequests/n1", r#"{"metadata": {"name": "n1"}}"#)
+    /// #     .echo("PUT /apis/certificates.k8s.io/v1/certificatesigningrequests/n1/approval");
+    /// let requests = Api::<CertificateSigningRequest>::cluster(&server.client());
+    /// let mut request = requests.get("n1").await?;
+    /// let approved = CertificateSigningRequestCondition {
+    ///     type_: "Approved".into(),
+    ///     status: "True".into(),
+    ///     reason: "KnownNode".into(),
+    ///     ..CertificateSigningRequestCondition::EMPTY
+    /// };
+    /// request.status.conditions = [approved].into();
+    /// let request = requests.approval("n1").update(request).await?;
+    /// assert_eq!(request.status.conditions[0].reason, "KnownNode");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn approval(&self, name: &str) -> SubresourceApi<K, sub::Approval, S>
     where
         K: HasSubresource<sub::Approval>,

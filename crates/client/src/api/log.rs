@@ -116,6 +116,23 @@ impl Log {
     }
 
     /// Returns the next chunk, or `None` at the end.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_api::core::v1::Pod;
+    /// # use client_rs_client::{Api, testing::Canned};
+    /// # let server = Canned::new().respond("GET /api/v1/namespaces/a/pods/web/log", http::Response::new("12345"));
+    /// # let pods = Api::<Pod>::namespaced(&server.client(), "a");
+    /// let mut log = pods.log("web").follow().timestamps().await?;
+    /// let mut size = 0;
+    /// while let Some(chunk) = log.try_next().await? {
+    ///     size += chunk.len();
+    /// }
+    /// assert_eq!(size, 5);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub async fn try_next(&mut self) -> Result<Option<Bytes>, Error> {
         std::future::poll_fn(|cx| Pin::new(&mut *self).poll_next(cx)).await.transpose()
     }

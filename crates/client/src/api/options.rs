@@ -128,14 +128,6 @@ macro_rules! written {
     ($($options:ident),*) => {$(
         impl<T> ApiRequest<T, $options> {
             /// Runs admission, validation and conversion, but stores nothing. The response shows the object as it would be.
-            ///
-            /// ```
-            /// # use client_rs_api::core::v1::Pod;
-            /// # use client_rs_client::{Api, testing::Canned};
-            /// # let pods = Api::<Pod>::namespaced(&Canned::new().client(), "a");
-            /// let request = pods.create(Pod::default()).dry_run().into_request();
-            /// assert!(request.path_and_query("").unwrap().ends_with("?dryRun=All"));
-            /// ```
             pub fn dry_run(mut self) -> Self {
                 self.options.dry_run = all();
                 self
@@ -160,6 +152,16 @@ written!(CreateOptions, UpdateOptions, PatchOptions);
 
 impl<T> ApiRequest<T, PatchOptions> {
     /// Takes over fields that other managers own. Valid for a server-side apply only.
+    ///
+    /// ```
+    /// # use client_rs_api::core::v1::Service;
+    /// # use client_rs_client::{Api, testing::Canned};
+    /// # use client_rs_machinery::{json, patch::Patch};
+    /// # let services = Api::<Service>::namespaced(&Canned::new().client(), "a");
+    /// let patch = Patch::apply(json!({"apiVersion": "v1", "kind": "Service", "metadata": {"name": "web"}}));
+    /// let request = services.patch("web", &patch).field_manager("me").force().into_request();
+    /// assert!(request.path_and_query("").unwrap().ends_with("?fieldManager=me&force=true"));
+    /// ```
     pub fn force(mut self) -> Self {
         self.options.force = Some(true);
         self
@@ -168,6 +170,15 @@ impl<T> ApiRequest<T, PatchOptions> {
 
 impl<T> ApiRequest<T, ApplyOptions> {
     /// Runs admission, validation and conversion, but stores nothing. The response shows the object as it would be.
+    ///
+    /// ```
+    /// # use client_rs_api::core::v1::Service;
+    /// # use client_rs_client::{Api, testing::Canned};
+    /// # use client_rs_machinery::json;
+    /// # let services = Api::<Service>::namespaced(&Canned::new().client(), "a");
+    /// let plan = services.apply(json!({"metadata": {"name": "web"}}), "me").dry_run().into_request();
+    /// assert!(plan.path_and_query("").unwrap().contains("?dryRun=All&"));
+    /// ```
     pub fn dry_run(mut self) -> Self {
         self.options.dry_run = all();
         self

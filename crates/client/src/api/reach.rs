@@ -4,7 +4,7 @@ use client_rs_machinery::{Cluster, Namespaced, Scope, Str};
 
 /// The scope of an [`Api`](super::Api): the [`Cluster`], one namespace ([`Namespaced`]), or [`AllNamespaces`].
 pub trait Reach: sealed::Sealed + Send + Sync + 'static {
-    /// Whether requests name a namespace.
+    /// Whether the path of a request includes a namespace.
     const ONE_NAMESPACE: bool;
 }
 
@@ -73,7 +73,7 @@ pub trait Within {
     /// The scope of a handle that is created with it.
     type Reach: Reach;
 
-    /// The namespace; empty for all of them.
+    /// The namespace. Empty for all namespaces.
     fn into_namespace(self) -> Str;
 }
 

@@ -36,6 +36,19 @@ pub struct ServerGroups {
 
 impl ServerGroups {
     /// Every version of every group, in the format of `apiVersion`, in the order of the server.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_client::testing::Canned;
+    /// use client_rs_client::discovery::{Discovery, DiscoveryClient};
+    ///
+    /// # let rest = Canned::new().with_discovery().client();
+    /// let groups = DiscoveryClient::from_rest(rest).groups().await?;
+    /// assert_eq!(groups.versions().collect::<Vec<_>>(), ["v1", "apps/v1", "apps/v1beta1"]);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn versions(&self) -> impl Iterator<Item = &Str> {
         self.groups.iter().flat_map(|group| &group.versions).map(|version| &version.group_version)
     }
@@ -139,7 +152,7 @@ impl ServerResources {
     pub fn preferred(&self) -> Self {
         let by_version: HashMap<&str, &APIResourceList> =
             self.lists.iter().map(|list| (list.group_version.as_str(), list)).collect();
-        // By group and resource: the version that it is taken from.
+        // The chosen version of each group and resource.
         let mut chosen: HashMap<(&str, &str), &str> = HashMap::new();
         for group in &self.groups {
             for version in &group.versions {

@@ -47,6 +47,16 @@ pub struct DynamicClient {
 impl DynamicClient {
     /// Connects to the server of a config, with its user and its limits.
     ///
+    /// ```
+    /// use client_rs_client::DynamicClient;
+    /// use client_rs_transport::Config;
+    ///
+    /// let config = Config::new("http://localhost:8080".parse()?);
+    /// let client = DynamicClient::from_config(&config)?;
+    /// assert_eq!(client.rest().base_path(), "");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// If the credentials or the certificates of the config can't be used. No request is sent.
@@ -106,6 +116,19 @@ impl DynamicClient {
     }
 
     /// Returns a handle on a resource that a mapper found. The handle knows its kind and its scope.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_client::{DynamicClient, testing::Canned};
+    /// # let server = Canned::new().with_discovery();
+    /// # let client = DynamicClient::from_rest(server.client());
+    /// let mapping = client.mapper().find("nodes").await?;
+    /// let error = client.mapped(&mapping).namespace("shop").get("n1").await.unwrap_err();
+    /// assert!(error.to_string().contains("nodes are cluster-scoped"), "{error}");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn mapped(&self, mapping: &RestMapping) -> DynamicApi {
         DynamicApi::new(self.rest.clone(), Place::mapped(mapping))
     }

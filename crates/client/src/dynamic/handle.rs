@@ -107,6 +107,21 @@ impl DynamicApi {
 /// Reads.
 impl DynamicApi {
     /// Reads the object with this name.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_client::{DynamicClient, testing::Canned};
+    /// # use client_rs_machinery::GroupVersionResource;
+    /// # let gvr = GroupVersionResource::new("example.com", "v1", "widgets");
+    /// # let server = Canned::new().on("GET /apis/example.com/v1/widgets/w", r#"{"apiVersion": "example.com/v1", "kind": "Widget",
+    /// #     "metadata": {"name": "w"}, "status": {"ready": true}}"#);
+    /// # let widgets = DynamicClient::from_rest(server.client()).resource(gvr);
+    /// let widget = widgets.get("w").await?;
+    /// assert_eq!(widget.nested_bool(&["status", "ready"])?, Some(true));
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn get(&self, name: &str) -> ApiRequest<Unstructured, GetOptions> {
         self.ask(self.place.one(Verb::Get, name), request::params, request::object)
     }
@@ -177,6 +192,19 @@ impl DynamicApi {
     /// Creates an object, and returns it as the server stored it.
     ///
     /// If the handle was created from a mapping, the kind of the object must be that of the handle.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_client::{DynamicClient, Error, testing::Canned};
+    /// # use client_rs_machinery::Unstructured;
+    /// # let server = Canned::new().with_discovery();
+    /// let nodes = DynamicClient::from_rest(server.client()).find("nodes").await?;
+    /// let error = nodes.create(Unstructured::new("v1", "Pod", "web")).await.unwrap_err();
+    /// assert!(matches!(error, Error::Request(_)), "not sent: {error}");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn create(&self, object: impl Into<Arc<Unstructured>>) -> ApiRequest<Unstructured, CreateOptions> {
         let object = object.into();
         let request = self.checked(self.place.single(Request::post()), &object);
@@ -204,6 +232,22 @@ impl DynamicApi {
     }
 
     /// Replaces the status of an object. The server ignores all other changes.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_client::{DynamicClient, testing::Canned};
+    /// # use client_rs_machinery::{GroupVersionResource, Unstructured};
+    /// # let gvr = GroupVersionResource::new("example.com", "v1", "widgets");
+    /// # let server = Canned::new().echo("PUT /apis/example.com/v1/widgets/w/status");
+    /// # let widgets = DynamicClient::from_rest(server.client()).resource(gvr);
+    /// let mut widget = Unstructured::new("example.com/v1", "Widget", "w");
+    /// widget.set_nested(&["status", "ready"], true)?;
+    /// let stored = widgets.update_status(widget).await?;
+    /// assert_eq!(stored.nested_bool(&["status", "ready"])?, Some(true));
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn update_status(
         &self,
         object: impl Into<Arc<Unstructured>>,
@@ -269,6 +313,22 @@ impl DynamicApi {
     }
 
     /// Deletes an object. The response does not mean that it is gone: see [`DeleteResponse`].
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_client::{DynamicClient, testing::Canned};
+    /// # use client_rs_machinery::GroupVersionResource;
+    /// # let gvr = GroupVersionResource::new("example.com", "v1", "widgets");
+    /// use client_rs_client::api::Propagation;
+    ///
+    /// # let server = Canned::new().on("DELETE /apis/example.com/v1/widgets/w", r#"{"kind": "Status", "apiVersion": "v1", "status": "Success"}"#);
+    /// # let widgets = DynamicClient::from_rest(server.client()).resource(gvr);
+    /// widgets.delete("w").propagation(Propagation::Orphan).await?;
+    /// assert_eq!(server.received()[0].body(), r#"{"kind":"DeleteOptions","apiVersion":"v1","propagationPolicy":"Orphan"}"#);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn delete(&self, name: &str) -> ApiRequest<DeleteResponse<Unstructured>, DeleteOptions> {
         self.ask(self.place.one(Verb::Delete, name), options::delete::<Unstructured>, request::deleted)
     }
@@ -384,6 +444,21 @@ pub struct DynamicSubresource {
 
 impl DynamicSubresource {
     /// Reads the subresource.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_client::{DynamicClient, testing::Canned};
+    /// # use client_rs_machinery::GroupVersionResource;
+    /// # let server = Canned::new().on("GET /apis/apps/v1/namespaces/a/deployments/web/scale",
+    /// #     r#"{"apiVersion": "autoscaling/v1", "kind": "Scale", "spec": {"replicas": 2}}"#);
+    /// # let gvr = GroupVersionResource::new("apps", "v1", "deployments");
+    /// # let deployments = DynamicClient::from_rest(server.client()).resource(gvr).namespace("a");
+    /// let scale = deployments.subresource("web", ["scale"]).get().await?;
+    /// assert_eq!(scale.nested_i64(&["spec", "replicas"])?, Some(2));
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn get(&self) -> ApiRequest<Unstructured, GetOptions> {
         self.api.ask(self.request(Verb::Get), request::params, request::object)
     }

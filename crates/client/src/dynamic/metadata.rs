@@ -64,6 +64,19 @@ impl MetadataClient {
     }
 
     /// Returns a handle on the metadata of a resource that a mapper found. The handle checks the scope.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_client::{DynamicClient, MetadataClient, testing::Canned};
+    /// # let rest = Canned::new().with_discovery().client();
+    /// let mapping = DynamicClient::from_rest(rest.clone()).mapper().find("deploy").await?;
+    /// let deployments = MetadataClient::from_rest(rest).mapped(&mapping);
+    /// // A single object of a namespaced resource needs a namespace.
+    /// assert!(deployments.get("web").await.unwrap_err().to_string().contains("set a namespace"));
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn mapped(&self, mapping: &RestMapping) -> MetadataApi {
         MetadataApi { rest: self.rest.clone(), place: Place::mapped(mapping) }
     }
@@ -191,6 +204,20 @@ impl MetadataApi {
     }
 
     /// Deletes every object that the options select.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_client::{MetadataClient, testing::Canned};
+    /// # use client_rs_machinery::GroupVersionResource;
+    /// # let server = Canned::new().on("DELETE /api/v1/namespaces/a/secrets", r#"{"kind": "SecretList", "apiVersion": "v1", "items": []}"#);
+    /// # let client = MetadataClient::from_rest(server.client());
+    /// let secrets = client.resource(GroupVersionResource::new("", "v1", "secrets")).namespace("a");
+    /// secrets.delete_collection().field_selector("type=helm.sh/release.v1").await?;
+    /// assert_eq!(server.calls().len(), 1);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn delete_collection(
         &self,
     ) -> ApiRequest<DeleteResponse<Listed<Unstructured>>, DeleteCollectionOptions> {

@@ -81,6 +81,21 @@ impl ScaleClient {
 
     /// Reads the scale of an object. `namespace` is empty for a cluster-scoped resource.
     ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_client::{DynamicClient, ScaleClient, testing::Canned};
+    /// # use client_rs_machinery::GroupResource;
+    /// use client_rs_client::dynamic::ScaleClientError;
+    ///
+    /// # let server = Canned::new().with_discovery();
+    /// # let scales = ScaleClient::new(DynamicClient::from_rest(server.client()));
+    /// let error = scales.get(&GroupResource::new("", "pods"), "shop", "web").await.unwrap_err();
+    /// assert!(matches!(error, ScaleClientError::NotScalable(_)));
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     ///
     /// [`ScaleClientError::NotScalable`] if the resource has no `scale` subresource, [`ScaleClientError::Request`] if the object was not
@@ -103,6 +118,21 @@ impl ScaleClient {
     }
 
     /// Changes parts of a scale.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_client::{DynamicClient, ScaleClient, testing::Canned};
+    /// # use client_rs_machinery::{GroupResource, json, patch::Patch};
+    /// # let server = Canned::new().with_discovery().on("PATCH /apis/apps/v1/namespaces/shop/deployments/web/scale",
+    /// #     r#"{"apiVersion": "autoscaling/v1", "kind": "Scale", "spec": {"replicas": 0}}"#);
+    /// # let scales = ScaleClient::new(DynamicClient::from_rest(server.client()));
+    /// let stop = Patch::Merge(json!({"spec": {"replicas": 0}}));
+    /// let scale = scales.patch(&GroupResource::new("apps", "deployments"), "shop", "web", &stop).await?;
+    /// assert_eq!(scale.replicas(), 0);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub async fn patch(
         &self,
         resource: &GroupResource,

@@ -1,4 +1,4 @@
-//! Paths, headers and bodies of what is sent; and what is not.
+//! Paths, headers and bodies of requests, and requests that are refused.
 
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ fn widget(name: &str) -> Unstructured {
     Unstructured::new("example.com/v1", "Widget", name)
 }
 
-/// Answers everything with one object.
+/// Answers every request with one object.
 fn echo() -> FakeApi {
     FakeApi::new(|_| answer(r#"{"apiVersion":"example.com/v1","kind":"Widget","metadata":{"name":"a"}}"#))
 }
@@ -176,11 +176,11 @@ async fn the_scope_is_checked_where_it_is_known() {
     let text = refused(cluster.namespace("ns").list()).await.to_string();
     assert_eq!(
         text,
-        "widgets.example.com are cluster-scoped, but a namespace is given: \"ns\"; leave it out"
+        "widgets.example.com are cluster-scoped, but the request has the namespace \"ns\": remove it"
     );
     let text = refused(namespaced.get("a")).await.to_string();
     assert!(
-        text.starts_with("widgets.example.com are in namespaces, so a name alone means no object"),
+        text.starts_with("widgets.example.com are namespaced, so a name alone does not identify an object"),
         "{text}"
     );
     refused(namespaced.create(widget("a"))).await;
@@ -309,7 +309,7 @@ async fn t5_5_03_metadata_of_a_namespace_and_of_the_cluster() {
     );
 }
 
-/// Serves `deployments.apps` whose scale is of `version`.
+/// Serves `deployments.apps` with a scale in `version`.
 fn scaling(version: &'static str) -> FakeApi {
     let (group, short) = version.split_once('/').unwrap();
     FakeApi::new(move |heard: &Heard| -> Reply {
@@ -362,7 +362,7 @@ async fn t5_6_01_any_version_of_scale_is_read_as_one_and_sent_in_its_own() {
             .patch(&deployments, "ns", "web", &Patch::Merge(json!({"spec": {"replicas": 1}})))
             .await
             .unwrap();
-        // The server is asked once what it serves.
+        // Discovery runs once.
         let discoveries = api.take_calls().iter().filter(|call| *call == "GET /apis").count();
         assert_eq!(discoveries, 1);
 

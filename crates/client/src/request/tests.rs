@@ -182,7 +182,7 @@ fn t3_3_13_an_empty_namespace_is_refused() {
     }
     assert_eq!(
         RequestError::Empty(PathPart::Namespace).to_string(),
-        "the namespace of a request is empty; to reach all namespaces, ask for all of them (`Api::all`, `AllNamespaces`)"
+        "the namespace of a request is empty; for all namespaces use `Api::all` or `AllNamespaces`"
     );
     assert_eq!(url(&pods()), "/api/v1/pods");
     assert_eq!(url(&pods().name("a")), "/api/v1/pods/a");
