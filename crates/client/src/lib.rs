@@ -80,7 +80,7 @@
 //!   patches, and after a lost connection if it reads. A create is never sent twice. [`Request::max_retries`] changes the number.
 //! - A write that ends with a conflict needs a new read: [`Api::retry_on_conflict`]. For other loops see [`retry`] and [`Backoff`].
 //! - There is no total timeout by default, except that a response must make progress within 5 minutes. Set one per client
-//!   ([`RestClientOptions::timeout`]) or per request ([`Request::timeout`](Request::timeout)).
+//!   ([`RestClientOptions::timeout`]) or per request ([`Request::timeout`]).
 //! - Futures are lazy, and dropping one cancels the request. The server may have acted on it.
 //! - There is no client-side rate limit unless the config sets one: the server's API Priority and Fairness decides. See
 //!   [`flow_control`].

@@ -106,7 +106,7 @@ assert_eq!(written.data.get("n").unwrap(), "3");
 # }
 ```
 "##,
-        r##"
+        r#"
 ```
 # #[tokio::main(flavor = "current_thread")]
 # async fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -127,7 +127,7 @@ assert!(created && map.data.contains_key("color"));
 # Ok(())
 # }
 ```
-"##
+"#
     );
 }
 
@@ -152,7 +152,7 @@ assert_eq!(written.label("team"), Some("shop"));
 # }
 ```
 "##,
-        r##"
+        r#"
 ```
 # #[tokio::main(flavor = "current_thread")]
 # async fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -168,6 +168,6 @@ assert_eq!((widget.name(), widget.label("size")), ("w", Some("s")));
 # Ok(())
 # }
 ```
-"##
+"#
     );
 }

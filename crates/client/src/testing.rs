@@ -260,7 +260,7 @@ impl Canned {
             async move {
                 let (parts, body) = request.into_parts();
                 let request = Request::from_parts(parts, body.bytes().await?);
-                Ok::<_, TransportError>(server.answer(request).map(Body::from))
+                Ok::<_, TransportError>(server.answer(&request).map(Body::from))
             }
         });
         let target = Target::from_uri(&Uri::from_static(URL)).expect("a constant URL with a host");
@@ -311,10 +311,10 @@ impl Canned {
         self
     }
 
-    fn answer(&self, request: Request<Bytes>) -> Response<Bytes> {
+    fn answer(&self, request: &Request<Bytes>) -> Response<Bytes> {
         let mut state = self.state();
         state.received.push(request.clone());
-        let matching = state.routes.iter_mut().filter(|route| route.matches(&request));
+        let matching = state.routes.iter_mut().filter(|route| route.matches(request));
         match matching.max_by_key(|route| route.params.len()).and_then(Route::next) {
             Some(Answer::Fixed(response)) => response,
             Some(Answer::Echo) => {

@@ -8,7 +8,7 @@ use crate::{PathPart, RequestError};
 /// The fields of an object of kind `K` that a manager owns, with their values: the argument of [`Api::apply`](crate::Api::apply).
 ///
 /// A [`Json`] document works for any kind. If it has an `apiVersion` and a `kind`, they must be those of the kind. The feature
-/// `apply` of the crate `client-rs-api` has a builder per kind, which catches typing mistakes at compile time.
+/// `apply` of the crate `client-rs-kubernetes` has a builder per built-in kind, which catches typing mistakes at compile time.
 ///
 /// An object of kind `K` itself is not a configuration: all of its fields would be owned.
 ///

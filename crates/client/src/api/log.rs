@@ -91,7 +91,8 @@ impl Log {
         Self { body, call }
     }
 
-    /// Reads the whole log into memory. Do not use it with `follow`, which may never end.
+    /// Reads the whole log into memory. A log that is larger than the transport's limit, by default 512 MiB, is an error. Do not use
+    /// it with `follow`, which may never end.
     ///
     /// ```
     /// # #[tokio::main(flavor = "current_thread")]

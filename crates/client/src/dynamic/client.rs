@@ -19,7 +19,8 @@ use crate::{Error, RestClient};
 /// - [`find`](Self::find), [`of_kind`](Self::of_kind) and [`of_object`](Self::of_object) look up the resource by discovery. Such a
 ///   handle knows the kind and its scope, so that a missing or superfluous namespace is an error before anything is sent.
 ///
-/// Clones are cheap. They share connections, the rate limit and the discovered resources.
+/// Clones are cheap. They share connections, the rate limit and the discovered resources. Nothing is sent before a request is
+/// awaited, and dropping its future cancels it.
 ///
 /// ```
 /// # #[tokio::main(flavor = "current_thread")]

@@ -17,9 +17,10 @@ use crate::{DecodeOptions, Error, ListStream, Listed, Request, RestClient, Verb,
 /// Reads only the metadata of any resource: names, labels, owners, versions.
 ///
 /// Use it to find, count or delete objects whose content does not matter, such as in a garbage collector. The responses are a
-/// fraction of the size of the objects, and protobuf if the server supports it, for custom resources too.
+/// fraction of the size of the objects, and protobuf if the server supports it, for custom resources too. For `spec` or `status` use
+/// [`Api`](crate::Api) or [`DynamicClient`](crate::DynamicClient).
 ///
-/// Clones are cheap.
+/// Clones are cheap. Nothing is sent before a request is awaited, and dropping its future cancels it.
 ///
 /// ```
 /// # #[tokio::main(flavor = "current_thread")]

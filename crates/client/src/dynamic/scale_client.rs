@@ -12,7 +12,8 @@ use crate::discovery::{DeferredRestMapper, MapError, RestMapping};
 /// Reads and sets the number of replicas of any resource with a `scale` subresource: deployments, stateful sets, custom resources.
 ///
 /// Name the resource without a version. The mapper finds the preferred version and the version of its scale by discovery, which runs
-/// once and not per call. For a typed kind, [`Api::scale`](crate::Api::scale) needs no discovery.
+/// once and not per call. For a typed kind, [`Api::scale`](crate::Api::scale) needs no discovery. Dropping a future cancels its
+/// request.
 ///
 /// ```
 /// # #[tokio::main(flavor = "current_thread")]

@@ -133,7 +133,7 @@ impl DiscoveryClient {
         serde_json::from_slice(&answer.body).map_err(|why| document("/version", why))
     }
 
-    /// Returns a client for the OpenAPI v3 schemas of the server. It uses the response cache of this client.
+    /// Returns a client for the `OpenAPI` v3 schemas of the server. It uses the response cache of this client.
     pub fn openapi(&self) -> OpenApiClient {
         let client = OpenApiClient::new(self.rest.clone());
         #[cfg(feature = "disk-cache")]
@@ -143,7 +143,7 @@ impl DiscoveryClient {
         client
     }
 
-    /// Reads the OpenAPI v2 document of all groups, as protobuf (`openapi.v2.Document`).
+    /// Reads the `OpenAPI` v2 document of all groups, as protobuf (`openapi.v2.Document`).
     pub async fn openapi_v2(&self) -> Result<Bytes, DiscoveryError> {
         const PROTOBUF: &str = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
         let (_, body) = self.get("/openapi/v2", PROTOBUF).await?;

@@ -163,7 +163,7 @@ impl DiskCache {
                 self.state.lock().unwrap_or_else(PoisonError::into_inner).ours.insert(file);
             }
             Err(error) => {
-                tracing::debug!(file = %file.display(), %error, "could not write discovery data to the cache")
+                tracing::debug!(file = %file.display(), %error, "could not write discovery data to the cache");
             }
         }
     }

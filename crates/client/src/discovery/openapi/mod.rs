@@ -1,4 +1,4 @@
-//! The OpenAPI schemas of a server.
+//! The `OpenAPI` schemas of a server.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -25,7 +25,7 @@ pub struct OpenApiPath {
     pub server_relative_url: String,
 }
 
-/// Reads the OpenAPI v3 documents of a server, one per version. Clones are cheap and share the cache.
+/// Reads the `OpenAPI` v3 documents of a server, one per version. Clones are cheap and share the cache.
 ///
 /// The index and each document are requested once. After [`invalidate`](Self::invalidate) the client requests the index again, and
 /// only those documents whose URL has changed, because the URL has a hash of the content.
