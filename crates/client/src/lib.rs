@@ -56,8 +56,8 @@
 //!
 //! # Errors
 //!
-//! Every call ends with one [`Error`]. Its text names the call and the cause, and never contains a header or a body. Predicates tell the
-//! common cases apart, and [`Error::api`] has the `Status` of the server:
+//! A call that fails returns an [`Error`]. Its text names the call and the cause. It contains no header, and of a body only the
+//! message of the server. Predicates tell the common cases apart, and [`Error::api`] has the `Status` of the server:
 //!
 //! ```
 //! # #[tokio::main(flavor = "current_thread")]

@@ -57,7 +57,7 @@ use crate::{
 ///
 /// # Errors
 ///
-/// Every request ends with [`Error`](crate::Error) if it fails. An empty name or namespace, or one that would change the path of
+/// A request that fails returns [`Error`](crate::Error). An empty name or namespace, or one that would change the path of
 /// the URL, is [`Error::Request`](crate::Error::Request), and nothing is sent. A response with an error status is
 /// [`Error::Api`](crate::Error::Api); predicates such as [`is_not_found`](crate::Error::is_not_found) tell the reasons apart.
 pub struct Api<K: Resource, S = <K as Resource>::Scope> {

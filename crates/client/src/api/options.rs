@@ -105,15 +105,16 @@ client_rs_machinery::options! {
     /// The options of a `delete_collection`: a selection, and how each selected object is deleted.
     ///
     /// ```
-    /// use client_rs_client::api::{DeleteCollectionOptions, Propagation};
+    /// use client_rs_client::api::DeleteCollectionOptions;
+    /// use client_rs_machinery::meta::v1::ListOptions;
     /// # use client_rs_api::core::v1::Pod;
     /// # use client_rs_client::{Api, testing::Canned};
     /// # let pods = Api::<Pod>::namespaced(&Canned::new().client(), "a");
     ///
-    /// let request = pods.delete_collection().field_selector("status.phase=Failed").propagation(Propagation::Background);
-    /// let path = request.into_request().path_and_query("").unwrap();
-    /// assert!(path.ends_with("/pods?fieldSelector=status.phase%3DFailed"));
-    /// # assert_eq!(DeleteCollectionOptions::default().list.limit, 0);
+    /// let failed = ListOptions { field_selector: "status.phase=Failed".into(), ..ListOptions::EMPTY };
+    /// let options = DeleteCollectionOptions::default().with_list(failed);
+    /// let request = pods.delete_collection().options(options).into_request();
+    /// assert!(request.path_and_query("").unwrap().ends_with("/pods?fieldSelector=status.phase%3DFailed"));
     /// ```
     #[derive(Clone, Debug, Default, PartialEq)]
     pub struct DeleteCollectionOptions {
