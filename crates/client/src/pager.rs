@@ -1,4 +1,4 @@
-//! Long lists, a page at a time.
+//! Long lists, page by page.
 
 use std::collections::VecDeque;
 use std::future::Future;
@@ -10,16 +10,37 @@ use tokio::sync::{Semaphore, mpsc};
 use crate::{Error, Listed};
 
 client_rs_machinery::options! {
-    /// Gets a list page by page.
+    /// Reads a long list page by page, and recovers when a page has expired.
     ///
-    /// What gets a page is the caller's: a function from options to a page.
+    /// The caller passes the function that reads one page. So the pager works with [`Api`](crate::Api),
+    /// [`DynamicApi`](crate::DynamicApi), or any other source. For a plain loop over pages, [`Api::pages`](crate::Api::pages) is
+    /// shorter.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_api::core::v1::Pod;
+    /// # use client_rs_client::{Api, testing::Canned};
+    /// use client_rs_client::Pager;
+    /// use client_rs_machinery::meta::v1::ListOptions;
+    ///
+    /// # let server = Canned::new()
+    /// #     .on("GET /api/v1/pods?limit=2", r#"{"metadata": {"continue": "next"}, "items": [{}, {}]}"#)
+    /// #     .on("GET /api/v1/pods?limit=2&continue=next", r#"{"items": [{}]}"#);
+    /// # let pods = Api::<Pod, _>::all(&server.client());
+    /// let pager = Pager::default().with_page_size(2);
+    /// let (list, paginated) = pager.list(ListOptions::EMPTY, async |options| pods.list().options(options).await).await?;
+    /// assert_eq!((list.items.len(), paginated), (3, true));
+    /// # Ok(())
+    /// # }
+    /// ```
     #[derive(Clone, Debug)]
     pub struct Pager {
-        /// Items of a page, where the caller's options do not say. Default: 500.
+        /// The number of items per page, unless the caller's options set a `limit`. Default: 500.
         pub page_size: i64 => with_page_size,
-        /// Whether a list whose next page has expired is asked for as a whole. Default: true.
+        /// Whether to request the whole list when the next page has expired. Default: true.
         pub full_list_if_expired: bool => with_full_list_if_expired,
-        /// How many pages [`each_item`](Self::each_item) gets ahead, beside the one that is being got. Default: 10.
+        /// The number of pages that [`each_item`](Self::each_item) buffers, in addition to the one in progress. Default: 10.
         pub buffer: usize => with_buffer,
     }
 }
@@ -31,11 +52,33 @@ impl Default for Pager {
 }
 
 impl Pager {
-    /// All items, and whether they came in more than one page.
+    /// Returns all items, and whether they came in more than one page.
     ///
-    /// The version of the first page is the list's. The first request keeps `resourceVersion` and
-    /// `resourceVersionMatch`; those that continue have neither, as the token has them. Where a page has expired the
-    /// list is asked for anew as a whole, once, unless told otherwise; an expired first page is an error.
+    /// The list has the version of the first page. The first request keeps `resourceVersion` and `resourceVersionMatch`; later requests
+    /// have neither, because the token includes the version.
+    ///
+    /// If a page has expired, the pager requests the whole list once, without pages
+    /// ([`full_list_if_expired`](Self::full_list_if_expired) turns that off). An expired first page is an error.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_api::core::v1::Pod;
+    /// # use client_rs_client::{Api, Pager, testing::Canned};
+    /// # use client_rs_machinery::meta::v1::ListOptions;
+    /// # let server = Canned::new()
+    /// #     .on("GET /api/v1/pods", r#"{"items": [{}, {}, {}]}"#)
+    /// #     .on("GET /api/v1/pods?limit=1", r#"{"metadata": {"continue": "old"}, "items": [{}]}"#)
+    /// #     .fail("GET /api/v1/pods?limit=1&continue=old", 410, "Expired");
+    /// # let pods = Api::<Pod, _>::all(&server.client());
+    /// let pager = Pager::default().with_page_size(1);
+    /// let read = async |options| pods.list().options(options).await;
+    /// let (list, _) = pager.list(ListOptions::EMPTY, read).await?;
+    /// assert_eq!(list.items.len(), 3);
+    /// assert_eq!(server.calls().last().unwrap(), "GET /api/v1/pods");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub async fn list<K, F>(
         &self,
         options: ListOptions,
@@ -75,9 +118,36 @@ impl Pager {
         }
     }
 
-    /// Calls `each` with every item, in order, while the next pages are being got: memory holds [`buffer`](Self::buffer)
-    /// pages, the one being got and the one being looked at. Stops at the first error, of either; asks for nothing anew
-    /// where a page has expired.
+    /// Calls `each` with every item, in order, while it reads the next pages.
+    ///
+    /// Memory holds [`buffer`](Self::buffer) pages, the page in progress and the page that `each` works on. A slow `each` applies
+    /// backpressure. Dropping the future stops both.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_api::core::v1::Pod;
+    /// # use client_rs_client::{Api, Pager, testing::Canned};
+    /// # use client_rs_machinery::meta::v1::ListOptions;
+    /// # let server = Canned::new()
+    /// #     .on("GET /api/v1/pods", r#"{"metadata": {"continue": "2"}, "items": [{"metadata": {"name": "x"}}]}"#)
+    /// #     .on("GET /api/v1/pods?continue=2", r#"{"items": [{"metadata": {"name": "y"}}]}"#);
+    /// # let pods = Api::<Pod, _>::all(&server.client());
+    /// let mut names = Vec::new();
+    /// let read = async |options| pods.list().options(options).await;
+    /// let each = async |pod: Pod| {
+    ///     names.push(pod.metadata.name);
+    ///     Ok(())
+    /// };
+    /// Pager::default().each_item(ListOptions::EMPTY, read, each).await?;
+    /// assert_eq!(names, ["x", "y"]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Stops at the first error of `fetch` or `each`. An expired page is an error here too.
     pub async fn each_item<K, F>(
         &self,
         options: ListOptions,
@@ -93,7 +163,7 @@ impl Pager {
         let produce = async {
             let sender = sender;
             loop {
-                // The place is taken before the page is got: a page never waits outside the buffer.
+                // Reserve the place before reading the page, so that a page never waits outside the buffer.
                 let Ok(place) = sender.reserve().await else { return Ok(()) };
                 let page = fetch(options.clone()).await?;
                 let next = page.metadata.continue_;
@@ -142,7 +212,7 @@ mod tests {
     use super::*;
     use crate::Call;
 
-    /// A server of `total` numbers, whose tokens are the place to go on from.
+    /// A server of `total` numbers. A token is the number to continue from.
     #[derive(Default)]
     struct Server {
         total: i64,
@@ -151,7 +221,7 @@ mod tests {
     }
 
     impl Server {
-        #[allow(clippy::needless_pass_by_value)] // As a client takes them.
+        #[allow(clippy::needless_pass_by_value)] // The signature of a client's method.
         fn page(&self, options: ListOptions) -> Result<Listed<i64>, Error> {
             let start: i64 = options.continue_.parse().unwrap_or(0);
             self.asked.borrow_mut().push(options.clone());
@@ -253,7 +323,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn t8_7_05_dropped_while_processing_nothing_goes_on() {
+    async fn t8_7_05_dropped_while_processing_it_stops() {
         let server = Server { total: 30, ..Server::default() };
         let pager = Pager { page_size: 10, ..Pager::default() };
         let seen = Cell::new(0);
@@ -281,7 +351,7 @@ mod tests {
                 ListOptions::EMPTY,
                 async |o| server.page(o),
                 async |item| {
-                    // Time for whatever would go ahead to go ahead.
+                    // Gives the producer time to read ahead.
                     tokio::time::sleep(Duration::from_millis(1)).await;
                     let taken = usize::try_from(item / 10 + 1).unwrap();
                     most.set(most.get().max(server.asked.borrow().len() - taken));

@@ -1,4 +1,4 @@
-//! Read, change, write; again where another client was faster.
+//! Read, change, write; and retry after a conflict.
 
 use client_rs_machinery::wire::Payload;
 use client_rs_machinery::{Resource, Unstructured, verbs};
@@ -8,12 +8,18 @@ use crate::retry::wait_for_next_try;
 use crate::{Api, Backoff, DynamicApi, Error};
 
 macro_rules! read_modify_write {
-    ($object:ty) => {
-        /// Reads the object of this name, changes it and writes it; all of that again, up to five times, while the server
-        /// says that it has changed in between. Gives the object as it was written.
+    ($object:ty, $retry_example:expr, $create_example:expr) => {
+        /// Reads the object with this name, changes it and writes it. Repeats all three while the write ends with a conflict, up
+        /// to five times. Returns the object as the server stored it.
         ///
-        /// `change` is called once a try, each time with the object as it is by then. It gets all fields, `status` too,
-        /// which most kinds keep apart: what it changes there is not written.
+        /// `change` is called once per try, with the current object. It should be idempotent. It sees all fields, including
+        /// `status`, but most kinds store the status separately: such changes are not written.
+        ///
+        #[doc = $retry_example]
+        ///
+        /// # Errors
+        ///
+        /// Any error of the read or the write. A conflict is returned only after the last try.
         pub async fn retry_on_conflict(
             &self,
             name: &str,
@@ -31,10 +37,12 @@ macro_rules! read_modify_write {
             }
         }
 
-        /// Changes the object of this name as [`retry_on_conflict`](Self::retry_on_conflict) does; where there is none,
-        /// creates `new()`, changed. Gives the object, and whether it was created.
+        /// Changes the object with this name like [`retry_on_conflict`](Self::retry_on_conflict). If it does not exist, creates
+        /// `new()` after `change`. Returns the object, and whether it was created.
         ///
-        /// If you know the fields that you want, `apply` does better: it creates as well and needs no read.
+        /// If you know all the fields that you want to set, use [`apply`](Self::apply): it creates too, and needs no read.
+        ///
+        #[doc = $create_example]
         pub async fn create_or_update(
             &self,
             name: &str,
@@ -53,7 +61,7 @@ macro_rules! read_modify_write {
                 change(&mut object);
                 let written =
                     if is_new { self.create(object).send().await } else { self.update(object).send().await };
-                // Another client has created, changed or deleted it since.
+                // Another client has created, changed or deleted the object.
                 let outdated = written.as_ref().is_err_and(|error| {
                     error.is_conflict()
                         || (is_new && error.is_already_exists())
@@ -72,9 +80,94 @@ where
     K: Resource + Payload + verbs::Get + verbs::Create + verbs::Update,
     S: ByName,
 {
-    read_modify_write!(K);
+    read_modify_write!(
+        K,
+        r##"
+```
+# #[tokio::main(flavor = "current_thread", start_paused = true)]
+# async fn main() -> Result<(), Box<dyn std::error::Error>> {
+# use client_rs_api::core::v1::ConfigMap;
+# use client_rs_client::{Api, testing::Canned};
+# let server = Canned::new()
+#     .on("GET /api/v1/namespaces/a/configmaps/counter", r#"{"metadata": {"name": "counter"}, "data": {"n": "1"}}"#)
+#     .on("GET /api/v1/namespaces/a/configmaps/counter", r#"{"metadata": {"name": "counter"}, "data": {"n": "2"}}"#)
+#     .fail("PUT /api/v1/namespaces/a/configmaps/counter", 409, "Conflict")
+#     .echo("PUT /api/v1/namespaces/a/configmaps/counter");
+# let maps = Api::<ConfigMap>::namespaced(&server.client(), "a");
+let written = maps
+    .retry_on_conflict("counter", |map| {
+        let n: u32 = map.data.get("n").and_then(|n| n.parse().ok()).unwrap_or(0);
+        map.data.insert("n", (n + 1).to_string().into());
+    })
+    .await?;
+// Another client wrote 2 in between, so the first try ended with a conflict.
+assert_eq!(written.data.get("n").unwrap(), "3");
+# Ok(())
+# }
+```
+"##,
+        r#"
+```
+# #[tokio::main(flavor = "current_thread")]
+# async fn main() -> Result<(), Box<dyn std::error::Error>> {
+# use client_rs_api::core::v1::ConfigMap;
+# use client_rs_client::{Api, testing::Canned};
+# let server = Canned::new().echo("POST /api/v1/namespaces/a/configmaps");
+# let maps = Api::<ConfigMap>::namespaced(&server.client(), "a");
+let new = || {
+    let mut map = ConfigMap::default();
+    map.metadata.name = "settings".into();
+    map
+};
+let paint = |map: &mut ConfigMap| {
+    map.data.insert("color", "blue".into());
+};
+let (map, created) = maps.create_or_update("settings", new, paint).await?;
+assert!(created && map.data.contains_key("color"));
+# Ok(())
+# }
+```
+"#
+    );
 }
 
 impl DynamicApi {
-    read_modify_write!(Unstructured);
+    read_modify_write!(
+        Unstructured,
+        r##"
+```
+# #[tokio::main(flavor = "current_thread")]
+# async fn main() -> Result<(), Box<dyn std::error::Error>> {
+# use client_rs_client::{DynamicClient, testing::Canned};
+# use client_rs_machinery::GroupVersionResource;
+# let path = "/apis/example.com/v1/namespaces/a/widgets/w";
+# let server = Canned::new()
+#     .on(&format!("GET {path}"), r#"{"apiVersion": "example.com/v1", "kind": "Widget", "metadata": {"name": "w"}}"#)
+#     .echo(&format!("PUT {path}"));
+# let client = DynamicClient::from_rest(server.client());
+# let widgets = client.resource(GroupVersionResource::new("example.com", "v1", "widgets")).namespace("a");
+let written = widgets.retry_on_conflict("w", |widget| widget.set_label("team", "shop")).await?;
+assert_eq!(written.label("team"), Some("shop"));
+# Ok(())
+# }
+```
+"##,
+        r#"
+```
+# #[tokio::main(flavor = "current_thread")]
+# async fn main() -> Result<(), Box<dyn std::error::Error>> {
+# use client_rs_client::{DynamicClient, testing::Canned};
+# use client_rs_machinery::{GroupVersionResource, Unstructured};
+# let server = Canned::new().echo("POST /apis/example.com/v1/widgets");
+# let client = DynamicClient::from_rest(server.client());
+# let widgets = client.resource(GroupVersionResource::new("example.com", "v1", "widgets"));
+let new = || Unstructured::new("example.com/v1", "Widget", "w");
+let (widget, created) = widgets.create_or_update("w", new, |widget| widget.set_label("size", "s")).await?;
+assert!(created);
+assert_eq!((widget.name(), widget.label("size")), ("w", Some("s")));
+# Ok(())
+# }
+```
+"#
+    );
 }

@@ -1,25 +1,35 @@
-//! What is asked of a resource.
+//! The verbs of requests.
 
 use std::fmt;
 
 use http::Method;
 
-/// What a request asks for.
+/// The verb of a request: an HTTP method that API servers support.
+///
+/// The client decides by it whether a retry is safe.
+///
+/// ```
+/// use client_rs_client::Verb;
+///
+/// assert!(Verb::Get.is_safe());
+/// assert!(Verb::Put.is_idempotent() && !Verb::Put.is_safe());
+/// assert!(!Verb::Post.is_idempotent());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verb {
     /// Read.
     Get,
-    /// Create, or call.
+    /// Create an object, or call a function.
     Post,
     /// Replace.
     Put,
-    /// Change in part.
+    /// Change parts of an object.
     Patch,
     /// Delete.
     Delete,
-    /// Read what is known without its body.
+    /// Read the headers of a response, without its body.
     Head,
-    /// Ask what can be asked.
+    /// Read the supported methods.
     Options,
 }
 
@@ -37,13 +47,21 @@ impl Verb {
         }
     }
 
-    /// The verb of an HTTP method, if it is one that servers take.
+    /// Returns the verb of an HTTP method, if API servers support it.
+    ///
+    /// ```
+    /// use client_rs_client::Verb;
+    /// use http::Method;
+    ///
+    /// assert_eq!(Verb::of_method(&Method::PATCH), Some(Verb::Patch));
+    /// assert_eq!(Verb::of_method(&Method::TRACE), None);
+    /// ```
     pub fn of_method(method: &Method) -> Option<Self> {
         let all = [Self::Get, Self::Post, Self::Put, Self::Patch, Self::Delete, Self::Head, Self::Options];
         all.into_iter().find(|verb| verb.as_str() == method.as_str())
     }
 
-    /// The HTTP method's name.
+    /// The name of the HTTP method, such as `GET`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Get => "GET",
@@ -56,13 +74,13 @@ impl Verb {
         }
     }
 
-    /// Does asking change nothing?
+    /// Whether the request changes nothing on the server.
     pub const fn is_safe(self) -> bool {
         matches!(self, Self::Get | Self::Head | Self::Options)
     }
 
-    /// Does asking twice come to the same as asking once? A second `POST` may create a second object; a second
-    /// `PATCH` may add a second time.
+    /// Whether a second request has the same effect as one. A second `POST` may create a second object, and a second `PATCH` may add
+    /// an element a second time.
     pub const fn is_idempotent(self) -> bool {
         self.is_safe() || matches!(self, Self::Put | Self::Delete)
     }

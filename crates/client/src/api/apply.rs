@@ -1,16 +1,29 @@
-//! What can be applied.
+//! Documents for server-side apply.
 
 use client_rs_machinery::{Json, Resource};
 
 use crate::request::ApplyConfigurationError;
 use crate::{PathPart, RequestError};
 
-/// The fields of an object of kind `K` that somebody wants to own, and their values.
+/// The fields of an object of kind `K` that a manager owns, with their values: the argument of [`Api::apply`](crate::Api::apply).
 ///
-/// A [`Json`] document is one for any kind: `apiVersion` and `kind`, where it has them, must be the kind's.
+/// A [`Json`] document works for any kind. If it has an `apiVersion` and a `kind`, they must be those of the kind. The feature
+/// `apply` of the crate `client-rs-kubernetes` has a builder per built-in kind, which catches typing mistakes at compile time.
+///
+/// An object of kind `K` itself is not a configuration: all of its fields would be owned.
+///
+/// ```
+/// use client_rs_api::core::v1::Pod;
+/// use client_rs_client::api::ApplyConfiguration;
+/// use client_rs_machinery::json;
+///
+/// let labels = json!({"metadata": {"name": "web", "labels": {"team": "shop"}}});
+/// let document = ApplyConfiguration::<Pod>::document(&labels);
+/// assert_eq!(document.path(&["metadata", "labels", "team"]).unwrap().as_str(), Some("shop"));
+/// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no apply configuration of `{K}`",
-    note = "an object itself is none: all of its fields would be owned; use the kind's apply configuration, or `Json`"
+    message = "`{Self}` is not an apply configuration of `{K}`",
+    note = "an object itself does not work: all of its fields would be owned; use the kind's apply configuration, or `Json`"
 )]
 pub trait ApplyConfiguration<K> {
     /// The document.
@@ -29,7 +42,7 @@ impl<K, C: ApplyConfiguration<K>> ApplyConfiguration<K> for &C {
     }
 }
 
-/// The document of a whole object, with its kind, ready to be sent, and its name.
+/// Returns the document of a whole object, with its kind, ready to be sent, and its name.
 pub(crate) fn of_kind<K: Resource>(document: &Json, namespace: &str) -> Result<(Json, String), RequestError> {
     let api_version = match K::INFO.group {
         "" => K::INFO.version.to_owned(),
@@ -54,7 +67,7 @@ pub(crate) fn of_kind<K: Resource>(document: &Json, namespace: &str) -> Result<(
     Ok((document, name))
 }
 
-/// The document of a part of an object of this name, ready to be sent.
+/// Returns the document of a subresource of the object with this name, ready to be sent.
 pub(crate) fn of_part(document: &Json, namespace: &str, name: &str) -> Result<Json, RequestError> {
     if document.as_map().is_none() {
         return Err(ApplyConfigurationError::NotAnObject.into());

@@ -1,4 +1,4 @@
-//! What a container has written.
+//! The log of a container.
 
 use std::fmt;
 use std::pin::Pin;
@@ -14,49 +14,72 @@ use super::ApiRequest;
 use super::request::Reply;
 use crate::{Call, DecodeOptions, Error, Request, RestClient};
 
-/// Options of a log, each by name. What is set here is not set in [`options`](ApiRequest::options) as well: the server would
-/// get it twice.
+/// The options of a log, one method per option. Do not set the same option in [`options`](ApiRequest::options) too: the server
+/// would get it twice.
 impl<O> ApiRequest<Log, O> {
-    /// Of this container. Default: the pod's only one; a server refuses where there are several.
+    /// Selects a container. Default: the only one of the pod. The server refuses the request if the pod has several.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_api::core::v1::Pod;
+    /// # use client_rs_client::{Api, testing::Canned};
+    /// # let server = Canned::new().respond(
+    /// #     "GET /api/v1/namespaces/a/pods/web/log?container=app&previous=true", http::Response::new("panicked\n"));
+    /// # let pods = Api::<Pod>::namespaced(&server.client(), "a");
+    /// // Why did the container restart?
+    /// let log = pods.log("web").container("app").previous().await?;
+    /// assert_eq!(log.bytes().await?, "panicked\n");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn container(self, container: impl Into<String>) -> Self {
         self.map_request(|request| request.param("container", container))
     }
 
-    /// Goes on with what the container writes, until it ends.
+    /// Continues with new output until the container terminates.
     pub fn follow(self) -> Self {
         self.map_request(|request| request.param("follow", "true"))
     }
 
-    /// Of the container's run before this one.
+    /// Returns the log of the previous instance of the container.
     pub fn previous(self) -> Self {
         self.map_request(|request| request.param("previous", "true"))
     }
 
-    /// With the time of each line before it.
+    /// Prefixes each line with its time.
     pub fn timestamps(self) -> Self {
         self.map_request(|request| request.param("timestamps", "true"))
     }
 
-    /// The last lines only, so many.
+    /// Returns only this many lines from the end.
     pub fn tail_lines(self, lines: u64) -> Self {
         self.map_request(|request| request.param("tailLines", lines.to_string()))
     }
 
-    /// Only what was written this long ago, or later: rounded up to whole seconds, at least one.
+    /// Returns only output that is at most this old: rounded up to whole seconds, at least one.
+    ///
+    /// ```
+    /// # use client_rs_api::core::v1::Pod;
+    /// # use client_rs_client::{Api, testing::Canned};
+    /// # let pods = Api::<Pod>::namespaced(&Canned::new().client(), "a");
+    /// let request = pods.log("web").since(std::time::Duration::from_millis(1200)).into_request();
+    /// assert!(request.path_and_query("").unwrap().ends_with("?sinceSeconds=2"));
+    /// ```
     pub fn since(self, ago: Duration) -> Self {
         let seconds = ago.as_secs() + u64::from(ago.subsec_nanos() > 0);
         self.map_request(|request| request.param("sinceSeconds", seconds.max(1).to_string()))
     }
 
-    /// At most so many bytes.
+    /// Limits the number of bytes.
     pub fn limit_bytes(self, bytes: u64) -> Self {
         self.map_request(|request| request.param("limitBytes", bytes.to_string()))
     }
 }
 
-/// A container's log as it arrives: a `Stream` of chunks, which end anywhere.
+/// The log of a container as it arrives: a `Stream` of chunks. A chunk may end in the middle of a line.
 ///
-/// With `follow`, it ends when the container does. Dropping it ends the request.
+/// With [`follow`](ApiRequest::follow), the stream ends when the container terminates. Dropping it cancels the request.
 #[derive(Debug)]
 pub struct Log {
     body: Body,
@@ -68,18 +91,49 @@ impl Log {
         Self { body, call }
     }
 
-    /// All of it.
+    /// Reads the whole log into memory. A log that is larger than the transport's limit, by default 512 MiB, is an error. Do not use
+    /// it with `follow`, which may never end.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_api::core::v1::Pod;
+    /// # use client_rs_client::{Api, testing::Canned};
+    /// # let server = Canned::new().respond("GET /api/v1/namespaces/a/pods/web/log", http::Response::new("ready\n"));
+    /// # let pods = Api::<Pod>::namespaced(&server.client(), "a");
+    /// let log = pods.log("web").limit_bytes(64 * 1024).await?;
+    /// assert_eq!(log.bytes().await?, "ready\n");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub async fn bytes(self) -> Result<Bytes, Error> {
         let call = self.call;
         self.body.bytes().await.map_err(|error| Error::Transport { call, error, previous: None })
     }
 
-    /// Line by line.
+    /// Splits the log into lines. See [`LogLines`].
     pub fn lines(self) -> LogLines {
         LogLines { log: self, read: BytesMut::new(), searched: 0, ended: false, broke_off: false }
     }
 
-    /// The next chunk; `None` at the end.
+    /// Returns the next chunk, or `None` at the end.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_api::core::v1::Pod;
+    /// # use client_rs_client::{Api, testing::Canned};
+    /// # let server = Canned::new().respond("GET /api/v1/namespaces/a/pods/web/log", http::Response::new("12345"));
+    /// # let pods = Api::<Pod>::namespaced(&server.client(), "a");
+    /// let mut log = pods.log("web").follow().timestamps().await?;
+    /// let mut size = 0;
+    /// while let Some(chunk) = log.try_next().await? {
+    ///     size += chunk.len();
+    /// }
+    /// assert_eq!(size, 5);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub async fn try_next(&mut self) -> Result<Option<Bytes>, Error> {
         std::future::poll_fn(|cx| Pin::new(&mut *self).poll_next(cx)).await.transpose()
     }
@@ -105,29 +159,44 @@ impl Stream for Log {
     }
 }
 
-/// The lines of a log, without their ends, as a `Stream`.
+/// The lines of a log, without their line ends, as a `Stream`.
 ///
-/// Lines are bytes: a container may write what it likes. A line longer than [`MAX_LINE`](Self::MAX_LINE) comes in parts of
-/// that size, so that memory is bounded whatever is written.
+/// Lines are bytes, because a container may write anything. A line that is longer than [`MAX_LINE`](Self::MAX_LINE) arrives in
+/// parts of that size, so that memory stays bounded.
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # use client_rs_api::core::v1::Pod;
+/// # use client_rs_client::{Api, testing::Canned};
+/// # let server = Canned::new().respond("GET /api/v1/namespaces/a/pods/web/log", http::Response::new("one\r\ntwo"));
+/// # let pods = Api::<Pod>::namespaced(&server.client(), "a");
+/// use futures_util::TryStreamExt;
+///
+/// let lines: Vec<_> = pods.log("web").await?.lines().try_collect().await?;
+/// assert_eq!(lines, ["one", "two"]);
+/// # Ok(())
+/// # }
+/// ```
 pub struct LogLines {
     log: Log,
     read: BytesMut,
-    /// So much of `read` holds no line's end.
+    /// The length of the prefix of `read` that has no line end.
     searched: usize,
     ended: bool,
     broke_off: bool,
 }
 
 impl LogLines {
-    /// The longest line that comes in one part.
+    /// The length of the longest line that arrives in one part.
     pub const MAX_LINE: usize = 1024 * 1024;
 
-    /// The next line; `None` at the end.
+    /// Returns the next line, or `None` at the end.
     pub async fn try_next(&mut self) -> Result<Option<Bytes>, Error> {
         std::future::poll_fn(|cx| Pin::new(&mut *self).poll_next(cx)).await.transpose()
     }
 
-    /// Whether the line that came last has no end: the log ended within it.
+    /// Whether the log ended in the middle of the last line.
     pub(crate) fn broke_off(&self) -> bool {
         self.broke_off
     }

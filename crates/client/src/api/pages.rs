@@ -1,4 +1,4 @@
-//! A list, page by page.
+//! Lists, page by page.
 
 use std::fmt;
 use std::pin::Pin;
@@ -13,12 +13,38 @@ use super::options;
 use super::request::{self, Reply};
 use crate::{DecodeOptions, Error, Listed, Pager, Request, RestClient};
 
-/// The pages of a list, as a `Stream`; nothing is asked for before the first poll.
+/// The pages of a list, as a `Stream`. Nothing is sent before the first poll.
 ///
-/// - Order: the server's. All pages are of one version, the first one's.
+/// Use it to process a large collection with little memory. If you need every item exactly once even when a token expires, use
+/// [`Pager::list`].
+///
+/// - Order: the server's. All pages have the version of the first one.
 /// - Memory: one page.
-/// - End: `None` after the last page, and after an error. Where the token of the next page has expired, the error
-///   [says so](Error::is_resource_expired); [`Pager::list`] asks for the whole list then.
+/// - End: `None` after the last page, and after an error.
+/// - Cancellation: dropping the stream cancels the request that is in progress.
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # use client_rs_api::core::v1::Pod;
+/// # use client_rs_client::{Api, testing::Canned};
+/// # let server = Canned::new()
+/// #     .on("GET /api/v1/pods?limit=500", r#"{"metadata": {"continue": "next"}, "items": [{}, {}]}"#)
+/// #     .on("GET /api/v1/pods?continue=next", r#"{"items": [{}]}"#);
+/// let mut pages = Api::<Pod, _>::all(&server.client()).pages();
+/// let mut sizes = Vec::new();
+/// while let Some(page) = pages.try_next().await? {
+///     sizes.push(page.items.len());
+/// }
+/// assert_eq!(sizes, [2, 1]);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+///
+/// If the token of the next page has expired, [`Error::is_resource_expired`] is true. [`Pager::list`] requests the whole list
+/// then.
 #[must_use = "nothing is sent until it is polled"]
 pub struct Pages<K> {
     rest: RestClient,
@@ -41,19 +67,34 @@ impl<K: Payload> Pages<K> {
         }
     }
 
-    /// The list's options; `limit` is a page's. Default: pages of 500 objects.
+    /// Sets the options of the list. `limit` is the size of a page. Default: pages of 500 objects.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_api::core::v1::Node;
+    /// # use client_rs_client::{Api, testing::Canned};
+    /// # let server = Canned::new().on("GET /api/v1/nodes", r#"{"items": []}"#);
+    /// use client_rs_machinery::meta::v1::ListOptions;
+    ///
+    /// let options = ListOptions { limit: 20, label_selector: "gpu".into(), ..ListOptions::EMPTY };
+    /// Api::<Node>::cluster(&server.client()).pages().options(options).try_next().await?;
+    /// assert_eq!(server.calls(), ["GET /api/v1/nodes?labelSelector=gpu&limit=20"]);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn options(mut self, options: ListOptions) -> Self {
         self.options = options;
         self
     }
 
-    /// How objects are decoded.
+    /// Sets how objects are decoded.
     pub fn decode(mut self, decode: DecodeOptions) -> Self {
         self.decode = decode;
         self
     }
 
-    /// The next page; `None` behind the last one.
+    /// Returns the next page, or `None` after the last one.
     pub async fn try_next(&mut self) -> Result<Option<Listed<K>>, Error> {
         std::future::poll_fn(|cx| Pin::new(&mut *self).poll_next(cx)).await.transpose()
     }

@@ -1,25 +1,34 @@
-//! Where a handle looks for objects.
+//! The scopes of handles.
 
 use client_rs_machinery::{Cluster, Namespaced, Scope, Str};
 
-/// What an [`Api`](super::Api) reaches: the objects of the [`Cluster`] itself, those of one namespace ([`Namespaced`]), or
-/// those of [`AllNamespaces`].
+/// The scope of an [`Api`](super::Api): the [`Cluster`], one namespace ([`Namespaced`]), or [`AllNamespaces`].
 pub trait Reach: sealed::Sealed + Send + Sync + 'static {
-    /// Whether requests name a namespace.
+    /// Whether the path of a request includes a namespace.
     const ONE_NAMESPACE: bool;
 }
 
-/// A reach in which a name means one object: not all namespaces at once.
+/// A scope where a name identifies one object: the cluster or one namespace, but not all namespaces.
 #[diagnostic::on_unimplemented(
-    message = "a name alone means no object in all namespaces",
-    label = "only `list`, `list_stream`, `pages` and `watch` go across namespaces",
+    message = "a name alone does not identify an object across all namespaces",
+    label = "only `list`, `list_stream`, `pages` and `watch` work across namespaces",
     note = "pick a namespace first: `.namespace(\"default\")`"
 )]
 pub trait ByName: Reach {}
 
-/// Every namespace at once: to list and to watch.
+/// All namespaces: a scope for lists and watches.
 ///
-/// As a value, it stands where a namespace's name could: `pods(AllNamespaces)`.
+/// As a value, it replaces the name of a namespace: `pods(AllNamespaces)`.
+///
+/// ```
+/// # use client_rs_api::core::v1::Pod;
+/// # use client_rs_client::testing::Canned;
+/// use client_rs_client::{AllNamespaces, Api};
+///
+/// # let rest = Canned::new().client();
+/// let pods: Api<Pod, AllNamespaces> = Api::all(&rest);
+/// assert_eq!(pods.watch().into_request().path_and_query("").unwrap(), "/api/v1/pods?watch=true");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct AllNamespaces;
 
@@ -38,15 +47,15 @@ impl Reach for AllNamespaces {
 impl ByName for Cluster {}
 impl ByName for Namespaced {}
 
-/// The scope of kinds whose objects are in namespaces.
+/// The scope of namespaced kinds.
 #[diagnostic::on_unimplemented(
-    message = "objects of this kind are in no namespace",
+    message = "objects of this kind are not in a namespace",
     label = "this kind is cluster-scoped",
     note = "use `Api::cluster`"
 )]
 pub trait HasNamespaces: Scope {}
 
-/// The scope of kinds whose objects are the cluster's own.
+/// The scope of cluster-scoped kinds.
 #[diagnostic::on_unimplemented(
     message = "objects of this kind are in namespaces",
     label = "this kind is namespaced",
@@ -57,14 +66,14 @@ pub trait OfCluster: Scope {}
 impl HasNamespaces for Namespaced {}
 impl OfCluster for Cluster {}
 
-/// A namespace's name, or [`AllNamespaces`].
+/// The name of a namespace, or [`AllNamespaces`]: the argument of functions that accept both.
 ///
-/// An empty name means no namespace and is refused before anything is sent: Go's `Pods("")` is `pods(AllNamespaces)`.
+/// An empty name is refused before anything is sent. Go's `Pods("")` is `pods(AllNamespaces)` here.
 pub trait Within {
-    /// What a handle made with it reaches.
+    /// The scope of a handle that is created with it.
     type Reach: Reach;
 
-    /// The namespace; empty for all of them.
+    /// The namespace. Empty for all namespaces.
     fn into_namespace(self) -> Str;
 }
 

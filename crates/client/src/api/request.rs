@@ -13,16 +13,34 @@ use crate::{
     DecodeOptions, Error, ListStream, Listed, RawResponse, Request, RequestError, RestClient, Watch,
 };
 
-/// The answer to an [`ApiRequest`], once it comes. Dropping it cancels the request; whether the server has acted by then is
-/// not known.
+/// The future of an [`ApiRequest`]. Dropping it cancels the request; the server may have acted on it by then.
 pub type Reply<T> = BoxFuture<'static, Result<T, Error>>;
 
-/// A request of a handle, with its options: `.await` sends it.
+/// A request of a handle with its options. `.await` sends it, and nothing is sent before that.
 ///
-/// `T` is what it answers, `O` its options: those of `meta/v1` wherever they fit. Options are set one by one, or all at
-/// once by [`options`](Self::options).
+/// `T` is the type of the result. `O` is the type of the options, mostly one of `meta/v1`. Set options one by one with the methods
+/// below, or all at once with [`options`](Self::options). Which methods exist depends on `O`: a `get` has no `limit`.
 ///
-/// A name or namespace that can't stand in a path is an error of sending, and nothing goes out then.
+/// An invalid name or namespace is reported when the request is sent, as [`Error::Request`]. No network traffic happens then.
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # use std::time::Duration;
+/// # use client_rs_api::core::v1::Pod;
+/// # use client_rs_client::{Api, testing::Canned};
+/// # let server = Canned::new().on("GET /api/v1/namespaces/a/pods", r#"{"items": []}"#);
+/// # let pods = Api::<Pod>::namespaced(&server.client(), "a");
+/// let request = pods.list().field_selector("status.phase=Running").limit(50).timeout(Duration::from_secs(5));
+/// assert!(server.calls().is_empty());
+/// request.await?;
+/// assert_eq!(
+///     server.calls(),
+///     ["GET /api/v1/namespaces/a/pods?fieldSelector=status.phase%3DRunning&limit=50&timeout=5s"],
+/// );
+/// # Ok(())
+/// # }
+/// ```
 #[must_use = "nothing is sent until it is awaited"]
 pub struct ApiRequest<T, O> {
     rest: RestClient,
@@ -45,8 +63,30 @@ impl<T, O: Default> ApiRequest<T, O> {
 }
 
 impl<T, O> ApiRequest<T, O> {
-    /// All options at once. Those that were set before would be lost: then nothing is sent, and the error is
-    /// [`RequestError::OptionsReplaced`]. Those that are set after this are added.
+    /// Sets all options at once. Call it before the methods that set a single option; those then change the given options.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_api::core::v1::Pod;
+    /// # use client_rs_client::{Api, Error, RequestError, testing::Canned};
+    /// # let server = Canned::new().on("GET /api/v1/pods", r#"{"items": []}"#);
+    /// # let pods = Api::<Pod, _>::all(&server.client());
+    /// use client_rs_machinery::meta::v1::ListOptions;
+    ///
+    /// let options = ListOptions { limit: 10, ..ListOptions::EMPTY };
+    /// pods.list().options(options.clone()).label_selector("app").await?;
+    /// assert_eq!(server.calls(), ["GET /api/v1/pods?labelSelector=app&limit=10"]);
+    /// // In the other order the selector would be lost, so nothing is sent.
+    /// let error = pods.list().label_selector("app").options(options).await.unwrap_err();
+    /// assert!(matches!(error, Error::Request(RequestError::OptionsReplaced)));
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Sending fails with [`RequestError::OptionsReplaced`] if an option was set before.
     pub fn options(mut self, options: O) -> Self
     where
         O: Default + PartialEq,
@@ -58,23 +98,72 @@ impl<T, O> ApiRequest<T, O> {
         self
     }
 
-    /// How long the request may take as a whole, retries included. Default: what the client says. Zero: no limit.
+    /// Limits how long the request may take in total, retries included. Default: the client's timeout. Zero: no limit.
+    ///
+    /// The server gets the limit too. A request that exceeds it ends with an error whose
+    /// [`is_timeout`](Error::is_timeout) is true.
+    ///
+    /// ```
+    /// # use std::time::Duration;
+    /// # use client_rs_api::core::v1::Pod;
+    /// # use client_rs_client::{Api, testing::Canned};
+    /// # let pods = Api::<Pod>::namespaced(&Canned::new().client(), "a");
+    /// let request = pods.get("web").timeout(Duration::from_millis(1500)).into_request();
+    /// assert!(request.path_and_query("").unwrap().ends_with("?timeout=1.5s"));
+    /// ```
     pub fn timeout(self, timeout: Duration) -> Self {
         self.map_request(|request| request.timeout(timeout))
     }
 
-    /// Changes what no option does: headers, retries, who hears warnings.
+    /// Changes the underlying [`Request`]: for headers, the number of retries, impersonation, or the handler of warnings.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_api::core::v1::Pod;
+    /// # use client_rs_client::{Api, testing::Canned};
+    /// # let server = Canned::new().fail("GET /api/v1/namespaces/a/pods/web", 500, "InternalError");
+    /// # let pods = Api::<Pod>::namespaced(&server.client(), "a");
+    /// let request = pods.get("web").map_request(|request| {
+    ///     request.header(http::header::HeaderName::from_static("x-trace"), "42").max_retries(0)
+    /// });
+    /// assert!(request.await.unwrap_err().is_internal_error());
+    /// assert_eq!(server.received()[0].headers()["x-trace"], "42");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn map_request(mut self, change: impl FnOnce(Request) -> Request) -> Self {
         self.request = change(self.request);
         self
     }
 
-    /// The request as plain data, options included.
+    /// Returns the request as plain data, with the options in it. Nothing is sent.
+    ///
+    /// ```
+    /// # use client_rs_api::core::v1::Event;
+    /// # use client_rs_client::{Api, testing::Canned};
+    /// # let events = Api::<Event, _>::all(&Canned::new().client());
+    /// let request = events.list().field_selector("type=Warning").into_request();
+    /// assert_eq!(request.path_and_query("/").unwrap(), "/api/v1/events?fieldSelector=type%3DWarning");
+    /// ```
     pub fn into_request(self) -> Request {
         (self.encode)(self.request, &self.options)
     }
 
-    /// Sends it: what `.await` does, as a future to pass on.
+    /// Sends the request. `.await` does the same; `send` returns a future with a name, which can be stored or spawned.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_api::core::v1::Pod;
+    /// # use client_rs_client::{Api, testing::Canned};
+    /// # let server = Canned::new().on("GET /api/v1/namespaces/a/pods/x", r#"{"metadata": {"name": "x"}}"#);
+    /// # let pods = Api::<Pod>::namespaced(&server.client(), "a");
+    /// let task = tokio::spawn(pods.get("x").send());
+    /// assert_eq!(task.await??.metadata.name, "x");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn send(self) -> Reply<T> {
         let request = (self.encode)(self.request, &self.options);
         (self.read)(self.rest, request, self.decode)
@@ -84,7 +173,7 @@ impl<T, O> ApiRequest<T, O> {
 macro_rules! decoded {
     ($($answer:ident),*) => {$(
         impl<K, O> ApiRequest<$answer<K>, O> {
-            /// How objects are decoded: without managed fields, through a pool.
+            /// Sets how objects are decoded: without managed fields, or with a pool that shares equal strings.
             pub fn decode(mut self, decode: DecodeOptions) -> Self {
                 self.decode = decode;
                 self
@@ -114,7 +203,7 @@ impl<T, O: fmt::Debug> fmt::Debug for ApiRequest<T, O> {
     }
 }
 
-/// Options that are parameters.
+/// Encodes options as query parameters.
 pub(crate) fn params<O: Message>(request: Request, options: &O) -> Request {
     request.options(options)
 }
@@ -123,7 +212,8 @@ pub(crate) fn object<K: Payload>(rest: RestClient, request: Request, _: DecodeOp
     Box::pin(async move { rest.send(request).await })
 }
 
-/// The object that was made. A server that answers with nothing but a success (to a `Binding`) took the one that was sent.
+/// Reads the created object. If the server answers with a successful `Status` only (to a `Binding`), that is the object that was
+/// sent.
 pub(crate) fn created<K: Payload>(rest: RestClient, request: Request, _: DecodeOptions) -> Reply<K> {
     Box::pin(async move {
         let sent = request.body_source().clone();

@@ -1,4 +1,4 @@
-//! A handle on a part of an object.
+//! A handle on a subresource of one object.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -15,9 +15,22 @@ use super::reach::ByName;
 use super::request::{self, ApiRequest};
 use crate::{Request, Verb};
 
-/// The part `P` of one object of kind `K`: its status, its scale, …
+/// A handle on the subresource `P` of one object of kind `K`: its status, its scale, and so on.
 ///
-/// Which methods it has follows from `P`.
+/// `P` decides which methods exist, and which type they take. [`Api::subresource`] and the methods next to it return one.
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # use client_rs_api::core::v1::Pod;
+/// # use client_rs_client::{Api, testing::Canned};
+/// # let server = Canned::new().on("GET /api/v1/namespaces/a/pods/web/status", r#"{"status": {"podIP": "10.0.0.7"}}"#);
+/// # let pods = Api::<Pod>::namespaced(&server.client(), "a");
+/// let status = pods.status("web");
+/// assert_eq!(status.get().await?.status.pod_ip, "10.0.0.7");
+/// # Ok(())
+/// # }
+/// ```
 pub struct SubresourceApi<K: Resource, P, S = <K as Resource>::Scope> {
     api: Api<K, S>,
     name: Str,
@@ -34,7 +47,7 @@ where
         Self { api, name: name.into(), part: PhantomData }
     }
 
-    /// Reads it.
+    /// Reads the subresource.
     pub fn get(&self) -> ApiRequest<K::Payload, GetOptions>
     where
         P: verbs::Get,
@@ -42,7 +55,7 @@ where
         self.api.ask(self.request(Verb::Get), request::params, request::object)
     }
 
-    /// Creates there what it takes.
+    /// Posts an object to the subresource: an eviction, a binding, a token request. See [`Api::binding`] for an example.
     pub fn create(&self, object: impl Into<Arc<K::Payload>>) -> ApiRequest<K::Answer, CreateOptions>
     where
         P: verbs::Create,
@@ -50,7 +63,23 @@ where
         self.api.ask(self.request(Verb::Post).object(object), request::params, request::object)
     }
 
-    /// Replaces it. With a `resourceVersion`, only if that is still the object's.
+    /// Replaces the subresource. With a `resourceVersion`, only if the object still has it.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_api::core::v1::Namespace;
+    /// # use client_rs_client::{Api, testing::Canned};
+    /// # let server = Canned::new().echo("PUT /api/v1/namespaces/old/finalize");
+    /// # let namespaces = Api::<Namespace>::cluster(&server.client());
+    /// // Removes the finalizers of a namespace that does not terminate.
+    /// let mut namespace = Namespace::default();
+    /// namespace.metadata.name = "old".into();
+    /// let updated = namespaces.finalize("old").update(namespace).await?;
+    /// assert!(updated.spec.finalizers.is_empty());
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn update(&self, object: impl Into<Arc<K::Payload>>) -> ApiRequest<K::Payload, UpdateOptions>
     where
         P: verbs::Update,
@@ -58,7 +87,23 @@ where
         self.api.ask(self.request(Verb::Put).object(object), request::params, request::object)
     }
 
-    /// Changes it in part.
+    /// Changes parts of the subresource.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_api::core::v1::Pod;
+    /// # use client_rs_client::{Api, testing::Canned};
+    /// # let server = Canned::new().on("PATCH /api/v1/namespaces/a/pods/web/resize", "{}");
+    /// # let pods = Api::<Pod>::namespaced(&server.client(), "a");
+    /// use client_rs_machinery::patch::{JsonPatch, Patch};
+    ///
+    /// let more = br#"[{"op": "replace", "path": "/spec/containers/0/resources/requests/cpu", "value": "2"}]"#;
+    /// pods.resize("web").patch(&Patch::Json(JsonPatch::parse(more)?)).await?;
+    /// assert_eq!(server.received()[0].headers()["content-type"], "application/json-patch+json");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn patch(&self, patch: &Patch) -> ApiRequest<K::Payload, PatchOptions>
     where
         P: verbs::Patch,
@@ -66,7 +111,7 @@ where
         self.api.ask(self.place(Request::patch(patch)), request::params, request::object)
     }
 
-    /// Server-side apply: see [`Api::apply`]. The document names its kind; its name may be left out.
+    /// Server-side apply: see [`Api::apply`]. The document must have its `apiVersion` and `kind`. Its name is optional.
     pub fn apply<C: ApplyConfiguration<K::Payload>>(
         &self,
         configuration: C,
@@ -82,7 +127,7 @@ where
         self.api.apply_request(request, manager.into())
     }
 
-    /// A request on it, to which all can be added that no method does.
+    /// Returns a request on the subresource as plain data: for parameters and headers that no method covers.
     pub fn request(&self, verb: Verb) -> Request {
         self.place(Request::new(verb))
     }

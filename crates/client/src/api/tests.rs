@@ -1,4 +1,4 @@
-//! A server that remembers what it was asked, and answers what it is told to.
+//! Handles against a server that records requests and answers with prepared responses.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -58,7 +58,7 @@ impl Server {
         Api::<Pod>::namespaced(&self.rest(), "ns")
     }
 
-    /// The request lines since the last time.
+    /// The request lines since the last call.
     fn lines(&self) -> Vec<String> {
         self.heard.lock().unwrap().drain(..).map(|(line, ..)| line).collect()
     }
@@ -96,7 +96,7 @@ fn handles_and_requests_can_go_anywhere() {
 }
 
 #[tokio::test]
-async fn every_verb_asks_what_it_says_where_the_handle_reaches() {
+async fn every_method_sends_its_verb_to_the_path_of_its_scope() {
     let server = Server::default();
     let (rest, pods) = (server.rest(), server.pods());
     let nodes = Api::<Node>::cluster(&rest);
@@ -231,7 +231,7 @@ async fn a_name_that_would_change_the_url_never_reaches_the_wire() {
 }
 
 #[tokio::test]
-async fn a_delete_answers_with_the_object_or_that_it_is_done() {
+async fn a_delete_returns_the_object_or_a_status() {
     let mut going = pod("a");
     going.metadata.deletion_timestamp = client_rs_machinery::Time::new(5, 0);
     let list = PodList { items: [pod("a"), pod("b")].into(), ..PodList::default() };
@@ -262,7 +262,7 @@ async fn a_delete_answers_with_the_object_or_that_it_is_done() {
 }
 
 #[tokio::test]
-async fn a_binding_is_answered_with_a_success_alone() {
+async fn a_binding_is_answered_with_a_status_only() {
     let server = Server::new([success(), success()]);
     let binding = Binding { metadata: pod("a").metadata, ..Binding::default() };
     let bindings = Api::<Binding>::namespaced(&server.rest(), "ns");
@@ -272,7 +272,7 @@ async fn a_binding_is_answered_with_a_success_alone() {
 }
 
 #[tokio::test]
-async fn what_can_not_be_applied_is_refused_before_it_is_sent() {
+async fn an_invalid_apply_configuration_is_refused_before_it_is_sent() {
     let server = Server::default();
     let pods = server.pods();
     let named = |more: Json| {
@@ -380,7 +380,7 @@ async fn pages_follow_the_token_and_keep_the_selector() {
 }
 
 #[tokio::test]
-async fn a_watch_gives_typed_events() {
+async fn a_watch_returns_typed_events() {
     let line = json!({"type": "ADDED", "object": Json::from_message(&pod("a")).unwrap()});
     let server = Server::new([line.to_vec()]);
     let mut watch = server.pods().watch().await.unwrap();
@@ -389,7 +389,7 @@ async fn a_watch_gives_typed_events() {
 }
 
 #[tokio::test]
-async fn a_log_comes_as_bytes_or_line_by_line() {
+async fn a_log_arrives_as_bytes_or_line_by_line() {
     let text = b"one\r\n\ntwo\xff\nthree".to_vec();
     let long = vec![b'x'; LogLines::MAX_LINE + 5];
     let server = Server::new([text.clone(), text.clone(), long.clone()]);
@@ -408,8 +408,8 @@ async fn a_log_comes_as_bytes_or_line_by_line() {
 }
 
 #[tokio::test]
-async fn a_kind_without_protobuf_sends_json_alone() {
-    // A stand-in for a custom resource: what counts is what the kind says of its formats.
+async fn a_kind_without_protobuf_sends_json_only() {
+    // Stands for a custom resource: only the formats of the kind matter.
     let server = Server::new([success()]);
     let maps = Api::<ConfigMap>::namespaced(&server.rest(), "ns");
     let request = maps.delete("a").into_request();

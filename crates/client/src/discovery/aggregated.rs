@@ -1,4 +1,4 @@
-//! Groups, versions and resources in one document.
+//! Aggregated discovery: groups, versions and resources in one document.
 
 use client_rs_machinery::meta::v1::{APIGroup, APIResource, APIResourceList, GroupVersionForDiscovery};
 use client_rs_machinery::{GroupVersion, List, Str, StringList};
@@ -8,10 +8,10 @@ use super::{DiscoveryError, FailedGroups, ServerGroups};
 
 const GROUP: &str = "apidiscovery.k8s.io";
 const KIND: &str = "APIGroupDiscoveryList";
-/// Those that read alike; the newer is asked for first.
+/// The versions of the document, which have the same format. The newer one is preferred.
 const VERSIONS: [&str; 2] = ["v2", "v2beta1"];
 
-/// What to ask for: one document where the server has it, else the plain one.
+/// The `Accept` header: aggregated discovery if the server supports it, otherwise plain discovery.
 pub(super) fn accept(legacy: bool, no_peer: bool) -> String {
     let mut types = Vec::new();
     if !legacy {
@@ -24,7 +24,7 @@ pub(super) fn accept(legacy: bool, no_peer: bool) -> String {
     types.join(",")
 }
 
-/// Is this the one document? Its parameters may stand in any order, among others.
+/// Whether the media type is that of aggregated discovery. Its parameters can have any order, and others may be between them.
 pub(super) fn is_aggregated(content_type: &str) -> bool {
     let mut parts = content_type.split(';');
     let essence = parts.next().unwrap_or_default().trim();
@@ -118,7 +118,7 @@ struct Kind {
     kind: Str,
 }
 
-/// Reads the one document into what the plain ones would say.
+/// Converts the aggregated document to the format of plain discovery.
 pub(super) fn parse(body: &[u8]) -> Result<ServerGroups, serde_json::Error> {
     let document: Document = serde_json::from_slice(body)?;
     let (mut groups, mut lists, mut failed) = (Vec::new(), Vec::new(), FailedGroups::new());
@@ -147,7 +147,7 @@ fn convert_group(group: Group, lists: &mut Vec<APIResourceList>, failed: &mut Fa
     APIGroup { name, versions: versions.into(), preferred_version, ..APIGroup::EMPTY }
 }
 
-/// A resource and, behind it, its subresources. One that does not say its kind is left out; its subresources are not.
+/// Converts a resource and its subresources. A resource without a kind is dropped; its subresources are kept.
 fn convert_resource(resource: Resource) -> Vec<APIResource> {
     let list = |texts: Option<Vec<Str>>| texts.unwrap_or_default().into_iter().collect::<List<Str>>();
     let parent = APIResource {
@@ -183,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn t5_1_12_only_the_right_media_type_is_the_one_document() {
+    fn t5_1_12_only_the_right_media_type_is_aggregated_discovery() {
         for (content_type, expected) in [
             ("application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList", true),
             ("application/json; as=APIGroupDiscoveryList;v=v2;g=apidiscovery.k8s.io", true),
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn t5_1_14_what_converts_and_what_does_not() {
+    fn t5_1_14_conversion_of_resources_and_stale_versions() {
         let document = br#"{"kind": "APIGroupDiscoveryList", "items": [
             {"metadata": {"name": "apps"}, "versions": [
                 {"version": "v1beta1", "freshness": "Stale", "resources": [{"resource": "gone"}]},
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_document_is_an_error() {
+    fn a_malformed_document_is_an_error() {
         for text in ["", "[", "{\"items\": 3}", "{\"items\": [{\"versions\": {}}]}"] {
             assert!(parse(text.as_bytes()).is_err(), "{text}");
         }
@@ -275,7 +275,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn no_document_makes_it_panic(bytes in "[{}\\[\\]:,\"a1 ]{0,24}", media in "[a-z/;=\"]{0,24}") {
+        fn it_never_panics(bytes in "[{}\\[\\]:,\"a1 ]{0,24}", media in "[a-z/;=\"]{0,24}") {
             let _ = parse(bytes.as_bytes());
             let _ = is_aggregated(&media);
         }

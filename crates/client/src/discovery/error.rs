@@ -1,4 +1,4 @@
-//! Why the server could not be asked what it serves.
+//! Errors of discovery.
 
 use std::sync::Arc;
 
@@ -6,45 +6,58 @@ use client_rs_machinery::GroupVersion;
 
 use crate::Error;
 
-/// What is served could not be found out. Cheap to clone: caches keep it.
+/// Discovery failed. Cheap to clone, because caches keep it.
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # use client_rs_client::testing::Canned;
+/// use client_rs_client::discovery::{Discovery, DiscoveryClient};
+///
+/// # let server = Canned::new().fail("GET /api", 503, "ServiceUnavailable").on("GET /apis", r#"{"groups": []}"#);
+/// let error = DiscoveryClient::from_rest(server.client()).groups().await.unwrap_err();
+/// assert!(error.is_transient() && !error.is_not_found());
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DiscoveryError {
-    /// The server was asked, and gave no answer that can be used.
+    /// The request failed.
     #[error(transparent)]
     Request(Arc<Error>),
-    /// The server's own knowledge of this version is out of date: the API server behind it does not answer.
+    /// The server's data of this version is stale, because the aggregated API server behind it does not respond.
     #[error("stale GroupVersion discovery: {0}")]
     Stale(GroupVersion),
-    /// The server says that there is nothing in this version.
+    /// The version has no resources.
     #[error("received empty response for: {0}")]
     Empty(GroupVersion),
-    /// No such version among those that were served when the cache was filled; `invalidate` asks anew.
+    /// The version was not served when the cache was filled. After `invalidate` the cache requests it again.
     #[error("{0} is not among the API versions that the server serves")]
     NotFound(GroupVersion),
-    /// A version was to be named and is empty.
-    #[error("the group and version to ask for are empty")]
+    /// The requested version is empty.
+    #[error("the requested group and version are empty")]
     NoVersion,
-    /// The answer is no discovery document.
-    #[error("what {path} answers is no discovery document: {why}")]
+    /// The response is not a discovery document.
+    #[error("the response of {path} is not a discovery document: {why}")]
     Document {
-        /// What was asked for.
+        /// The requested path.
         path: String,
-        /// What is wrong with it.
+        /// The reason.
         why: String,
     },
 }
 
 impl DiscoveryError {
-    /// Would it make sense to ask again?
+    /// Whether a retry may help.
     ///
-    /// Yes for what lies between client and server (lost connections, time that ran out), for an overloaded server (429)
-    /// and for one that fails (5xx). A connection that can't be made for another reason, such as a certificate, stays.
+    /// True for lost connections, timeouts, an overloaded server (429) and a failing server (5xx). False for other connection
+    /// failures, such as an invalid certificate.
     pub fn is_transient(&self) -> bool {
         matches!(self, Self::Request(error) if error.is_transient())
     }
 
-    /// The server has no such thing.
+    /// Whether the server does not serve the version.
     pub fn is_not_found(&self) -> bool {
         match self {
             Self::Request(error) => error.is_not_found(),
@@ -53,7 +66,7 @@ impl DiscoveryError {
         }
     }
 
-    /// The failed call, if it was one.
+    /// The failed request, if that is the reason.
     pub fn request(&self) -> Option<&Error> {
         match self {
             Self::Request(error) => Some(error),

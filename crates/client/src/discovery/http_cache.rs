@@ -1,4 +1,4 @@
-//! Answers kept between runs, and the server asked whether they still hold.
+//! A cache of HTTP responses in files, which the server revalidates.
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -11,11 +11,34 @@ use sha2::{Digest, Sha256};
 
 use crate::{Error, Request, RestClient};
 
-/// Keeps answers in a folder, an entry a URL and media type.
+/// Caches responses in a folder: one file per URL and media type.
 ///
-/// An answer that carries an `ETag` is kept. The next time the server is asked with `If-None-Match`, and says 304
-/// where the entry still holds: a question stays a question, only the answer is short. An entry whose checksum does
-/// not match, or that can't be read, counts as absent; one that can't be written is no error.
+/// A response with an `ETag` is stored. The next request sends `If-None-Match`, and the server answers 304 if the stored response is
+/// still valid. So every request still reaches the server, but the responses are short. A file that is corrupt or can't be read
+/// counts as missing, and a failed write is not an error.
+///
+/// Use it for command-line tools, together with [`DiskCache`](super::DiskCache). A long-running process should use
+/// [`MemoryCache`](super::MemoryCache).
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # use client_rs_client::testing::Canned;
+/// use client_rs_client::discovery::{HttpCache, OpenApiClient};
+///
+/// # let tagged = http::Response::builder().header("etag", r#""1""#).body(r#"{"paths": {}}"#)?;
+/// # let unchanged = http::Response::builder().status(304).body("")?;
+/// # let server = Canned::new().respond("GET /openapi/v3", tagged).respond("GET /openapi/v3", unchanged);
+/// # let dir = tempfile::tempdir()?;
+/// for _ in 0..2 {
+///     let schemas = OpenApiClient::new(server.client()).with_http_cache(HttpCache::new(dir.path()));
+///     assert!(schemas.paths().await?.is_empty());
+/// }
+/// // The second request was conditional, and the response came from the file.
+/// assert_eq!(server.received()[1].headers()["if-none-match"], r#""1""#);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 pub struct HttpCache {
     dir: PathBuf,
@@ -28,12 +51,12 @@ struct Entry {
 }
 
 impl HttpCache {
-    /// In this folder, which is made when something is written.
+    /// Uses this folder. It is created at the first write.
     pub fn new(dir: impl Into<PathBuf>) -> Self {
         Self { dir: dir.into() }
     }
 
-    /// The answer's media type and body: the server's, or what was kept if the server says that it still holds.
+    /// Returns media type and body: from the server, or from the file if the server answers that it is still valid.
     pub(crate) async fn get(&self, rest: &RestClient, request: Request) -> Result<(String, Bytes), Error> {
         let file = self.dir.join(key(rest, &request)?);
         let kept = blocking({
@@ -61,7 +84,7 @@ impl HttpCache {
             };
             blocking(move || {
                 if let Err(error) = write(&file, &entry) {
-                    tracing::debug!(file = %file.display(), %error, "an answer could not be kept");
+                    tracing::debug!(file = %file.display(), %error, "could not write a response to the cache");
                 }
             })
             .await;
@@ -70,7 +93,7 @@ impl HttpCache {
     }
 }
 
-/// The name of an entry's file: nothing of the URL is left in it.
+/// The name of an entry's file: a hash, so that it does not reveal the URL.
 fn key(rest: &RestClient, request: &Request) -> Result<String, Error> {
     let accept =
         request.own_headers().get(ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
@@ -81,7 +104,7 @@ fn key(rest: &RestClient, request: &Request) -> Result<String, Error> {
     Ok(hex(&hash.finalize()))
 }
 
-/// A checksum, a line with the tag, a line with the media type, the body.
+/// Reads an entry: a checksum, a line with the tag, a line with the media type, the body.
 fn read(file: &Path) -> Option<Entry> {
     let bytes = Bytes::from(std::fs::read(file).ok()?);
     let (sum, content) = (bytes.get(..32)?, bytes.slice(32.min(bytes.len())..));
@@ -104,7 +127,7 @@ fn write(file: &Path, entry: &Entry) -> io::Result<()> {
     write_whole(file, &[sum.as_slice(), head.as_bytes(), &entry.body])
 }
 
-/// Writes a file so that it is there whole or not at all: readable for group and owner, its folders for them too.
+/// Writes a file atomically. Owner and group can read it and its folders.
 pub(super) fn write_whole(file: &Path, parts: &[&[u8]]) -> io::Result<()> {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let dir = file.parent().unwrap_or(Path::new("."));
@@ -123,7 +146,7 @@ pub(super) fn write_whole(file: &Path, parts: &[&[u8]]) -> io::Result<()> {
         std::fs::rename(&temporary, file)
     })();
     if written.is_err() {
-        // What it failed of is what is told.
+        // The first error is the one to report.
         let _ = std::fs::remove_file(&temporary);
     }
     written
@@ -138,7 +161,7 @@ fn make_dirs(dir: &Path) -> io::Result<()> {
     }
     match std::fs::create_dir(dir) {
         Ok(()) => permit(dir, 0o750),
-        // Another process was faster.
+        // Another process has created it.
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
         Err(error) => Err(error),
     }
@@ -163,7 +186,7 @@ fn hex(bytes: &[u8]) -> String {
     })
 }
 
-/// Runs what waits for files off the async workers. A panic there is one here.
+/// Runs file operations on a blocking thread. A panic there is resumed here.
 pub(super) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
     match tokio::task::spawn_blocking(work).await {
         Ok(done) => done,

@@ -1,14 +1,32 @@
-//! What a server serves: groups, versions, resources, and how kinds and resources go together.
+//! Discovery: the groups, versions and resources of a server, and the mapping between kinds and resources.
 //!
 //! | for | see |
 //! |---|---|
-//! | asking the server | [`DiscoveryClient`] |
-//! | asking it once | [`MemoryCache`]; `DiskCache`, with the feature `disk-cache` |
-//! | from a kind, a short name or a text to a resource | [`RestMapper`], [`DeferredRestMapper`] |
+//! | a request to the server each time | [`DiscoveryClient`] |
+//! | a cache | [`MemoryCache`]; `DiskCache`, with the feature `disk-cache` |
+//! | the resource of a kind, of a short name, or of the text that a user types | [`RestMapper`], [`DeferredRestMapper`] |
 //! | schemas | [`OpenApiClient`] |
 //!
-//! What is asked for is plain data, and what is made of it ([`ServerResources::preferred`], [`RestMapper`]) is computed
-//! from that data alone.
+//! Responses are plain data ([`ServerResources`]). Everything that is derived from them ([`ServerResources::preferred`],
+//! [`RestMapper`]) is computed without I/O.
+//!
+//! ```
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # use client_rs_client::testing::Canned;
+//! use std::sync::Arc;
+//! use client_rs_client::discovery::{DeferredRestMapper, DiscoveryClient, MemoryCache};
+//!
+//! # let server = Canned::new().with_discovery();
+//! # let rest = server.client();
+//! let cache = MemoryCache::new(Arc::new(DiscoveryClient::from_rest(rest)));
+//! let mapper = DeferredRestMapper::new(Arc::new(cache));
+//! let mapping = mapper.find("deploy").await?;
+//! assert_eq!(mapping.resource.to_string(), "apps/v1, Resource=deployments");
+//! assert!(mapping.namespaced);
+//! # Ok(())
+//! # }
+//! ```
 
 mod aggregated;
 mod client;

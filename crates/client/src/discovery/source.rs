@@ -1,4 +1,4 @@
-//! Whoever can say what is served.
+//! Sources of discovery data.
 
 use std::fmt;
 
@@ -9,44 +9,59 @@ use futures_util::StreamExt;
 
 use super::{DiscoveryError, FailedGroups, ServerGroups, ServerResources};
 
-/// Says what a server serves: the server itself ([`DiscoveryClient`](super::DiscoveryClient)), or a cache before it.
+/// A source of discovery data: the server ([`DiscoveryClient`](super::DiscoveryClient)), or a cache in front of it.
 ///
-/// - Caches stack: each asks the next for what it does not have, and one [`invalidate`](Self::invalidate) goes through
-///   all of them.
-/// - Cancelled by drop; a cache that was being filled is as it was before.
+/// - Caches stack: each one requests missing data from the next, and [`invalidate`](Self::invalidate) reaches all of them.
+/// - Dropping a future cancels the request. A cache that was being filled keeps its previous state.
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # use client_rs_client::testing::Canned;
+/// use client_rs_client::discovery::{Discovery, DiscoveryClient};
+///
+/// # let server = Canned::new().with_discovery();
+/// # let discovery = DiscoveryClient::from_rest(server.client());
+/// let served = discovery.server_resources().await?;
+/// assert!(served.failed.is_empty());
+/// let versions: Vec<_> = served.lists.iter().map(|list| list.group_version.as_str()).collect();
+/// assert_eq!(versions, ["v1", "apps/v1", "apps/v1beta1"]);
+/// # Ok(())
+/// # }
+/// ```
 pub trait Discovery: fmt::Debug + Send + Sync + 'static {
-    /// The groups and, where they come in the same answer, their resources.
+    /// Reads the groups and, if the same response has them, their resources.
     ///
-    /// No `/api` (404) is no core group; any other failure of `/api` or `/apis` is an error.
+    /// If `/api` is not found (404), there is no core group. Any other failure of `/api` or `/apis` is an error.
     fn groups(&self) -> BoxFuture<'_, Result<ServerGroups, DiscoveryError>>;
 
-    /// The resources and subresources of one version.
+    /// Reads the resources and subresources of one version.
     fn resources_for<'a>(
         &'a self,
         version: &'a GroupVersion,
     ) -> BoxFuture<'a, Result<APIResourceList, DiscoveryError>>;
 
-    /// Everything. Versions that fail are told as such; an error is only what concerns all of them.
+    /// Reads everything. A version that fails is listed in [`ServerResources::failed`]. An error means that nothing could be read.
     ///
-    /// For what a server prefers, or what has certain verbs, ask the result.
+    /// The result has methods to select the preferred versions, or the resources with certain verbs.
     fn server_resources(&self) -> BoxFuture<'_, Result<ServerResources, DiscoveryError>> {
         Box::pin(gather(self))
     }
 
-    /// Is there nothing newer to be had by [`invalidate`](Self::invalidate)? What is not found in an answer that is not
-    /// fresh is worth another look. Default: yes, as whoever asks the server each time has nothing older.
+    /// Whether the data is up to date. If not, a caller that misses a resource should [`invalidate`](Self::invalidate) and try
+    /// again. Default: true, for a source that sends a request each time.
     fn is_fresh(&self) -> bool {
         true
     }
 
-    /// Nothing that was learned before now is answered any more. Default: nothing, as nothing is kept.
+    /// Drops all cached data. Default: does nothing, for a source without a cache.
     fn invalidate(&self) {}
 }
 
-/// How many versions are asked for at once, where each is asked for by itself.
+/// The number of concurrent requests, if there is one request per version.
 const AT_ONCE: usize = 32;
 
-/// Groups, and the resources of each version.
+/// Reads the groups, and the resources of each version.
 pub(super) async fn gather<D: Discovery + ?Sized>(discovery: &D) -> Result<ServerResources, DiscoveryError> {
     let ServerGroups { groups, resources, failed } = discovery.groups().await?;
     if let Some(lists) = resources {
@@ -65,7 +80,7 @@ pub(super) async fn gather<D: Discovery + ?Sized>(discovery: &D) -> Result<Serve
     Ok(ServerResources { groups, lists, failed })
 }
 
-/// Asks for each version by itself; answers come in the groups' order.
+/// Sends one request per version. The results have the order of the groups.
 pub(super) async fn fetch_each<D: Discovery + ?Sized>(
     discovery: &D,
     groups: &[client_rs_machinery::meta::v1::APIGroup],

@@ -1,32 +1,45 @@
-//! Which server this is.
+//! The version of a server.
 
 use client_rs_machinery::Str;
 use serde::Deserialize;
 
-/// What a server says of itself at `/version`.
+/// The version of a server, as it reports it at `/version`.
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # use client_rs_client::testing::Canned;
+/// use client_rs_client::discovery::DiscoveryClient;
+///
+/// # let rest = Canned::new().on("GET /version", r#"{"major": "1", "minor": "37+", "gitVersion": "v1.37.1"}"#).client();
+/// let version = DiscoveryClient::from_rest(rest).server_version().await?;
+/// assert_eq!((version.numbers(), version.to_string()), (Some((1, 37)), "v1.37.1".to_owned()));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[non_exhaustive]
 pub struct VersionInfo {
     /// The major version, such as `1`.
     pub major: Str,
-    /// The minor version, such as `37`; some providers put a `+` behind it.
+    /// The minor version, such as `37`. Some providers append a `+`.
     pub minor: Str,
-    /// The version that it emulates, where it says so: major.
+    /// The major version that it emulates. Empty if the server does not report it.
     pub emulation_major: Str,
-    /// The version that it emulates, where it says so: minor.
+    /// The minor version that it emulates. Empty if the server does not report it.
     pub emulation_minor: Str,
-    /// The oldest version that it is compatible with, where it says so: major.
+    /// The major version of the oldest compatible release. Empty if the server does not report it.
     pub min_compatibility_major: Str,
-    /// The oldest version that it is compatible with, where it says so: minor.
+    /// The minor version of the oldest compatible release. Empty if the server does not report it.
     pub min_compatibility_minor: Str,
-    /// All of it, such as `v1.37.1`.
+    /// The full version, such as `v1.37.1`.
     pub git_version: Str,
-    /// The commit that it was built from.
+    /// The commit of the build.
     pub git_commit: Str,
-    /// Whether that tree had changes.
+    /// Whether the source tree had changes: `clean` or `dirty`.
     pub git_tree_state: Str,
-    /// When it was built.
+    /// The time of the build.
     pub build_date: Str,
     /// The Go release that built it.
     pub go_version: Str,
@@ -37,7 +50,7 @@ pub struct VersionInfo {
 }
 
 impl VersionInfo {
-    /// Major and minor version as numbers; what follows the digits is passed over.
+    /// Major and minor version as numbers. Text after the digits is ignored. `None` if there are no digits.
     pub fn numbers(&self) -> Option<(u32, u32)> {
         let number = |text: &str| {
             let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());

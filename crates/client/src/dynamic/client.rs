@@ -1,4 +1,4 @@
-//! Handles on any resource.
+//! Handles on resources that are known only at run time.
 
 use std::sync::Arc;
 
@@ -10,13 +10,35 @@ use super::place::Place;
 use crate::discovery::{DeferredRestMapper, DiscoveryClient, MapError, MemoryCache, RestMapping};
 use crate::{Error, RestClient};
 
-/// Handles on any resource, built-in or custom, by name: client-go's dynamic client.
+/// Returns handles on any resource, built-in or custom, by name. It is the counterpart of client-go's dynamic client.
 ///
-/// A handle by [`resource`](Self::resource) takes the caller's word for what there is. One that is
-/// [found](Self::find) knows the kind and its scope, so that a namespace too many or too few is an error before anything
-/// is sent.
+/// Use it for tools that work with any kind, such as `kubectl apply`, and for custom resources without a Rust type. If there is a
+/// type, [`Api`](crate::Api) is faster and checks more.
 ///
-/// Cheap to clone; clones share connections, the rate limit and what was discovered.
+/// - [`resource`](Self::resource) trusts the caller and sends no extra request.
+/// - [`find`](Self::find), [`of_kind`](Self::of_kind) and [`of_object`](Self::of_object) look up the resource by discovery. Such a
+///   handle knows the kind and its scope, so that a missing or superfluous namespace is an error before anything is sent.
+///
+/// Clones are cheap. They share connections, the rate limit and the discovered resources. Nothing is sent before a request is
+/// awaited, and dropping its future cancels it.
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # use client_rs_client::testing::Canned;
+/// use client_rs_client::DynamicClient;
+/// use client_rs_machinery::GroupVersionResource;
+///
+/// # let server = Canned::new().on("GET /apis/example.com/v1/namespaces/shop/widgets/w",
+/// #     r#"{"apiVersion": "example.com/v1", "kind": "Widget", "metadata": {"name": "w"}, "spec": {"size": 3}}"#);
+/// # let rest = server.client();
+/// let client = DynamicClient::from_rest(rest);
+/// let widgets = client.resource(GroupVersionResource::new("example.com", "v1", "widgets")).namespace("shop");
+/// let widget = widgets.get("w").await?;
+/// assert_eq!(widget.nested_i64(&["spec", "size"])?, Some(3));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 pub struct DynamicClient {
     rest: RestClient,
@@ -24,57 +46,153 @@ pub struct DynamicClient {
 }
 
 impl DynamicClient {
-    /// To a config's server, as its user, with its limits.
+    /// Connects to the server of a config, with its user and its limits.
+    ///
+    /// ```
+    /// use client_rs_client::DynamicClient;
+    /// use client_rs_transport::Config;
+    ///
+    /// let config = Config::new("http://localhost:8080".parse()?);
+    /// let client = DynamicClient::from_config(&config)?;
+    /// assert_eq!(client.rest().base_path(), "");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the credentials or the certificates of the config can't be used. No request is sent.
     pub fn from_config(config: &Config) -> Result<Self, Error> {
         RestClient::from_config(config).map(Self::from_rest)
     }
 
-    /// Over a client that exists, with a mapper of its own, which asks the server when something is first looked for.
+    /// Uses an existing client, with a new mapper. The mapper runs discovery at the first lookup.
     pub fn from_rest(rest: RestClient) -> Self {
         let discovery = DiscoveryClient::from_rest(rest.clone());
         let cache = Arc::new(MemoryCache::new(Arc::new(discovery)));
         Self { rest, mapper: DeferredRestMapper::new(cache) }
     }
 
-    /// Looks up names with this mapper instead of its own.
+    /// Uses this mapper for lookups instead of its own: to share it with other clients, or to use a cache on disk.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use client_rs_client::DynamicClient;
+    /// use client_rs_client::discovery::{DeferredRestMapper, DiscoveryClient, MemoryCache};
+    ///
+    /// # let rest = client_rs_client::testing::Canned::new().client();
+    /// let cache = MemoryCache::new(Arc::new(DiscoveryClient::from_rest(rest.clone())));
+    /// let mapper = DeferredRestMapper::new(Arc::new(cache));
+    /// let client = DynamicClient::from_rest(rest).with_mapper(mapper.clone());
+    /// assert_eq!(format!("{:?}", client.mapper()), format!("{mapper:?}"));
+    /// ```
     #[must_use]
     pub fn with_mapper(self, mapper: DeferredRestMapper) -> Self {
         Self { mapper, ..self }
     }
 
-    /// The client under it.
+    /// The client that sends the requests.
     pub fn rest(&self) -> &RestClient {
         &self.rest
     }
 
-    /// What looks up names.
+    /// The mapper that looks up names.
     pub fn mapper(&self) -> &DeferredRestMapper {
         &self.mapper
     }
 
-    /// The objects of a resource, whatever it is: of the cluster, or of all namespaces until one is
-    /// [named](DynamicApi::namespace).
+    /// Returns a handle on a resource, without a lookup. It reaches the cluster, or all namespaces until
+    /// [`namespace`](DynamicApi::namespace) selects one.
+    ///
+    /// ```
+    /// # use client_rs_client::{DynamicClient, Verb, testing::Canned};
+    /// use client_rs_machinery::GroupVersionResource;
+    ///
+    /// # let client = DynamicClient::from_rest(Canned::new().client());
+    /// let jobs = client.resource(GroupVersionResource::new("batch", "v1", "jobs"));
+    /// assert_eq!(jobs.request(Verb::Get).path_and_query("").unwrap(), "/apis/batch/v1/jobs");
+    /// assert_eq!(jobs.kind(), None);
+    /// ```
     pub fn resource(&self, resource: GroupVersionResource) -> DynamicApi {
         DynamicApi::new(self.rest.clone(), Place::of(resource))
     }
 
-    /// The objects of a resource that a mapper knows.
+    /// Returns a handle on a resource that a mapper found. The handle knows its kind and its scope.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_client::{DynamicClient, testing::Canned};
+    /// # let server = Canned::new().with_discovery();
+    /// # let client = DynamicClient::from_rest(server.client());
+    /// let mapping = client.mapper().find("nodes").await?;
+    /// let error = client.mapped(&mapping).namespace("shop").get("n1").await.unwrap_err();
+    /// assert!(error.to_string().contains("nodes are cluster-scoped"), "{error}");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn mapped(&self, mapping: &RestMapping) -> DynamicApi {
         DynamicApi::new(self.rest.clone(), Place::mapped(mapping))
     }
 
-    /// What someone means who types this: `deploy`, `deployments.apps`, `Deployment.v1.apps`; see
-    /// [`RestMapper::find`](crate::discovery::RestMapper::find).
+    /// Finds a resource by the text that a user types: `deploy`, `deployments.apps`, `Deployment.v1.apps`. See
+    /// [`RestMapper::find`](crate::discovery::RestMapper::find) for the rules.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_client::{DynamicClient, testing::Canned};
+    /// # let server = Canned::new().with_discovery();
+    /// let client = DynamicClient::from_rest(server.client());
+    /// let maps = client.find("cm").await?;
+    /// assert_eq!(maps.kind().unwrap().kind, "ConfigMap");
+    /// assert!(client.find("unicorns").await.unwrap_err().is_no_match());
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`MapError`] if no resource matches, if several do, or if discovery fails.
     pub async fn find(&self, text: &str) -> Result<DynamicApi, MapError> {
         Ok(self.mapped(&*self.mapper.find(text).await?))
     }
 
-    /// The resource of a kind.
+    /// Finds the resource of a kind.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_client::{DynamicClient, testing::Canned};
+    /// # let server = Canned::new().with_discovery();
+    /// # let client = DynamicClient::from_rest(server.client());
+    /// use client_rs_machinery::GroupVersionKind;
+    ///
+    /// let kind = GroupVersionKind::new("apps", "v1", "Deployment");
+    /// assert_eq!(client.of_kind(&kind).await?.resource().resource, "deployments");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub async fn of_kind(&self, kind: &GroupVersionKind) -> Result<DynamicApi, MapError> {
         Ok(self.mapped(&*self.mapper.mapping_of(kind).await?))
     }
 
-    /// The resource of an object, in its namespace; in `default_namespace` if it should have one and has none.
+    /// Finds the resource of an object, in the namespace of the object. `default_namespace` is used if the kind is namespaced and the
+    /// object has no namespace.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_client::{DynamicClient, testing::Canned};
+    /// # let server = Canned::new().with_discovery().echo("POST /api/v1/namespaces/default/pods");
+    /// # let client = DynamicClient::from_rest(server.client());
+    /// use client_rs_machinery::Unstructured;
+    ///
+    /// let pod = Unstructured::new("v1", "Pod", "web");
+    /// let created = client.of_object(&pod, "default").await?.create(pod).await?;
+    /// assert_eq!(created.name(), "web");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub async fn of_object(
         &self,
         object: &dyn Object,
@@ -83,7 +201,7 @@ impl DynamicClient {
         let kind = GroupVersionKind::from_api_version(object.api_version(), object.kind());
         let mapping = self.mapper.mapping_of(&kind).await?;
         let api = self.mapped(&mapping);
-        // One that is given to an object of the cluster stays, so that the request is refused and says why.
+        // A namespace of a cluster-scoped object is kept, so that the request fails with the reason.
         let namespace = match object.namespace() {
             "" if mapping.namespaced => default_namespace,
             namespace => namespace,

@@ -3,11 +3,11 @@
 //! | for | see |
 //! |---|---|
 //! | whole objects of any resource | [`DynamicClient`], [`DynamicApi`] |
-//! | their metadata alone | [`MetadataClient`], [`MetadataApi`] |
-//! | the number of replicas of anything that has one | [`ScaleClient`] |
+//! | only their metadata | [`MetadataClient`], [`MetadataApi`] |
+//! | the number of replicas of any scalable resource | [`ScaleClient`] |
 //!
-//! What the compiler checks for the typed [`Api`](crate::Api) is checked here before anything is sent, as far as it is
-//! known: names that would change a URL always, the scope where the handle was made from a
+//! The compiler checks scope and verbs of the typed [`Api`](crate::Api). Here the client checks before it sends, as far as it can:
+//! names that would change a URL always, and the scope if the handle was created from a
 //! [`RestMapping`](crate::discovery::RestMapping).
 
 mod client;

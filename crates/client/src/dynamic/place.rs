@@ -1,17 +1,17 @@
-//! Where the objects of a handle are.
+//! The resource and the scope of a handle.
 
 use client_rs_machinery::{GroupVersionKind, GroupVersionResource, Str};
 
 use crate::discovery::RestMapping;
 use crate::{PathPart, Request, RequestError, Verb};
 
-/// A resource and a reach in it.
+/// A resource and a scope.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     pub(super) resource: GroupVersionResource,
-    /// Where it is known.
+    /// The kind, if it is known.
     pub(super) kind: Option<GroupVersionKind>,
-    /// Whether its objects are in namespaces, where that is known.
+    /// Whether the resource is namespaced, if that is known.
     pub(super) namespaced: Option<bool>,
     pub(super) namespace: Option<Str>,
 }
@@ -34,7 +34,7 @@ impl Place {
         Self { namespace: Some(namespace), ..self.clone() }
     }
 
-    /// The namespace; empty if there is none.
+    /// The namespace. Empty if none is set.
     pub(super) fn namespace(&self) -> &str {
         self.namespace.as_deref().unwrap_or_default()
     }
@@ -55,7 +55,7 @@ impl Place {
                     (self.resource.group_resource().to_string(), namespace.to_string());
                 request.refuse(RequestError::ClusterScoped { resource, namespace })
             }
-            // Left out of the path, it would mean all of them.
+            // A path without a namespace would mean all namespaces.
             Some(namespace) if namespace.is_empty() => {
                 request.refuse(RequestError::Empty(PathPart::Namespace))
             }
@@ -63,7 +63,7 @@ impl Place {
         }
     }
 
-    /// A request that is about one object, or makes one.
+    /// A request for one object, or one that creates an object.
     pub(super) fn single(&self, request: Request) -> Request {
         let request = self.all(request);
         if self.namespaced == Some(true) && self.namespace.is_none() {
@@ -72,12 +72,12 @@ impl Place {
         request
     }
 
-    /// A request for the object of this name.
+    /// A request for the object with this name.
     pub(super) fn one(&self, verb: Verb, name: &str) -> Request {
         self.single(Request::new(verb)).name(name)
     }
 
-    /// Refuses an object that belongs elsewhere.
+    /// Refuses an object whose kind or namespace is not that of the handle.
     pub(super) fn check(&self, request: Request, api_version: &str, kind: &str, namespace: &str) -> Request {
         let expected = self.kind.as_ref();
         let wanted = [

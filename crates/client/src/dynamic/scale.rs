@@ -1,31 +1,40 @@
-//! How many replicas.
+//! The scale of an object.
 
 use client_rs_machinery::{GroupVersionKind, Json, Str, Unstructured, json};
 
-/// How many replicas an object has, and shall have: a `Scale` of `autoscaling/v1`, whichever version the server speaks.
+/// The current and the desired number of replicas of an object: a `Scale` of `autoscaling/v1`, converted from any version that the
+/// server supports.
 ///
-/// It has the name and `resourceVersion` of the object that it is of.
+/// It has the name and the `resourceVersion` of the scaled object. [`ScaleClient`](crate::ScaleClient) reads and writes it.
+///
+/// ```
+/// use client_rs_client::dynamic::Scale;
+///
+/// let mut scale = Scale::new("shop", "web", 2);
+/// scale.set_replicas(5);
+/// assert_eq!((scale.replicas(), scale.status_replicas()), (5, 0));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scale {
-    /// The object, in `autoscaling/v1`; it can be read as the typed one.
+    /// The object, in `autoscaling/v1`. Its `to_message` converts it to the typed `Scale`.
     pub object: Unstructured,
 }
 
-/// What was to be a scale and is none.
+/// The reason why an object is not a scale.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ScaleError {
-    /// It is of a kind that is no scale that is known.
-    #[error("{0} is no kind of scale that is known")]
+    /// The kind is not a known version of `Scale`.
+    #[error("{0} is not a known version of Scale")]
     Kind(GroupVersionKind),
 }
 
 const V1: &str = "autoscaling/v1";
-/// Those that have the selector as a map, and as text under another name.
+/// The versions with the selector as a map, and as text in another field.
 const OLD: [&str; 3] = ["extensions/v1beta1", "apps/v1beta1", "apps/v1beta2"];
 
 impl Scale {
-    /// For an object of this name: so many replicas.
+    /// Returns a scale for the object with this name.
     pub fn new(namespace: &str, name: &str, replicas: i32) -> Self {
         let mut object = Unstructured::new(V1, "Scale", name);
         object.set_namespace(namespace);
@@ -34,16 +43,16 @@ impl Scale {
         scale
     }
 
-    /// How many there shall be.
+    /// The desired number of replicas.
     pub fn replicas(&self) -> i32 {
         self.count("spec")
     }
 
-    /// Says how many there shall be.
+    /// Sets the desired number of replicas.
     pub fn set_replicas(&mut self, replicas: i32) {
         let mut object = Json::from(&self.object);
         if object.set(&["spec", "replicas"], replicas).is_err() {
-            // A spec that is no object says nothing that could be kept.
+            // A spec that is not an object is replaced.
             let _ = object.set(&["spec"], json!({"replicas": replicas}));
         }
         if let Ok(object) = Unstructured::try_from(object) {
@@ -51,22 +60,34 @@ impl Scale {
         }
     }
 
-    /// How many there are.
+    /// The current number of replicas.
     pub fn status_replicas(&self) -> i32 {
         self.count("status")
     }
 
-    /// Which pods are its own, as text; empty if it does not say.
+    /// The label selector of the pods, as text. Empty if the server does not report it.
     pub fn selector(&self) -> &str {
         self.part("status", "selector").and_then(Json::as_str).unwrap_or_default()
     }
 
-    /// The version of the object that it is of: an update with it is refused if the object has changed since.
+    /// The `resourceVersion` of the scaled object. An update with it fails if the object has changed.
     pub fn resource_version(&self) -> &str {
         self.object.resource_version()
     }
 
-    /// From what a server sent, in any version that is known.
+    /// Converts an object from the server, in any known version.
+    ///
+    /// ```
+    /// use client_rs_client::dynamic::Scale;
+    /// use client_rs_machinery::Unstructured;
+    ///
+    /// let sent = br#"{"apiVersion": "extensions/v1beta1", "kind": "Scale", "spec": {"replicas": 3},
+    ///     "status": {"replicas": 2, "selector": {"app": "web"}}}"#;
+    /// let scale = Scale::from_object(Unstructured::from_json(sent)?).unwrap();
+    /// assert_eq!((scale.replicas(), scale.status_replicas(), scale.selector()), (3, 2, "app=web"));
+    /// assert_eq!(scale.object.api_version(), "autoscaling/v1");
+    /// # Ok::<(), client_rs_machinery::wire::DecodeError>(())
+    /// ```
     pub fn from_object(mut object: Unstructured) -> Result<Self, ScaleError> {
         let version = object.api_version().to_owned();
         if object.kind() != "Scale" || (version != V1 && !OLD.contains(&version.as_str())) {
@@ -97,7 +118,18 @@ impl Scale {
         Ok(Self { object })
     }
 
-    /// In the version that a resource speaks.
+    /// Converts the scale to the version that a resource uses.
+    ///
+    /// ```
+    /// use client_rs_client::dynamic::{Scale, ScaleError};
+    /// use client_rs_machinery::GroupVersionKind;
+    ///
+    /// let scale = Scale::new("shop", "web", 2);
+    /// let old = scale.to_version(&GroupVersionKind::new("apps", "v1beta1", "Scale")).unwrap();
+    /// assert_eq!(old.api_version(), "apps/v1beta1");
+    /// let unknown = GroupVersionKind::new("example.com", "v1", "Scale");
+    /// assert_eq!(scale.to_version(&unknown), Err(ScaleError::Kind(unknown)));
+    /// ```
     pub fn to_version(&self, kind: &GroupVersionKind) -> Result<Unstructured, ScaleError> {
         let version = kind.api_version();
         if kind.kind != "Scale" || (version != V1 && !OLD.contains(&version.as_str())) {
@@ -130,7 +162,7 @@ impl Scale {
     }
 }
 
-/// The map of a selector that has nothing but equalities.
+/// The map of a selector that consists of equalities only.
 fn equalities(selector: &str) -> Option<Json> {
     let mut pairs = json!({});
     for part in selector.split(',') {

@@ -1,4 +1,4 @@
-//! Paths, headers and bodies of what is sent; and what is not.
+//! Paths, headers and bodies of requests, and requests that are refused.
 
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ fn widget(name: &str) -> Unstructured {
     Unstructured::new("example.com/v1", "Widget", name)
 }
 
-/// Answers everything with one object.
+/// Answers every request with one object.
 fn echo() -> FakeApi {
     FakeApi::new(|_| answer(r#"{"apiVersion":"example.com/v1","kind":"Widget","metadata":{"name":"a"}}"#))
 }
@@ -116,7 +116,7 @@ async fn t5_4_02_events_are_objects_of_any_kind() {
 }
 
 #[tokio::test]
-async fn t5_4_03_a_patch_goes_as_it_is() {
+async fn t5_4_03_a_patch_is_sent_unchanged() {
     let api = echo();
     let widgets = DynamicClient::from_rest(api.client()).resource(widgets());
     let edit: JsonPatch = JsonPatch::parse(br#"[{"op":"add","path":"/a","value":1}]"#).unwrap();
@@ -137,7 +137,7 @@ async fn refused<T>(request: impl std::future::IntoFuture<Output = Result<T, Err
 }
 
 #[tokio::test]
-async fn t5_4_04_a_bad_name_reaches_no_wire() {
+async fn t5_4_04_an_invalid_name_is_not_sent() {
     let api = echo();
     let client = DynamicClient::from_rest(api.client());
     for bad in ["", ".", "..", "a/b", "a%2fb", "a%"] {
@@ -176,11 +176,11 @@ async fn the_scope_is_checked_where_it_is_known() {
     let text = refused(cluster.namespace("ns").list()).await.to_string();
     assert_eq!(
         text,
-        "widgets.example.com are cluster-scoped, but a namespace is given: \"ns\"; leave it out"
+        "widgets.example.com are cluster-scoped, but the request has the namespace \"ns\": remove it"
     );
     let text = refused(namespaced.get("a")).await.to_string();
     assert!(
-        text.starts_with("widgets.example.com are in namespaces, so a name alone means no object"),
+        text.starts_with("widgets.example.com are namespaced, so a name alone does not identify an object"),
         "{text}"
     );
     refused(namespaced.create(widget("a"))).await;
@@ -197,7 +197,7 @@ async fn the_scope_is_checked_where_it_is_known() {
     let error = refused(inside.update(Unstructured::new("v1", "Pod", "a"))).await;
     assert!(matches!(error, RequestError::Mismatch { field: "apiVersion", .. }), "{error}");
     assert!(api.heard().is_empty());
-    // What an object leaves out is what the handle has.
+    // The handle fills in the fields that an object omits.
     inside.apply(&Unstructured::new("", "", "a"), "me").await.unwrap();
     let sent = Json::parse(&api.heard()[0].body).unwrap();
     assert_eq!(
@@ -213,7 +213,7 @@ async fn the_scope_is_checked_where_it_is_known() {
 }
 
 #[tokio::test]
-async fn items_of_a_list_say_their_kind() {
+async fn items_of_a_list_have_their_kind() {
     let api = FakeApi::new(|_| {
         answer(
             r#"{"apiVersion":"v1","kind":"PodList","metadata":{"resourceVersion":"7","continue":"c"},
@@ -229,7 +229,7 @@ async fn items_of_a_list_say_their_kind() {
 }
 
 #[tokio::test]
-async fn t5_5_01_metadata_comes_alone_or_out_of_a_whole_object() {
+async fn t5_5_01_metadata_alone_or_taken_from_a_whole_object() {
     let metadata = ObjectMeta { name: "a".into(), uid: "u".into(), ..ObjectMeta::EMPTY };
     let partial = PartialObjectMetadata { metadata };
     let (as_json, as_protobuf) = (partial.encode(Format::Json), partial.encode(Format::Protobuf));
@@ -255,7 +255,7 @@ async fn t5_5_01_metadata_comes_alone_or_out_of_a_whole_object() {
             ["application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1", "application/json"]
         );
     }
-    // What has no metadata of an object is none.
+    // A body without the metadata of an object is an error.
     for body in
         [r#"{"kind":"Widget","apiVersion":"x/v1","metadata":{"name":"a"}}"#, r#"{"kind":"Widget"}"#, "[]"]
     {
@@ -265,7 +265,7 @@ async fn t5_5_01_metadata_comes_alone_or_out_of_a_whole_object() {
     }
 }
 
-/// As client-go does: whoever lists gets the metadata, whatever else came with it.
+/// Like client-go: the caller gets the metadata, and other fields are dropped.
 #[tokio::test]
 async fn metadata_is_taken_out_of_a_list_of_whole_objects() {
     let api = FakeApi::new(|_| {
@@ -309,7 +309,7 @@ async fn t5_5_03_metadata_of_a_namespace_and_of_the_cluster() {
     );
 }
 
-/// Serves `deployments.apps` whose scale is of `version`.
+/// Serves `deployments.apps` with a scale in `version`.
 fn scaling(version: &'static str) -> FakeApi {
     let (group, short) = version.split_once('/').unwrap();
     FakeApi::new(move |heard: &Heard| -> Reply {
@@ -362,7 +362,7 @@ async fn t5_6_01_any_version_of_scale_is_read_as_one_and_sent_in_its_own() {
             .patch(&deployments, "ns", "web", &Patch::Merge(json!({"spec": {"replicas": 1}})))
             .await
             .unwrap();
-        // The server is asked once what it serves.
+        // Discovery runs once.
         let discoveries = api.take_calls().iter().filter(|call| *call == "GET /apis").count();
         assert_eq!(discoveries, 1);
 
@@ -400,7 +400,7 @@ fn t5_6_02_to_any_version_and_back() {
 }
 
 #[tokio::test]
-async fn handles_are_found_by_what_people_type() {
+async fn handles_are_found_by_the_text_that_users_type() {
     let api = scaling("autoscaling/v1");
     let client = DynamicClient::from_rest(api.client());
     let deployments = client.find("deploy").await.unwrap();

@@ -1,43 +1,51 @@
-//! What is wrong with a manifest, and where.
+//! Errors in manifests, with their position.
 
 use std::fmt;
 use std::path::PathBuf;
 
-/// A manifest that can't be read. It shows nothing of the content: that may be a secret.
+/// A manifest can't be read. The error does not show the content, which may be secret.
+///
+/// ```
+/// use client_rs_client::manifest::{self, ManifestProblem};
+///
+/// let error = manifest::read("kind: Secret\ndata: {password: aHVudGVyMg==}\n").unwrap_err();
+/// assert_eq!(error.problem, ManifestProblem::NoKind("apiVersion"));
+/// assert!(!error.to_string().contains("aHVudGVyMg"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ManifestError {
-    /// The file, if it is one.
+    /// The file, if the text came from one.
     pub file: Option<PathBuf>,
-    /// The line, from 1 on; 0 where it concerns the whole file.
+    /// The line, starting at 1. 0 if the error concerns the whole file.
     pub line: usize,
-    /// The column, from 1 on; 0 where it concerns the whole document.
+    /// The column, starting at 1. 0 if the error concerns the whole document.
     pub column: usize,
-    /// What is wrong.
+    /// The problem.
     pub problem: ManifestProblem,
 }
 
-/// What is wrong with a manifest.
+/// The problem of a manifest.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ManifestProblem {
     /// The file can't be read.
     #[error("can't be read: {0}")]
     File(String),
-    /// It is not UTF-8.
+    /// The text is not UTF-8.
     #[error("is not text")]
     NotText,
-    /// It is neither YAML nor JSON.
+    /// The text is neither YAML nor JSON.
     #[error("{0}")]
     Syntax(String),
-    /// It is something else than an object.
+    /// The document is not an object.
     #[error("this document is {0}, not an object")]
     NotAnObject(String),
-    /// It does not say what it is.
+    /// The object has no `apiVersion` or no `kind`.
     #[error("this object has no {0}; every object needs an apiVersion and a kind")]
     NoKind(&'static str),
-    /// An item of a list is no object.
-    #[error("this list can't be taken apart: {0}")]
+    /// An item of a list is not an object.
+    #[error("this list can't be split into objects: {0}")]
     Items(String),
 }
 
@@ -55,5 +63,5 @@ impl fmt::Display for ManifestError {
     }
 }
 
-// What is wrong is in the text already.
+// The text includes the cause, so there is no source.
 impl std::error::Error for ManifestError {}

@@ -1,4 +1,4 @@
-//! From text to objects.
+//! The parser of manifests.
 
 use client_rs_machinery::{Json, Unstructured, UnstructuredList};
 use client_rs_transport::yaml_budget;
@@ -19,8 +19,8 @@ pub(super) fn documents(text: &str) -> Result<Vec<Manifest>, ManifestError> {
     Ok(all)
 }
 
-/// The text between two `---`, each with the number of its first line. The dashes stay with what follows them: content may
-/// stand behind them.
+/// Splits a text at `---`, and returns each part with the number of its first line. The dashes belong to the part after them,
+/// because content may follow them on the same line.
 fn chunks(text: &str) -> Vec<(usize, &str)> {
     let mut chunks = Vec::new();
     let (mut begin, mut begin_line, mut at) = (0, 1, 0);
@@ -28,7 +28,7 @@ fn chunks(text: &str) -> Vec<(usize, &str)> {
         let divides = line
             .strip_prefix("---")
             .is_some_and(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace));
-        // What stands before it, such as `%YAML`, is part of the document if it is no content.
+        // Lines before it that are not content, such as `%YAML`, belong to the document.
         if divides && !text[begin..at].lines().all(|line| line.is_empty() || line.starts_with(['%', '#'])) {
             chunks.push((begin_line, &text[begin..at]));
             (begin, begin_line) = (at, index + 1);
@@ -39,21 +39,21 @@ fn chunks(text: &str) -> Vec<(usize, &str)> {
     chunks
 }
 
-/// The documents of a chunk: one of YAML, or several of JSON; each with its first line.
+/// Reads the documents of a part: one in YAML, or several in JSON, each with its first line.
 fn values(first_line: usize, chunk: &str) -> Result<Vec<(usize, Json)>, ManifestError> {
     let skipped = skipped(chunk);
     let (content, line) = (&chunk[skipped..], first_line + chunk[..skipped].matches('\n').count());
     if content.starts_with(['{', '[']) {
         match json(line, content) {
             Ok(values) => return Ok(values),
-            // YAML has braces too.
+            // YAML can start with a brace too.
             Err(error) => return yaml(first_line, chunk).map(|value| vec![(line, value)]).map_err(|_| error),
         }
     }
     Ok(vec![(line, yaml(first_line, chunk)?)])
 }
 
-/// How much of a chunk is no content: blank lines, comments, directives, dashes.
+/// The length of the beginning of a part that is not content: blank lines, comments, directives, dashes.
 fn skipped(chunk: &str) -> usize {
     let mut at = 0;
     for line in chunk.split_inclusive('\n') {
@@ -78,7 +78,7 @@ fn json(first_line: usize, content: &str) -> Result<Vec<(usize, Json)>, Manifest
             Some(Ok(value)) => all.push((line, value)),
             Some(Err(error)) => {
                 let why = error.to_string();
-                // Its own place is the chunk's.
+                // The position in the message is relative to the part.
                 let why = why.rsplit_once(" at line ").map_or(why.as_str(), |(why, _)| why);
                 return Err(ManifestError {
                     file: None,
@@ -104,7 +104,7 @@ fn yaml(first_line: usize, chunk: &str) -> Result<Json, ManifestError> {
     let mut documents = serde_saphyr::read_with_options(&mut bytes, options);
     documents.next().unwrap_or(Ok(Json::Null)).map_err(|error| {
         let why = error.to_string();
-        // Some errors have their place in the text alone.
+        // Some errors have their position in the message only.
         let place =
             error.location().map(|place| (place.line(), place.column())).or_else(|| written_place(&why));
         let (line, column) = place.unwrap_or((1, 0));
@@ -118,14 +118,14 @@ fn yaml(first_line: usize, chunk: &str) -> Result<Json, ManifestError> {
     })
 }
 
-/// The place that a text ends with: `… at line 4, column 11`.
+/// Parses the position at the end of a message: `… at line 4, column 11`.
 fn written_place(why: &str) -> Option<(u64, u64)> {
     let (_, place) = why.lines().next()?.rsplit_once(" at line ")?;
     let (line, column) = place.split_once(", column ")?;
     Some((line.parse().ok()?, column.parse().ok()?))
 }
 
-/// What is wrong, without the place in the chunk: the place in the file is told beside it.
+/// Removes the position in the part from a message. The error has the position in the file.
 fn without_place(why: &str) -> String {
     let why = why.lines().next().unwrap_or_default();
     let why = why.strip_prefix("error: ").unwrap_or(why);
@@ -136,7 +136,7 @@ fn without_place(why: &str) -> String {
     }
 }
 
-/// The object, or those of the list that it is.
+/// Adds the object, or the items of a list.
 fn objects(line: usize, value: Json, all: &mut Vec<Manifest>) -> Result<(), ManifestError> {
     let fails = |problem| ManifestError { file: None, line, column: 0, problem };
     let object = Unstructured::try_from(value)

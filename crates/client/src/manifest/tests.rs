@@ -1,4 +1,4 @@
-//! Many documents, and what is wrong with some.
+//! Multiple documents, and errors.
 
 use super::*;
 
@@ -25,7 +25,7 @@ fn documents_of_every_kind() {
         ["1 A ", "3 B ", "4 C "]
     );
     assert_eq!(names(&format!("{{\"apiVersion\":\"v1\",\"kind\":\"A\"}}\n---\n{pod}")), ["1 A ", "3 Pod a"]);
-    // Braces of YAML, not of JSON.
+    // A flow mapping of YAML, which is not JSON.
     assert_eq!(names("{apiVersion: v1, kind: Pod, metadata: {name: b}}"), ["1 Pod b"]);
     assert_eq!(
         names("apiVersion: v1\r\nkind: Pod\r\n---\r\napiVersion: v1\r\nkind: Node\r\n"),
@@ -37,19 +37,19 @@ fn documents_of_every_kind() {
             && names("# only\n").is_empty()
             && names("null").is_empty()
     );
-    // Dashes in a text are text.
+    // Dashes inside a block of text.
     let text = "apiVersion: v1\nkind: ConfigMap\ndata:\n  x: |\n    ---\n    a\n  y: \"--- b\"\n";
     let read = read(text).unwrap();
     assert_eq!((read.len(), read[0].object.object["data"]["x"].as_str()), (1, Some("---\na\n")));
 }
 
 #[test]
-fn lists_are_taken_apart() {
+fn lists_are_split_into_objects() {
     let text = "apiVersion: v1\nkind: List\nitems:\n- {apiVersion: v1, kind: Pod, metadata: {name: a}}\n\
                 - apiVersion: v1\n  kind: ServiceList\n  items: [{metadata: {name: b}}, {metadata: {name: c}}]\n\
                 ---\napiVersion: v1\nkind: List\nitems: []\n";
     assert_eq!(names(text), ["1 Pod a", "1 Service b", "1 Service c"]);
-    // A kind that is only called so.
+    // A kind whose name ends with List, but which is not a list.
     assert_eq!(names("apiVersion: x/v1\nkind: ShoppingList\nspec: {}\n"), ["1 ShoppingList "]);
 }
 
@@ -62,7 +62,7 @@ fn anchors_merges_and_plain_values() {
 }
 
 #[test]
-fn errors_say_where_and_show_nothing_of_the_content() {
+fn errors_have_a_position_and_hide_the_content() {
     let pod = "apiVersion: v1\nkind: Pod\n";
     for (text, line, part) in [
         (format!("{pod}---\napiVersion: v1\nkind: Pod\nmetadata: {{name: hunter2\n---\n{pod}"), 6, ""),
@@ -73,11 +73,11 @@ fn errors_say_where_and_show_nothing_of_the_content() {
         ("{\"apiVersion\": \"v1\",\n \"kind\": \"Pod\",\n \"x\": \"hunter2\" 3}".to_owned(), 3, ""),
         (format!("{pod}kind: Pod\n"), 3, ""),
         (format!("{pod}x: *hunter2\n"), 3, ""),
-        ("apiVersion: v1\nkind: List\nitems: [1]\n".to_owned(), 1, "taken apart"),
+        ("apiVersion: v1\nkind: List\nitems: [1]\n".to_owned(), 1, "split into objects"),
         ("apiVersion: v1\nkind: List\nitems: [{kind: Pod}]\n".to_owned(), 1, "no apiVersion"),
     ] {
         let Err(error) = read(&text) else { panic!("{text}") };
-        // A flow that is not closed is noticed where the next document begins, or where it began.
+        // The parser reports an unclosed flow where the next document begins, or where the flow began.
         assert!(error.line == line || (part.is_empty() && error.line.abs_diff(line) <= 1), "{text}: {error}");
         let told = error.to_string();
         assert!(told.contains(part) && told.starts_with("line ") && !told.contains("hunter2"), "{told}");
@@ -108,12 +108,12 @@ fn folders_are_read_in_the_order_of_names() {
 
 proptest::proptest! {
     #[test]
-    fn no_text_makes_it_panic(text in "(---|\\.\\.\\.|apiVersion: v1|kind: |[{}\\[\\]:,\"'&*a\u{e9}#%!| \n-]){0,24}") {
+    fn no_yaml_text_panics(text in "(---|\\.\\.\\.|apiVersion: v1|kind: |[{}\\[\\]:,\"'&*a\u{e9}#%!| \n-]){0,24}") {
         let _ = read(&text);
     }
 
     #[test]
-    fn no_json_makes_it_panic(text in "[{}\\[\\]:,\"a1\u{e9} \n]{0,24}") {
+    fn no_json_text_panics(text in "[{}\\[\\]:,\"a1\u{e9} \n]{0,24}") {
         let _ = read(&text);
     }
 }

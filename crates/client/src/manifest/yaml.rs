@@ -1,16 +1,16 @@
-//! YAML to the byte as kubectl prints it, which is Go's `yaml.v2`: keys in its natural order, lists not indented, a text
-//! quoted only where it would be read as something else, lines folded behind the 80th column.
+//! YAML, byte for byte as kubectl prints it, which is the format of Go's `yaml.v2`: keys in natural order, lists without
+//! indentation, quotes only around text that would be read as another type, lines folded after column 80.
 
 use std::cmp::Ordering;
 
 use client_rs_machinery::{Json, Map, Str, go_float};
 
-/// Behind this column a line is folded at the next space.
+/// After this column a line is folded at the next space.
 const BEST_WIDTH: usize = 80;
-/// A key that is longer stands behind a `?`.
+/// A longer key is written after a `?`.
 const LONGEST_SIMPLE_KEY: usize = 128;
 
-/// A document as YAML: to the byte what `kubectl get -o yaml` prints, and `controller-gen` and the like write.
+/// Formats a document as YAML, byte for byte like `kubectl get -o yaml` and `controller-gen`.
 ///
 /// ```
 /// use client_rs_client::manifest;
@@ -51,7 +51,7 @@ impl Writer {
         }
     }
 
-    /// Where the next entry begins. What has just begun (`- `) goes on there.
+    /// Moves to the beginning of the next entry. An entry that has just begun (`- `) continues on the same line.
     fn begin(&mut self, indent: usize) {
         if self.column != indent {
             self.new_line();
@@ -154,7 +154,7 @@ impl Writer {
         self.double_quoted(text, indent, !is_key);
     }
 
-    /// A text without line feeds, as it is but for quotes that are doubled.
+    /// Writes a text without line feeds, unchanged except for doubled quotes.
     fn folded(&mut self, text: &str, indent: usize, may_break: bool, quoted: bool) {
         let chars: Vec<char> = text.chars().collect();
         let mut spaces = false;
@@ -251,12 +251,12 @@ fn is_break(c: char) -> bool {
     matches!(c, '\r' | '\n' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
-/// As Go's writer sees it: nothing beyond the first plane is.
+/// Whether Go's writer prints the character: none beyond the first plane.
 fn is_printable(c: char) -> bool {
     matches!(c, '\n' | ' '..='~' | '\u{a0}'..='\u{d7ff}' | '\u{e000}'..='\u{fffd}') && c != '\u{feff}'
 }
 
-/// In which forms a text may stand.
+/// The styles that a text can have.
 struct Traits {
     plain: bool,
     single_quoted: bool,
@@ -302,7 +302,7 @@ impl Traits {
     }
 }
 
-/// Would it be read as something else than text? By YAML 1.1 too.
+/// Whether a reader, also one of YAML 1.1, would not read it as text.
 fn reads_as_other(text: &str) -> bool {
     const WORDS: [&str; 37] = [
         "", "y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON", "n", "N", "no", "No",
@@ -348,7 +348,7 @@ fn is_base_60(text: &str) -> bool {
         && fraction.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_')
 }
 
-/// As Go's `ParseInt` of base 0 reads it.
+/// Whether Go's `ParseInt` with base 0 accepts it.
 fn is_integer(text: &str) -> bool {
     let (negative, digits) = (text.starts_with('-'), unsigned(text));
     let lower = digits.to_ascii_lowercase();
@@ -428,7 +428,7 @@ fn is_time(text: &str) -> bool {
     number(hour, 0..=23) && number(minute, 0..=59) && number(second, 0..=59) && all_digits(fraction)
 }
 
-/// The order of keys: letters behind all else, numbers by their value.
+/// The order of keys: letters after all other characters, numbers by value.
 fn natural(one: &str, other: &str) -> Ordering {
     let (a, b): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
     let Some(at) = (0..a.len().min(b.len())).find(|&at| a[at] != b[at]) else {
@@ -440,7 +440,7 @@ fn natural(one: &str, other: &str) -> Ordering {
         (false, true) => return Ordering::Less,
         (false, false) => {}
     }
-    // A number that has begun before counts as one, or a zero would mean nothing.
+    // Digits before this position belong to the number, so that a leading zero counts.
     let begun = (a[at] == '0' || b[at] == '0')
         && a[..at].iter().rev().take_while(|c| c.is_ascii_digit()).any(|c| *c != '0');
     let value = |chars: &[char]| {

@@ -1,4 +1,4 @@
-//! Whose answer it is: the API server's, or the backend's.
+//! Responses of the API server and of the backend, distinguished.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -14,13 +14,13 @@ use http_body_util::BodyExt;
 
 use crate::rest::{content_type, failure};
 
-/// No `Status` of a server is longer.
+/// The maximum size of a `Status`.
 const MOST: usize = 64 * 1024;
 
-/// An answer of the backend's; or what the API server says in its place.
+/// Returns a response of the backend, or an error of the API server.
 ///
-/// The API server's own no is a `Status` in JSON whose code is that of the answer. A backend may say the very same, and is
-/// taken for the server then; nothing in an answer tells them apart.
+/// An error of the API server is a `Status` in JSON whose code is that of the response. A backend that answers in the same form is
+/// mistaken for the server: a response has nothing else to distinguish them.
 pub(super) async fn sort_out(
     response: Response<Body>,
 ) -> Result<Result<Response<Body>, ApiError>, TransportError> {
@@ -53,7 +53,7 @@ pub(super) async fn sort_out(
     Ok(Ok(Response::from_parts(parts, Body::new(rest))))
 }
 
-/// Makes a redirection to the proxied path, as API servers write them, one to the backend's again.
+/// Converts a redirect to the proxied path, as API servers write it, back to one of the backend.
 pub(super) fn unprefix(headers: &mut HeaderMap, prefix: &str) {
     let Some(location) = headers.get(LOCATION).and_then(|value| value.to_str().ok()) else { return };
     let path = match location.parse::<http::Uri>() {
@@ -71,7 +71,7 @@ pub(super) fn unprefix(headers: &mut HeaderMap, prefix: &str) {
     }
 }
 
-/// A body of which a part was read.
+/// A body after a part of it was read.
 struct Again {
     read: Bytes,
     body: Body,
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_redirection_leads_to_the_backend_again() {
+    fn a_redirect_is_converted_back_to_the_backend() {
         let prefix = "/api/v1/namespaces/ns/services/web/proxy";
         assert_eq!(location(&format!("{prefix}/a/b?c=d")), "/a/b?c=d");
         assert_eq!(location(&format!("https://server:6443{prefix}/a")), "/a");

@@ -1,4 +1,4 @@
-//! The client.
+//! The client of the API server's proxy.
 
 use std::fmt;
 use std::task::{Context, Poll};
@@ -18,54 +18,61 @@ use crate::api::Reply;
 use crate::rest::{Answer, is_success};
 use crate::{BodySource, Error, PathPart, Request, RequestError, RestClient, Verb};
 
-/// An HTTP client of what listens at a pod, a service or a node, by way of the API server. Cheap to clone; a tower service.
+/// An HTTP client for a pod, a service or a node, through the API server. Cheap to clone. Also a tower service.
 ///
-/// - URLs are the backend's: path and query go as they are, and what stands before them (`http://web`) is not looked at. A
-///   segment `.` or `..` is refused, however it is written: it would lead out of the backend.
-/// - Bodies are streams both ways, and nothing is held in memory. Whatever the backend answers is an answer, an error
-///   status too. What the API server says in its place ([`Error::Api`]: no such pod, no endpoints, not allowed, nobody
-///   listens) is known by its form, a `Status` in JSON whose code is the answer's; a backend that answers in this very form
-///   (a kubelet's API, another API server) is taken for it, unless [`every_answer`](Self::every_answer) is set.
-/// - Nothing is sent twice and no redirection is followed. A `Location` that the API server has led through its own path is
-///   the backend's again. Links in HTML are left as the API server has rewritten them.
-/// - Headers that say who asks (`Authorization`, `Proxy-Authorization`, `Impersonate-*`, `X-Remote-*`) are read by the API
-///   server, which acts in the name of this program: a request that has one is refused, so that the requests of others can
-///   be passed on. So is one with cookies, unless [`cookies`](Self::cookies) is set. The methods are `GET`,
-///   `HEAD`, `POST`, `PUT`, `PATCH`, `DELETE` and `OPTIONS`, no others.
+/// - URLs are those of the backend. Path and query are sent unchanged, and scheme and host (`http://web`) are ignored. A segment `.`
+///   or `..` is refused, in any encoding, because it would leave the backend.
+/// - Bodies are streams in both directions, and nothing is buffered.
+/// - Every response of the backend is returned as a response, also one with an error status. An error of the API server itself (pod
+///   not found, no endpoints, forbidden, connection refused) is [`Error::Api`]. The client recognizes it by its form: a `Status` in
+///   JSON with the code of the response. A backend that answers in the same form, such as another API server, is mistaken for it,
+///   unless [`every_answer`](Self::every_answer) is set.
+/// - Requests are not retried, and redirects are not followed. A `Location` that the API server has rewritten to its own path is
+///   converted back. Links in HTML stay as the API server has rewritten them.
+/// - Headers with an identity (`Authorization`, `Proxy-Authorization`, `Impersonate-*`, `X-Remote-*`) would reach the API server, which
+///   acts for this program. A request that has one is refused, so that it is safe to forward requests of others. A request with
+///   cookies is refused too, unless [`cookies`](Self::cookies) is set.
+/// - The methods are `GET`, `HEAD`, `POST`, `PUT`, `PATCH`, `DELETE` and `OPTIONS`.
 ///
 /// ```
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// # use client_rs_api::core::v1::Service;
-/// # use client_rs_client::{Api, Error};
-/// # async fn example(services: Api<Service>) -> Result<(), Error> {
+/// # use client_rs_client::testing::Canned;
+/// use client_rs_client::Api;
+///
+/// # let server = Canned::new().on("GET /api/v1/namespaces/shop/services/web:http/proxy/search?q=a+b", r#"["x"]"#);
+/// # let services = Api::<Service>::namespaced(&server.client(), "shop");
 /// let web = services.http("web:http");
-/// let answer = web.get("/search").query("q", "a b").await?;
-/// println!("{} {:?}", answer.status(), answer.into_body().bytes().await);
+/// let response = web.get("/search").query("q", "a b").await?;
+/// assert_eq!(response.status(), 200);
+/// assert_eq!(response.into_body().bytes().await?, r#"["x"]"#);
 /// # Ok(())
 /// # }
 /// ```
 #[derive(Clone)]
 pub struct HttpProxy {
     rest: RestClient,
-    /// All but verb and tail.
+    /// The request, without verb and tail.
     place: Request,
     timeout: Option<Duration>,
     every_answer: bool,
     cookies: bool,
 }
 
-/// Headers of a connection, not of a request: ours are the transport's.
+/// Headers of a connection, not of a request. The transport sets its own.
 const HOP_BY_HOP: [HeaderName; 5] = [CONNECTION, TE, TRAILER, TRANSFER_ENCODING, UPGRADE];
 
-/// What came of an attempt to speak something else than HTTP.
+/// The result of a protocol upgrade.
 #[derive(Debug)]
 pub enum ProxyUpgrade {
-    /// The backend has agreed: its answer, and the connection, which is the caller's alone.
+    /// The backend has switched protocols: its response, and the connection, which the caller owns.
     Switched(http::response::Parts, Upgraded),
-    /// It has not, and says so.
+    /// The backend has refused: its response.
     Refused(Response<Body>),
 }
 
-/// A connection on which something else than HTTP is spoken. Closed when it is dropped.
+/// A connection after a protocol upgrade. Dropping it closes the connection.
 pub struct Upgraded(pub Stream);
 
 impl fmt::Debug for Upgraded {
@@ -79,44 +86,133 @@ impl HttpProxy {
         Self { rest, place, timeout: None, every_answer: false, cookies: false }
     }
 
-    /// How long a request may take until the end of its answer's body. Default: what the client says, or no limit.
+    /// Limits how long a request may take, until the end of the response body. Default: the timeout of the client.
+    ///
+    /// The limit is not sent to the backend.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_api::core::v1::Service;
+    /// # use client_rs_client::{Api, testing::Canned};
+    /// # let server = Canned::new().on("GET /api/v1/namespaces/shop/services/web:http/proxy/slow", "{}");
+    /// # let web = Api::<Service>::namespaced(&server.client(), "shop").http("web:http");
+    /// let patient = web.timeout(std::time::Duration::from_secs(30));
+    /// patient.get("/slow").await?;
+    /// assert_eq!(server.calls(), ["GET /api/v1/namespaces/shop/services/web:http/proxy/slow"]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[must_use]
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = Some(timeout);
         self
     }
 
-    /// Gives every answer as an answer, the API server's too. Default: no.
+    /// Returns every response as a response, also an error of the API server. Default: no.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_api::core::v1::Service;
+    /// # use client_rs_client::{Api, testing::Canned};
+    /// # let server = Canned::new().fail("GET /api/v1/namespaces/shop/services/web:http/proxy/", 503, "ServiceUnavailable");
+    /// # let web = Api::<Service>::namespaced(&server.client(), "shop").http("web:http");
+    /// assert!(web.get("/").await.unwrap_err().is_service_unavailable());
+    /// assert_eq!(web.every_answer().get("/").await?.status(), 503);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[must_use]
     pub fn every_answer(mut self) -> Self {
         self.every_answer = true;
         self
     }
 
-    /// Passes on the cookies of requests. Default: a request that has a `Cookie` header is refused, for a browser sends those
-    /// of the program's own site, and whoever runs the backend would have them.
+    /// Forwards cookies. Default: a request with a `Cookie` header is refused, because a browser would send the cookies of the program's
+    /// own site to the operator of the backend.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_api::core::v1::Service;
+    /// # use client_rs_client::{Api, testing::Canned};
+    /// # let server = Canned::new().on("GET /api/v1/namespaces/shop/services/web:http/proxy/", "{}");
+    /// # let web = Api::<Service>::namespaced(&server.client(), "shop").http("web:http");
+    /// let request = || http::Request::get("/").header("cookie", "cart=7").body("");
+    /// assert!(web.send(request()?).await.is_err());
+    /// web.cookies().send(request()?).await?;
+    /// assert_eq!(server.received()[0].headers()["cookie"], "cart=7");
+    /// # Ok(())
+    /// # }
+    /// ```
     #[must_use]
     pub fn cookies(mut self) -> Self {
         self.cookies = true;
         self
     }
 
-    /// A request to a path, which is escaped where it must be: `/a b` is sent as `/a%20b`, and `%` is a percent sign.
+    /// Returns a request to a path. The path is escaped where needed: `/a b` is sent as `/a%20b`, and `%` is a percent sign.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_api::core::v1::Service;
+    /// # use client_rs_client::{Api, testing::Canned};
+    /// use http::Method;
+    ///
+    /// # let server = Canned::new().on("DELETE /api/v1/namespaces/shop/services/web:http/proxy/files/a%20b", "{}");
+    /// # let web = Api::<Service>::namespaced(&server.client(), "shop").http("web:http");
+    /// web.request(Method::DELETE, "/files/a b").await?;
+    /// assert!(server.calls()[0].ends_with("/files/a%20b"));
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn request(&self, method: Method, path: &str) -> HttpProxyRequest {
         HttpProxyRequest::new(self.clone(), method, path)
     }
 
-    /// A `GET` of a path: see [`request`](Self::request).
+    /// Returns a `GET` request to a path: see [`request`](Self::request).
     pub fn get(&self, path: &str) -> HttpProxyRequest {
         self.request(Method::GET, path)
     }
 
-    /// A `POST` to a path: see [`request`](Self::request).
+    /// Returns a `POST` request to a path: see [`request`](Self::request).
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_api::core::v1::Service;
+    /// # use client_rs_client::{Api, testing::Canned};
+    /// # let server = Canned::new().echo("POST /api/v1/namespaces/shop/services/web:http/proxy/orders");
+    /// # let web = Api::<Service>::namespaced(&server.client(), "shop").http("web:http");
+    /// let response = web.post("/orders", "tea").await?;
+    /// assert_eq!(response.into_body().bytes().await?, "tea");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn post(&self, path: &str, body: impl Into<Body>) -> HttpProxyRequest {
         self.request(Method::POST, path).body(body)
     }
 
-    /// Sends a request, and gives the answer when its head is there. Its URL is taken as it is.
+    /// Sends a request, and returns the response once its headers have arrived. The path of the URL is sent unchanged.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_api::core::v1::Service;
+    /// # use client_rs_client::{Api, testing::Canned};
+    /// # let server = Canned::new().on("PUT /api/v1/namespaces/shop/services/web:http/proxy/raw%2Fname", "{}");
+    /// # let web = Api::<Service>::namespaced(&server.client(), "shop").http("web:http");
+    /// let request = http::Request::put("http://web/raw%2Fname").body("content")?;
+    /// assert_eq!(web.send(request).await?.status(), 200);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Request`] for a header or a path that is refused, [`Error::Api`] for an error of the API server.
     pub async fn send<B: Into<Body>>(&self, request: http::Request<B>) -> Result<Response<Body>, Error> {
         let mut request = request.map(Into::into);
         for name in &HOP_BY_HOP {
@@ -125,8 +221,26 @@ impl HttpProxy {
         self.pass(request).await
     }
 
-    /// Asks for another protocol: the request's `Upgrade` header names it, and the headers of its own handshake (a
-    /// WebSocket's key) are the caller's, as is checking the answer's.
+    /// Requests a protocol upgrade. The `Upgrade` header of the request names the protocol. The caller sets the other headers of the
+    /// handshake, such as the key of a WebSocket, and checks those of the response.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_api::core::v1::Service;
+    /// # use client_rs_client::{Api, testing::Canned};
+    /// use client_rs_client::proxy::ProxyUpgrade;
+    ///
+    /// # let server = Canned::new().on("GET /api/v1/namespaces/shop/services/web:http/proxy/chat", "{}");
+    /// # let web = Api::<Service>::namespaced(&server.client(), "shop").http("web:http");
+    /// let request = http::Request::get("/chat").header("upgrade", "websocket").body(())?;
+    /// match web.upgrade(request).await? {
+    ///     ProxyUpgrade::Switched(_, connection) => println!("{connection:?}"),
+    ///     ProxyUpgrade::Refused(response) => assert_eq!(response.status(), 200),
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
     pub async fn upgrade(&self, mut request: http::Request<()>) -> Result<ProxyUpgrade, Error> {
         if !request.headers().contains_key(UPGRADE) {
             return Err(RequestError::NoUpgrade.into());
@@ -140,7 +254,7 @@ impl HttpProxy {
         let (mut parts, body) = response.into_parts();
         let mut head = Response::new(());
         (*head.status_mut(), *head.headers_mut()) = (parts.status, parts.headers.clone());
-        // The connection is among them.
+        // The extensions hold the connection.
         *head.extensions_mut() = std::mem::take(&mut parts.extensions);
         match upgraded(head.map(|()| body), self.rest.transport().target()).await {
             Ok(io) => Ok(ProxyUpgrade::Switched(parts, Upgraded(io))),
@@ -159,7 +273,7 @@ impl HttpProxy {
         }
         let prefix = self.place.path_and_query(self.rest.base_path())?;
         let place = place.body(BodySource::stream(body)).map_headers(|headers| *headers = own(parts.headers));
-        // A limit of the request itself would go to the server, and so to the backend, in the query.
+        // The timeout of a request is a query parameter, which would reach the backend.
         let Answer { response, call, .. } = self.rest.send_through(&place, self.timeout).await?;
         let mut response = if self.every_answer || is_success(response.status()) {
             response
@@ -174,7 +288,7 @@ impl HttpProxy {
         Ok(response)
     }
 
-    /// The request to the API server.
+    /// Builds the request to the API server.
     fn place(&self, method: &Method, uri: &http::Uri) -> Result<Request, RequestError> {
         let verb = Verb::of_method(method).ok_or_else(|| RequestError::Method(method.clone()))?;
         let tail = uri.path_and_query().map_or("/", |path| path.as_str());
@@ -182,7 +296,7 @@ impl HttpProxy {
             let decoded = percent_decode_str(segment).decode_utf8_lossy();
             if decoded.split(['/', '\\']).any(|part| part == "." || part == "..") {
                 let (part, value) = (PathPart::Subresource, segment.chars().take(256).collect());
-                let why = "it would lead out of the backend".to_owned();
+                let why = "it would leave the backend".to_owned();
                 return Err(RequestError::Segment { part, value, why });
             }
         }
@@ -196,14 +310,14 @@ impl HttpProxy {
     }
 }
 
-/// Whether a header says to the API server, or to one before it, who asks: that is this program, whatever its callers say.
+/// Whether a header identifies the caller to the API server or to a proxy in front of it. Only this program may do that.
 fn is_reserved(name: &HeaderName) -> bool {
     *name == AUTHORIZATION
         || *name == PROXY_AUTHORIZATION
         || ["impersonate-", "x-remote-"].iter().any(|prefix| name.as_str().starts_with(prefix))
 }
 
-/// The caller's headers, and what must be said where it says nothing.
+/// The headers of the caller, with defaults for those that are missing.
 fn own(mut headers: HeaderMap) -> HeaderMap {
     headers.remove(HOST);
     headers.entry(ACCEPT).or_insert(HeaderValue::from_static("*/*"));

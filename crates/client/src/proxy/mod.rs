@@ -1,7 +1,8 @@
-//! HTTP to what listens at a pod, a service or a node, through the API server.
+//! HTTP to a pod, a service or a node, through the API server.
 //!
-//! [`Api::http`](crate::Api::http) gives a [`HttpProxy`]: a client whose URLs are the backend's, and whose connections and
-//! credentials are the API server's.
+//! [`Api::http`](crate::Api::http) returns an [`HttpProxy`]: a client whose URLs are those of the backend, and whose connections and
+//! credentials are those of the API server. It needs no network route to the pod, but the API server forwards every byte: for bulk data
+//! or for TCP use a port-forward (see [`streams`](crate::streams)).
 
 mod answer;
 mod client;

@@ -1,4 +1,4 @@
-//! A request, put together part by part.
+//! A request to a backend, built part by part.
 
 use std::fmt;
 use std::future::IntoFuture;
@@ -11,7 +11,7 @@ use super::client::HttpProxy;
 use crate::api::Reply;
 use crate::{Error, RequestError};
 
-/// What stands as it is in a path: unreserved characters, slashes, and those that mean nothing there.
+/// The characters to escape in a path: all except unreserved ones, slashes, and those without a meaning there.
 const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'/')
     .remove(b'-')
@@ -32,7 +32,25 @@ const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b';')
     .remove(b'=');
 
-/// A request to a backend, before it is sent: `.await` sends it.
+/// A request to a backend. `.await` sends it, and nothing is sent before that.
+///
+/// Dropping the future cancels the request; the backend may have acted on it.
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # use client_rs_api::core::v1::Service;
+/// # use client_rs_client::{Api, testing::Canned};
+/// use http::header::ACCEPT_LANGUAGE;
+///
+/// # let server = Canned::new().on("GET /api/v1/namespaces/shop/services/web:http/proxy/menu", "{}");
+/// # let web = Api::<Service>::namespaced(&server.client(), "shop").http("web:http");
+/// web.get("/menu").query("size", "large").header(ACCEPT_LANGUAGE, "de").await?;
+/// assert!(server.calls()[0].ends_with("/menu?size=large"));
+/// assert_eq!(server.received()[0].headers()["accept-language"], "de");
+/// # Ok(())
+/// # }
+/// ```
 #[must_use = "nothing is sent until it is awaited"]
 pub struct HttpProxyRequest {
     client: HttpProxy,
@@ -53,13 +71,13 @@ impl HttpProxyRequest {
         Self { client, method, path, query, headers, body, error: None }
     }
 
-    /// Adds a parameter of the query, escaped as a form's.
+    /// Adds a query parameter, encoded like a form field.
     pub fn query(mut self, name: &str, value: &str) -> Self {
         self.query.append_pair(name, value);
         self
     }
 
-    /// Adds a header. One that can't be is an error of sending.
+    /// Adds a header. An invalid value is an error when the request is sent.
     pub fn header<V: TryInto<HeaderValue>>(mut self, name: HeaderName, value: V) -> Self {
         match value.try_into() {
             Ok(value) => {
@@ -70,13 +88,13 @@ impl HttpProxyRequest {
         self
     }
 
-    /// The body: bytes, or a stream.
+    /// Sets the body: bytes, or a stream.
     pub fn body(mut self, body: impl Into<Body>) -> Self {
         self.body = body.into();
         self
     }
 
-    /// Sends it: what `.await` does, as a future to pass on.
+    /// Sends the request. `.await` does the same; `send` returns a future with a name, which can be stored or spawned.
     pub fn send(mut self) -> Reply<Response<Body>> {
         let query = self.query.finish();
         let uri = if query.is_empty() { self.path } else { format!("{}?{query}", self.path) };

@@ -1,36 +1,50 @@
-//! What is to be reached.
+//! The target of a proxied request.
 
 use std::fmt;
 
-/// A pod, service or node, with the port and the scheme at which it is reached: `web`, `web:http`, `https:web:8443`.
+/// A pod, service or node with a port and a scheme: `web`, `web:http`, `https:web:8443`.
 ///
-/// Where no port is said, the server takes the first port of a pod's first container that has one, the port without a name of a
-/// service, and the kubelet's of a node.
+/// Without a port, the API server uses the first port of a pod's first container that has one, the unnamed port of a service, or the
+/// kubelet's port of a node.
+///
+/// ```
+/// use client_rs_client::proxy::ProxyTarget;
+///
+/// let target = ProxyTarget::new("web").port(8443).https();
+/// assert_eq!(target.to_string(), "https:web:8443");
+/// assert_eq!(ProxyTarget::from("https:web:8443"), target);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct ProxyTarget {
-    /// The object's name.
+    /// The name of the object.
     pub name: String,
-    /// Number, or name, of a port; empty: the server's choice.
+    /// The number or the name of a port. Empty: the server chooses.
     pub port: String,
-    /// Whether the backend speaks TLS; its certificate is not checked by API servers, a node's apart.
+    /// Whether to connect with TLS. API servers verify the certificate of a node, but not that of a pod or service.
     pub https: bool,
 }
 
 impl ProxyTarget {
-    /// An object by its name.
+    /// Selects an object by name.
     pub fn new(name: impl Into<String>) -> Self {
         Self { name: name.into(), port: String::new(), https: false }
     }
 
-    /// Number, or name, of the port.
+    /// Sets the port, by number or by name.
+    ///
+    /// ```
+    /// use client_rs_client::proxy::ProxyTarget;
+    ///
+    /// assert_eq!(ProxyTarget::new("web").port("metrics").to_string(), "web:metrics");
+    /// ```
     #[must_use]
     pub fn port(mut self, port: impl fmt::Display) -> Self {
         self.port = port.to_string();
         self
     }
 
-    /// Over TLS.
+    /// Connects to the backend with TLS.
     #[must_use]
     pub fn https(mut self) -> Self {
         self.https = true;
@@ -39,8 +53,7 @@ impl ProxyTarget {
 }
 
 impl From<&str> for ProxyTarget {
-    /// As it stands in a path: `name`, `name:port` or `scheme:name:port`. Anything else is a name, which is refused when it
-    /// is sent.
+    /// Parses `name`, `name:port` or `scheme:name:port`. Any other text is used as the name, and the request fails when it is sent.
     fn from(text: &str) -> Self {
         match *text.split(':').collect::<Vec<_>>().as_slice() {
             [name, port] => Self::new(name).port(port),
@@ -68,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn targets_are_read_and_written_as_paths_have_them() {
+    fn targets_are_parsed_and_formatted_as_in_paths() {
         for (text, written) in [
             ("web", "web"),
             ("web:80", "web:80"),

@@ -24,7 +24,7 @@ async fn text(response: Response<Body>) -> String {
 }
 
 #[tokio::test]
-async fn a_request_goes_out_as_it_was_put_together() {
+async fn a_request_is_sent_as_it_was_built() {
     let api = FakeApi::new(ok);
     let rest = api.client_at("https://k8s.example/base");
     let web = Api::<Service>::namespaced(&rest, "ns").http("https:web:8443");
@@ -55,7 +55,7 @@ async fn a_request_goes_out_as_it_was_put_together() {
 }
 
 #[tokio::test]
-async fn nothing_leads_out_of_the_backend_and_nothing_bad_is_sent() {
+async fn paths_that_leave_the_backend_and_invalid_requests_are_not_sent() {
     let api = FakeApi::new(ok);
     let rest = api.client();
     let pods = Api::<Pod>::namespaced(&rest, "ns");
@@ -83,7 +83,7 @@ async fn nothing_leads_out_of_the_backend_and_nothing_bad_is_sent() {
 }
 
 #[tokio::test]
-async fn a_callers_headers_do_not_say_who_asks() {
+async fn headers_with_an_identity_are_refused() {
     let api = FakeApi::new(ok);
     let web = Api::<Service>::namespaced(&api.client(), "ns").http("web");
     for name in [
@@ -115,7 +115,7 @@ async fn a_callers_headers_do_not_say_who_asks() {
 }
 
 #[tokio::test]
-async fn the_servers_no_is_an_error_and_the_backends_an_answer() {
+async fn an_error_of_the_server_is_an_error_and_one_of_the_backend_a_response() {
     let status = |code: u16| {
         json!({"kind": "Status", "apiVersion": "v1", "status": "Failure", "reason": "ServiceUnavailable",
             "message": "no endpoints available", "code": code})
@@ -154,14 +154,14 @@ async fn the_servers_no_is_an_error_and_the_backends_an_answer() {
 }
 
 #[tokio::test]
-async fn headers_of_the_connection_stay_and_redirections_are_the_backends() {
+async fn headers_of_the_connection_are_dropped_and_redirects_are_converted() {
     let api = FakeApi::new(|heard: &Heard| {
         let to = heard.uri.path().replace("/old", "/new");
         Ok(Response::builder().status(302).header(LOCATION, to).body(Body::empty()).unwrap())
     });
     let web = Api::<Service>::namespaced(&api.client(), "ns").http("web");
     let request = http::Request::get("/old").header(CONNECTION, "close").header(UPGRADE, "h2c");
-    // As a tower service, which it is.
+    // The same through the tower service.
     let response = web.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
     assert_eq!(
         (response.status(), &response.headers()[LOCATION]),

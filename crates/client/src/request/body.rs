@@ -1,4 +1,4 @@
-//! What a request carries.
+//! The body of a request.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -10,10 +10,17 @@ use client_rs_transport::http::Body;
 
 use super::RequestError;
 
-/// Where a request's body comes from. `Debug` shows nothing of it.
+/// The source of a request's body. `Debug` shows its size or its file, never its content.
+///
+/// ```
+/// use client_rs_client::BodySource;
+///
+/// let body = BodySource::from("password=s3cret".to_owned());
+/// assert_eq!(format!("{body:?}"), "15 bytes");
+/// ```
 #[derive(Clone, Default)]
 pub enum BodySource {
-    /// There is none.
+    /// No body.
     #[default]
     None,
     /// Bytes in memory.
@@ -22,15 +29,15 @@ pub enum BodySource {
     File(PathBuf),
     /// An object, encoded when the request is sent.
     Object(ObjectBody),
-    /// A stream: sent once, and never again.
+    /// A stream, which can be sent once.
     Stream(StreamBody),
 }
 
-/// An object that will be a body.
+/// An object that is encoded when the request is sent.
 #[derive(Clone)]
 pub struct ObjectBody(Arc<dyn Encode>);
 
-/// A stream that will be a body, until it has been sent.
+/// A stream. It is consumed when the request is sent.
 #[derive(Clone)]
 pub struct StreamBody(Arc<Mutex<Option<Body>>>);
 
@@ -50,32 +57,49 @@ impl<K: Payload> Encode for K {
 }
 
 impl BodySource {
-    /// An object, encoded when the request is sent.
+    /// Returns an object as a body. It is encoded when the request is sent.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use client_rs_api::core::v1::Pod;
+    /// use client_rs_client::BodySource;
+    ///
+    /// let shared = Arc::new(Pod::default());
+    /// assert!(BodySource::object(Arc::clone(&shared)).is_replayable());
+    /// ```
     pub fn object<K: Payload>(object: Arc<K>) -> Self {
         Self::Object(ObjectBody(object))
     }
 
-    /// A stream: sent once, and never again.
+    /// Returns a stream as a body. It can be sent once, so the request is not retried.
+    ///
+    /// ```
+    /// use client_rs_client::BodySource;
+    /// use client_rs_transport::http::Body;
+    ///
+    /// let upload = BodySource::stream(Body::from("chunk"));
+    /// assert!(!upload.is_replayable());
+    /// ```
     pub fn stream(body: Body) -> Self {
         Self::Stream(StreamBody(Arc::new(Mutex::new(Some(body)))))
     }
 
-    /// Can it be sent a second time?
+    /// Whether the body can be sent a second time.
     pub fn is_replayable(&self) -> bool {
         !matches!(self, Self::Stream(_))
     }
 
-    /// Is it an object that goes in this format unless something says otherwise?
+    /// Whether it is an object whose preferred format is this one.
     pub(crate) fn prefers(&self, format: Format) -> bool {
         matches!(self, Self::Object(ObjectBody(object)) if object.formats().first() == Some(&format))
     }
 
-    /// Is it an object that can go in this format?
+    /// Whether it is an object that supports this format.
     pub(crate) fn has(&self, format: Format) -> bool {
         matches!(self, Self::Object(ObjectBody(object)) if object.formats().contains(&format))
     }
 
-    /// An object in this format; empty for anything else.
+    /// Encodes an object in this format. Empty for any other source.
     pub(crate) fn encoded(&self, format: Format) -> Vec<u8> {
         match self {
             Self::Object(ObjectBody(object)) => object.encode(format),
@@ -83,8 +107,8 @@ impl BodySource {
         }
     }
 
-    /// The body, ready to be sent, and its media type where that follows from the body. `preferred` is the
-    /// format that the client was told to send; a type that has it not sends its own.
+    /// Returns the body, ready to be sent, and its format if it is an object. `preferred` is the format that the client is
+    /// configured with. A type that does not support it uses its own.
     pub(crate) async fn prepare(&self, preferred: Option<Format>) -> Result<Prepared, RequestError> {
         Ok(match self {
             Self::None => Prepared { body: Sendable::Bytes(Bytes::new()), format: None },
@@ -125,7 +149,7 @@ impl Sendable {
         }
     }
 
-    /// How many bytes, where that is known.
+    /// The number of bytes, if it is known.
     pub(crate) fn len(&self) -> Option<u64> {
         match self {
             Self::Bytes(bytes) => u64::try_from(bytes.len()).ok(),
@@ -140,7 +164,7 @@ async fn read(path: &Path) -> Result<Bytes, RequestError> {
         error: error.to_string(),
     };
     let owned = path.to_owned();
-    // A file system may block for as long as it likes.
+    // A file system may block for any time.
     let read = tokio::task::spawn_blocking(move || std::fs::read(owned)).await;
     Ok(read.map_err(|failure| error(&failure))?.map_err(|failure| error(&failure))?.into())
 }

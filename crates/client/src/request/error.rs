@@ -1,4 +1,4 @@
-//! What is wrong with a request before it is sent.
+//! Mistakes in a request, found before it is sent.
 
 use std::fmt;
 
@@ -35,129 +35,139 @@ impl fmt::Display for PathPart {
     }
 }
 
-/// What to do about an empty part.
+/// The advice for an empty part.
 fn remedy(part: PathPart) -> &'static str {
     match part {
-        PathPart::Namespace => "; to reach all namespaces, ask for all of them (`Api::all`, `AllNamespaces`)",
+        PathPart::Namespace => "; for all namespaces use `Api::all` or `AllNamespaces`",
         _ => "",
     }
 }
 
-/// A request that can't be sent.
+/// A mistake in a request. Nothing was sent.
+///
+/// Retrying is of no use: the caller must change the request.
+///
+/// ```
+/// use client_rs_client::{Request, RequestError};
+///
+/// let error = Request::get().request_uri("not a path").path_and_query("").unwrap_err();
+/// assert_eq!(error, RequestError::Uri("not a path".into()));
+/// assert_eq!(error.to_string(), r#""not a path" is not a path with a query"#);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RequestError {
     /// A part was set twice.
     #[error("the {0} of a request was set twice")]
     Twice(PathPart),
-    /// A part is empty that can't be.
+    /// A part is empty that must not be.
     #[error("the {} of a request is empty{}", .0, remedy(*.0))]
     Empty(PathPart),
     /// A part can't be a segment of a path.
     #[error("{value:?} can't be the {part} of a request: {why}")]
     Segment {
-        /// Which part.
+        /// The part.
         part: PathPart,
-        /// What was given.
+        /// The value.
         value: String,
-        /// What is wrong with it.
+        /// The reason.
         why: String,
     },
-    /// Options were set one by one, and then all at once: the former would be lost.
-    #[error("options that were set one by one are replaced by `options`: call it first")]
+    /// Options were set one by one, and then all at once. The former would be lost.
+    #[error("`options` would replace the options that were set before it: call it first")]
     OptionsReplaced,
-    /// Server-side apply without a name for who applies.
+    /// A server-side apply has no field manager.
     #[error("server-side apply needs the name of a field manager")]
     NoFieldManager,
-    /// What is to be applied can't be.
+    /// The document of a server-side apply is invalid.
     #[error("this can't be applied: {0}")]
     Apply(ApplyConfigurationError),
-    /// A namespace for objects that are in none.
-    #[error("{resource} are cluster-scoped, but a namespace is given: {namespace:?}; leave it out")]
+    /// A namespace was set for a cluster-scoped resource.
+    #[error("{resource} are cluster-scoped, but the request has the namespace {namespace:?}: remove it")]
     ClusterScoped {
         /// The resource.
         resource: String,
         /// The namespace.
         namespace: String,
     },
-    /// No namespace for one object of those that are in namespaces.
-    #[error("{0} are in namespaces, so a name alone means no object; say which namespace")]
+    /// No namespace was set for a single object of a namespaced resource.
+    #[error("{0} are namespaced, so a name alone does not identify an object: set a namespace")]
     NamespaceNeeded(String),
-    /// An object that belongs elsewhere than where it is sent.
-    #[error("the object's {field} is {found:?}, but it is sent to {expected:?}")]
+    /// The object and the handle disagree.
+    #[error("the {field} of the object is {found:?}, but that of the handle is {expected:?}")]
     Mismatch {
         /// `namespace`, `name`, `apiVersion` or `kind`.
         field: &'static str,
-        /// The handle's.
+        /// The value of the handle.
         expected: String,
-        /// The object's.
+        /// The value of the object.
         found: String,
     },
-    /// A header's value can't be one.
-    #[error("the value of header {0} holds characters that a header can't")]
+    /// The value of a header is invalid.
+    #[error("the value of header {0} has characters that are not allowed in a header")]
     Header(HeaderName),
-    /// A header that is the API server's to read, and can't be another's.
-    #[error("header {0} is the API server's own, and is not passed on")]
+    /// The header is reserved for the API server, and can't be sent to a backend.
+    #[error("header {0} is reserved for the API server and can't be sent to a backend")]
     ReservedHeader(HeaderName),
-    /// Cookies for a backend, which were not allowed.
-    #[error("cookies are not passed on to a backend unless `HttpProxy::cookies` allows it")]
+    /// The request has cookies for a backend, which are not enabled.
+    #[error("cookies are sent to a backend only if `HttpProxy::cookies` allows it")]
     Cookie,
-    /// A method that API servers don't take.
-    #[error("an API server takes no {0}")]
+    /// API servers do not support the HTTP method.
+    #[error("API servers do not support the method {0}")]
     Method(http::Method),
-    /// Another protocol is asked for, and none is named.
-    #[error("a request for another protocol needs an `Upgrade` header")]
+    /// The request for a protocol upgrade does not name the protocol.
+    #[error("a protocol upgrade needs an `Upgrade` header")]
     NoUpgrade,
-    /// Not a path with a query.
-    #[error("{0:?} is no path with a query")]
+    /// The text is not a path with a query.
+    #[error("{0:?} is not a path with a query")]
     Uri(String),
-    /// The URL would not be one.
-    #[error("the request's URL would not be valid: {0}")]
+    /// The URL is invalid.
+    #[error("the URL of the request is invalid: {0}")]
     Url(String),
     /// The file with the body can't be read.
     #[error("the request's body can't be read from {path}: {error}")]
     BodyFile {
         /// The file.
         path: String,
-        /// Why not.
+        /// The reason.
         error: String,
     },
-    /// The body was a stream, which can be sent once only.
+    /// The body was a stream, which can be sent only once.
     #[error("the request's body is a stream that has been sent already")]
     BodyTaken,
 }
 
-/// Why a document can't be applied.
+/// The reason why a document can't be applied.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ApplyConfigurationError {
-    /// It is no object, or its metadata is none.
-    #[error("it is no object")]
+    /// The document, or its metadata, is not an object.
+    #[error("it is not an object")]
     NotAnObject,
-    /// It says that it is of another kind.
-    #[error("it is of {found:?} and not of {expected:?}")]
+    /// The document has another kind than the handle.
+    #[error("its kind is {found:?}, but that of the handle is {expected:?}")]
     Kind {
         /// `apiVersion` and `kind` of the handle.
         expected: String,
-        /// Those of the document.
+        /// `apiVersion` and `kind` of the document.
         found: String,
     },
-    /// It is of another namespace or name than the handle.
-    #[error("its {field} is {found:?} and not {expected:?}")]
+    /// The document has another namespace or name than the handle.
+    #[error("its {field} is {found:?}, but that of the handle is {expected:?}")]
     Mismatch {
         /// `namespace` or `name`.
         field: &'static str,
-        /// The handle's.
+        /// The value of the handle.
         expected: String,
-        /// The document's.
+        /// The value of the document.
         found: String,
     },
-    /// It has `metadata.managedFields`, as an object has that was read: all of its fields would be owned.
+    /// The document has `metadata.managedFields`, so it is an object that was read. All of its fields would be owned.
     #[error("it has managed fields; apply only the fields to be owned, see `extract`")]
     ManagedFields,
 }
 
-// Not a source: the text has it.
+// Not a source: the text includes it.
 impl From<ApplyConfigurationError> for RequestError {
     fn from(error: ApplyConfigurationError) -> Self {
         Self::Apply(error)
@@ -165,7 +175,7 @@ impl From<ApplyConfigurationError> for RequestError {
 }
 
 impl RequestError {
-    /// Not a path with a query. What the query says is not repeated.
+    /// A text that is not a path with a query. The error does not repeat the query.
     pub(crate) fn uri(uri: &str) -> Self {
         Self::Uri(uri.split('?').next().unwrap_or_default().chars().take(256).collect())
     }

@@ -1,4 +1,7 @@
-//! A request as plain data.
+//! Requests as plain data.
+//!
+//! A [`Request`] describes one call to an API server, without I/O. [`RestClient`](crate::RestClient) sends it. Use it for paths and
+//! parameters that no typed method covers; for objects, [`Api`](crate::Api) is shorter.
 
 mod body;
 mod error;
@@ -28,29 +31,43 @@ use crate::{Verb, backoff};
 
 /// A request to an API server, before it is sent: plain data, no I/O.
 ///
-/// Setters may come in any order. A mistake is remembered, the first one only, and is what sending gives: later
-/// setters change nothing then. A request can be cloned and sent any number of times, except one whose body is
-/// a stream.
+/// Setters can come in any order. The first mistake is remembered, later setters change nothing then, and sending returns it as an
+/// error: so a chain of setters needs no `?`. A request can be cloned and sent any number of times, except one with a stream as its
+/// body.
 ///
 /// ```
-/// # use client_rs_client::Request;
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # use client_rs_api::core::v1::Pod;
+/// # use client_rs_client::testing::Canned;
+/// use client_rs_client::Request;
+///
 /// let request = Request::get().api("apps", "v1").namespace("default").resource("deployments").name("web");
 /// assert_eq!(request.path_and_query("/").unwrap(), "/apis/apps/v1/namespaces/default/deployments/web");
+///
+/// # let rest = Canned::new().on("GET /api/v1/namespaces/default/pods/web", r#"{"metadata": {"name": "web"}}"#).client();
+/// let request = Request::get().of::<Pod>().namespace("default").name("web");
+/// let pod: Pod = rest.send(request).await?;
+/// assert_eq!(pod.metadata.name, "web");
+/// # Ok(())
+/// # }
 /// ```
+///
+/// Next: [`RestClient`](crate::RestClient) has one method per kind of response: an object, a list, a watch, raw bytes.
 #[derive(Clone)]
 pub struct Request {
     verb: Verb,
     root: Root,
     prefix: Vec<String>,
     subpath: Vec<String>,
-    /// Whether the server's base path stands before it.
+    /// Whether the path is below the server's base path.
     below_base: bool,
     namespace: Option<String>,
     resource: Option<String>,
     group: String,
     name: Option<String>,
     subresource: Vec<String>,
-    /// What follows the path, with its query, as it stands in a URL.
+    /// The end of the path, with a query, encoded as in a URL.
     tail: String,
     params: Vec<(String, String)>,
     headers: HeaderMap,
@@ -58,25 +75,32 @@ pub struct Request {
     timeout: Option<Duration>,
     max_retries: u32,
     warnings: Option<Arc<dyn WarningHandler>>,
-    /// What is to be done with the answer, where a request says that: streams.
+    /// Notes on how to handle the response, for streams.
     extensions: http::Extensions,
     error: Option<RequestError>,
 }
 
-/// What a path begins with, behind the server's own base path.
+/// The beginning of a path, after the server's base path.
 #[derive(Clone, Debug)]
 enum Root {
     /// `api/v1` or `apis/group/version`.
     Api(String),
-    /// What the caller said, whatever it is.
+    /// Any path of the caller.
     Absolute { path: String, trailing_slash: bool },
 }
 
 impl Request {
-    /// How often a request is tried again, unless said otherwise.
+    /// The number of retries, unless [`max_retries`](Self::max_retries) sets another.
     pub const DEFAULT_MAX_RETRIES: u32 = 10;
 
-    /// A request of this kind.
+    /// Returns a request with this verb.
+    ///
+    /// ```
+    /// use client_rs_client::{Request, Verb};
+    ///
+    /// let request = Request::new(Verb::Head).abs_path(["livez"]);
+    /// assert_eq!((request.verb(), request.path_and_query("").unwrap().as_str()), (Verb::Head, "/livez"));
+    /// ```
     pub fn new(verb: Verb) -> Self {
         Self {
             verb,
@@ -101,22 +125,31 @@ impl Request {
         }
     }
 
-    /// A `GET`.
+    /// Returns a `GET` request.
     pub fn get() -> Self {
         Self::new(Verb::Get)
     }
 
-    /// A `POST`.
+    /// Returns a `POST` request.
     pub fn post() -> Self {
         Self::new(Verb::Post)
     }
 
-    /// A `PUT`.
+    /// Returns a `PUT` request.
     pub fn put() -> Self {
         Self::new(Verb::Put)
     }
 
-    /// A `PATCH` with this patch: its body, its media type and, where it takes over fields that others own, `force`.
+    /// Returns a `PATCH` request with the body and the media type of this patch. A forced server-side apply also sets `force`.
+    ///
+    /// ```
+    /// use client_rs_client::Request;
+    /// use client_rs_machinery::{json, patch::Patch};
+    ///
+    /// let apply = Patch::force_apply(json!({"metadata": {"name": "web"}}));
+    /// let request = Request::patch(&apply).api("", "v1").namespace("a").resource("pods").name("web");
+    /// assert_eq!(request.path_and_query("").unwrap(), "/api/v1/namespaces/a/pods/web?force=true");
+    /// ```
     pub fn patch(patch: &Patch) -> Self {
         let content_type = HeaderValue::from_static(patch.media_type());
         let request =
@@ -124,12 +157,21 @@ impl Request {
         if patch.is_forced() { request.param("force", "true") } else { request }
     }
 
-    /// A `DELETE`.
+    /// Returns a `DELETE` request.
     pub fn delete() -> Self {
         Self::new(Verb::Delete)
     }
 
-    /// For a group and version: `/api/v1` for the core group, else `/apis/<group>/<version>`.
+    /// Sets the group and version: `/api/v1` for the core group, which has an empty name, and `/apis/<group>/<version>` for others.
+    ///
+    /// ```
+    /// use client_rs_client::Request;
+    ///
+    /// let core = Request::get().api("", "v1").resource("nodes");
+    /// assert_eq!(core.path_and_query("").unwrap(), "/api/v1/nodes");
+    /// let batch = Request::get().api("batch", "v1").resource("jobs");
+    /// assert_eq!(batch.path_and_query("").unwrap(), "/apis/batch/v1/jobs");
+    /// ```
     #[must_use]
     pub fn api(self, group: &str, version: &str) -> Self {
         let group_name = group.to_owned();
@@ -147,19 +189,43 @@ impl Request {
         })
     }
 
-    /// For a group and version.
+    /// Sets the group and version.
+    ///
+    /// ```
+    /// use client_rs_client::Request;
+    /// use client_rs_machinery::GroupVersion;
+    ///
+    /// let version = GroupVersion::parse("storage.k8s.io/v1").unwrap();
+    /// let request = Request::get().group_version(&version).resource("storageclasses");
+    /// assert_eq!(request.path_and_query("").unwrap(), "/apis/storage.k8s.io/v1/storageclasses");
+    /// ```
     #[must_use]
     pub fn group_version(self, group_version: &GroupVersion) -> Self {
         self.api(&group_version.group, &group_version.version)
     }
 
-    /// For a resource that is known when compiling: its group, version and plural name.
+    /// Sets the group, version and plural name of a typed kind.
+    ///
+    /// ```
+    /// use client_rs_api::core::v1::Service;
+    /// use client_rs_client::Request;
+    ///
+    /// let request = Request::get().of::<Service>().namespace("shop");
+    /// assert_eq!(request.path_and_query("").unwrap(), "/api/v1/namespaces/shop/services");
+    /// ```
     #[must_use]
     pub fn of<K: Resource>(self) -> Self {
         self.api(K::INFO.group, K::INFO.version).resource(K::INFO.plural)
     }
 
-    /// Puts segments behind the group and version.
+    /// Inserts segments after the group and version.
+    ///
+    /// ```
+    /// use client_rs_client::Request;
+    ///
+    /// let request = Request::get().api("", "v1").prefix(["watch"]).resource("pods");
+    /// assert_eq!(request.path_and_query("").unwrap(), "/api/v1/watch/pods");
+    /// ```
     #[must_use]
     pub fn prefix<S: Into<String>>(self, segments: impl IntoIterator<Item = S>) -> Self {
         self.set(|request| {
@@ -168,7 +234,14 @@ impl Request {
         })
     }
 
-    /// Puts segments behind everything else.
+    /// Appends segments to the end of the path.
+    ///
+    /// ```
+    /// use client_rs_client::Request;
+    ///
+    /// let request = Request::get().abs_path(["openapi"]).suffix(["v3", "api"]);
+    /// assert_eq!(request.path_and_query("").unwrap(), "/openapi/v3/api");
+    /// ```
     #[must_use]
     pub fn suffix<S: Into<String>>(self, segments: impl IntoIterator<Item = S>) -> Self {
         self.set(|request| {
@@ -177,8 +250,15 @@ impl Request {
         })
     }
 
-    /// Takes these segments instead of group, version and prefix, below the server's base path. A slash at the
-    /// end is kept where there is one segment only.
+    /// Sets the path below the server's base path, instead of group, version and prefix. A trailing slash is kept if there is only one
+    /// segment.
+    ///
+    /// ```
+    /// use client_rs_client::Request;
+    ///
+    /// let request = Request::get().abs_path(["metrics", "cadvisor"]);
+    /// assert_eq!(request.path_and_query("/base").unwrap(), "/base/metrics/cadvisor");
+    /// ```
     #[must_use]
     pub fn abs_path<S: AsRef<str>>(self, segments: impl IntoIterator<Item = S>) -> Self {
         self.set(|request| {
@@ -194,8 +274,16 @@ impl Request {
         })
     }
 
-    /// Takes path and query from a text such as `/apis/apps/v1/deployments?limit=5`, below the server's base
-    /// path; the parameters replace those set before.
+    /// Sets path and query from a text such as `/apis/apps/v1/deployments?limit=5`, below the server's base path. The parameters
+    /// replace those that were set before.
+    ///
+    /// ```
+    /// use client_rs_client::Request;
+    ///
+    /// let request = Request::get().request_uri("/api/v1/pods?limit=5").param("watch", "true");
+    /// assert_eq!(request.path_and_query("").unwrap(), "/api/v1/pods?limit=5&watch=true");
+    /// assert!(Request::get().request_uri("not a path").error().is_some());
+    /// ```
     #[must_use]
     pub fn request_uri(self, uri: &str) -> Self {
         self.set(|request| {
@@ -211,7 +299,7 @@ impl Request {
         })
     }
 
-    /// What follows the path, with its query, as it stands in a URL: for somebody behind the server.
+    /// Sets the end of the path, with a query, encoded as in a URL: for a backend behind the server.
     #[must_use]
     pub(crate) fn tail(self, tail: String) -> Self {
         self.set(|request| {
@@ -220,7 +308,7 @@ impl Request {
         })
     }
 
-    /// Leaves out the server's base path: for paths that the server itself has given, from its root.
+    /// Omits the server's base path: for paths from the server's root, which the server itself returned.
     #[must_use]
     pub(crate) fn at_root(self) -> Self {
         self.set(|request| {
@@ -229,7 +317,7 @@ impl Request {
         })
     }
 
-    /// The resource's plural name; made lowercase.
+    /// Sets the plural name of the resource. It is converted to lower case.
     #[must_use]
     pub fn resource(self, resource: &str) -> Self {
         self.set(|request| {
@@ -238,7 +326,15 @@ impl Request {
         })
     }
 
-    /// The namespace. An empty one is refused: a request of all namespaces, or of the whole cluster, names none.
+    /// Sets the namespace. For all namespaces, or for a cluster-scoped resource, do not call it.
+    ///
+    /// ```
+    /// use client_rs_client::{PathPart, Request, RequestError};
+    ///
+    /// // An empty name would silently mean all namespaces, so it is an error.
+    /// let request = Request::get().api("", "v1").namespace("").resource("secrets");
+    /// assert_eq!(request.error(), Some(&RequestError::Empty(PathPart::Namespace)));
+    /// ```
     #[must_use]
     pub fn namespace(self, namespace: &str) -> Self {
         self.set(|request| {
@@ -250,7 +346,15 @@ impl Request {
         })
     }
 
-    /// The object's name.
+    /// Sets the name of the object.
+    ///
+    /// ```
+    /// use client_rs_client::Request;
+    ///
+    /// // A name can't change the path.
+    /// let request = Request::delete().api("", "v1").resource("nodes").name("n1/../../secrets");
+    /// assert!(request.path_and_query("").is_err());
+    /// ```
     #[must_use]
     pub fn name(self, name: &str) -> Self {
         self.set(|request| {
@@ -262,7 +366,15 @@ impl Request {
         })
     }
 
-    /// What of the object: `status`, or several segments such as `proxy` and a path.
+    /// Sets the subresource: `status`, or several segments such as `proxy` and a path.
+    ///
+    /// ```
+    /// use client_rs_client::Request;
+    ///
+    /// let pods = Request::get().api("", "v1").namespace("a").resource("pods").name("web");
+    /// let request = pods.subresource(["proxy", "healthz"]);
+    /// assert_eq!(request.path_and_query("").unwrap(), "/api/v1/namespaces/a/pods/web/proxy/healthz");
+    /// ```
     #[must_use]
     pub fn subresource<S: AsRef<str>>(self, segments: impl IntoIterator<Item = S>) -> Self {
         self.set(|request| {
@@ -277,7 +389,14 @@ impl Request {
         })
     }
 
-    /// Adds a parameter; one that is there already is there twice then.
+    /// Adds a query parameter. A parameter that already exists is sent twice.
+    ///
+    /// ```
+    /// use client_rs_client::Request;
+    ///
+    /// let request = Request::get().abs_path(["livez"]).param("exclude", "etcd").param("exclude", "log");
+    /// assert_eq!(request.path_and_query("").unwrap(), "/livez?exclude=etcd&exclude=log");
+    /// ```
     #[must_use]
     pub fn param(self, name: &str, value: impl Into<String>) -> Self {
         self.set(|request| {
@@ -286,7 +405,16 @@ impl Request {
         })
     }
 
-    /// Adds the fields of an options type (`ListOptions`, `CreateOptions`, …) that are not empty.
+    /// Adds the fields of an options type (`ListOptions`, `CreateOptions`, …) as query parameters. Empty fields are skipped.
+    ///
+    /// ```
+    /// use client_rs_client::Request;
+    /// use client_rs_machinery::meta::v1::ListOptions;
+    ///
+    /// let options = ListOptions { watch: true, resource_version: "7".into(), ..ListOptions::EMPTY };
+    /// let request = Request::get().api("", "v1").resource("pods").options(&options);
+    /// assert_eq!(request.path_and_query("").unwrap(), "/api/v1/pods?resourceVersion=7&watch=true");
+    /// ```
     #[must_use]
     pub fn options<O: Message>(self, options: &O) -> Self {
         self.set(|request| {
@@ -295,7 +423,16 @@ impl Request {
         })
     }
 
-    /// Sets a header, in place of what it was.
+    /// Sets a header, and replaces an earlier value. `Debug` does not show `Authorization` and cookies.
+    ///
+    /// ```
+    /// use client_rs_client::Request;
+    /// use http::header::AUTHORIZATION;
+    ///
+    /// let request = Request::get().abs_path(["version"]).header(AUTHORIZATION, "Bearer s3cret");
+    /// assert!(!format!("{request:?}").contains("s3cret"));
+    /// assert!(Request::get().header(AUTHORIZATION, "two\nlines").error().is_some());
+    /// ```
     #[must_use]
     pub fn header<V>(self, name: HeaderName, value: V) -> Self
     where
@@ -319,7 +456,7 @@ impl Request {
         })
     }
 
-    /// Notes what is to be done with the answer.
+    /// Adds a note on how to handle the response.
     #[must_use]
     pub(crate) fn extension<T: Clone + Send + Sync + 'static>(self, note: T) -> Self {
         self.set(|request| {
@@ -328,19 +465,27 @@ impl Request {
         })
     }
 
-    /// What was noted.
+    /// The note of this type, if there is one.
     pub(crate) fn noted<T: Clone + Send + Sync + 'static>(&self) -> Option<&T> {
         self.extensions.get()
     }
 
-    /// The same with another verb.
+    /// The same request with another verb.
     #[must_use]
     pub(crate) fn with_verb(mut self, verb: Verb) -> Self {
         self.verb = verb;
         self
     }
 
-    /// How long the request may take as a whole, retries included; the server is told too. Zero: no limit.
+    /// Limits how long the request may take in total, retries included. The server gets the limit as a parameter. Zero: no limit.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use client_rs_client::Request;
+    ///
+    /// let request = Request::get().abs_path(["readyz"]).timeout(Duration::from_secs(90));
+    /// assert_eq!(request.path_and_query("").unwrap(), "/readyz?timeout=1m30s");
+    /// ```
     #[must_use]
     pub fn timeout(self, timeout: Duration) -> Self {
         self.set(|request| {
@@ -349,7 +494,25 @@ impl Request {
         })
     }
 
-    /// How often it is tried again where that is safe. Default: [`DEFAULT_MAX_RETRIES`](Self::DEFAULT_MAX_RETRIES).
+    /// Limits the number of retries. A request is retried only where that is safe: see [`RestClient`](crate::RestClient). Default:
+    /// [`DEFAULT_MAX_RETRIES`](Self::DEFAULT_MAX_RETRIES).
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_client::{Request, testing::Canned};
+    /// # let busy = |code| http::Response::builder().status(code).header("retry-after", "1").body("").unwrap();
+    /// # let server = Canned::new().respond("GET /readyz", busy(429)).respond("GET /readyz", busy(200));
+    /// # let rest = server.client();
+    /// let once = Request::get().abs_path(["readyz"]).max_retries(0);
+    /// assert!(rest.send_raw(once.clone()).await.unwrap_err().is_too_many_requests());
+    /// # let server = Canned::new().respond("GET /readyz", busy(429)).respond("GET /readyz", busy(200));
+    /// # let rest = server.client();
+    /// // The default follows `Retry-After` and tries again.
+    /// assert_eq!(rest.send_raw(once.max_retries(10)).await?.status, 200);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[must_use]
     pub fn max_retries(self, retries: u32) -> Self {
         self.set(|request| {
@@ -358,13 +521,37 @@ impl Request {
         })
     }
 
-    /// In whose name it is made, instead of whom the client's config says. Heeded by a transport that was made from a config.
+    /// Sends the request as another user, instead of the user of the client's config. Works with a transport that was built from a
+    /// config.
+    ///
+    /// ```
+    /// use client_rs_client::Request;
+    /// use client_rs_transport::auth::Impersonate;
+    ///
+    /// let as_jane = Request::get().api("", "v1").resource("pods").impersonate(Impersonate::new("jane"));
+    /// assert_eq!(as_jane.error(), None);
+    /// ```
     #[must_use]
     pub fn impersonate(self, user: Impersonate) -> Self {
         self.extension(user)
     }
 
-    /// Who hears the server's warnings, instead of the client's handler.
+    /// Sets the handler that receives the server's warnings, instead of the client's handler.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use std::sync::Arc;
+    /// # use client_rs_client::{Request, testing::Canned};
+    /// use client_rs_client::warning::NoWarnings;
+    ///
+    /// # let old = http::Response::builder().header("warning", r#"299 - "v1beta1 is deprecated""#).body("{}")?;
+    /// # let rest = Canned::new().respond("GET /apis/example.com/v1beta1", old).client();
+    /// let request = Request::get().api("example.com", "v1beta1").warnings(Arc::new(NoWarnings));
+    /// assert_eq!(rest.send_raw(request).await?.body, "{}");
+    /// # Ok(())
+    /// # }
+    /// ```
     #[must_use]
     pub fn warnings(self, handler: Arc<dyn WarningHandler>) -> Self {
         self.set(|request| {
@@ -373,7 +560,21 @@ impl Request {
         })
     }
 
-    /// The body, as it is.
+    /// Sets the body: bytes, text, or the path of a file. It is sent unchanged.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_client::{Request, testing::Canned};
+    /// # use http::header::CONTENT_TYPE;
+    /// # let server = Canned::new().on("POST /api/v1/namespaces", "{}");
+    /// let text = r#"{"metadata": {"name": "shop"}}"#.to_owned();
+    /// let request = Request::post().api("", "v1").resource("namespaces").header(CONTENT_TYPE, "application/json").body(text);
+    /// server.client().send_raw(request).await?;
+    /// assert_eq!(server.received()[0].body(), r#"{"metadata": {"name": "shop"}}"#);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[must_use]
     pub fn body(self, body: impl Into<BodySource>) -> Self {
         self.set(|request| {
@@ -382,23 +583,51 @@ impl Request {
         })
     }
 
-    /// An object as the body, encoded when it is sent, in the client's format.
+    /// Sets an object as the body. It is encoded when the request is sent, in the format of the client: protobuf or JSON.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_api::core::v1::Namespace;
+    /// # use client_rs_client::{Request, testing::Canned};
+    /// # let rest = Canned::new().echo("POST /api/v1/namespaces").client();
+    /// let mut shop = Namespace::default();
+    /// shop.metadata.name = "shop".into();
+    /// let created: Namespace = rest.send(Request::post().of::<Namespace>().object(shop)).await?;
+    /// assert_eq!(created.metadata.name, "shop");
+    /// # Ok(())
+    /// # }
+    /// ```
     #[must_use]
     pub fn object<K: Payload>(self, object: impl Into<Arc<K>>) -> Self {
         self.body(BodySource::object(object.into()))
     }
 
-    /// What it asks for.
+    /// The verb.
     pub fn verb(&self) -> Verb {
         self.verb
     }
 
-    /// The first mistake, if one was made.
+    /// The first mistake, if there is one. Sending returns it too.
+    ///
+    /// ```
+    /// use client_rs_client::{PathPart, Request, RequestError};
+    ///
+    /// let request = Request::get().name("a").name("b");
+    /// assert_eq!(request.error(), Some(&RequestError::Twice(PathPart::Name)));
+    /// ```
     pub fn error(&self) -> Option<&RequestError> {
         self.error.as_ref()
     }
 
-    /// The resource that it is about; empty if none was named.
+    /// The group and resource. Empty if none was set.
+    ///
+    /// ```
+    /// use client_rs_client::Request;
+    ///
+    /// let request = Request::get().api("apps", "v1").resource("Deployments");
+    /// assert_eq!(request.group_resource().to_string(), "deployments.apps");
+    /// ```
     pub fn group_resource(&self) -> GroupResource {
         match &self.resource {
             Some(resource) => GroupResource::new(self.group.as_str(), resource.as_str()),
@@ -406,12 +635,16 @@ impl Request {
         }
     }
 
-    /// The name of the object that it is about; empty if none was named.
+    /// The name of the object. Empty if none was set.
     pub fn object_name(&self) -> &str {
         self.name.as_deref().unwrap_or_default()
     }
 
-    /// Path and query below the base path of a server.
+    /// Returns the path and query, below the base path of a server. Parameters are sorted by name.
+    ///
+    /// # Errors
+    ///
+    /// The first mistake, if one was made.
     pub fn path_and_query(&self, base: &str) -> Result<String, RequestError> {
         self.check()?;
         let path = path::encode(&self.path(base, None)) + &self.tail;
@@ -419,18 +652,25 @@ impl Request {
         Ok(if query.is_empty() { path } else { format!("{path}?{query}") })
     }
 
-    /// Path and query with placeholders for names, namespaces and values: few enough to count by.
+    /// Returns the path and query with placeholders for names, namespaces and values: a label for metrics with few distinct values.
+    ///
+    /// ```
+    /// use client_rs_client::Request;
+    ///
+    /// let request = Request::get().api("", "v1").namespace("a").resource("pods").name("web").param("pretty", "true");
+    /// assert_eq!(request.template(""), "/api/v1/namespaces/{namespace}/pods/{name}?pretty={value}");
+    /// ```
     pub fn template(&self, base: &str) -> String {
         template::of(self, base)
     }
 
-    /// Remembers a mistake, unless one is remembered already.
+    /// Remembers a mistake, unless there is one already.
     #[must_use]
     pub(crate) fn refuse(self, error: RequestError) -> Self {
         self.set(|_| Err(error))
     }
 
-    /// Whether it can be sent as it is.
+    /// Returns the mistake, if there is one.
     pub(crate) fn check(&self) -> Result<(), RequestError> {
         self.error.clone().map_or(Ok(()), Err)
     }
@@ -439,7 +679,7 @@ impl Request {
         self.timeout
     }
 
-    /// When the server will have ended the watch that this is, if it was told to.
+    /// The time after which the server ends the watch, if the request sets one.
     pub(crate) fn watch_limit(&self) -> Option<Duration> {
         let (_, seconds) = self.params.iter().rev().find(|(name, _)| name == "timeoutSeconds")?;
         seconds.parse().ok().filter(|seconds| *seconds > 0).map(Duration::from_secs)
@@ -469,8 +709,18 @@ impl Request {
         self.header(http::header::ACCEPT, accept.join(","))
     }
 
-    /// A watch ends on the server's side at a time that chance decides between the limit and twice that, so that
-    /// watches that began together do not end together.
+    /// Sets the time after which the server ends a watch: a random time between `at_least` and twice that. So watches that started
+    /// together do not end together.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use client_rs_client::Request;
+    ///
+    /// let request = Request::get().api("", "v1").resource("pods").watch_timeout(Duration::from_secs(300));
+    /// let path = request.path_and_query("").unwrap();
+    /// let seconds: u64 = path.rsplit_once("timeoutSeconds=").unwrap().1.parse().unwrap();
+    /// assert!((300..=600).contains(&seconds));
+    /// ```
     #[must_use]
     pub fn watch_timeout(self, at_least: Duration) -> Self {
         let seconds = backoff::jittered(at_least, 1.0).as_secs();
@@ -491,7 +741,7 @@ impl Request {
         params
     }
 
-    /// The decoded path; `holes` stands for namespace and name.
+    /// Returns the decoded path. `holes` replaces namespace and name.
     fn path(&self, base: &str, holes: Option<(&str, &str)>) -> String {
         let (root, trailing_slash) = match &self.root {
             Root::Api(api) => (api, false),
@@ -525,8 +775,7 @@ impl Request {
     }
 }
 
-/// `Debug` shows the method, the path, the names of parameters and the headers, but nothing that says who asks and nothing
-/// of the body.
+/// `Debug` shows the verb, the path, the names of parameters and the headers. It shows neither credentials nor the body.
 impl fmt::Debug for Request {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let path = path::encode(&self.path("", None)) + &self.tail;
@@ -543,7 +792,7 @@ impl fmt::Debug for Request {
     }
 }
 
-/// Marks what says who asks, so that `Debug` does not show it.
+/// Marks credentials as sensitive, so that `Debug` does not show them.
 fn hide(headers: &mut HeaderMap) {
     for name in [AUTHORIZATION, PROXY_AUTHORIZATION, COOKIE] {
         if let http::header::Entry::Occupied(mut values) = headers.entry(name) {

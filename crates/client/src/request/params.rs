@@ -2,7 +2,7 @@
 
 use client_rs_machinery::wire::Message;
 
-/// The query's text: sorted by name, values of one name in their order.
+/// Encodes a query: sorted by name, with the values of one name in their order.
 pub(super) fn encode(params: &[(String, String)]) -> String {
     let mut sorted: Vec<_> = params.iter().collect();
     sorted.sort_by(|(a, _), (b, _)| a.cmp(b));
@@ -13,14 +13,14 @@ pub(super) fn encode(params: &[(String, String)]) -> String {
     query.finish()
 }
 
-/// The parameters of a query's text.
+/// Parses a query.
 pub(super) fn parse(query: &str) -> Vec<(String, String)> {
     form_urlencoded::parse(query.as_bytes()).into_owned().collect()
 }
 
-/// The fields of an options type that are not empty, under their JSON names; a list is a parameter an item.
+/// Returns the fields of an options type that are not empty, with their JSON names. A list becomes one parameter per item.
 pub(super) fn of<O: Message>(options: &O) -> Vec<(String, String)> {
-    // A message of ours is always an object; its own text is always JSON.
+    // A generated message always serializes to a JSON object.
     let value = serde_json::to_value(Shown(options)).unwrap_or_default();
     let mut params = Vec::new();
     for (name, value) in value.as_object().into_iter().flatten() {
@@ -50,7 +50,7 @@ fn text(value: &serde_json::Value) -> Option<String> {
         serde_json::Value::String(text) => Some(text.clone()),
         serde_json::Value::Number(number) => Some(number.to_string()),
         serde_json::Value::Bool(flag) => Some(flag.to_string()),
-        // A query holds no structure; such fields belong to the body.
+        // A query has no nested values; such fields belong in the body.
         serde_json::Value::Null | serde_json::Value::Array(_) | serde_json::Value::Object(_) => None,
     }
 }

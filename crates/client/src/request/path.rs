@@ -1,11 +1,11 @@
-//! Paths made of segments.
+//! Paths that are built from segments.
 
 use client_rs_machinery::validation;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
 use super::{PathPart, RequestError};
 
-/// What must not stand as it is in a path: all but the characters that URLs allow there.
+/// The characters that must be escaped in a path: all that URLs do not allow there.
 const ESCAPED: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -32,7 +32,7 @@ pub(super) fn check(part: PathPart, value: &str) -> Result<(), RequestError> {
     })
 }
 
-/// Joins paths into an absolute one: empty segments and `.` fall out, `..` takes back the one before.
+/// Joins paths into an absolute one: empty segments and `.` are dropped, and `..` removes the previous segment.
 pub(super) fn join<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
     let mut segments: Vec<&str> = Vec::new();
     for segment in parts.into_iter().flat_map(|part| part.split('/')) {
@@ -47,7 +47,7 @@ pub(super) fn join<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
     format!("/{}", segments.join("/"))
 }
 
-/// The path as it stands in a URL.
+/// Encodes a path for a URL.
 pub(super) fn encode(path: &str) -> String {
     utf8_percent_encode(path, ESCAPED).to_string()
 }

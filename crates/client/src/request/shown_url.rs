@@ -1,11 +1,11 @@
-//! URLs as far as anybody may see them.
+//! URLs without their secrets.
 
 use std::fmt;
 
-/// A URL without a password, and without the values of its parameters where those may be anything.
+/// Shows a URL without a password, and without the values of parameters that may be secret.
 pub(crate) struct ShownUrl<'a>(pub(crate) &'a str);
 
-/// Parameters whose values are numbers, flags, versions, or names that stand in paths too.
+/// Parameters whose values are numbers, flags, versions, or names that also appear in paths.
 const PLAIN: &[&str] = &[
     "allowWatchBookmarks",
     "container",
@@ -53,7 +53,7 @@ impl fmt::Display for ShownUrl<'_> {
             match pair.split_once('=') {
                 Some((name, _)) if PLAIN.binary_search(&name).is_err() => write!(f, "{name}=...")?,
                 Some(_) => f.write_str(pair)?,
-                // A word alone may be a value as well as a name.
+                // A single word may be a value as well as a name.
                 None => f.write_str("...")?,
             }
         }

@@ -5,7 +5,7 @@ use super::{Request, Root, params, path};
 const NAMESPACE: &str = "{namespace}";
 const NAME: &str = "{name}";
 
-/// Path and query of the request, with placeholders.
+/// Returns path and query of the request, with placeholders.
 pub(super) fn of(request: &Request, base: &str) -> String {
     let structured = match &request.root {
         Root::Api(_) => request.resource.is_some() && request.subpath.is_empty(),
@@ -29,7 +29,7 @@ pub(super) fn of(request: &Request, base: &str) -> String {
     format!("{path}?{}", params::encode(&params).replace("=value", "={value}"))
 }
 
-/// A path whose meaning is only in its text; `None` if it is none of the API's.
+/// Replaces names in a path that is only known as text. `None` if it is not a path of the API.
 fn of_path(path: &str, base: &str) -> Option<String> {
     let below = path.strip_prefix(base.trim_end_matches('/')).unwrap_or(path);
     let mut segments: Vec<&str> = below.split('/').filter(|segment| !segment.is_empty()).collect();

@@ -87,7 +87,7 @@ fn t3_3_07_each_part_is_set_once() {
 }
 
 #[test]
-fn t3_3_08_what_is_no_segment_is_refused_everywhere() {
+fn t3_3_08_an_invalid_segment_is_refused_everywhere() {
     for bad in [".", "..", "a/b", "a%b"] {
         for (request, part) in [
             (Request::get().resource(bad), PathPart::Resource),
@@ -102,7 +102,7 @@ fn t3_3_08_what_is_no_segment_is_refused_everywhere() {
             assert!(refused, "{bad} {part}: {:?}", request.error());
         }
     }
-    // What a URL can't hold is escaped, what it can is not.
+    // Only characters that a URL does not allow are escaped.
     assert_eq!(url(&pods().name("system:a b?ü")), "/api/v1/pods/system:a%20b%3F%C3%BC");
 }
 
@@ -182,7 +182,7 @@ fn t3_3_13_an_empty_namespace_is_refused() {
     }
     assert_eq!(
         RequestError::Empty(PathPart::Namespace).to_string(),
-        "the namespace of a request is empty; to reach all namespaces, ask for all of them (`Api::all`, `AllNamespaces`)"
+        "the namespace of a request is empty; for all namespaces use `Api::all` or `AllNamespaces`"
     );
     assert_eq!(url(&pods()), "/api/v1/pods");
     assert_eq!(url(&pods().name("a")), "/api/v1/pods/a");
@@ -223,7 +223,7 @@ fn t3_3_14_templates_hold_no_names() {
 }
 
 #[test]
-fn a_timeout_is_told_to_the_server() {
+fn a_timeout_is_sent_to_the_server() {
     assert_eq!(url(&pods().timeout(Duration::from_millis(1500))), "/api/v1/pods?timeout=1.5s");
     assert_eq!(url(&pods().timeout(Duration::ZERO)), "/api/v1/pods");
 }
@@ -241,7 +241,7 @@ fn a_watchs_timeout_lies_between_once_and_twice_the_limit() {
 }
 
 #[test]
-fn debug_shows_nothing_of_a_body() {
+fn debug_does_not_show_the_body() {
     let request = Request::post().body("hunter2".to_owned());
     assert!(!format!("{request:?}").contains("hunter2"));
 }

@@ -1,4 +1,4 @@
-//! Asks the server.
+//! The discovery client.
 
 use std::time::Duration;
 
@@ -21,16 +21,16 @@ use super::{
 use crate::{Error, Request, RestClient};
 
 client_rs_machinery::options! {
-    /// How a [`DiscoveryClient`] asks.
+    /// The options of a [`DiscoveryClient`].
     #[derive(Clone, Debug)]
     pub struct DiscoveryOptions {
-        /// Ask for each version by itself even where the server has one document for all. Default: false.
+        /// Send one request per version, even if the server supports aggregated discovery. Default: false.
         pub legacy: bool => with_legacy,
-        /// Ask what this one API server serves, not what its peers do. Default: false.
+        /// Read the resources of this API server only, without those of its peers. Default: false.
         pub no_peer: bool => with_no_peer,
-        /// How often everything is asked for as long as a version fails. Default: 2.
+        /// The number of attempts to read everything while a version fails. Default: 2.
         pub attempts: u32 => with_attempts,
-        /// Keeps answers, and asks the server only whether they still hold. Default: none.
+        /// A cache of responses, which are revalidated with the server. Default: none.
         #[cfg(feature = "disk-cache")]
         pub http_cache: Option<HttpCache> => with_http_cache,
     }
@@ -48,9 +48,29 @@ impl Default for DiscoveryOptions {
     }
 }
 
-/// Asks the server what it serves, each time anew.
+/// Reads the groups, versions and resources of a server. It sends requests each time; put a [`MemoryCache`](super::MemoryCache) in
+/// front of it if you read more than once.
 ///
-/// A server since 1.26 tells all of it in two answers; an older one is asked for each version by itself, many at a time.
+/// Servers since 1.26 need two requests (aggregated discovery). Older ones need one request per version, and up to 32 run
+/// concurrently.
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # use client_rs_client::testing::Canned;
+/// use client_rs_client::discovery::{Discovery, DiscoveryClient};
+/// use client_rs_machinery::GroupVersion;
+///
+/// # let server = Canned::new().with_discovery();
+/// # let rest = server.client();
+/// let discovery = DiscoveryClient::from_rest(rest);
+/// let apps = discovery.resources_for(&GroupVersion::new("apps", "v1")).await?;
+/// assert_eq!(apps.resources[0].kind, "Deployment");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// Cancellation: dropping a future cancels its requests. Next: [`RestMapper`](super::RestMapper) finds resources by name.
 #[derive(Clone, Debug)]
 pub struct DiscoveryClient {
     rest: RestClient,
@@ -58,44 +78,62 @@ pub struct DiscoveryClient {
 }
 
 impl DiscoveryClient {
-    /// How long a question may take, where the config does not say.
+    /// The timeout of a request, unless the config sets one.
     pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(32);
-    /// How many questions may be asked at once, where the config does not say: a cluster has many groups.
+    /// The burst of the rate limit, unless the config sets one: a cluster has many groups.
     pub const DEFAULT_BURST: u32 = 300;
 
-    /// Asks through a client that exists.
+    /// Uses an existing client.
     pub fn from_rest(rest: RestClient) -> Self {
         Self::with_options(rest, DiscoveryOptions::default())
     }
 
-    /// As [`from_rest`](Self::from_rest), with options.
+    /// Like [`from_rest`](Self::from_rest), with options.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_client::testing::Canned;
+    /// use client_rs_client::discovery::{Discovery, DiscoveryClient, DiscoveryOptions};
+    ///
+    /// # let server = Canned::new().with_discovery();
+    /// let options = DiscoveryOptions::default().with_legacy(true);
+    /// let discovery = DiscoveryClient::with_options(server.client(), options);
+    /// discovery.groups().await?;
+    /// assert_eq!(server.received()[0].headers()["accept"], "application/json");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn with_options(rest: RestClient, options: DiscoveryOptions) -> Self {
         Self { rest, options }
     }
 
-    /// To a config's server. A config that says neither gets a time limit of 32 s and, where its rate is
-    /// limited, a burst of 300.
+    /// Connects to the server of a config. If the config does not set them, the timeout is 32 s and the burst of a rate limit is 300.
+    ///
+    /// # Errors
+    ///
+    /// If the credentials or the certificates of the config can't be used. No request is sent.
     pub fn from_config(config: &Config) -> Result<Self, Error> {
         Self::from_config_with(config, DiscoveryOptions::default())
     }
 
-    /// As [`from_config`](Self::from_config), with options.
+    /// Like [`from_config`](Self::from_config), with options.
     pub fn from_config_with(config: &Config, options: DiscoveryOptions) -> Result<Self, Error> {
         Ok(Self::with_options(RestClient::from_config(&discovery_config(config))?, options))
     }
 
-    /// The client under it.
+    /// The client that sends the requests.
     pub fn rest(&self) -> &RestClient {
         &self.rest
     }
 
-    /// Which server this is.
+    /// Reads the version of the server.
     pub async fn server_version(&self) -> Result<VersionInfo, DiscoveryError> {
         let answer = self.rest.send_raw(Request::get().abs_path(["/version"])).await?;
         serde_json::from_slice(&answer.body).map_err(|why| document("/version", why))
     }
 
-    /// The schemas that the server publishes.
+    /// Returns a client for the `OpenAPI` v3 schemas of the server. It uses the response cache of this client.
     pub fn openapi(&self) -> OpenApiClient {
         let client = OpenApiClient::new(self.rest.clone());
         #[cfg(feature = "disk-cache")]
@@ -105,14 +143,32 @@ impl DiscoveryClient {
         client
     }
 
-    /// The `OpenAPI` v2 document of everything, as protobuf (`openapi.v2.Document`).
+    /// Reads the `OpenAPI` v2 document of all groups, as protobuf (`openapi.v2.Document`).
     pub async fn openapi_v2(&self) -> Result<Bytes, DiscoveryError> {
         const PROTOBUF: &str = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
         let (_, body) = self.get("/openapi/v2", PROTOBUF).await?;
         Ok(body)
     }
 
-    /// Is there such a resource? Fails where that can't be told.
+    /// Whether the server serves this resource.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_client::testing::Canned;
+    /// # use client_rs_client::discovery::DiscoveryClient;
+    /// use client_rs_machinery::GroupVersionResource;
+    ///
+    /// # let discovery = DiscoveryClient::from_rest(Canned::new().with_discovery().client());
+    /// assert!(discovery.is_resource_enabled(&GroupVersionResource::new("apps", "v1", "deployments")).await?);
+    /// assert!(!discovery.is_resource_enabled(&GroupVersionResource::new("batch", "v1", "jobs")).await?);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If discovery fails for another reason than a version that is not found.
     pub async fn is_resource_enabled(
         &self,
         resource: &client_rs_machinery::GroupVersionResource,
@@ -134,7 +190,7 @@ impl DiscoveryClient {
         Ok((answer.content_type().to_owned(), answer.body))
     }
 
-    /// `/api`: the core group. No such path is no core group.
+    /// Reads `/api`: the core group. If the path is not found, there is no core group.
     async fn core(&self, accept: &str) -> Result<ServerGroups, DiscoveryError> {
         let (content_type, body) = match self.get("/api", accept).await {
             Ok(answer) => answer,
@@ -157,7 +213,7 @@ impl DiscoveryClient {
         Ok(ServerGroups { groups: vec![group], ..ServerGroups::default() })
     }
 
-    /// `/apis`: every other group.
+    /// Reads `/apis`: all other groups.
     async fn others(&self, accept: &str) -> Result<ServerGroups, DiscoveryError> {
         let (content_type, body) = self.get("/apis", accept).await?;
         if aggregated::is_aggregated(&content_type) {
@@ -173,7 +229,7 @@ impl DiscoveryClient {
         let mut all = core;
         all.groups.extend(others.groups);
         all.failed.extend(others.failed);
-        // Where one of the two did not tell its resources, those of the other would look like all there are.
+        // If only one of the two has resources, they would look complete.
         all.resources = all.resources.zip(others.resources).map(|(mut core, others)| {
             core.extend(others);
             core
@@ -188,7 +244,7 @@ impl DiscoveryClient {
         let is_core = version.group.is_empty() && version.version == "v1";
         let root = if version.group.is_empty() { "api" } else { "apis" };
         let path = format!("/{root}/{version}");
-        // Checks the parts: neither may change the path.
+        // Checks that neither part changes the path.
         let request = Request::get().api(&version.group, &version.version);
         let request = request.header(ACCEPT, "application/json");
         let body = match self.rest.send_raw(request).await {
@@ -229,7 +285,7 @@ impl Discovery for DiscoveryClient {
     }
 }
 
-/// A config with the manners of discovery, where it has none of its own.
+/// Sets the timeout and burst of discovery, unless the config sets them.
 fn discovery_config(config: &Config) -> Config {
     let mut config = config.clone();
     config.timeout = config.timeout.or(Some(DiscoveryClient::DEFAULT_TIMEOUT));

@@ -1,4 +1,4 @@
-//! A server that is a function, asked what it serves.
+//! Discovery requests to a fake server.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,7 +10,7 @@ use crate::fake_api::{FakeApi, Heard, Reply, json, refuse, reply};
 
 const AGGREGATED: &str = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
-/// One that tells of each version by itself.
+/// A server without aggregated discovery: one request per version.
 fn classic(heard: &Heard) -> Reply {
     match heard.path() {
         "/api" => json(r#"{"kind": "APIVersions", "versions": ["v1"]}"#),
@@ -42,7 +42,7 @@ fn resources(version: &str, names: &[(&str, bool)]) -> Reply {
     ))
 }
 
-/// One document a path.
+/// A server with aggregated discovery: one document per path.
 fn aggregated(heard: &Heard) -> Reply {
     let document = match heard.path() {
         "/api" => {
@@ -75,7 +75,7 @@ fn names(found: &ServerResources) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn t5_1_01_the_version_is_read_and_nonsense_is_an_error() {
+async fn t5_1_01_the_version_is_read_and_a_malformed_one_is_an_error() {
     let api = FakeApi::new(|_| {
         json(
             r#"{"major": "1", "minor": "37+", "gitVersion": "v1.37.1", "platform": "linux/amd64", "x": [1]}"#,
@@ -150,7 +150,7 @@ fn t5_1_06_a_time_limit_and_a_burst_where_the_config_has_none() {
 }
 
 #[tokio::test]
-async fn t5_1_07_one_version_and_what_is_tolerated() {
+async fn t5_1_07_one_version_and_tolerated_errors() {
     let api = FakeApi::new(
         |heard| if heard.path() == "/api/v1" { refuse(404, "NotFound") } else { classic(heard) },
     );
@@ -172,7 +172,7 @@ async fn t5_1_07_one_version_and_what_is_tolerated() {
 }
 
 #[tokio::test]
-async fn t5_1_08_documents_are_asked_for_in_their_media_type() {
+async fn t5_1_08_documents_are_requested_in_their_media_type() {
     let api = FakeApi::new(|_| reply(200, "application/octet-stream", "bytes".to_owned()));
     assert_eq!(client(&api).openapi_v2().await.unwrap(), "bytes");
     let heard = &api.heard()[0];
@@ -196,7 +196,7 @@ async fn t5_1_09_preferred_resources_with_retries_and_partial_failure() {
     );
     assert!(found.complete().is_ok());
 
-    // A version that fails once is asked for again, with all the rest.
+    // After a version fails once, everything is requested again.
     let tries = Arc::new(AtomicUsize::new(0));
     let failing = |most: usize| {
         let tries = tries.clone();
@@ -209,7 +209,7 @@ async fn t5_1_09_preferred_resources_with_retries_and_partial_failure() {
     let found = client(&failing(1)).server_resources().await.unwrap();
     assert!(found.failed.is_empty() && tries.load(Ordering::SeqCst) == 2);
 
-    // One that stays away takes nothing from the others, and an older version serves in its place.
+    // A version that keeps failing does not affect the others, and an older version is preferred instead.
     let found = client(&failing(9)).server_resources().await.unwrap();
     assert_eq!(tries.load(Ordering::SeqCst), 2);
     assert_eq!(found.failed.keys().map(ToString::to_string).collect::<Vec<_>>(), ["apps/v1"]);
@@ -233,7 +233,7 @@ async fn t5_1_10_only_namespaced_resources_remain() {
 }
 
 #[tokio::test]
-async fn t5_1_11_one_document_tells_all() {
+async fn t5_1_11_aggregated_discovery_needs_one_document() {
     let api = FakeApi::new(aggregated);
     let client =
         DiscoveryClient::with_options(api.client(), DiscoveryOptions { attempts: 1, ..Default::default() });
@@ -247,7 +247,7 @@ async fn t5_1_11_one_document_tells_all() {
     assert_eq!(found.find(&version, "deployments").unwrap().kind, "Deployment");
     assert!(found.find(&version, "none").is_none());
 
-    // Where one of the two has no such document, all are asked for by themselves.
+    // If only one of the two paths has an aggregated document, there is one request per version.
     let mixed =
         FakeApi::new(|heard| if heard.path() == "/apis" { aggregated(heard) } else { classic(heard) });
     let found = super::tests::client(&mixed).server_resources().await.unwrap();
@@ -256,7 +256,7 @@ async fn t5_1_11_one_document_tells_all() {
 }
 
 #[tokio::test]
-async fn t5_1_13_legacy_mode_never_names_the_one_document() {
+async fn t5_1_13_legacy_mode_never_requests_aggregated_discovery() {
     let asked = |options: DiscoveryOptions| async {
         let api = FakeApi::new(classic);
         DiscoveryClient::with_options(api.client(), options).groups().await.unwrap();

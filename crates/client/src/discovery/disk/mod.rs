@@ -1,4 +1,4 @@
-//! What was learned, kept in files: for programs that run for a moment, such as command-line tools.
+//! A discovery cache in files, for programs with a short run time such as command-line tools.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -18,32 +18,64 @@ use super::{
 use crate::Error;
 
 client_rs_machinery::options! {
-    /// Where a [`DiskCache`] keeps its files, and for how long.
+    /// The options of a [`DiskCache`].
     #[derive(Clone, Debug)]
     pub struct DiskCacheOptions {
         /// The folder of this server's files.
         pub dir: PathBuf => with_dir,
-        /// How long a file is believed. Default: 6 hours, as kubectl's.
+        /// The time after which a file expires. Default: 6 hours, like kubectl's.
         pub ttl: Duration => with_ttl,
     }
 }
 
 impl DiskCacheOptions {
-    /// In this folder, for 6 hours.
+    /// Uses this folder. Files expire after 6 hours.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use client_rs_client::discovery::DiskCacheOptions;
+    ///
+    /// let options = DiskCacheOptions::new("cache/discovery").with_ttl(Duration::from_secs(600));
+    /// assert_eq!(options.ttl.as_secs(), 600);
+    /// ```
     pub fn new(dir: impl Into<PathBuf>) -> Self {
         Self { dir: dir.into(), ttl: Duration::from_hours(6) }
     }
 }
 
-/// Answers from files, and asks only for what is not there or too old.
+/// Reads discovery data from files, and requests only what is missing or expired. For command-line tools: a process that runs longer
+/// should use [`MemoryCache`].
 ///
-/// The files are those of client-go (`servergroups.json`, and `serverresources.json` in a folder a version), so kubectl
-/// and programs with this cache use each other's. They are replaced as a whole. What fails, or is empty, is not kept.
+/// The files have the format of client-go (`servergroups.json`, and `serverresources.json` in one folder per version), so kubectl and
+/// programs with this cache share them. They are replaced atomically. Failures and empty results are not stored.
 ///
-/// - After an [`invalidate`](Discovery::invalidate) only files that this cache has written since are believed.
-/// - [`is_fresh`](Discovery::is_fresh) until a file of another process has been used: what is not found there is worth
-///   another look.
-/// - The groups come without their resources: each version has a file of its own.
+/// - After [`invalidate`](Discovery::invalidate) the cache uses only files that it has written itself since then.
+/// - [`is_fresh`](Discovery::is_fresh) is false once it has used a file of another process: a missing resource may exist by now.
+/// - The groups do not include their resources, because each version has its own file.
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # use std::sync::Arc;
+/// # use client_rs_client::testing::Canned;
+/// use client_rs_client::discovery::{Discovery, DiscoveryClient, DiskCache, DiskCacheOptions};
+///
+/// # let server = Canned::new().with_discovery();
+/// # let dir = tempfile::tempdir()?;
+/// let open = || {
+///     let client = DiscoveryClient::from_rest(server.client());
+///     DiskCache::new(Arc::new(client), DiskCacheOptions::new(dir.path()))
+/// };
+/// open().server_resources().await?;
+/// let requests = server.calls().len();
+/// // The next run of the program reads the files.
+/// let second = open();
+/// assert_eq!(second.server_resources().await?.lists.len(), 3);
+/// assert_eq!(server.calls().len(), requests);
+/// assert!(!second.is_fresh());
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug)]
 pub struct DiskCache {
     delegate: Arc<dyn Discovery>,
@@ -54,21 +86,21 @@ pub struct DiskCache {
 
 #[derive(Debug)]
 struct State {
-    /// Written by us, since the last invalidation.
+    /// The files that this cache has written since the last invalidation.
     ours: HashSet<PathBuf>,
     invalidated: bool,
     fresh: bool,
 }
 
 impl DiskCache {
-    /// Before another.
+    /// Puts the cache in front of another source.
     pub fn new(delegate: Arc<dyn Discovery>, options: DiskCacheOptions) -> Self {
         let state = State { ours: HashSet::new(), invalidated: false, fresh: true };
         Self { delegate, options, now: SystemTime::now, state: Mutex::new(state) }
     }
 
-    /// Files, before memory, before the server of a config: what a command-line tool wants. With `http`, answers are
-    /// kept there too.
+    /// Stacks files, memory and the server of a config, which suits a command-line tool. With `http`, responses are cached there
+    /// too.
     pub fn from_config(
         config: &Config,
         options: DiskCacheOptions,
@@ -79,7 +111,15 @@ impl DiskCache {
         Ok(Self::new(Arc::new(MemoryCache::new(Arc::new(client))), options))
     }
 
-    /// The folder for a server's files below `parent`: kubectl's rule, `127.0.0.1_6443` for `https://127.0.0.1:6443`.
+    /// The folder for the files of a server, below `parent`. It follows the rule of kubectl.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use client_rs_client::discovery::DiskCache;
+    ///
+    /// let dir = DiskCache::dir_for_server(Path::new("/cache"), "https://127.0.0.1:6443");
+    /// assert_eq!(dir, Path::new("/cache/127.0.0.1_6443"));
+    /// ```
     pub fn dir_for_server(parent: &Path, server: &str) -> PathBuf {
         let host = server.trim_start_matches("https://").trim_start_matches("http://");
         let safe = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '/' | '.' | '(' | ')');
@@ -89,7 +129,7 @@ impl DiskCache {
         dir
     }
 
-    /// What a file holds, if it is to be believed.
+    /// The content of a file, if the file is valid.
     async fn kept<M: Message>(&self, file: &Path) -> Option<M> {
         let is_ours = {
             let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
@@ -114,7 +154,7 @@ impl DiskCache {
         Some(read)
     }
 
-    /// Keeps what was learned. Whoever asked has it already, so a disk that is full is no reason to fail.
+    /// Writes a file. The caller has the data already, so that a full disk is not an error.
     async fn keep(&self, file: PathBuf, bytes: Vec<u8>) {
         let path = file.clone();
         let written = blocking(move || write_whole(&path, &[&bytes])).await;
@@ -122,7 +162,9 @@ impl DiskCache {
             Ok(()) => {
                 self.state.lock().unwrap_or_else(PoisonError::into_inner).ours.insert(file);
             }
-            Err(error) => tracing::debug!(file = %file.display(), %error, "discovery could not be kept"),
+            Err(error) => {
+                tracing::debug!(file = %file.display(), %error, "could not write discovery data to the cache");
+            }
         }
     }
 
@@ -153,7 +195,7 @@ impl DiskCache {
         Ok(list)
     }
 
-    /// The file of a version; none where its name, which the server chose, would lead elsewhere.
+    /// The file of a version. `None` if its name, which the server chose, would leave the folder.
     fn file(&self, version: &GroupVersion) -> Option<PathBuf> {
         let mut file = self.options.dir.clone();
         for segment in [&version.group, &version.version] {

@@ -1,4 +1,4 @@
-//! Files, their age and who has written them.
+//! Files, their age and their writers.
 
 use client_rs_machinery::meta::v1::APIResource;
 
@@ -28,7 +28,7 @@ fn core() -> GroupVersion {
 }
 
 #[tokio::test]
-async fn t5_2_02_files_answer_in_place_of_the_server() {
+async fn t5_2_02_files_answer_instead_of_the_server() {
     let dir = tempfile::tempdir().unwrap();
     let api = FakeApi::new(server);
     let first = cache(&api, dir.path());
@@ -38,14 +38,14 @@ async fn t5_2_02_files_answer_in_place_of_the_server() {
     first.groups().await.unwrap();
     assert!(api.take_calls().is_empty() && first.is_fresh());
 
-    // Another process believes them too, and knows that they may be old.
+    // Another process uses them too, and knows that they may be outdated.
     let second = cache(&api, dir.path());
     assert!(second.is_fresh());
     let pods = second.resources_for(&core()).await.unwrap();
     assert_eq!((pods.resources[0].name.as_str(), second.is_fresh()), ("pods", false));
     assert!(api.take_calls().is_empty());
 
-    // Until it is told not to: then only what it has written itself since.
+    // After an invalidation, it uses only files that it has written since.
     second.invalidate();
     assert!(second.is_fresh());
     second.resources_for(&core()).await.unwrap();
@@ -54,7 +54,7 @@ async fn t5_2_02_files_answer_in_place_of_the_server() {
 }
 
 #[tokio::test]
-async fn t5_2_02_a_file_has_its_time() {
+async fn t5_2_02_a_file_expires() {
     let dir = tempfile::tempdir().unwrap();
     let api = FakeApi::new(server);
     cache(&api, dir.path()).resources_for(&core()).await.unwrap();
@@ -66,7 +66,7 @@ async fn t5_2_02_a_file_has_its_time() {
 }
 
 #[tokio::test]
-async fn t5_2_02_what_fails_is_empty_or_broken_is_not_kept() {
+async fn t5_2_02_failures_and_empty_or_corrupt_data_are_not_stored() {
     let dir = tempfile::tempdir().unwrap();
     let api = FakeApi::new(server);
     let cache = cache(&api, dir.path());
@@ -96,7 +96,7 @@ async fn t5_2_02_permissions_and_names() {
     assert_eq!((mode("a/b/servergroups.json"), mode("a/b/v1/serverresources.json")), (0o660, 0o660));
     let left: Vec<_> = std::fs::read_dir(&below).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(left.len(), 2, "{left:?}");
-    // No name that a server chooses leads out of the folder.
+    // A name from the server never leaves the folder.
     for (group, version) in [("..", "v1"), ("a", ".."), ("/etc", "v1"), ("a\\b", "v1"), ("a", "v1\0")] {
         assert_eq!(cache.file(&GroupVersion::new(group, version)), None, "{group} {version}");
     }
@@ -138,7 +138,7 @@ async fn t5_2_02_files_of_either_kind_of_server_are_alike() {
 }
 
 #[tokio::test]
-async fn a_folder_that_can_not_be_written_is_no_reason_to_fail() {
+async fn a_folder_that_can_not_be_written_is_not_an_error() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("file");
     std::fs::write(&file, "").unwrap();

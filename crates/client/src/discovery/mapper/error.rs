@@ -1,60 +1,74 @@
-//! Why a name leads to no resource.
+//! Errors of a mapper.
 
 use client_rs_machinery::{GroupKind, GroupVersionKind, GroupVersionResource, Str};
 
 use super::super::DiscoveryError;
 
-/// A name that leads to no resource, or to more than one.
+/// A name matches no resource, or more than one.
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # use client_rs_client::discovery::{Discovery, DiscoveryClient, RestMapper};
+/// # use client_rs_client::testing::Canned;
+/// # let served = DiscoveryClient::from_rest(Canned::new().with_discovery().client()).server_resources().await?;
+/// # let mapper = RestMapper::new(&served);
+/// let error = mapper.find("unicorn").unwrap_err();
+/// assert!(error.is_no_match());
+/// assert_eq!(error.to_string(), r#"the server doesn't have a resource type "unicorn""#);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MapError {
-    /// There is no such resource.
+    /// The resource was not found.
     #[error(
         "no matches for {0}: the server has no such resource; is its CustomResourceDefinition installed?"
     )]
     NoResource(GroupVersionResource),
-    /// There is no such kind.
+    /// The kind was not found.
     #[error("no matches for kind {:?} in {}; is its CustomResourceDefinition installed?", .kind.kind, In(.kind, .versions))]
     NoKind {
-        /// The kind that was asked for.
+        /// The kind.
         kind: GroupKind,
-        /// The versions that it was asked for in; none: any.
+        /// The versions that were searched. Empty: all.
         versions: Vec<Str>,
     },
-    /// What kubectl says of a word that is neither a resource nor a kind.
+    /// The text is neither a resource nor a kind. The message is that of kubectl.
     #[error("the server doesn't have a resource type {0:?}")]
     NoType(Str),
-    /// Several resources go by that name, and none is preferred; say group and version.
+    /// Several resources have this name, and none is preferred. Add the group and version.
     #[error("{wanted} matches multiple resources {}; name its group and version", Several(.matches))]
     AmbiguousResource {
-        /// What was asked for.
+        /// The name.
         wanted: GroupVersionResource,
-        /// What it could be.
+        /// The candidates.
         matches: Vec<GroupVersionResource>,
     },
-    /// Several kinds go by that name, and none is preferred; say group and version.
+    /// Several kinds have this name, and none is preferred. Add the group and version.
     #[error("{wanted} matches multiple kinds {}; name its group and version", Several(.matches))]
     AmbiguousKind {
-        /// What was asked for.
+        /// The name.
         wanted: GroupVersionResource,
-        /// What it could be.
+        /// The candidates.
         matches: Vec<GroupVersionKind>,
     },
-    /// A resource was to be named, and the name is empty.
+    /// The name is empty.
     #[error("the name of a resource is empty")]
     Empty,
-    /// The server could not be asked what it serves.
+    /// Discovery failed.
     #[error(transparent)]
     Discovery(#[from] DiscoveryError),
 }
 
 impl MapError {
-    /// There is no such thing, as far as is known.
+    /// Whether nothing matches, as far as discovery could read.
     pub fn is_no_match(&self) -> bool {
         matches!(self, Self::NoResource(_) | Self::NoKind { .. } | Self::NoType(_))
     }
 
-    /// There are several, and none is preferred.
+    /// Whether several match, and none is preferred.
     pub fn is_ambiguous(&self) -> bool {
         matches!(self, Self::AmbiguousResource { .. } | Self::AmbiguousKind { .. })
     }

@@ -1,8 +1,23 @@
-//! A resource, and the kind that it has.
+//! A resource and its kind.
 
 use client_rs_machinery::{GroupVersionKind, GroupVersionResource, List, Str};
 
-/// A resource in one version: the kind of its objects, where they live, what can be asked of it.
+/// A resource in one version: the kind of its objects, its scope, its names and its verbs.
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # use client_rs_client::discovery::{Discovery, DiscoveryClient, RestMapper};
+/// # use client_rs_client::testing::Canned;
+/// # let served = DiscoveryClient::from_rest(Canned::new().with_discovery().client()).server_resources().await?;
+/// # let mapper = RestMapper::new(&served);
+/// let deployments = mapper.find("deploy")?;
+/// assert_eq!(deployments.kind.to_string(), "apps/v1, Kind=Deployment");
+/// assert!(deployments.namespaced && deployments.has_verb("watch"));
+/// assert_eq!(deployments.subresource("scale").unwrap().kind.group, "autoscaling");
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RestMapping {
@@ -18,30 +33,30 @@ pub struct RestMapping {
     pub short_names: List<Str>,
     /// Categories, such as `all`.
     pub categories: List<Str>,
-    /// What can be asked of it.
+    /// The verbs that it supports.
     pub verbs: List<Str>,
     /// Its subresources.
     pub subresources: Vec<MappedSubresource>,
 }
 
-/// A part of an object that has a path of its own.
+/// A subresource.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MappedSubresource {
     /// Its name, such as `status`.
     pub name: Str,
-    /// The kind that it speaks; where the server does not say another group and version, the resource's.
+    /// The kind of its objects. Group and version are those of the resource, unless the server reports others.
     pub kind: GroupVersionKind,
-    /// What can be asked of it.
+    /// The verbs that it supports.
     pub verbs: List<Str>,
 }
 
 impl RestMapping {
-    /// Can this be asked of it?
+    /// Whether the resource supports this verb.
     pub fn has_verb(&self, verb: &str) -> bool {
         self.verbs.iter().any(|has| has == verb)
     }
 
-    /// A subresource by its name.
+    /// The subresource with this name.
     pub fn subresource(&self, name: &str) -> Option<&MappedSubresource> {
         self.subresources.iter().find(|subresource| subresource.name == name)
     }

@@ -1,4 +1,4 @@
-//! Which resource a kind is, and which kind a resource has.
+//! The mapping between kinds and resources.
 
 mod deferred;
 mod error;

@@ -4,22 +4,37 @@ use client_rs_machinery::{GroupResource, GroupVersionResource};
 
 use super::RestMapper;
 
-/// What a name stands for.
+/// The resource that a short name means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Expansion {
-    /// The resource: what was asked for, unless that was a short name.
+    /// The resource. The given name, unless that was a short name.
     pub resource: GroupVersionResource,
-    /// What else the short name could stand for, each once. A tool warns of these.
+    /// Other resources with the same short name, each once. A tool should print a warning.
     pub also: Vec<GroupResource>,
 }
 
 impl RestMapper {
-    /// What a name stands for, if it is a short one.
+    /// Expands a short name.
     ///
-    /// A resource's full name, plural or singular, is never taken for a short name. Of several resources with the same
-    /// short name the one that the server lists first is meant. A group that has no such short name is tried as the
-    /// beginning of one.
+    /// The full name of a resource, plural or singular, is never treated as a short name. If several resources have the same short name,
+    /// the one that the server lists first wins. A group without such a short name is tried as the prefix of a group.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_client::discovery::{Discovery, DiscoveryClient, RestMapper};
+    /// # use client_rs_client::testing::Canned;
+    /// # let served = DiscoveryClient::from_rest(Canned::new().with_discovery().client()).server_resources().await?;
+    /// # let mapper = RestMapper::new(&served);
+    /// use client_rs_machinery::GroupVersionResource;
+    ///
+    /// let expansion = mapper.expand(&GroupVersionResource::new("", "", "cm"));
+    /// assert_eq!(expansion.resource.resource, "configmaps");
+    /// assert!(expansion.also.is_empty());
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn expand(&self, wanted: &GroupVersionResource) -> Expansion {
         let unchanged = || Expansion { resource: wanted.clone(), also: Vec::new() };
         let is_full = self.mappings().any(|mapping| {

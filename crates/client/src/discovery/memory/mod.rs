@@ -1,4 +1,4 @@
-//! What was learned, kept in memory.
+//! A discovery cache in memory.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,18 +11,38 @@ use super::BoxFuture;
 use super::source::fetch_each;
 use super::{Discovery, DiscoveryError, FailedGroups, ServerGroups};
 
-/// Asks once, and answers from memory until it is [invalidated](Discovery::invalidate).
+/// Requests discovery data once, and answers from memory until it is [invalidated](Discovery::invalidate).
 ///
-/// - The first question fetches everything; whoever asks meanwhile waits for that same fetch. If it fails, nothing is
-///   kept and the next question tries again; so does one that is cancelled.
-/// - A version that failed is kept as failed; if that was for the moment only
-///   ([`is_transient`](DiscoveryError::is_transient)), the next question about it asks the server again.
-/// - A server without any group is not believed: nothing is kept.
-/// - An `invalidate` while a fetch runs: those who waited before it get what was fetched, those who come after do not.
+/// - The first call fetches everything. Concurrent calls wait for that fetch. If it fails or is cancelled, nothing is cached and the
+///   next call tries again.
+/// - A version that failed stays failed. If the failure was [transient](DiscoveryError::is_transient), the next call for that
+///   version sends a request again.
+/// - A response without any group is not cached.
+/// - `invalidate` during a fetch: callers that were already waiting get the fetched data, later callers do not.
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # use std::sync::Arc;
+/// # use client_rs_client::testing::Canned;
+/// use client_rs_client::discovery::{Discovery, DiscoveryClient, MemoryCache};
+///
+/// # let server = Canned::new().with_discovery();
+/// let cache = MemoryCache::new(Arc::new(DiscoveryClient::from_rest(server.client())));
+/// cache.server_resources().await?;
+/// let requests = server.calls().len();
+/// cache.server_resources().await?;
+/// assert_eq!(server.calls().len(), requests);
+/// cache.invalidate();
+/// cache.server_resources().await?;
+/// assert!(server.calls().len() > requests);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug)]
 pub struct MemoryCache {
     delegate: Arc<dyn Discovery>,
-    /// Replaced as a whole, so that what is fetched for an older one never shows up in a newer one.
+    /// Replaced as a whole, so that a fetch for an older generation never appears in a newer one.
     generation: Mutex<Arc<Generation>>,
 }
 
@@ -34,7 +54,7 @@ struct Generation(OnceCell<Filled>);
 #[derive(Debug)]
 struct Filled {
     groups: Vec<APIGroup>,
-    /// Whether groups and resources came in one answer.
+    /// Whether one response had groups and resources.
     aggregated: bool,
     /// In the server's order.
     order: Vec<GroupVersion>,
@@ -43,12 +63,12 @@ struct Filled {
 
 enum Unfilled {
     Failed(DiscoveryError),
-    /// There is no group; whatever else was said.
+    /// The response has no groups.
     Nothing(ServerGroups),
 }
 
 impl MemoryCache {
-    /// Before another.
+    /// Puts the cache in front of another source.
     pub fn new(delegate: Arc<dyn Discovery>) -> Self {
         Self { delegate, generation: Mutex::default() }
     }
@@ -128,7 +148,7 @@ impl MemoryCache {
     }
 }
 
-/// A version with nothing in it is what a server says whose backend is not there.
+/// Treats an empty version as a failure: servers report it if the backend is unavailable.
 fn not_empty(version: &GroupVersion, answer: Entry) -> Entry {
     match answer {
         Ok(list) if list.resources.is_empty() => Err(DiscoveryError::Empty(version.clone())),
@@ -145,7 +165,7 @@ impl Discovery for MemoryCache {
         Box::pin(self.resources_for(version))
     }
 
-    /// Whether there is something in it at all.
+    /// Whether the cache is filled.
     fn is_fresh(&self) -> bool {
         self.generation().0.initialized()
     }

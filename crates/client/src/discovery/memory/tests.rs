@@ -1,4 +1,4 @@
-//! A server that counts what it is asked.
+//! A server that counts requests.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -9,7 +9,7 @@ use client_rs_machinery::{ApiError, List, Str};
 use super::*;
 use crate::{Call, Error};
 
-/// Serves `v1` and `apps/v1`; what it answers for `apps/v1` is the test's.
+/// Serves `v1` and `apps/v1`. The test sets the response of `apps/v1`.
 #[derive(Debug, Default)]
 struct Source {
     calls: Mutex<Vec<String>>,
@@ -101,7 +101,7 @@ fn apps() -> GroupVersion {
 }
 
 #[tokio::test]
-async fn t5_2_01_asks_once_until_invalidated() {
+async fn t5_2_01_fetches_once_until_invalidated() {
     let (source, cache) = cache();
     assert!(!cache.is_fresh());
     assert_eq!(cache.server_resources().await.unwrap().lists.len(), 2);
@@ -119,7 +119,7 @@ async fn t5_2_01_asks_once_until_invalidated() {
 }
 
 #[tokio::test]
-async fn t5_2_01_one_document_fills_it_and_what_is_stale_stays() {
+async fn t5_2_01_aggregated_discovery_fills_it_and_stale_versions_stay() {
     let (source, cache) = cache();
     source.aggregated.store(true, Ordering::SeqCst);
     let all = cache.server_resources().await.unwrap();
@@ -130,7 +130,7 @@ async fn t5_2_01_one_document_fills_it_and_what_is_stale_stays() {
 }
 
 #[tokio::test]
-async fn t5_2_01_what_fails_for_the_moment_is_asked_for_again() {
+async fn t5_2_01_a_transient_failure_is_fetched_again() {
     for (code, again) in [(503, true), (429, true), (500, true), (403, false), (404, false), (0, false)] {
         let (source, cache) = cache();
         source.set(Some(code));
@@ -149,7 +149,7 @@ async fn t5_2_01_what_fails_for_the_moment_is_asked_for_again() {
 }
 
 #[tokio::test]
-async fn t5_2_01_a_server_without_groups_is_not_believed() {
+async fn t5_2_01_a_response_without_groups_is_not_cached() {
     let (source, cache) = cache();
     source.empty.store(true, Ordering::SeqCst);
     assert!(cache.groups().await.unwrap().groups.is_empty());
@@ -160,7 +160,7 @@ async fn t5_2_01_a_server_without_groups_is_not_believed() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn t5_2_01_a_fetch_that_is_cancelled_leaves_nothing_behind() {
+async fn t5_2_01_a_cancelled_fetch_is_not_cached() {
     let (source, cache) = cache();
     source.slow.store(true, Ordering::SeqCst);
     assert!(tokio::time::timeout(Duration::from_secs(1), cache.groups()).await.is_err());
@@ -169,7 +169,7 @@ async fn t5_2_01_a_fetch_that_is_cancelled_leaves_nothing_behind() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn many_who_ask_at_once_share_one_fetch_and_an_invalidation_parts_them() {
+async fn concurrent_calls_share_one_fetch_and_calls_after_an_invalidation_do_not() {
     let (source, cache) = cache();
     source.slow.store(true, Ordering::SeqCst);
     let (first, second, ()) = tokio::join!(cache.groups(), cache.groups(), async {
@@ -178,7 +178,7 @@ async fn many_who_ask_at_once_share_one_fetch_and_an_invalidation_parts_them() {
         cache.invalidate();
     });
     assert!(first.is_ok() && second.is_ok());
-    // What was fetched for those who asked before is not for those who ask now.
+    // Calls after the invalidation do not get the data of the earlier fetch.
     source.taken();
     assert!(!cache.is_fresh());
     cache.groups().await.unwrap();

@@ -1,4 +1,4 @@
-//! The schemas that a server publishes.
+//! The `OpenAPI` schemas of a server.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,20 +15,40 @@ use super::HttpCache;
 use super::client::document;
 use crate::{Request, RestClient};
 
-/// Where a schema is to be had.
+/// The location of a schema.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct OpenApiPath {
-    /// Path and query. The query has a hash of the content: another URL is another schema, and the same URL the same.
+    /// Path and query. The query has a hash of the content, so that the same URL always has the same schema.
     #[serde(rename = "serverRelativeURL")]
     pub server_relative_url: String,
 }
 
-/// The `OpenAPI` v3 documents of a server, one a version. Cheap to clone; clones share what was learned.
+/// Reads the `OpenAPI` v3 documents of a server, one per version. Clones are cheap and share the cache.
 ///
-/// The index and each document are asked for once. After [`invalidate`](Self::invalidate) the index is asked for
-/// again, and only those documents whose URL, which has a hash of the content, has changed.
+/// The index and each document are requested once. After [`invalidate`](Self::invalidate) the client requests the index again, and
+/// only those documents whose URL has changed, because the URL has a hash of the content.
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # use client_rs_client::testing::Canned;
+/// use client_rs_client::discovery::OpenApiClient;
+/// use client_rs_machinery::GroupVersion;
+///
+/// # let server = Canned::new()
+/// #     .on("GET /openapi/v3", r#"{"paths": {"apis/apps/v1": {"serverRelativeURL": "/openapi/v3/apis/apps/v1?hash=12"}}}"#)
+/// #     .on("GET /openapi/v3/apis/apps/v1?hash=12", r#"{"openapi": "3.0.0"}"#);
+/// let schemas = OpenApiClient::new(server.client());
+/// let apps = schemas.schema_json(&GroupVersion::new("apps", "v1")).await?;
+/// assert_eq!(apps.get("openapi").unwrap().as_str(), Some("3.0.0"));
+/// // From the cache, without a request.
+/// schemas.schema_json(&GroupVersion::new("apps", "v1")).await?;
+/// assert_eq!(server.calls().len(), 2);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 pub struct OpenApiClient {
     rest: RestClient,
@@ -52,7 +72,7 @@ struct Index {
 const ROOT: &str = "/openapi/v3";
 
 impl OpenApiClient {
-    /// Asks through this client.
+    /// Uses an existing client.
     pub fn new(rest: RestClient) -> Self {
         Self {
             rest,
@@ -62,7 +82,7 @@ impl OpenApiClient {
         }
     }
 
-    /// The same, with answers kept in files between runs.
+    /// Caches responses in files, for the next run of the program.
     #[cfg(feature = "disk-cache")]
     #[must_use]
     pub fn with_http_cache(mut self, cache: HttpCache) -> Self {
@@ -70,7 +90,7 @@ impl OpenApiClient {
         self
     }
 
-    /// What there is: paths such as `api/v1`, `apis/apps/v1` and `version`.
+    /// Reads the index: paths such as `api/v1`, `apis/apps/v1` and `version`.
     pub async fn paths(&self) -> Result<Arc<BTreeMap<String, OpenApiPath>>, DiscoveryError> {
         if let Some(paths) = &self.kept().paths {
             return Ok(paths.clone());
@@ -79,7 +99,7 @@ impl OpenApiClient {
         let mut index: Index = serde_json::from_slice(&body).map_err(|why| document(ROOT, why))?;
         let base = self.rest.base_path();
         for path in index.paths.values_mut() {
-            // The server's own prefix is put before every request, so it must not be there twice.
+            // The client puts the base path before every request, so remove it here.
             if let Some(below) = path.server_relative_url.strip_prefix(base) {
                 path.server_relative_url = below.to_owned();
             }
@@ -91,13 +111,29 @@ impl OpenApiClient {
         Ok(paths)
     }
 
-    /// The versions that there are documents of.
+    /// Reads the versions that have a document.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_client::{discovery::OpenApiClient, testing::Canned};
+    /// # let server = Canned::new().on("GET /openapi/v3", r#"{"paths": {"version": {"serverRelativeURL": "/x"},
+    /// #     "api/v1": {"serverRelativeURL": "/y"}, "apis/apps/v1": {"serverRelativeURL": "/z"}}}"#);
+    /// let versions = OpenApiClient::new(server.client()).group_versions().await?;
+    /// assert_eq!(versions.iter().map(ToString::to_string).collect::<Vec<_>>(), ["v1", "apps/v1"]);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub async fn group_versions(&self) -> Result<Vec<GroupVersion>, DiscoveryError> {
         let paths = self.paths().await?;
         Ok(paths.keys().filter_map(|path| version_of(path)).collect())
     }
 
-    /// The document of a version, as the server sends it in a format.
+    /// Reads the document of a version, in the given format.
+    ///
+    /// # Errors
+    ///
+    /// [`DiscoveryError::NotFound`] if the index does not have the version.
     pub async fn schema(&self, version: &GroupVersion, format: Format) -> Result<Bytes, DiscoveryError> {
         let root = if version.group.is_empty() { "api" } else { "apis" };
         let path = format!("{root}/{version}");
@@ -106,13 +142,13 @@ impl OpenApiClient {
         self.document(path, format).await
     }
 
-    /// The document of a version, read.
+    /// Reads and parses the document of a version.
     pub async fn schema_json(&self, version: &GroupVersion) -> Result<Json, DiscoveryError> {
         let body = self.schema(version, Format::Json).await?;
         Json::parse(&body).map_err(|why| document(&version.to_string(), why))
     }
 
-    /// The document at one of the [`paths`](Self::paths).
+    /// Reads the document at one of the [`paths`](Self::paths).
     pub async fn document(&self, path: &OpenApiPath, format: Format) -> Result<Bytes, DiscoveryError> {
         let key = (path.server_relative_url.clone(), format);
         if let Some(schema) = self.kept().schemas.get(&key) {
@@ -123,14 +159,28 @@ impl OpenApiClient {
             Format::Protobuf => "application/com.github.proto-openapi.spec.v3.v1.0+protobuf",
         };
         let request = Request::get().request_uri(&path.server_relative_url).header(ACCEPT, accept);
-        // A URL that is not below the index is not below the client's prefix either.
+        // A URL that is not below the index is not below the client's base path either.
         let request = if path.server_relative_url.starts_with(ROOT) { request } else { request.at_root() };
         let schema = self.get(request).await?;
         self.kept().schemas.insert(key, schema.clone());
         Ok(schema)
     }
 
-    /// The index is asked for anew, and what has changed since.
+    /// Drops the cached index. The next call requests it, and the documents that have changed.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_client::{discovery::OpenApiClient, testing::Canned};
+    /// # let server = Canned::new().on("GET /openapi/v3", r#"{"paths": {}}"#);
+    /// let schemas = OpenApiClient::new(server.client());
+    /// schemas.paths().await?;
+    /// schemas.invalidate();
+    /// schemas.paths().await?;
+    /// assert_eq!(server.calls(), ["GET /openapi/v3", "GET /openapi/v3"]);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn invalidate(&self) {
         self.kept().paths = None;
     }
@@ -148,7 +198,7 @@ impl OpenApiClient {
     }
 }
 
-/// `api/v1` and `apis/apps/v1`; `apis/apps` and `version` are no versions.
+/// Parses `api/v1` and `apis/apps/v1`. `apis/apps` and `version` are not versions.
 fn version_of(path: &str) -> Option<GroupVersion> {
     match path.split('/').collect::<Vec<_>>()[..] {
         ["api", version] => Some(GroupVersion::new("", version)),

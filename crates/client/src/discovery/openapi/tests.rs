@@ -1,4 +1,4 @@
-//! The index, and what it leads to.
+//! The index and the documents.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -45,7 +45,7 @@ async fn t5_10_01_urls_with_and_without_a_prefix() {
 }
 
 #[tokio::test]
-async fn t5_10_02_nothing_is_asked_twice_until_it_has_changed() {
+async fn t5_10_02_a_document_is_requested_again_only_after_a_change() {
     let hash = Arc::new(AtomicUsize::new(1));
     let current = hash.clone();
     let api = FakeApi::new(move |heard: &Heard| -> Reply {
@@ -76,7 +76,7 @@ async fn t5_10_02_nothing_is_asked_twice_until_it_has_changed() {
 }
 
 #[tokio::test]
-async fn what_is_no_index_is_an_error() {
+async fn a_malformed_index_is_an_error() {
     let api = FakeApi::new(|_| reply(200, "text/html", "<html>".to_owned()));
     let error = OpenApiClient::new(api.client()).paths().await.unwrap_err();
     assert!(matches!(error, DiscoveryError::Document { .. }), "{error}");
@@ -85,7 +85,7 @@ async fn what_is_no_index_is_an_error() {
 }
 
 #[tokio::test]
-async fn t5_2_02_a_kept_answer_is_asked_about_and_a_broken_one_is_not_used() {
+async fn t5_2_02_a_stored_response_is_revalidated_and_a_corrupt_one_is_ignored() {
     let dir = tempfile::tempdir().unwrap();
     let api = FakeApi::new(|heard: &Heard| -> Reply {
         if heard.header("if-none-match") == "\"tag\"" {

@@ -1,4 +1,4 @@
-//! A mapper that asks when it has to.
+//! A mapper that runs discovery on demand.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -11,13 +11,13 @@ use super::{MapError, RestMapper, RestMapping};
 use crate::warning::{NoWarnings, WarningHandler};
 
 client_rs_machinery::options! {
-    /// How a [`DeferredRestMapper`] looks again for what it does not find.
+    /// The options of a [`DeferredRestMapper`].
     #[derive(Clone, Debug)]
     pub struct MapperOptions {
-        /// What is not found in a cache that is fresh is looked for again if what the cache has is at least so old. Default:
-        /// 10 s; `None`: never, as client-go's.
+        /// After a miss in a fresh cache, discovery runs again if the cached data is at least this old. Default: 10 s. `None`:
+        /// never, like client-go.
         pub look_again_after: Option<Duration> => with_look_again_after,
-        /// Who hears that a short name could stand for something else too. Default: nobody.
+        /// Receives a warning if a short name is ambiguous. Default: no handler.
         pub warnings: Arc<dyn WarningHandler> => with_warnings,
     }
 }
@@ -28,13 +28,30 @@ impl Default for MapperOptions {
     }
 }
 
-/// A [`RestMapper`] that is built when it is first asked, and again when something is not found.
+/// A [`RestMapper`] that is built at the first lookup, and again after a miss.
 ///
-/// A miss is looked for again at once where the cache says that it is [not fresh](Discovery::is_fresh) (files of another
-/// process), and otherwise at most once in [`look_again_after`](MapperOptions::look_again_after): a custom resource
-/// that is installed later is found, and a name that never comes to be does not make every caller ask for everything.
+/// After a miss, discovery runs again at once if the cache is [not fresh](Discovery::is_fresh), because its files come from another
+/// process. Otherwise it runs at most once per [`look_again_after`](MapperOptions::look_again_after). So a custom resource that is
+/// installed later is found, and repeated lookups of a missing name do not flood the server.
 ///
-/// Clones share what was learned. Cancelled by drop.
+/// Clones share the data. Dropping a future cancels the lookup.
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # use client_rs_client::testing::Canned;
+/// use std::sync::Arc;
+/// use client_rs_client::discovery::{DeferredRestMapper, DiscoveryClient, MemoryCache};
+///
+/// # let server = Canned::new().with_discovery();
+/// # let rest = server.client();
+/// let discovery = MemoryCache::new(Arc::new(DiscoveryClient::from_rest(rest)));
+/// let mapper = DeferredRestMapper::new(Arc::new(discovery));
+/// assert!(server.calls().is_empty());
+/// assert_eq!(mapper.find("po").await?.resource.resource, "pods");
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 pub struct DeferredRestMapper {
     discovery: Arc<dyn Discovery>,
@@ -49,34 +66,102 @@ struct Built {
 }
 
 impl DeferredRestMapper {
-    /// Over a cache. Without one, each build asks the server for everything.
+    /// Uses a cache. Without one, each build of the mapper requests everything from the server.
     pub fn new(discovery: Arc<dyn Discovery>) -> Self {
         Self::with_options(discovery, MapperOptions::default())
     }
 
-    /// As [`new`](Self::new), with options.
+    /// Like [`new`](Self::new), with options.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use std::sync::Arc;
+    /// # use client_rs_client::discovery::{DeferredRestMapper, DiscoveryClient, MapperOptions};
+    /// # use client_rs_client::testing::Canned;
+    /// # let server = Canned::new().with_discovery();
+    /// # let discovery = Arc::new(DiscoveryClient::from_rest(server.client()));
+    /// let options = MapperOptions::default().with_look_again_after(None);
+    /// let mapper = DeferredRestMapper::with_options(discovery, options);
+    /// mapper.find("pods").await?;
+    /// let requests = server.calls().len();
+    /// assert!(mapper.find("unicorns").await.unwrap_err().is_no_match());
+    /// assert_eq!(server.calls().len(), requests);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn with_options(discovery: Arc<dyn Discovery>, options: MapperOptions) -> Self {
         Self { discovery, options, built: Arc::default() }
     }
 
-    /// The mapper as it is now; built if there is none.
+    /// Returns the current mapper, and builds it if needed: for several lookups over the same data.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use std::sync::Arc;
+    /// # use client_rs_client::discovery::{DeferredRestMapper, DiscoveryClient, MemoryCache};
+    /// # use client_rs_client::testing::Canned;
+    /// # let server = Canned::new().with_discovery();
+    /// # let cache = MemoryCache::new(Arc::new(DiscoveryClient::from_rest(server.client())));
+    /// # let mapper = DeferredRestMapper::new(Arc::new(cache));
+    /// let now = mapper.mapper().await?;
+    /// assert_eq!(now.mappings().count(), 6);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub async fn mapper(&self) -> Result<Arc<RestMapper>, MapError> {
         Ok(self.built().await?.mapper)
     }
 
-    /// Forgets everything; the next question asks the server.
+    /// Drops the mapper and invalidates the cache. The next lookup runs discovery.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use std::sync::Arc;
+    /// # use client_rs_client::discovery::{DeferredRestMapper, DiscoveryClient, MemoryCache};
+    /// # use client_rs_client::testing::Canned;
+    /// # let server = Canned::new().with_discovery();
+    /// # let cache = MemoryCache::new(Arc::new(DiscoveryClient::from_rest(server.client())));
+    /// # let mapper = DeferredRestMapper::new(Arc::new(cache));
+    /// mapper.find("svc").await?;
+    /// let requests = server.calls().len();
+    /// mapper.reset();
+    /// mapper.find("svc").await?;
+    /// assert_eq!(server.calls().len(), 2 * requests);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn reset(&self) {
-        tracing::debug!("discovery is looked at anew");
+        tracing::debug!("running discovery again");
         self.discovery.invalidate();
         *self.built.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// The one resource of this name; short names count. An empty group or version is any.
+    /// The preferred resource with this name, which may be a short name. An empty group or version matches any.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use std::sync::Arc;
+    /// # use client_rs_client::discovery::{DeferredRestMapper, DiscoveryClient, MemoryCache};
+    /// # use client_rs_client::testing::Canned;
+    /// # let server = Canned::new().with_discovery();
+    /// # let cache = MemoryCache::new(Arc::new(DiscoveryClient::from_rest(server.client())));
+    /// # let mapper = DeferredRestMapper::new(Arc::new(cache));
+    /// use client_rs_machinery::GroupVersionResource;
+    ///
+    /// let found = mapper.resource_for(&GroupVersionResource::new("", "", "svc")).await?;
+    /// assert_eq!(found.kind.kind, "Service");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub async fn resource_for(&self, partial: &GroupVersionResource) -> Result<Arc<RestMapping>, MapError> {
         self.ask(|mapper| mapper.resource_for(&self.expanded(mapper, partial))).await
     }
 
-    /// Every resource of this name, in order of preference; short names count.
+    /// Every resource with this name, which may be a short name, in order of preference.
     pub async fn resources_for(
         &self,
         partial: &GroupVersionResource,
@@ -84,22 +169,56 @@ impl DeferredRestMapper {
         self.ask(|mapper| mapper.resources_for(&self.expanded(mapper, partial))).await
     }
 
-    /// The one kind that a resource of this name has; short names count.
+    /// The preferred kind of a resource with this name, which may be a short name.
     pub async fn kind_for(&self, partial: &GroupVersionResource) -> Result<GroupVersionKind, MapError> {
         self.ask(|mapper| mapper.kind_for(&self.expanded(mapper, partial))).await
     }
 
-    /// The resource of a kind, in the first of these versions that has it; with none named, in the preferred one.
+    /// The resource of a kind, in the first of these versions that has it. Without versions: in the preferred one.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use std::sync::Arc;
+    /// # use client_rs_client::discovery::{DeferredRestMapper, DiscoveryClient, MemoryCache};
+    /// # use client_rs_client::testing::Canned;
+    /// # let server = Canned::new().with_discovery();
+    /// # let cache = MemoryCache::new(Arc::new(DiscoveryClient::from_rest(server.client())));
+    /// # let mapper = DeferredRestMapper::new(Arc::new(cache));
+    /// use client_rs_machinery::GroupKind;
+    ///
+    /// let found = mapper.mapping(&GroupKind::new("", "ConfigMap"), &[]).await?;
+    /// assert_eq!(found.resource.to_string(), "/v1, Resource=configmaps");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub async fn mapping(&self, kind: &GroupKind, versions: &[&str]) -> Result<Arc<RestMapping>, MapError> {
         self.ask(|mapper| mapper.mapping(kind, versions)).await
     }
 
     /// The resource of exactly this kind.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use std::sync::Arc;
+    /// # use client_rs_client::discovery::{DeferredRestMapper, DiscoveryClient, MemoryCache};
+    /// # use client_rs_client::testing::Canned;
+    /// # let server = Canned::new().with_discovery();
+    /// # let cache = MemoryCache::new(Arc::new(DiscoveryClient::from_rest(server.client())));
+    /// # let mapper = DeferredRestMapper::new(Arc::new(cache));
+    /// use client_rs_machinery::GroupVersionKind;
+    ///
+    /// let mapping = mapper.mapping_of(&GroupVersionKind::new("", "v1", "Node")).await?;
+    /// assert_eq!(mapping.resource.resource, "nodes");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub async fn mapping_of(&self, kind: &GroupVersionKind) -> Result<Arc<RestMapping>, MapError> {
         self.mapping(&kind.group_kind(), &[&kind.version]).await
     }
 
-    /// What someone means who types this: see [`RestMapper::find`].
+    /// Finds a resource by the text that a user types: see [`RestMapper::find`].
     pub async fn find(&self, text: &str) -> Result<Arc<RestMapping>, MapError> {
         self.ask(|mapper| {
             let found = mapper.find(text);
@@ -112,7 +231,7 @@ impl DeferredRestMapper {
         .await
     }
 
-    /// Asks, and where there is no match asks again over a new look.
+    /// Looks up, and after a miss runs discovery and looks up again.
     async fn ask<T>(
         &self,
         mut question: impl FnMut(&RestMapper) -> Result<T, MapError>,
@@ -137,7 +256,7 @@ impl DeferredRestMapper {
         if let Some(built) = kept {
             return Ok(built);
         }
-        // When it is asked, not when it answers: what is installed in between may be missing.
+        // The time of the request, not of the response: a resource that is installed in between may be missing.
         let at = Instant::now();
         let served = self.discovery.server_resources().await?;
         if !served.failed.is_empty() {

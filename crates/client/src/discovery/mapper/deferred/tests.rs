@@ -1,4 +1,4 @@
-//! When it looks again.
+//! When discovery runs again.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -13,7 +13,7 @@ use crate::discovery::{BoxFuture, DiscoveryError, ServerGroups, ServerResources}
 #[derive(Debug, Default)]
 struct Source {
     installed: AtomicBool,
-    /// What is answered: whether it was installed when last looked.
+    /// Whether the kind was installed at the last fetch.
     known: AtomicBool,
     stale: AtomicBool,
     fails: AtomicBool,
@@ -77,7 +77,7 @@ async fn t5_3_02_a_miss_resets_a_stale_cache_once_and_a_fresh_one_not_at_all() {
     source.stale.store(true, Ordering::SeqCst);
     assert!(mapper.mapping(&widget(), &[]).await.unwrap_err().is_no_match());
     assert_eq!((source.asked.load(Ordering::SeqCst), source.invalidated.load(Ordering::SeqCst)), (2, 1));
-    // What is found is not looked for twice.
+    // A hit does not run discovery again.
     mapper.find("pods").await.unwrap();
     assert_eq!(source.asked.load(Ordering::SeqCst), 2);
 }
@@ -121,7 +121,7 @@ impl WarningHandler for Told {
 }
 
 #[tokio::test]
-async fn t5_3_07_each_other_candidate_is_warned_of_once() {
+async fn t5_3_07_one_warning_per_other_candidate() {
     let told = Arc::new(Told::default());
     let (source, mapper) = mapper(MapperOptions { warnings: told.clone(), ..MapperOptions::default() });
     source.known.store(true, Ordering::SeqCst);
@@ -141,7 +141,7 @@ async fn t5_3_07_each_other_candidate_is_warned_of_once() {
 }
 
 #[tokio::test]
-async fn what_can_not_be_asked_is_told_and_asked_again() {
+async fn a_failed_discovery_is_reported_and_retried() {
     let (source, mapper) = mapper(MapperOptions::default());
     source.fails.store(true, Ordering::SeqCst);
     assert!(matches!(mapper.find("pods").await, Err(MapError::Discovery(_))));

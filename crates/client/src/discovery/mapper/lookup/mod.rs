@@ -1,4 +1,4 @@
-//! From names to resources, over what was discovered.
+//! Lookups of resources by name, over discovery data.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,27 +13,45 @@ use super::super::ServerResources;
 use super::super::data::is_subresource;
 use super::{MapError, MappedSubresource, RestMapping};
 
-/// Finds resources by kind, by full or partial name, and by what people type. Plain data: it asks nobody.
+/// Finds resources by kind, by full or partial name, and by the text that a user types. Plain data, no I/O.
 ///
-/// A partial name leaves group or version empty. Where several match, the core group's `v1` wins, then the group that the
-/// server lists first, and in it the preferred version, then the others as listed; two names for one resource in the same
-/// version are an ambiguity. A group that matches nothing is tried as the beginning of one: `deployments.app`.
+/// For long-running programs use [`DeferredRestMapper`](super::DeferredRestMapper), which runs discovery again after a miss.
 ///
-/// What it is built from may be [partial](ServerResources::failed): the versions that failed are not in it.
+/// A partial name has an empty group or version. If several resources match, the core group's `v1` wins, then the group that the
+/// server lists first, and in it the preferred version, then the other versions in order. Two resources with the same name in the same
+/// version are ambiguous. A group that matches nothing is tried as a prefix: `deployments.app`.
+///
+/// The discovery data may be [partial](ServerResources::failed): the mapper does not find resources of the failed versions.
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # use client_rs_client::testing::Canned;
+/// use client_rs_client::discovery::{Discovery, DiscoveryClient, RestMapper};
+///
+/// # let rest = Canned::new().with_discovery().client();
+/// let served = DiscoveryClient::from_rest(rest).server_resources().await?;
+/// let mapper = RestMapper::new(&served);
+/// for text in ["deploy", "deployment", "deployments.apps", "Deployment.v1.apps"] {
+///     assert_eq!(mapper.find(text)?.kind.kind, "Deployment");
+/// }
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct RestMapper {
     /// In order of preference.
     mappings: Vec<Arc<RestMapping>>,
-    /// Of each mapping: the order of its version, where two in the same version have the same.
+    /// The rank of the version of each mapping. Mappings of the same version have the same rank.
     ranks: Vec<usize>,
     by_name: HashMap<Str, Vec<usize>>,
     by_kind: HashMap<GroupKind, Vec<usize>>,
-    /// Short names as the server lists them, and what they stand for.
+    /// Short names in the order of the server, with their resources.
     pub(super) short_names: Vec<(GroupResource, GroupResource)>,
 }
 
 impl RestMapper {
-    /// From what a server serves.
+    /// Builds a mapper from discovery data.
     pub fn new(served: &ServerResources) -> Self {
         let lists: HashMap<&str, _> =
             served.lists.iter().map(|list| (list.group_version.as_str(), &list.resources)).collect();
@@ -41,14 +59,14 @@ impl RestMapper {
         for group in &served.groups {
             let preferred = &group.preferred_version;
             let others = group.versions.iter().filter(|version| version.version != preferred.version);
-            // Preferred first, if there is such a version at all.
+            // The preferred version first, if it exists.
             let listed = group.versions.iter().filter(|version| version.version == preferred.version);
             versions.extend(
                 listed.chain(others).map(|v| GroupVersion::new(group.name.clone(), v.version.clone())),
             );
         }
         let core = GroupVersion::new("", "v1");
-        // Stable: all others stay in their order.
+        // A stable sort: the others keep their order.
         versions.sort_by_key(|version| *version != core);
         let mut mapper = Self::default();
         for (rank, version) in versions.iter().enumerate() {
@@ -58,7 +76,7 @@ impl RestMapper {
                 }
             }
         }
-        // Short names go by the order in which the server lists versions, whatever it prefers.
+        // Short names have the order in which the server lists versions, regardless of the preferred versions.
         for list in &served.lists {
             let Ok(version) = GroupVersion::parse(&list.group_version) else { continue };
             for resource in &list.resources {
@@ -91,18 +109,61 @@ impl RestMapper {
     }
 
     /// Every resource, the preferred versions first.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_client::discovery::{Discovery, DiscoveryClient, RestMapper};
+    /// # use client_rs_client::testing::Canned;
+    /// # let served = DiscoveryClient::from_rest(Canned::new().with_discovery().client()).server_resources().await?;
+    /// # let mapper = RestMapper::new(&served);
+    /// let watchable: Vec<_> = mapper.mappings().filter(|mapping| mapping.has_verb("watch")).collect();
+    /// assert_eq!(watchable[0].resource.resource, "pods");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn mappings(&self) -> impl Iterator<Item = &RestMapping> {
         self.mappings.iter().map(|mapping| &**mapping)
     }
 
-    /// Every resource that goes by this name, plural or singular and in any case, in order of preference. An empty group or
-    /// version is any.
+    /// Every resource with this name, plural or singular and in any case, in order of preference. An empty group or version matches any.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_client::discovery::{Discovery, DiscoveryClient, RestMapper};
+    /// # use client_rs_client::testing::Canned;
+    /// # let served = DiscoveryClient::from_rest(Canned::new().with_discovery().client()).server_resources().await?;
+    /// # let mapper = RestMapper::new(&served);
+    /// use client_rs_machinery::GroupVersionResource;
+    ///
+    /// let all = mapper.resources_for(&GroupVersionResource::new("", "", "deployment"))?;
+    /// let versions: Vec<_> = all.iter().map(|mapping| mapping.resource.version.as_str()).collect();
+    /// assert_eq!(versions, ["v1", "v1beta1"]);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn resources_for(&self, partial: &GroupVersionResource) -> Result<Vec<Arc<RestMapping>>, MapError> {
         let found = self.matching(partial)?;
         Ok(found.into_iter().map(|at| self.mappings[at].clone()).collect())
     }
 
-    /// The one resource of this name.
+    /// The preferred resource with this name.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_client::discovery::{Discovery, DiscoveryClient, RestMapper};
+    /// # use client_rs_client::testing::Canned;
+    /// # let served = DiscoveryClient::from_rest(Canned::new().with_discovery().client()).server_resources().await?;
+    /// # let mapper = RestMapper::new(&served);
+    /// use client_rs_machinery::GroupVersionResource;
+    ///
+    /// let nodes = mapper.resource_for(&GroupVersionResource::new("", "", "Nodes"))?;
+    /// assert!(!nodes.namespaced);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn resource_for(&self, partial: &GroupVersionResource) -> Result<Arc<RestMapping>, MapError> {
         let found = self.matching(partial)?;
         self.best(&found).ok_or_else(|| MapError::AmbiguousResource {
@@ -111,7 +172,7 @@ impl RestMapper {
         })
     }
 
-    /// Every kind that a resource of this name has, in order of preference.
+    /// Every kind of a resource with this name, in order of preference.
     pub fn kinds_for(&self, partial: &GroupVersionResource) -> Result<Vec<GroupVersionKind>, MapError> {
         let mut kinds: Vec<GroupVersionKind> = Vec::new();
         for at in self.matching(partial)? {
@@ -123,7 +184,22 @@ impl RestMapper {
         Ok(kinds)
     }
 
-    /// The one kind that a resource of this name has.
+    /// The preferred kind of a resource with this name.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_client::discovery::{Discovery, DiscoveryClient, RestMapper};
+    /// # use client_rs_client::testing::Canned;
+    /// # let served = DiscoveryClient::from_rest(Canned::new().with_discovery().client()).server_resources().await?;
+    /// # let mapper = RestMapper::new(&served);
+    /// use client_rs_machinery::GroupVersionResource;
+    ///
+    /// let kind = mapper.kind_for(&GroupVersionResource::new("", "", "services"))?;
+    /// assert_eq!(kind.to_string(), "/v1, Kind=Service");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn kind_for(&self, partial: &GroupVersionResource) -> Result<GroupVersionKind, MapError> {
         let found = self.matching(partial)?;
         match self.best(&found) {
@@ -135,8 +211,24 @@ impl RestMapper {
         }
     }
 
-    /// The resource of a kind, in the first of these versions that has it; with none named, in the preferred one. A kind is
-    /// found in lower case too.
+    /// The resource of a kind, in the first of these versions that has it. Without versions: in the preferred one. The kind may also be
+    /// in lower case.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_client::discovery::{Discovery, DiscoveryClient, RestMapper};
+    /// # use client_rs_client::testing::Canned;
+    /// # let served = DiscoveryClient::from_rest(Canned::new().with_discovery().client()).server_resources().await?;
+    /// # let mapper = RestMapper::new(&served);
+    /// use client_rs_machinery::GroupKind;
+    ///
+    /// let kind = GroupKind::new("apps", "Deployment");
+    /// assert_eq!(mapper.mapping(&kind, &[])?.resource.version, "v1");
+    /// assert_eq!(mapper.mapping(&kind, &["v9", "v1beta1"])?.resource.version, "v1beta1");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn mapping(&self, kind: &GroupKind, versions: &[&str]) -> Result<Arc<RestMapping>, MapError> {
         let all = self.by_kind.get(kind).map(Vec::as_slice).unwrap_or_default();
         let versions: Vec<&str> = versions.iter().copied().filter(|version| !version.is_empty()).collect();
@@ -160,21 +252,55 @@ impl RestMapper {
     }
 
     /// The resource of every version that has this kind, in order of preference.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_client::discovery::{Discovery, DiscoveryClient, RestMapper};
+    /// # use client_rs_client::testing::Canned;
+    /// # let served = DiscoveryClient::from_rest(Canned::new().with_discovery().client()).server_resources().await?;
+    /// # let mapper = RestMapper::new(&served);
+    /// use client_rs_machinery::GroupKind;
+    ///
+    /// assert_eq!(mapper.mappings_of_kind(&GroupKind::new("apps", "Deployment")).len(), 2);
+    /// assert!(mapper.mappings_of_kind(&GroupKind::new("", "Deployment")).is_empty());
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn mappings_of_kind(&self, kind: &GroupKind) -> Vec<Arc<RestMapping>> {
         let all = self.by_kind.get(kind).map(Vec::as_slice).unwrap_or_default();
         all.iter().map(|at| self.mappings[*at].clone()).collect()
     }
 
-    /// The resource of exactly this group, version and plural name.
+    /// The resource with exactly this group, version and plural name.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_client::discovery::{Discovery, DiscoveryClient, RestMapper};
+    /// # use client_rs_client::testing::Canned;
+    /// # let served = DiscoveryClient::from_rest(Canned::new().with_discovery().client()).server_resources().await?;
+    /// # let mapper = RestMapper::new(&served);
+    /// use client_rs_machinery::GroupVersionResource;
+    ///
+    /// assert!(mapper.exact(&GroupVersionResource::new("apps", "v1beta1", "deployments")).is_some());
+    /// assert!(mapper.exact(&GroupVersionResource::new("", "v1", "pod")).is_none());
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn exact(&self, resource: &GroupVersionResource) -> Option<Arc<RestMapping>> {
         let named = self.by_name.get(&resource.resource)?;
         named.iter().map(|at| &self.mappings[*at]).find(|mapping| mapping.resource == *resource).cloned()
     }
 
-    /// What someone means who types this: `deploy`, `deployment`, `deployments.apps`, `deployments.v1.apps`,
-    /// `Deployment.v1.apps`; the rules are kubectl's.
+    /// Finds a resource by the text that a user types: `deploy`, `deployment`, `deployments.apps`, `deployments.v1.apps`,
+    /// `Deployment.v1.apps`. The rules are those of kubectl.
     ///
-    /// A resource goes before a kind, and a full reading before one where the middle is part of the group's name.
+    /// A resource wins over a kind. A reading with a version wins over one where that part belongs to the name of the group.
+    ///
+    /// # Errors
+    ///
+    /// [`MapError::NoType`] if nothing matches, [`MapError::AmbiguousResource`] if several resources match.
     pub fn find(&self, text: &str) -> Result<Arc<RestMapping>, MapError> {
         if text.is_empty() {
             return Err(MapError::Empty);
@@ -201,7 +327,19 @@ impl RestMapper {
         }
     }
 
-    /// The singular name of a resource; the versions that have it must agree.
+    /// The singular name of a resource. All versions that have it must agree.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_client::discovery::{Discovery, DiscoveryClient, RestMapper};
+    /// # use client_rs_client::testing::Canned;
+    /// # let served = DiscoveryClient::from_rest(Canned::new().with_discovery().client()).server_resources().await?;
+    /// # let mapper = RestMapper::new(&served);
+    /// assert_eq!(mapper.singular("configmaps")?, "configmap");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn singular(&self, resource: &str) -> Result<Str, MapError> {
         let wanted = GroupVersionResource::new("", "", resource);
         let found = self.matching(&wanted)?;
@@ -213,7 +351,20 @@ impl RestMapper {
         Err(MapError::AmbiguousResource { wanted, matches })
     }
 
-    /// The resources of a category such as `all`, each once; none: there is no such category.
+    /// The resources of a category such as `all`, each once. Empty if the category does not exist.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_client::discovery::{Discovery, DiscoveryClient, RestMapper};
+    /// # use client_rs_client::testing::Canned;
+    /// # let served = DiscoveryClient::from_rest(Canned::new().with_discovery().client()).server_resources().await?;
+    /// # let mapper = RestMapper::new(&served);
+    /// let all: Vec<_> = mapper.category("all").iter().map(ToString::to_string).collect();
+    /// assert_eq!(all, ["pods", "services", "configmaps", "deployments.apps"]);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn category(&self, category: &str) -> Vec<GroupResource> {
         let mut members = Vec::new();
         for mapping in &self.mappings {
@@ -225,7 +376,7 @@ impl RestMapper {
         members
     }
 
-    /// What goes by this name, in order of preference; never empty.
+    /// The resources with this name, in order of preference. Never empty.
     fn matching(&self, partial: &GroupVersionResource) -> Result<Vec<usize>, MapError> {
         if partial.resource.is_empty() {
             return Err(MapError::Empty);
@@ -250,9 +401,9 @@ impl RestMapper {
         Ok(found)
     }
 
-    /// The one that is preferred, if it is one.
+    /// The preferred one, if it is unique.
     fn best(&self, found: &[usize]) -> Option<Arc<RestMapping>> {
-        // They are in order of preference.
+        // The candidates are in order of preference.
         match found {
             [first, second, ..] if self.ranks[*first] == self.ranks[*second] => None,
             [first, ..] => Some(self.mappings[*first].clone()),
@@ -268,7 +419,7 @@ fn mappings_of(version: &GroupVersion, resources: &[APIResource]) -> Vec<RestMap
     for resource in resources {
         let Some((parent, name)) = resource.name.split_once('/') else { continue };
         let kind = GroupVersionKind {
-            // The core group's name is empty as well, so only the version tells that one was said.
+            // The core group has an empty name too, so only the version shows whether the server reports a kind.
             group: if resource.version.is_empty() { version.group.clone() } else { resource.group.clone() },
             version: or(&resource.version, &version.version),
             kind: resource.kind.clone(),
@@ -281,7 +432,7 @@ fn mappings_of(version: &GroupVersion, resources: &[APIResource]) -> Vec<RestMap
         resource: version.with_resource(resource.name.clone()),
         kind: version.with_kind(resource.kind.clone()),
         namespaced: resource.namespaced,
-        // Old servers do not say it.
+        // Old servers do not report it.
         singular: or(&resource.singular_name, &resource.kind.to_lowercase().into()),
         short_names: resource.short_names.clone(),
         categories: resource.categories.clone(),

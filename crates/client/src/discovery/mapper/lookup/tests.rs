@@ -1,4 +1,4 @@
-//! Names over a made-up server.
+//! Lookups over the data of a fictional server.
 
 use client_rs_machinery::meta::v1::{APIGroup, APIResourceList, GroupVersionForDiscovery};
 use client_rs_machinery::{List, StringList};
@@ -117,7 +117,7 @@ fn t5_3_01_by_full_and_partial_resource() {
         ("//deployments", "extensions/v1beta1, Resource=deployments"),
         ("apps//deployment", "apps/v1, Resource=deployments"),
         ("apps//old", "apps/v1beta2, Resource=olds"),
-        // The core group's v1 goes before all.
+        // The core group's v1 wins.
         ("//pods", "/v1, Resource=pods"),
         ("/v1beta1/pods", "extensions/v1beta1, Resource=pods"),
         ("extensions//pods", "extensions/v1beta1, Resource=pods"),
@@ -163,7 +163,7 @@ fn t5_3_01_by_kind() {
         of("Deployment.apps", &["v9", "v8"]),
         format!("! no matches for kind \"Deployment\" in versions [\"apps/v8\", \"apps/v9\"]{why}")
     );
-    // A list is no resource: client-go makes up one that no server has.
+    // A list is not a resource: client-go invents one that no server has.
     assert!(of("PodList", &[]).starts_with("! no matches"));
     assert_eq!(mapper.mappings_of_kind(&GroupKind::parse("Deployment.apps")).len(), 2);
 }
