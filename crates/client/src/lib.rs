@@ -37,6 +37,7 @@ pub mod request;
 mod rest;
 pub mod retry;
 pub mod streams;
+pub mod testing;
 mod verb;
 pub mod wait;
 pub mod warning;
