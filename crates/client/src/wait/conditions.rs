@@ -66,15 +66,13 @@ pub fn jsonpath(path: &str, value: Option<&str>) -> Result<impl WaitCondition + 
 /// use client_rs_client::wait::{WaitCondition, conditions};
 /// use client_rs_machinery::json;
 ///
-/// let mut web = json!({
+/// let web = |available: i64| json!({
 ///     "metadata": {"generation": 2},
 ///     "spec": {"replicas": 3},
-///     "status": {"observedGeneration": 2, "replicas": 3, "updatedReplicas": 3, "availableReplicas": 2},
+///     "status": {"observedGeneration": 2, "replicas": 3, "updatedReplicas": 3, "availableReplicas": available},
 /// });
-/// assert_eq!(conditions::deployment_rolled_out().holds(Some(&web)), Ok(false));
-/// web.set(&["status", "availableReplicas"], 3)?;
-/// assert_eq!(conditions::deployment_rolled_out().holds(Some(&web)), Ok(true));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// assert_eq!(conditions::deployment_rolled_out().holds(Some(&web(2))), Ok(false));
+/// assert_eq!(conditions::deployment_rolled_out().holds(Some(&web(3))), Ok(true));
 /// ```
 pub fn deployment_rolled_out() -> impl WaitCondition {
     Plain("to be rolled out", rolled_out)

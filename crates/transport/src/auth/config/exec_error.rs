@@ -37,7 +37,7 @@ pub enum ExecError {
         hint: String,
     },
     /// The program failed.
-    #[error("exec: executable {command} failed with exit code {code}; its standard error says why")]
+    #[error("exec: executable {command} failed with exit code {code}; see its standard error")]
     Exit {
         /// The program.
         command: String,

@@ -29,7 +29,7 @@ const V1BETA1: &str = "client.authentication.k8s.io/v1beta1";
 
 fn plugin() -> ExecConfig {
     ExecConfig {
-        // Anything that is there: tests don't run it.
+        // Any existing program: tests don't run it.
         command: "sh".to_owned(),
         api_version: V1.to_owned(),
         interactive_mode: InteractiveMode::Never,
@@ -55,7 +55,7 @@ fn credential(status: &Value) -> String {
     json!({"apiVersion": V1, "kind": "ExecCredential", "status": status}).to_string()
 }
 
-/// Answers in turn, the last answer again and again; keeps what it was asked.
+/// Returns the outputs in turn, repeats the last one, and records the invocations.
 #[derive(Clone, Default)]
 struct Script {
     answers: Arc<Mutex<VecDeque<Result<String, RunError>>>>,

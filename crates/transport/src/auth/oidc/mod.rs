@@ -193,7 +193,7 @@ impl Provider {
         let text = |name: &str| answer.get(name).and_then(Value::as_str).filter(|text| !text.is_empty());
         let id_token = text("id_token").ok_or(OidcError::NoIdToken)?.to_owned();
         let Some(expiry) = expiry_of(&id_token) else {
-            let reason = "the id_token in its answer is not a JWT with an expiry".to_owned();
+            let reason = "the id_token in its response is not a JWT with an expiry".to_owned();
             return Err(OidcError::Http { url: endpoint, reason }.into());
         };
         if let Some(refresh_token) = text("refresh_token") {
@@ -290,7 +290,7 @@ impl Provider {
     async fn send(&self, url: &str, request: Request<Bytes>) -> Result<Response<Bytes>, OidcError> {
         let http = self.http.as_ref().ok_or(OidcError::NoHttp)?;
         let answer = tokio::time::timeout(SEND_LIMIT, http.send(request, self.ca.clone())).await;
-        let answer = answer.unwrap_or_else(|_| Err(format!("no answer within {SEND_LIMIT:?}")));
+        let answer = answer.unwrap_or_else(|_| Err(format!("no response within {SEND_LIMIT:?}")));
         answer.map_err(|reason| OidcError::Http { url: without_user_info(url), reason })
     }
 }
@@ -366,7 +366,8 @@ fn json(url: &str, answer: &Response<Bytes>) -> Result<Value, OidcError> {
         let word: String = word.chars().filter(|c| c.is_ascii_lowercase() || *c == '_').take(40).collect();
         return refuse(format!("{} {word}", answer.status()).trim_end().to_owned());
     }
-    serde_json::from_slice(answer.body()).or_else(|error| refuse(format!("its answer is not JSON: {error}")))
+    serde_json::from_slice(answer.body())
+        .or_else(|error| refuse(format!("its response is not JSON: {error}")))
 }
 
 /// The expiry of an ID token, minus the leeway; `None` if it is not a JWT or has no expiry.

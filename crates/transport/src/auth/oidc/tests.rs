@@ -232,7 +232,7 @@ async fn a_provider_that_never_answers_is_an_error_in_time() {
     let config = settings(&[(REFRESH_TOKEN, "hunter2")]);
     let flight = new(&config, Some(Arc::new(Silent)), None, Clock::paused()).unwrap().1;
     let error = tokio::time::timeout(Duration::from_mins(2), token(&flight)).await.unwrap().unwrap_err();
-    assert!(error.contains("no answer within") && !error.contains("hunter2"), "{error}");
+    assert!(error.contains("no response within") && !error.contains("hunter2"), "{error}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -162,8 +162,7 @@ impl Base {
         };
         let proxy = proxy.map(|url| Proxy::parse(&url)).transpose().map_err(TransportError::Config)?;
         if config.tls.insecure_skip_verify && config.tls.ca.is_some() {
-            let why = "certificate-authority says whom to trust, and insecure-skip-tls-verify to trust anybody: \
-                       drop one of them";
+            let why = "certificate-authority and insecure-skip-tls-verify contradict each other: remove one of them";
             return Err(TransportError::Config(why.to_owned()));
         }
         let credentials = Credentials::new(config, &options.credentials)

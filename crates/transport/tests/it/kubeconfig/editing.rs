@@ -45,7 +45,11 @@ fn t4_5_01_with_several_files_a_new_entry_lands_in_the_default_first_file() {
     assert_eq!(files.read("two"), two, "an unchanged file is not touched");
 
     change(&access, |config| config.users.get_mut("u").unwrap().token = "new".into()).unwrap();
-    assert_eq!(read(&files, "two").users["u"].token.expose(), "new", "a change goes where the entry is");
+    assert_eq!(
+        read(&files, "two").users["u"].token.expose(),
+        "new",
+        "a change is written to the file of the entry"
+    );
     assert!(read(&files, "one").users.is_empty());
 
     change(&access, |config| {

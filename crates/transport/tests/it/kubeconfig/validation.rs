@@ -57,7 +57,11 @@ fn t4_5_07_validation_tables_users() {
     assert_eq!(user(AuthInfo::default()), "");
     assert_eq!(user(token("t")), "");
     assert_eq!(user(certificate()), "");
-    assert_eq!(user(AuthInfo { token: "t".into(), ..certificate() }), "", "a certificate may come on top");
+    assert_eq!(
+        user(AuthInfo { token: "t".into(), ..certificate() }),
+        "",
+        "a certificate may be combined with a token"
+    );
     assert_eq!(user(AuthInfo { username: "u".to_owned(), password: "p".into(), ..certificate() }), "");
     assert_eq!(
         user(AuthInfo { client_key: files.text("missing"), ..AuthInfo::default() }),
