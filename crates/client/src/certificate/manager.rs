@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn t8_3_04_a_first_certificate_is_requested_stored_and_returned() {
+    async fn t8_3_04_a_first_certificate_is_asked_for_stored_and_given_out() {
         let (signer, store) = (Signer::new(0), Arc::new(MemoryStore::default()));
         let mut manager = start(&signer, &store).await;
         let pair = manager.ready().await.unwrap();

@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn t8_1_02_spdy_is_tried_if_it_may_succeed() {
+    async fn t8_1_02_spdy_is_tried_where_it_may_fare_better() {
         let both = ["GET websocket", "POST SPDY/3.1"];
         for (websocket, spdy, told) in
             [(403, 404, 404), (400, 403, 400), (403, 500, 500), (501, 501, 501), (101, 404, 404)]

@@ -591,7 +591,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_connection_with_data_is_reset_with_the_connection_to_its_pod() {
+    async fn a_connection_on_which_something_was_said_is_reset_with_the_way_to_its_pod() {
         let (mut client, mut asks, forwarding) = forwarded().await;
         let (_, pod, error, mut data) = opened(&mut asks).await;
         data.write_all(b"wel").await.unwrap();

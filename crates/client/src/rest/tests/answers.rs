@@ -97,7 +97,7 @@ impl WarningHandler for Warnings {
 }
 
 #[tokio::test]
-async fn t3_5_06_warnings_are_reported_with_every_kind_of_response() {
+async fn t3_5_06_warnings_come_with_every_kind_of_answer() {
     let warned = |status: u16| {
         let mut response = json(status, "{}").unwrap();
         response.headers_mut().append("warning", r#"299 - "old""#.parse().unwrap());
