@@ -43,7 +43,7 @@ pub fn condition(condition_type: impl Into<String>, status: impl Into<String>) -
     Status { condition_type: condition_type.into(), status: status.into() }
 }
 
-/// A [JSONPath](JsonPath::parse_relaxed) selects this value; without a value, anything at all.
+/// A [path](JsonPath::parse_relaxed) selects this value; without a value, anything at all.
 ///
 /// ```
 /// use client_rs_client::wait::{WaitCondition, conditions};

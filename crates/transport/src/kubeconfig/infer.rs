@@ -48,7 +48,7 @@ impl Config {
             match in_cluster.config() {
                 Ok(config) => return Ok(config),
                 Err(error) => {
-                    tracing::warn!(%error, "in-cluster config not available: falling back to the default")
+                    tracing::warn!(%error, "in-cluster config not available: falling back to the default");
                 }
             }
         }
