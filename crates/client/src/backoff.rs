@@ -5,21 +5,37 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 client_rs_machinery::options! {
-    /// A sequence of waits: each is the last times `factor`, up to `cap`, plus jitter.
+    /// A sequence of waits: each is the previous one times `factor`, up to `cap`, plus jitter.
     ///
-    /// Plain data: [`step`](Self::step) gives the next wait and changes the sequence; a clone starts where the
-    /// original stands. Jitter only ever adds: a wait lies in `[d, d + jitter × d)`.
+    /// It is plain data: [`step`](Self::step) returns the next wait and advances the sequence, and a clone continues from the same
+    /// point. Jitter only adds: a wait is in `[d, d + jitter × d)`.
+    ///
+    /// Use it with [`retry`](crate::retry). For a loop that runs for the whole life of a program, use [`ResettingBackoff`].
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use client_rs_client::Backoff;
+    ///
+    /// let mut backoff = Backoff::default()
+    ///     .with_duration(Duration::from_millis(100))
+    ///     .with_factor(2.0)
+    ///     .with_jitter(0.0)
+    ///     .with_steps(10)
+    ///     .with_cap(Duration::from_millis(300));
+    /// let waits: Vec<u128> = (0..4).map(|_| backoff.step().as_millis()).collect();
+    /// assert_eq!(waits, [100, 200, 300, 300]);
+    /// ```
     #[derive(Clone, Debug, PartialEq)]
     pub struct Backoff {
         /// The next wait, before jitter.
         pub duration: Duration => with_duration,
-        /// What the wait is multiplied by after each step. 0 keeps it.
+        /// The factor by which the wait grows after each step. 0 keeps it constant.
         pub factor: f64 => with_factor,
-        /// The share of the wait that chance may add. 0 adds nothing.
+        /// The fraction of the wait that is added at random, at most. 0 adds nothing.
         pub jitter: f64 => with_jitter,
-        /// How many steps may still grow the wait. Behind them it stays what it is.
+        /// The number of steps that may still increase the wait. After them, it stays constant.
         pub steps: u32 => with_steps,
-        /// The longest wait before jitter; reaching it ends the growth. `None`: no limit.
+        /// The longest wait before jitter; reaching it ends the growth. `None` means no limit.
         pub cap: Option<Duration> => with_cap,
     }
 }
@@ -32,11 +48,11 @@ impl Default for Backoff {
 }
 
 impl Backoff {
-    /// For writes that conflict: five tries, 10 ms apart.
+    /// For conflicting writes: five attempts, 10 ms apart.
     pub const DEFAULT_RETRY: Self =
         Self { duration: Duration::from_millis(10), factor: 1.0, jitter: 0.1, steps: 5, cap: None };
 
-    /// For conflicts with many others: four tries, 10 ms apart, then five times as far each.
+    /// For conflicts with many other clients: four attempts, first 10 ms apart, then five times as long each.
     pub const DEFAULT_BACKOFF: Self =
         Self { duration: Duration::from_millis(10), factor: 5.0, jitter: 0.1, steps: 4, cap: None };
 
@@ -45,7 +61,7 @@ impl Backoff {
         self.step_with(fastrand::f64)
     }
 
-    /// The next wait, with chance given: `random` is a number in `[0, 1)`.
+    /// The next wait, with a given random number in `[0, 1)`.
     pub fn step_with(&mut self, random: impl FnOnce() -> f64) -> Duration {
         let duration = self.duration;
         if self.steps > 0 {
@@ -67,12 +83,33 @@ impl Backoff {
 }
 
 /// A wait with a random part added: in `[d, d + factor × d)`. A factor that is not positive counts as 1.
+///
+/// ```
+/// use std::time::Duration;
+/// use client_rs_client::backoff::jittered;
+///
+/// let wait = jittered(Duration::from_secs(10), 0.5);
+/// assert!(wait >= Duration::from_secs(10) && wait < Duration::from_secs(15));
+/// ```
 pub fn jittered(duration: Duration, factor: f64) -> Duration {
     let factor = if factor > 0.0 { factor } else { 1.0 };
     duration.saturating_add(scaled(duration, factor * fastrand::f64()))
 }
 
-/// A [`Backoff`] that starts anew after a quiet time: what a loop against a server waits between tries.
+/// A [`Backoff`] that starts again after a quiet time: the wait of a long-running loop against a server.
+///
+/// ```
+/// use std::time::Duration;
+/// use client_rs_client::{Backoff, ResettingBackoff};
+/// use tokio::time::Instant;
+///
+/// let start = Instant::now();
+/// let backoff = Backoff::default().with_duration(Duration::from_secs(1)).with_factor(2.0).with_jitter(0.0);
+/// let mut backoff = ResettingBackoff::new(backoff, Duration::from_secs(120));
+/// assert_eq!(backoff.step(start), Duration::from_secs(1));
+/// assert_eq!(backoff.step(start), Duration::from_secs(2));
+/// assert_eq!(backoff.step(start + Duration::from_secs(600)), Duration::from_secs(1), "a quiet time has passed");
+/// ```
 #[derive(Clone, Debug)]
 pub struct ResettingBackoff {
     initial: Backoff,
@@ -82,17 +119,17 @@ pub struct ResettingBackoff {
 }
 
 impl ResettingBackoff {
-    /// Starts anew when `reset_after` has passed since the last step.
+    /// A backoff that starts again when `reset_after` has passed since the last step.
     pub fn new(backoff: Backoff, reset_after: Duration) -> Self {
         Self { current: backoff.clone(), initial: backoff, reset_after, last: None }
     }
 
-    /// The next wait, when it is `now`.
+    /// The next wait at the time `now`.
     pub fn step(&mut self, now: Instant) -> Duration {
         self.step_with(now, fastrand::f64)
     }
 
-    /// The next wait, with chance given.
+    /// The next wait, with a given random number in `[0, 1)`.
     pub fn step_with(&mut self, now: Instant, random: impl FnOnce() -> f64) -> Duration {
         if self.last.is_some_and(|last| now.saturating_duration_since(last) > self.reset_after) {
             self.reset();
@@ -101,13 +138,13 @@ impl ResettingBackoff {
         self.current.step_with(random)
     }
 
-    /// Starts anew.
+    /// Starts again from the first wait.
     pub fn reset(&mut self) {
         self.current = self.initial.clone();
     }
 }
 
-/// A duration times a factor; what is too long, or no number, is as long as can be.
+/// A duration times a factor. A result that is too long, or not a number, is the longest duration.
 pub(crate) fn scaled(duration: Duration, factor: f64) -> Duration {
     Duration::try_from_secs_f64(duration.as_secs_f64() * factor).unwrap_or(Duration::MAX)
 }
@@ -120,7 +157,7 @@ mod tests {
         durations.iter().map(Duration::as_millis).collect()
     }
 
-    /// client-go's for lists and watches.
+    /// client-go's backoff for lists and watches.
     fn for_watches() -> ResettingBackoff {
         let backoff = Backoff {
             duration: Duration::from_millis(800),
@@ -167,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn behind_its_steps_a_wait_stays_and_is_still_jittered() {
+    fn after_its_steps_a_wait_is_constant_and_still_jittered() {
         let mut backoff = Backoff { jitter: 0.0, ..Backoff::DEFAULT_BACKOFF };
         let waits: Vec<_> = (0..6).map(|_| backoff.step()).collect();
         assert_eq!(millis(&waits), [10, 50, 250, 1250, 6250, 6250]);

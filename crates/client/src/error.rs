@@ -1,4 +1,4 @@
-//! What a call to an API server can end with.
+//! [`Error`]: the failures of a call to an API server.
 
 use std::fmt;
 use std::time::Duration;
@@ -12,111 +12,130 @@ use client_rs_transport::http::TransportError;
 use crate::request::{RequestError, ShownUrl};
 use crate::write_gate::WriteRefused;
 
-/// A call that failed.
+/// A call failed.
 ///
-/// The text says what was asked of which path, with the names of its parameters, why it failed, and what to do about it
-/// where that is known ([`ApiError::hint`]). It holds no header and
-/// nothing of a body beyond what the server's own message says. [`Call::url`] has the whole URL.
+/// The methods classify the error: use them instead of matching on the variants or on texts.
 ///
-/// Since the text has the cause, [`source`](std::error::Error::source) does not repeat it. Only [`Api`](Self::Api) has one:
-/// the [`ServerAnswer`], in which [`ApiError::find`] finds the [`ApiError`] under any error of one's own.
+/// ```
+/// # use client_rs_api::core::v1::Pod;
+/// # use client_rs_client::{Api, testing::Canned};
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), client_rs_client::Error> {
+/// # let server = Canned::new().fail("GET /api/v1/namespaces/default/pods/web", 404, "NotFound");
+/// # let pods = Api::<Pod>::namespaced(&server.client(), "default");
+/// let phase = match pods.get("web").await {
+///     Ok(pod) => pod.status.phase.to_string(),
+///     Err(error) if error.is_not_found() => "missing".to_owned(),
+///     Err(error) => return Err(error),
+/// };
+/// assert_eq!(phase, "missing");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// The text contains the method and the path of the request, the names of its parameters, the cause, and advice if there is
+/// any ([`ApiError::hint`]). It contains no header, and no part of a body except the server's own message. [`Call::url`] has
+/// the whole URL.
+///
+/// The text already contains the cause, so [`source`](std::error::Error::source) does not repeat it. Only [`Api`](Self::Api)
+/// has a source: the [`ServerAnswer`], so that [`ApiError::find`] finds the [`ApiError`] inside any error that wraps this one.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The request makes no sense; nothing was sent.
+    /// The request is not valid; nothing was sent.
     #[error("the request can't be sent: {0}")]
     Request(RequestError),
-    /// The server said no.
+    /// The server refused the request.
     #[error("{} ({call}){}", error.0, Hint(&error.0))]
     Api {
-        /// What was asked.
+        /// The request.
         call: Call,
-        /// What the server said.
+        /// The error of the server.
         #[source]
         error: ServerAnswer,
     },
-    /// There was no answer, or it broke off.
+    /// There was no response, or it broke off.
     #[error("{call} failed: {error}{}{}", Refused(.error), Previous(.previous))]
     Transport {
-        /// What was asked.
+        /// The request.
         call: Call,
-        /// What happened.
+        /// The cause.
         error: TransportError,
-        /// What had happened the time before, if that was something else.
+        /// The error of the previous attempt, if it was a different one.
         previous: Option<String>,
     },
-    /// It took too long. The server may have acted.
+    /// The call took too long. The server may have processed it.
     #[error("{call} took longer than {limit:?}{}", Previous(.previous))]
     Timeout {
-        /// What was asked.
+        /// The request.
         call: Call,
-        /// How long it might take.
+        /// The time limit.
         limit: Duration,
-        /// What had happened the time before.
+        /// The error of the previous attempt.
         previous: Option<String>,
     },
-    /// The client's own limit on requests leaves no room in the time given; nothing was sent.
-    #[error("{call} was not sent: the client's rate limit leaves no room in time")]
+    /// The client's own rate limit does not permit the request within its time limit; nothing was sent.
+    #[error("{call} was not sent: the client's rate limit does not permit it within its time limit")]
     Throttled {
-        /// What was asked.
+        /// The request.
         call: Call,
     },
-    /// The client's [write gate](crate::RestClient::with_write_gate) is closed: this process must not write now. Asking
-    /// again is of no use: stop the work that this write belongs to.
+    /// The client's [write gate](crate::RestClient::with_write_gate) is closed: this process must not write now. Do not retry:
+    /// stop the work that this write belongs to.
     #[error("{call} {}: {refused}", GivenUp(*.sent))]
     WriteRefused {
-        /// What was asked.
+        /// The request.
         call: Call,
-        /// Why the gate is closed.
+        /// The reason why the gate is closed.
         refused: WriteRefused,
-        /// Whether the gate closed while the request was under way. If so, the server may have acted; if not, nothing
+        /// Whether the gate closed while the request was in flight. If so, the server may have processed it; if not, nothing
         /// was sent.
         sent: bool,
     },
-    /// The answer is not what it should be.
-    #[error("the answer to {call} can't be read: {error}")]
+    /// The response can't be decoded.
+    #[error("the response to {call} can't be decoded: {error}")]
     Decode {
-        /// What was asked.
+        /// The request.
         call: Call,
-        /// What is wrong with it.
+        /// The cause.
         error: DecodeError,
     },
-    /// The answer is in no format that we know.
-    #[error("the answer to {call} is in a format that is not known: {content_type:?}")]
+    /// The response has an unknown format.
+    #[error("the response to {call} has an unknown format: {content_type:?}")]
     ContentType {
-        /// What was asked.
+        /// The request.
         call: Call,
-        /// What the server says that it is.
+        /// The `Content-Type` of the response.
         content_type: String,
     },
-    /// The server agreed to another protocol than was asked for.
+    /// The server agreed to another protocol than the requested one.
     #[cfg(feature = "streams")]
     #[error("{call}: {error}")]
     Upgrade {
-        /// What was asked.
+        /// The request.
         call: Call,
-        /// What it agreed to.
+        /// The cause.
         error: HandshakeError,
     },
-    /// The answer is larger than what is held in memory.
+    /// The response is larger than the limit for responses in memory.
     #[error(
-        "the answer to {call} has more than {limit} bytes; `RestClientOptions::max_answer_bytes` says how many it may have"
+        "the response to {call} has more than {limit} bytes: raise `RestClientOptions::max_answer_bytes`, or ask for less"
     )]
     TooLarge {
-        /// What was asked.
+        /// The request.
         call: Call,
-        /// How many bytes it might have.
+        /// The limit in bytes.
         limit: usize,
     },
-    /// An object was to come, and nothing did.
-    #[error("the answer to {call} is empty")]
+    /// The response is empty, although an object was expected.
+    #[error("the response to {call} is empty")]
     Empty {
-        /// What was asked.
+        /// The request.
         call: Call,
     },
 }
 
-// Not a source: the text has it.
+// Not a source: the message contains its text.
 impl From<RequestError> for Error {
     fn from(error: RequestError) -> Self {
         Self::Request(error)
@@ -124,7 +143,18 @@ impl From<RequestError> for Error {
 }
 
 impl Error {
-    /// What the server said, if it said no.
+    /// The error of the server, if the server refused the request.
+    ///
+    /// ```
+    /// # use client_rs_client::{Request, testing::Canned};
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// # let client = Canned::new().fail("GET /api/v1/nodes", 403, "Forbidden").client();
+    /// let error = client.send_raw(Request::get().api("", "v1").resource("nodes")).await.unwrap_err();
+    /// let api = error.api().expect("a response of the server");
+    /// assert_eq!(api.code(), 403);
+    /// # }
+    /// ```
     pub fn api(&self) -> Option<&ApiError> {
         match self {
             Self::Api { error, .. } => Some(error),
@@ -132,73 +162,73 @@ impl Error {
         }
     }
 
-    /// No such object or resource.
+    /// Returns `true` if the object or the resource was not found (404).
     pub fn is_not_found(&self) -> bool {
         self.api().is_some_and(ApiError::is_not_found)
     }
 
-    /// An object of this name is there already.
+    /// Returns `true` if an object with this name already exists.
     pub fn is_already_exists(&self) -> bool {
         self.api().is_some_and(ApiError::is_already_exists)
     }
 
-    /// The server does not know who asks.
+    /// Returns `true` if the server does not accept the credentials (401).
     pub fn is_unauthorized(&self) -> bool {
         self.api().is_some_and(ApiError::is_unauthorized)
     }
 
-    /// The one who asks may not do this.
+    /// Returns `true` if the user is not permitted to do this (403).
     pub fn is_forbidden(&self) -> bool {
         self.api().is_some_and(ApiError::is_forbidden)
     }
 
-    /// The object breaks a rule of its kind: [`ApiError::causes`] names the fields.
+    /// Returns `true` if the object is not valid (422); [`ApiError::causes`] names the fields.
     pub fn is_invalid(&self) -> bool {
         self.api().is_some_and(ApiError::is_invalid)
     }
 
-    /// The request makes no sense to the server.
+    /// Returns `true` if the request is malformed (400).
     pub fn is_bad_request(&self) -> bool {
         self.api().is_some_and(ApiError::is_bad_request)
     }
 
-    /// What was asked for is gone for good, such as a version that is no longer kept; see also
-    /// [`is_resource_expired`](Self::is_resource_expired).
+    /// Returns `true` if the requested state is permanently gone, such as a version that the server no longer keeps (410); see
+    /// also [`is_resource_expired`](Self::is_resource_expired).
     pub fn is_gone(&self) -> bool {
         self.api().is_some_and(ApiError::is_gone)
     }
 
-    /// The server has too many requests; [`retry_after`](Self::retry_after) says how long to wait.
+    /// Returns `true` if the server has too many requests (429); [`retry_after`](Self::retry_after) returns the time to wait.
     pub fn is_too_many_requests(&self) -> bool {
         self.api().is_some_and(ApiError::is_too_many_requests)
     }
 
-    /// The server does not know this method on the resource.
+    /// Returns `true` if the resource does not support this method (405).
     pub fn is_method_not_supported(&self) -> bool {
         self.api().is_some_and(ApiError::is_method_not_supported)
     }
 
-    /// The server can't serve it now.
+    /// Returns `true` if the server can't process the request now (503).
     pub fn is_service_unavailable(&self) -> bool {
         self.api().is_some_and(ApiError::is_service_unavailable)
     }
 
-    /// Something broke on the server.
+    /// Returns `true` if the server failed internally (500).
     pub fn is_internal_error(&self) -> bool {
         self.api().is_some_and(ApiError::is_internal_error)
     }
 
-    /// The object has changed since it was read.
+    /// Returns `true` if the object has changed since it was read. See [`retry_on_conflict`](crate::retry_on_conflict).
     pub fn is_conflict(&self) -> bool {
         self.api().is_some_and(ApiError::is_conflict)
     }
 
-    /// The version asked for, or the list to be continued, is no longer kept.
+    /// Returns `true` if the server no longer keeps the requested version, or the state that a `continue` token refers to.
     pub fn is_resource_expired(&self) -> bool {
         self.api().is_some_and(ApiError::is_resource_expired)
     }
 
-    /// It took too long: here, on the way, or on the server.
+    /// Returns `true` if the call took too long: in the client, on the network, or on the server.
     pub fn is_timeout(&self) -> bool {
         match self {
             Self::Timeout { .. } => true,
@@ -208,18 +238,34 @@ impl Error {
         }
     }
 
-    /// The client's write gate is closed: this process must not write now.
+    /// Returns `true` if the client's write gate is closed: this process must not write now.
     pub fn is_write_refused(&self) -> bool {
         matches!(self, Self::WriteRefused { .. })
     }
 
-    /// Nobody listens at the server's address.
+    /// Returns `true` if no process listens at the server's address.
     pub fn is_connection_refused(&self) -> bool {
         matches!(self, Self::Transport { error, .. } if error.is_connection_refused())
     }
 
-    /// Would it make sense to ask again? Yes for lost connections, for time that ran out, and for a server that is
-    /// overloaded (429) or fails (5xx). Whether the server has acted is another question.
+    /// Returns `true` if a retry may succeed: after a lost connection or a timeout, or if the server is overloaded (429) or fails
+    /// (5xx). This does not imply that the server has not processed the request.
+    ///
+    /// ```
+    /// use client_rs_api::core::v1::Pod;
+    /// use client_rs_client::{Api, Backoff, Error, retry, testing::Canned};
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), Error> {
+    /// let server = Canned::new()
+    ///     .fail("GET /api/v1/namespaces/default/pods/web", 503, "ServiceUnavailable")
+    ///     .on("GET /api/v1/namespaces/default/pods/web", "{}");
+    /// let pods = Api::<Pod>::namespaced(&server.client(), "default");
+    /// retry::on_error(Backoff::DEFAULT_RETRY, Error::is_transient, async || pods.get("web").await).await?;
+    /// assert_eq!(server.calls().len(), 2);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn is_transient(&self) -> bool {
         match self {
             Self::Timeout { .. } | Self::Throttled { .. } => true,
@@ -229,24 +275,48 @@ impl Error {
         }
     }
 
-    /// How long the server asks to wait before the next try, if it asks: 5 minutes at most, whatever it says.
+    /// The time that the server requests before the next attempt, at most 5 minutes; `None` if it requests none.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// # use client_rs_client::{Request, testing::Canned};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// # let status = r#"{"kind": "Status", "apiVersion": "v1", "status": "Failure", "reason": "TooManyRequests",
+    /// #     "code": 429, "details": {"retryAfterSeconds": 7}}"#;
+    /// # let busy = http::Response::builder().status(429).header("content-type", "application/json").body(status).unwrap();
+    /// # let client = Canned::new().respond("POST /api/v1/nodes", busy).client();
+    /// let error = client.send_raw(Request::post().api("", "v1").resource("nodes")).await.unwrap_err();
+    /// assert!(error.is_too_many_requests());
+    /// assert_eq!(error.retry_after(), Some(Duration::from_secs(7)));
+    /// # }
+    /// ```
     pub fn retry_after(&self) -> Option<Duration> {
         Some(self.api()?.suggests_client_delay()?.min(MAX_RETRY_AFTER))
     }
 }
 
-/// A server that asks for more patience than this is asked again all the same: one header parks no program.
+/// The longest `Retry-After` that the client follows, so that one header can't block a program.
 pub(crate) const MAX_RETRY_AFTER: Duration = Duration::from_mins(5);
 
-/// What was asked: the verb and the URL.
+/// The method and the URL of a request.
 ///
-/// `Display` and `Debug` leave out what parameters say, but for those that can't hold anything secret: a command that is to
-/// be run in a container is among them.
+/// `Display` and `Debug` leave out the values of parameters, except those that can't contain a secret: a command to run in a
+/// container is a parameter.
+///
+/// ```
+/// use client_rs_client::Call;
+///
+/// let call = Call::new("GET", "https://k8s.example/api/v1/pods?command=secret");
+/// assert!(!call.to_string().contains("secret"));
+/// assert!(call.url().contains("secret"));
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Call(Box<(&'static str, String)>);
 
 impl Call {
-    /// A verb and a URL.
+    /// A call with this method and URL.
     pub fn new(verb: &'static str, url: impl Into<String>) -> Self {
         Self(Box::new((verb, url.into())))
     }
@@ -256,12 +326,12 @@ impl Call {
         self.0.0
     }
 
-    /// The URL, with all its parameters.
+    /// The URL with all its parameters. It may contain secrets.
     pub fn url(&self) -> &str {
         &self.0.1
     }
 
-    /// The URL as far as anybody may see it.
+    /// The URL without secrets.
     pub(crate) fn shown_url(&self) -> ShownUrl<'_> {
         ShownUrl(self.url())
     }
@@ -304,7 +374,11 @@ struct GivenUp(bool);
 
 impl fmt::Display for GivenUp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.0 { "was given up, and the server may have acted" } else { "was not sent" })
+        f.write_str(if self.0 {
+            "was cancelled, and the server may have processed it"
+        } else {
+            "was not sent"
+        })
     }
 }
 
@@ -329,7 +403,7 @@ mod tests {
     use crate::PathPart;
 
     #[test]
-    fn a_cause_is_said_once() {
+    fn a_cause_is_contained_once() {
         let call = || Call::new("GET", "https://k8s.example");
         let refused = std::io::Error::from(std::io::ErrorKind::ConnectionRefused);
         let error = TransportError::Other(refused.into());
@@ -337,7 +411,7 @@ mod tests {
         for error in [transport, Error::from(RequestError::Empty(PathPart::Name))] {
             assert!(error.source().is_none(), "{error}");
         }
-        // But what the server said is found under whatever wraps it.
+        // The server's error is found inside any error that wraps it.
         let response = ServerResponse { code: 404, verb: "GET", ..ServerResponse::default() };
         let api = Error::Api { call: call(), error: ApiError::from_response(&response).into() };
         assert!(ApiError::find(&api).is_some_and(ApiError::is_not_found));

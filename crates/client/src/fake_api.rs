@@ -9,7 +9,7 @@ use http::{HeaderMap, Method, Response, Uri};
 
 use crate::{RestClient, RestClientOptions};
 
-/// What the server has heard.
+/// A request that the server has received.
 #[derive(Clone, Debug)]
 pub(crate) struct Heard {
     pub(crate) method: Method,
@@ -31,7 +31,7 @@ impl Heard {
 
 pub(crate) type Reply = Result<Response<Body>, TransportError>;
 
-/// Answers with a function, and remembers what it was asked.
+/// Responds with a function, and records the requests.
 #[derive(Clone)]
 pub(crate) struct FakeApi {
     answer: Arc<dyn Fn(&Heard) -> Reply + Send + Sync>,
@@ -76,7 +76,7 @@ impl FakeApi {
         self.heard.lock().unwrap().clone()
     }
 
-    /// Method and path of what was asked, in order; and forgets it.
+    /// The method and path of each request so far, in order; and clears the record.
     pub(crate) fn take_calls(&self) -> Vec<String> {
         let heard = std::mem::take(&mut *self.heard.lock().unwrap());
         heard.iter().map(|heard| format!("{} {}", heard.method, heard.path())).collect()
@@ -92,7 +92,7 @@ pub(crate) fn json(body: impl Into<String>) -> Reply {
     reply(200, "application/json", Body::from(body.into()))
 }
 
-/// A `Status` that says no.
+/// A `Status` with a failure.
 pub(crate) fn refuse(code: u16, reason: &str) -> Reply {
     let status = format!(
         r#"{{"kind":"Status","apiVersion":"v1","status":"Failure","reason":"{reason}","message":"no","code":{code}}}"#

@@ -1,4 +1,11 @@
-//! Doing something again.
+//! Retries with a backoff, and polling.
+//!
+//! | to | use |
+//! |---|---|
+//! | write again after a conflict | [`retry_on_conflict`] |
+//! | run again after other errors | [`on_error`] |
+//! | ask for something until it is true | [`poll`] |
+//! | wait for the state of an object | [`Api::wait_for`](crate::Api::wait_for), which watches instead of polling |
 
 use std::future::Future;
 use std::time::Duration;
@@ -7,10 +14,26 @@ use tokio::time::Instant;
 
 use crate::{Backoff, Error};
 
-/// Runs `work` until it succeeds, fails with an error that is not `retriable`, or has run `backoff.steps` times;
-/// waits in between. The last error is what comes back.
+/// Runs `work` until it succeeds, fails with an error that is not `retriable`, or has run `backoff.steps` times, with waits in
+/// between. Returns the last error.
 ///
-/// Runs at once the first time, and at least once. Cancelled by drop: during a wait nothing runs again.
+/// The first run starts at once, and there is always at least one. Dropping the future cancels: during a wait, `work` does not
+/// run again.
+///
+/// ```
+/// use client_rs_client::{Backoff, retry};
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() {
+/// let mut runs = 0;
+/// let work = || {
+///     runs += 1;
+///     let result = if runs < 3 { Err("busy") } else { Ok(runs) };
+///     std::future::ready(result)
+/// };
+/// assert_eq!(retry::on_error(Backoff::DEFAULT_RETRY, |error| *error == "busy", work).await, Ok(3));
+/// # }
+/// ```
 pub async fn on_error<T, E, F>(
     mut backoff: Backoff,
     mut retriable: impl FnMut(&E) -> bool,
@@ -30,7 +53,7 @@ where
     }
 }
 
-/// Waits before the next of `backoff.steps` tries; `false`, at once, after the last one.
+/// Waits before the next of `backoff.steps` attempts; returns `false` at once after the last one.
 pub(crate) async fn wait_for_next_try(backoff: &mut Backoff) -> bool {
     let again = backoff.steps > 1;
     if again {
@@ -39,10 +62,34 @@ pub(crate) async fn wait_for_next_try(backoff: &mut Backoff) -> bool {
     again
 }
 
-/// Runs `work` again while the server answers that the object has changed: [`on_error`] with
-/// [`Error::is_conflict`].
+/// Runs `work` again while the server responds that the object has changed: [`on_error`] with [`Error::is_conflict`].
 ///
-/// `work` must read the object anew each time, change it, and write it.
+/// `work` must read the object again each time, change it, and write it.
+///
+/// ```
+/// use client_rs_api::core::v1::ConfigMap;
+/// use client_rs_client::{Api, Backoff, Error, retry_on_conflict};
+/// # use client_rs_client::testing::Canned;
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), Error> {
+/// # let path = "/api/v1/namespaces/default/configmaps/settings";
+/// # let server = Canned::new()
+/// #     .on(&format!("GET {path}"), r#"{"metadata": {"name": "settings", "resourceVersion": "7"}}"#)
+/// #     .fail(&format!("PUT {path}"), 409, "Conflict")
+/// #     .echo(&format!("PUT {path}"));
+/// # let config_maps = Api::<ConfigMap>::namespaced(&server.client(), "default");
+/// let written = retry_on_conflict(Backoff::DEFAULT_RETRY, async || {
+///     let mut settings = config_maps.get("settings").await?;
+///     settings.data.insert("color", "blue".into());
+///     config_maps.update(settings).await
+/// })
+/// .await?;
+/// assert_eq!(written.data["color"], "blue");
+/// assert_eq!(server.calls().len(), 4, "two reads and two writes");
+/// # Ok(())
+/// # }
+/// ```
 pub async fn retry_on_conflict<T, F>(backoff: Backoff, work: impl FnMut() -> F) -> Result<T, Error>
 where
     F: Future<Output = Result<T, Error>>,
@@ -51,14 +98,14 @@ where
 }
 
 client_rs_machinery::options! {
-    /// How [`poll`] asks.
+    /// The settings of [`poll`].
     #[derive(Clone, Debug)]
     pub struct PollOptions {
-        /// Between two questions. Default: 1 s.
+        /// The time between two calls. Default: 1 s.
         pub interval: Duration => with_interval,
-        /// After which no further question is asked. `None`, the default: never.
+        /// The time after which the condition is no longer called. `None`, the default, means no limit.
         pub timeout: Option<Duration> => with_timeout,
-        /// Whether the first question is asked at once, even if there is no time left. Default: yes.
+        /// Whether the first call happens at once, even if there is no time left. Default: true.
         pub immediate: bool => with_immediate,
     }
 }
@@ -69,21 +116,40 @@ impl Default for PollOptions {
     }
 }
 
-/// There was no yes in time.
+/// The condition was not true in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("timed out waiting for the condition")]
 pub struct PollTimeout;
 
-/// Asks `condition` until it says yes. An error of its own ends the wait and comes back; time that runs out is
-/// a [`PollTimeout`].
+/// Calls `condition` until it returns `true`. An error of the condition ends the wait and is returned. If the time runs out, the
+/// error is a [`PollTimeout`].
 ///
-/// Cancelled by drop. A question that is being asked when the time runs out is heard out.
+/// Dropping the future cancels. A call that is running when the time runs out is not interrupted.
+///
+/// ```
+/// use std::time::Duration;
+/// use client_rs_client::retry::{PollOptions, PollTimeout, poll};
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() {
+/// let mut calls = 0;
+/// poll::<PollTimeout, _>(PollOptions::default(), || {
+///     calls += 1;
+///     std::future::ready(Ok(calls == 3))
+/// })
+/// .await
+/// .unwrap();
+///
+/// let options = PollOptions::default().with_timeout(Duration::from_secs(5));
+/// assert_eq!(poll::<PollTimeout, _>(options, || std::future::ready(Ok(false))).await, Err(PollTimeout));
+/// # }
+/// ```
 pub async fn poll<E, F>(options: PollOptions, mut condition: impl FnMut() -> F) -> Result<(), E>
 where
     E: From<PollTimeout>,
     F: Future<Output = Result<bool, E>>,
 {
-    // A time that has no end is no limit.
+    // A timeout that the clock can't represent is the same as no limit.
     let deadline = options.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
     if options.immediate && condition().await? {
         return Ok(());
@@ -130,7 +196,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn t8_4_01_exhausted_gives_the_last_error() {
+    async fn t8_4_01_after_the_last_attempt_the_last_error_is_returned() {
         let tries = Cell::new(0);
         let outcome: Result<(), u32> = on_error(
             Backoff::DEFAULT_BACKOFF,
@@ -145,7 +211,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_poll_without_an_end_is_no_panic() {
+    async fn a_poll_with_an_unlimited_timeout_does_not_panic() {
         let asked = Cell::new(0);
         let ask = || async {
             asked.set(asked.get() + 1);
@@ -197,7 +263,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn t8_12_04_without_time_only_an_immediate_poll_asks() {
+    async fn t8_12_04_without_time_only_an_immediate_poll_calls_the_condition() {
         for (immediate, expected) in [(true, 1), (false, 0)] {
             let asked = Cell::new(0);
             let options = PollOptions { timeout: Some(Duration::ZERO), immediate, ..PollOptions::default() };
@@ -211,7 +277,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_poll_asks_at_its_interval_until_yes_or_late() {
+    async fn a_poll_calls_at_its_interval_until_true_or_timeout() {
         let start = Instant::now();
         let yes = poll(PollOptions::default(), || async {
             Ok::<_, PollTimeout>(start.elapsed() >= Duration::from_secs(3))

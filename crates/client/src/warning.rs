@@ -1,4 +1,7 @@
-//! What a server says beside its answer.
+//! Warnings that a server sends with a response.
+//!
+//! An API server warns about deprecated versions and unknown fields in a `Warning` header. The client logs them by default; set
+//! another [`WarningHandler`] in [`RestClientOptions`](crate::RestClientOptions).
 
 use std::collections::HashSet;
 use std::fmt;
@@ -8,15 +11,40 @@ use std::sync::{Arc, Mutex, PoisonError};
 use http::HeaderMap;
 use http::header::WARNING;
 
-/// Hears the warnings of API servers: a version that will go, a field that is not known.
+/// Receives the warnings of API servers, such as a deprecated version or an unknown field.
 ///
-/// Called on the task of the request, before its answer is given out: it must not block.
+/// It is called on the task of the request, before the response is returned: it must not block.
+///
+/// ```
+/// use std::sync::{Arc, Mutex};
+/// use client_rs_client::{Request, RestClientOptions, testing::Canned, warning::WarningHandler};
+///
+/// #[derive(Debug, Default)]
+/// struct Collect(Mutex<Vec<String>>);
+///
+/// impl WarningHandler for Collect {
+///     fn handle(&self, _code: u16, _agent: &str, text: &str) {
+///         self.0.lock().unwrap().push(text.to_owned());
+///     }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), client_rs_client::Error> {
+/// let response = http::Response::builder().header("warning", r#"299 - "v1beta1 is deprecated""#).body("{}").unwrap();
+/// let warnings = Arc::new(Collect::default());
+/// let options = RestClientOptions::default().with_warnings(warnings.clone());
+/// let client = Canned::new().respond("GET /apis", response).client_with(options);
+/// client.send_raw(Request::get().abs_path(["apis"])).await?;
+/// assert_eq!(*warnings.0.lock().unwrap(), ["v1beta1 is deprecated"]);
+/// # Ok(())
+/// # }
+/// ```
 pub trait WarningHandler: Send + Sync + fmt::Debug + 'static {
-    /// A warning: its code, who says it, and what.
+    /// Receives a warning: its code, the agent that issued it, and its text.
     fn handle(&self, code: u16, agent: &str, text: &str);
 }
 
-/// Passes warnings over.
+/// Ignores all warnings.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoWarnings;
 
@@ -36,9 +64,9 @@ impl WarningHandler for LogWarnings {
     }
 }
 
-/// Logs each warning once.
+/// Logs each warning once. Use it in a program that sends the same requests again and again.
 ///
-/// Remembers up to a thousand; beyond that, it logs them all.
+/// It remembers up to a thousand warnings. After that, it logs every new one.
 #[derive(Debug, Default)]
 pub struct LogWarningsOnce(Mutex<HashSet<String>>);
 
@@ -50,19 +78,29 @@ impl WarningHandler for LogWarningsOnce {
     }
 }
 
-/// Whether a text was not seen before. Once there are too many, all others are new.
+/// Returns `true` if a text was not seen before. When the set is full, all other texts count as new.
 fn is_new(seen: &mut HashSet<String>, text: &str) -> bool {
     const MOST: usize = 1000;
     !seen.contains(text) && (seen.len() >= MOST || seen.insert(text.to_owned()))
 }
 
-/// Writes warnings for people to read, such as to standard error.
+/// Writes warnings for users, for example to standard error.
+///
+/// ```
+/// use client_rs_client::warning::{WarningHandler, WarningWriter};
+///
+/// let mut writer = WarningWriter::new(std::io::stderr());
+/// writer.deduplicate = true;
+/// writer.handle(299, "-", "v1beta1 is deprecated");
+/// writer.handle(299, "-", "v1beta1 is deprecated");
+/// assert_eq!(writer.count(), 1);
+/// ```
 #[derive(Clone)]
 pub struct WarningWriter {
     inner: Arc<Mutex<Writer>>,
-    /// Write each warning only once, as long as there are no more than a thousand. Default: false.
+    /// Write each warning only once, for up to a thousand warnings. Default: false.
     pub deduplicate: bool,
-    /// Write in colour, for a terminal. Default: false.
+    /// Write in color, for a terminal. Default: false.
     pub color: bool,
 }
 
@@ -73,13 +111,13 @@ struct Writer {
 }
 
 impl WarningWriter {
-    /// Writes to `out`.
+    /// A writer to `out`.
     pub fn new(out: impl Write + Send + 'static) -> Self {
         let writer = Writer { out: Box::new(out), written: HashSet::new(), count: 0 };
         Self { inner: Arc::new(Mutex::new(writer)), deduplicate: false, color: false }
     }
 
-    /// How many warnings were written.
+    /// The number of written warnings.
     pub fn count(&self) -> usize {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner).count
     }
@@ -96,7 +134,7 @@ impl WarningHandler for WarningWriter {
         }
         writer.count += 1;
         let (yellow, plain) = if self.color { ("\x1b[33;1m", "\x1b[0m") } else { ("", "") };
-        // Where there is nobody to read it, there is nobody to tell either.
+        // If the output is closed, there is no reader for an error either.
         let _ = writeln!(writer.out, "{yellow}Warning:{plain} {text}");
     }
 }
@@ -107,13 +145,13 @@ impl fmt::Debug for WarningWriter {
     }
 }
 
-/// The code of a warning that is meant for people.
+/// The code of a warning for users.
 const CODE: u16 = 299;
 
-/// Tells the handler what the headers say.
+/// Passes the warnings in the headers to the handler.
 pub(crate) fn report(headers: &HeaderMap, handler: &dyn WarningHandler) {
     for value in headers.get_all(WARNING) {
-        // A header that does not parse warns of nothing that could be read.
+        // A header that can't be decoded contains no readable warning.
         let Ok(text) = std::str::from_utf8(value.as_bytes()) else { continue };
         for warning in parse(text) {
             handler.handle(warning.code, &warning.agent, &warning.text);
@@ -128,7 +166,7 @@ struct Warning {
     text: String,
 }
 
-/// The warnings of one header: `code agent "text" ["date"]`, divided by commas. Stops at what is none.
+/// Parses the warnings of one header: `code agent "text" ["date"]`, separated by commas. Stops at a malformed one.
 fn parse(mut rest: &str) -> Vec<Warning> {
     let mut warnings = Vec::new();
     while let Some((warning, after)) = parse_one(rest.trim_start_matches([' ', '\t', ','])) {
@@ -156,15 +194,15 @@ fn parse_one(text: &str) -> Option<(Warning, &str)> {
         .then(|| (Warning { code, agent: agent.to_owned(), text }, rest))
 }
 
-/// Whether a character takes no room of its own, or turns the direction of what is written: texts with them read as
-/// something else than they are.
+/// Returns `true` if a character is invisible or changes the direction of the text: with such characters, a text reads as
+/// something else than it is.
 fn is_unseen(character: char) -> bool {
     matches!(character,
         '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
         | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// A quoted text, and what follows it.
+/// A quoted text, and the rest after it.
 fn quoted(text: &str) -> Option<(String, &str)> {
     let mut chars = text.strip_prefix('"')?.chars();
     let mut unquoted = String::new();
@@ -216,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_writer_counts_and_can_leave_out_what_it_has_written() {
+    fn a_writer_counts_and_can_skip_repeated_warnings() {
         let mut headers = HeaderMap::new();
         for value in [r#"299 - "a""#, r#"299 - "a""#, r#"199 - "not for people""#, r#"299 - """#] {
             headers.append(WARNING, value.parse().unwrap());
@@ -233,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_remembered_is_bounded() {
+    fn the_memory_of_seen_warnings_is_bounded() {
         let writer = WarningWriter { deduplicate: true, ..WarningWriter::new(std::io::sink()) };
         for round in 0..2 {
             for number in 0..1500 {

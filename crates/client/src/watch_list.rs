@@ -1,4 +1,4 @@
-//! Lists that come as watches.
+//! Lists that are sent as watches.
 
 use client_rs_machinery::features::{Feature, FeatureGates};
 use client_rs_machinery::meta::v1::ListOptions;
@@ -6,11 +6,25 @@ use client_rs_machinery::meta::v1::ListOptions;
 const EXACT: &str = "Exact";
 const NOT_OLDER_THAN: &str = "NotOlderThan";
 
-/// The options of a watch that begins with what a list with these options would give; `None` where no watch does, or
-/// where the feature `WatchListClient` is off.
+/// The options of a watch that begins with the objects of a list with these options; `None` if no watch can do that, or if the
+/// feature gate `WatchListClient` is off.
 ///
-/// A list of an exact version, a page, or the continuation of one can't be had so. A limit falls away with version `0`,
-/// where a server's cache passes over it too.
+/// It is not possible for a list at an exact version, for a page, and for the continuation of one. With version `0`, a limit is
+/// dropped, because the cache of a server ignores it too.
+///
+/// ```
+/// use client_rs_client::watch_list_options;
+/// use client_rs_machinery::features::FeatureGates;
+/// use client_rs_machinery::meta::v1::ListOptions;
+///
+/// let gates = FeatureGates::with_env(|name| name.ends_with("WatchListClient").then(|| "true".to_owned()));
+/// let watch = watch_list_options(&gates, &ListOptions::default()).unwrap();
+/// assert_eq!(watch.send_initial_events, Some(true));
+///
+/// let mut page = ListOptions::default();
+/// page.continue_ = "token".into();
+/// assert_eq!(watch_list_options(&gates, &page), None);
+/// ```
 pub fn watch_list_options(gates: &FeatureGates, options: &ListOptions) -> Option<ListOptions> {
     let legacy = options.resource_version == "0";
     let refused = !gates.enabled(Feature::WatchListClient)
@@ -28,7 +42,7 @@ pub fn watch_list_options(gates: &FeatureGates, options: &ListOptions) -> Option
     })
 }
 
-/// Would a server take them for a list?
+/// Returns `true` if a server accepts these options for a list.
 fn is_valid(options: &ListOptions) -> bool {
     let matching = options.resource_version_match.as_str();
     if options.send_initial_events.is_some() {

@@ -1,4 +1,4 @@
-//! Who may write, and until when.
+//! A gate that permits or refuses the writes of a client.
 
 use std::borrow::Cow;
 use std::fmt::Debug;
@@ -10,14 +10,15 @@ use std::time::Duration;
 
 use tokio::time::{Instant, Sleep};
 
-/// Decides whether a client may write: see [`RestClient::with_write_gate`](crate::RestClient::with_write_gate).
+/// Decides whether a client may write: see [`RestClient::with_write_gate`](crate::RestClient::with_write_gate), which has an
+/// example. Leader election implements it, so that a process that has lost its lease stops writing.
 ///
-/// [`permit`](Self::permit) is called directly before each attempt of a write is handed to the transport, and again
-/// whenever that attempt makes progress, from whichever task sends it. It must compare a clock and not wait for one: it
-/// must not block, and it must not depend on a task that has to run first.
+/// [`permit`](Self::permit) is called directly before each attempt of a write is passed to the transport, and again whenever that
+/// attempt makes progress, from the task that sends it. It must only compare the time: it must not block, and it must not
+/// depend on another task that has to run first.
 pub trait WriteGate: Debug + Send + Sync + 'static {
-    /// For how long a write that starts now may take, or why it may not start. Zero counts as a refusal that names no
-    /// reason. The time may be extended later: it is asked for again when it has passed.
+    /// Returns how long a write that starts now may take, or the reason why it may not start. Zero counts as a refusal without
+    /// a reason. The time may be extended later: the gate is called again when it has passed.
     fn permit(&self) -> Result<Duration, WriteRefused>;
 }
 
@@ -27,7 +28,14 @@ impl<G: WriteGate + ?Sized> WriteGate for Arc<G> {
     }
 }
 
-/// Why a [`WriteGate`] lets no write through.
+/// The reason why a [`WriteGate`] refuses a write.
+///
+/// ```
+/// use client_rs_client::WriteRefused;
+///
+/// let refused = WriteRefused::new("the lease has expired: restart the work after the next election");
+/// assert!(refused.to_string().contains("the lease has expired"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}")]
 pub struct WriteRefused {
@@ -35,7 +43,7 @@ pub struct WriteRefused {
 }
 
 impl WriteRefused {
-    /// With a text that says why, and what to do.
+    /// A refusal with a reason, which should also name a remedy.
     pub fn new(reason: impl Into<Cow<'static, str>>) -> Self {
         Self { reason: reason.into() }
     }
@@ -51,19 +59,19 @@ impl WriteGate for Both {
     }
 }
 
-/// After so long it is asked again in any case: a gate may say "for ever" in its own way.
+/// The longest time until the gate is called again, because a gate may return a time without an end.
 const LONGEST: Duration = Duration::from_hours(24);
 
-/// A write that was not started, or was given up.
+/// A write that was not started, or was cancelled.
 #[derive(Debug)]
 pub(crate) struct Closed {
     pub(crate) refused: WriteRefused,
-    /// Whether the server may have got it.
+    /// Whether the server may have received it.
     pub(crate) sent: bool,
 }
 
-/// Polls `attempt` only while the gate is open: the clock is compared before every poll, so that a process that was
-/// paused while it waited for a connection does not send when it wakes up too late.
+/// Polls `attempt` only while the gate is open. The time is compared before every poll, so that a process that was paused while
+/// it waited for a connection does not send when it wakes up too late.
 pub(crate) struct Gated<'g, F> {
     gate: &'g dyn WriteGate,
     attempt: Pin<Box<F>>,
@@ -91,13 +99,13 @@ impl<F: Future> Future for Gated<'_, F> {
             }
             Err(refused) => return Poll::Ready(Err(Closed { refused, sent: this.sent })),
         };
-        // From here on the attempt may have reached the server.
+        // From here on, the server may have received the attempt.
         this.sent = true;
         if let Poll::Ready(outcome) = this.attempt.as_mut().poll(cx) {
             return Poll::Ready(Ok(outcome));
         }
         this.wake.as_mut().reset(Instant::now() + left.min(LONGEST));
-        // Ready at once only if `left` is shorter than the timer can tell: then it is asked again.
+        // Ready at once only if `left` is shorter than the timer's resolution: then the gate is called again.
         if this.wake.as_mut().poll(cx).is_ready() {
             cx.waker().wake_by_ref();
         }

@@ -1,4 +1,4 @@
-//! Prints the effective config as JSON: what `kubectl config view --flatten --minify --raw -o json` prints.
+//! Prints the effective config as JSON, like `kubectl config view --flatten --minify --raw -o json`.
 //!
 //! ```sh
 //! KUBECONFIG=a:b cargo run -p client-rs-transport --example kubeconfig_view

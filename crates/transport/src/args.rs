@@ -1,4 +1,4 @@
-//! The command-line arguments that every Kubernetes client has.
+//! kubectl's command-line flags, as a struct for clap.
 
 use std::path::PathBuf;
 
@@ -13,7 +13,10 @@ use crate::{
     },
 };
 
-/// kubectl's arguments that say which cluster, as whom, and how. Flatten it into your own:
+/// kubectl's flags that select the cluster, the user and the connection settings.
+///
+/// Use it in a command-line tool whose users know kubectl. Flatten it into your own arguments, then call
+/// [`config`](Self::config). A program without a command line uses [`Config::infer`](crate::Config::infer) instead.
 ///
 /// ```
 /// use clap::Parser;
@@ -31,82 +34,82 @@ use crate::{
 ///
 /// `Debug` shows no secret.
 #[derive(Args, Clone, Default)]
-// The text above is for Rust's readers: the help of a program that flattens this has its own.
+// The text above is for readers of the rustdoc: the help of a program that flattens this has its own.
 #[command(next_help_heading = "Cluster", about = None, long_about = None)]
 #[non_exhaustive]
 pub struct KubeArgs {
-    /// The kubeconfig file to use; in place of KUBECONFIG and ~/.kube/config
+    /// Read this kubeconfig file instead of KUBECONFIG and ~/.kube/config
     #[arg(long, global = true, value_name = "FILE")]
     pub kubeconfig: Option<PathBuf>,
-    /// The kubeconfig context to use
+    /// Use this context of the kubeconfig
     #[arg(long, global = true, value_name = "NAME")]
     pub context: Option<String>,
-    /// The kubeconfig cluster to use
+    /// Use this cluster of the kubeconfig
     #[arg(long, global = true, value_name = "NAME")]
     pub cluster: Option<String>,
-    /// The kubeconfig user to use
+    /// Use this user of the kubeconfig
     #[arg(long, global = true, value_name = "NAME")]
     pub user: Option<String>,
-    /// The namespace to work in
+    /// Work in this namespace
     #[arg(long, short, global = true, value_name = "NAME", value_parser = namespace)]
     pub namespace: Option<String>,
-    /// The address and port of the API server
+    /// Connect to the API server at this address and port
     #[arg(long, short, global = true, value_name = "URL")]
     pub server: Option<String>,
-    /// The name to expect in the server's certificate, if it is not the host's
+    /// Expect this name in the server's certificate instead of the host name
     #[arg(long, global = true, value_name = "NAME")]
     pub tls_server_name: Option<String>,
-    /// Take any server certificate; this makes the connection insecure
+    /// Accept any server certificate; this makes the connection insecure
     #[arg(long, global = true)]
     pub insecure_skip_tls_verify: bool,
-    /// A file with the authorities that may sign the server's certificate
+    /// Trust the certificate authorities in this file to sign the server's certificate
     #[arg(long, global = true, value_name = "FILE")]
     pub certificate_authority: Option<String>,
-    /// A file with the client certificate
+    /// Authenticate with the client certificate in this file
     #[arg(long, global = true, value_name = "FILE")]
     pub client_certificate: Option<String>,
-    /// A file with the client certificate's key
+    /// Read the key of the client certificate from this file
     #[arg(long, global = true, value_name = "FILE")]
     pub client_key: Option<String>,
-    /// A bearer token; other users of this machine can see it
+    /// Authenticate with this bearer token; other users of this machine can see it
     #[arg(long, global = true)]
     pub token: Option<String>,
-    /// A user for basic authentication
+    /// Authenticate as this user with a password (basic authentication)
     #[arg(long, global = true, value_name = "NAME")]
     pub username: Option<String>,
-    /// A password for basic authentication; other users of this machine can see it
+    /// Authenticate with this password (basic authentication); other users of this machine can see it
     #[arg(long, global = true)]
     pub password: Option<String>,
-    /// The user in whose name to ask
+    /// Impersonate this user
     #[arg(long = "as", global = true, value_name = "NAME")]
     pub impersonate: Option<String>,
-    /// The unique identifier of that user
+    /// Impersonate this unique identifier of the user
     #[arg(long = "as-uid", global = true, value_name = "UID")]
     pub impersonate_uid: Option<String>,
-    /// A group of that user; can be repeated
+    /// Impersonate this group of the user; can be repeated
     #[arg(long = "as-group", global = true, value_name = "NAME")]
     pub impersonate_groups: Vec<String>,
-    /// Something else about that user; can be repeated, also for the same key
+    /// Impersonate this extra attribute of the user; can be repeated, also for the same key
     #[arg(long = "as-user-extra", global = true, value_name = "KEY=VALUE", value_parser = pair)]
     pub impersonate_user_extra: Vec<(String, String)>,
-    /// The proxy on the way to the server: http, https or socks5
+    /// Connect through this proxy: an http, https or socks5 URL
     #[arg(long, global = true, value_name = "URL")]
     pub proxy_url: Option<String>,
-    /// Ask for uncompressed answers
+    /// Request uncompressed responses
     #[arg(long, global = true)]
     pub disable_compression: bool,
-    /// Which credential plugins of the kubeconfig may run [default: all, or those of --exec-plugin-allowlist]
+    /// Decide which credential plugins of the kubeconfig may run [default: all, or those of --exec-plugin-allowlist]
     #[arg(long, global = true, value_name = "POLICY", ignore_case = true)]
     pub exec_plugin_policy: Option<ExecPluginPolicy>,
-    /// A credential plugin that may run, and no other may: an absolute path or a name in PATH; can be repeated
+    /// Allow only this credential plugin to run: an absolute path or a name in PATH; can be repeated
     #[arg(long, global = true, value_name = "PROGRAM")]
     pub exec_plugin_allowlist: Vec<String>,
-    /// How long a request may take, such as 30 (seconds), 2m or 1h; 0 means as long as it likes
+    /// Limit the time of a request, such as 30 (seconds), 2m or 1h; 0 means no limit
     #[arg(long, global = true, value_name = "TIME")]
     pub request_timeout: Option<String>,
 }
 
-/// Which exec plugins may run, as kubectl's kuberc names it.
+/// The exec plugins that may run, with the names of kubectl's kuberc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 #[value(rename_all = "PascalCase")]
 pub enum ExecPluginPolicy {
@@ -114,12 +117,12 @@ pub enum ExecPluginPolicy {
     AllowAll,
     /// None of them.
     DenyAll,
-    /// Those that are named.
+    /// Only the plugins of the allowlist.
     Allowlist,
 }
 
 impl KubeArgs {
-    /// Which exec plugins may run; `None` if nothing was said. A list limits whatever else was said.
+    /// The exec plugins that may run; `None` if no flag was given. A non-empty allowlist always limits the plugins.
     pub fn plugin_policy(&self) -> Option<PluginPolicy> {
         let list = &self.exec_plugin_allowlist;
         match self.exec_plugin_policy {
@@ -130,7 +133,7 @@ impl KubeArgs {
         }
     }
 
-    /// What was said, as overrides of the kubeconfig.
+    /// The flags as overrides of the kubeconfig.
     pub fn overrides(&self) -> Overrides {
         let text = |value: &Option<String>| value.clone().unwrap_or_default();
         let mut user = AuthInfo {
@@ -171,12 +174,41 @@ impl KubeArgs {
         }
     }
 
-    /// The files to read: the one that was named, else what the environment says.
+    /// The kubeconfig files to read: the one from `--kubeconfig`, else those of the environment.
     pub fn loading_rules(&self) -> LoadingRules {
         LoadingRules { explicit_path: self.kubeconfig.clone(), ..LoadingRules::from_env() }
     }
 
-    /// The config that all of this comes to; the pod's own, if there is no kubeconfig. Blocks on files.
+    /// Builds the config from the flags, the kubeconfig files and, if there are none, the pod's service account. Blocks on
+    /// files.
+    ///
+    /// ```
+    /// use clap::Parser;
+    /// use client_rs_transport::args::KubeArgs;
+    ///
+    /// #[derive(Parser)]
+    /// struct Cli {
+    ///     #[command(flatten)]
+    ///     kube: KubeArgs,
+    /// }
+    ///
+    /// # let folder = tempfile::tempdir()?;
+    /// # let file = folder.path().join("config").display().to_string();
+    /// # std::fs::write(&file, "
+    /// # clusters: [{name: dev, cluster: {server: 'https://dev.example'}}]
+    /// # contexts: [{name: dev, context: {cluster: dev}}]
+    /// # current-context: dev")?;
+    /// let cli = Cli::parse_from(["app", "--kubeconfig", &file, "--namespace", "web", "--request-timeout", "30s"]);
+    /// let config = cli.kube.config()?;
+    /// assert_eq!(config.server_url(), "https://dev.example");
+    /// assert_eq!(config.default_namespace, "web");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A file that can't be read or parsed, a context that does not exist, or a setting that is not valid. If there is no
+    /// configuration at all, [`is_empty_config`](KubeconfigError::is_empty_config) is true.
     pub fn config(&self) -> Result<Config, KubeconfigError> {
         DeferredConfig::new(self.loading_rules(), self.overrides()).client_config()
     }
@@ -191,7 +223,7 @@ impl std::fmt::Debug for KubeArgs {
     }
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "what clap calls")]
+#[expect(clippy::unnecessary_wraps, reason = "clap expects a result")]
 fn namespace(text: &str) -> Result<String, String> {
     Ok(remove_namespaces_prefix(text).to_owned())
 }
@@ -221,8 +253,8 @@ mod tests {
     }
 
     #[test]
-    fn the_help_of_a_program_shows_nothing_of_our_rustdoc() {
-        /// A program with words of its own
+    fn the_help_of_a_program_does_not_contain_our_rustdoc() {
+        /// A program with its own description
         #[derive(Parser)]
         struct Described {
             #[command(flatten)]
@@ -232,12 +264,12 @@ mod tests {
         let help = Cli::command().render_long_help().to_string();
         assert!(help.starts_with("Usage:"), "{help}");
         let help = Described::command().render_long_help().to_string();
-        assert!(help.starts_with("A program with words of its own\n\nUsage:"), "{help}");
+        assert!(help.starts_with("A program with its own description\n\nUsage:"), "{help}");
         assert!(Described::try_parse_from(["app"]).is_ok_and(|cli| cli.kube.context.is_none()));
     }
 
     #[test]
-    fn what_was_said_becomes_an_override() {
+    fn flags_become_overrides() {
         let args = [
             "app",
             "--context=c",

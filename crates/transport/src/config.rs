@@ -1,4 +1,4 @@
-//! Where the server is, who asks, and how: all that a client needs to begin.
+//! [`Config`]: the server's address, the user and the connection settings of a client.
 
 use std::{env, fmt, str::FromStr, time::Duration};
 
@@ -10,75 +10,102 @@ use crate::{
 };
 
 client_rs_machinery::options! {
-    /// Everything a client needs to talk to one API server as one user. Plain data: building one opens nothing.
+    /// The settings of a client that talks to one API server as one user.
     ///
-    /// `Debug` shows no secret. Two equal configs may share one connection.
+    /// A config is plain data: creating one opens no file and no connection. Most programs get theirs from [`Config::infer`] or
+    /// from command-line flags, and change single fields with the setters. Pass it to
+    /// [`Transport::from_config`](crate::http::Transport::from_config), or to a client above this crate.
+    ///
+    /// `Debug` shows no secret. Clients with equal configs share their connections.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use client_rs_transport::Config;
+    /// use client_rs_transport::auth::AuthOptions;
+    ///
+    /// let config = Config::new("https://k8s.example:6443".parse()?)
+    ///     .with_auth(AuthOptions::default().with_token("s3cret"))
+    ///     .with_default_namespace("web")
+    ///     .with_timeout(Duration::from_secs(30));
+    /// assert_eq!(config.server_url(), "https://k8s.example:6443");
+    /// assert!(!format!("{config:?}").contains("s3cret"));
+    /// # Ok::<(), http::uri::InvalidUri>(())
+    /// ```
     #[derive(Clone, PartialEq)]
     pub struct Config {
         /// The server's URL: scheme, host, port and, if the API lives below one, a path.
         ///
-        /// If the scheme is not `https`, no credentials are sent (impersonation, which is no secret, still is).
+        /// If the scheme is not `https`, the client sends no credentials. It still sends impersonation headers, which are not secret.
         pub server: Uri => with_server,
-        /// The namespace to use where the caller names none. Default: `default`.
+        /// The namespace of requests that do not name one. Default: `default`.
         pub default_namespace: String => with_default_namespace,
-        /// Certificates of both sides.
+        /// The certificates of the server and of the client.
         pub tls: TlsOptions => with_tls,
-        /// Who asks.
+        /// The credentials of the user.
         pub auth: AuthOptions => with_auth,
-        /// In whose name, if not in one's own. Default: none.
+        /// The user to impersonate. Default: none.
         pub impersonate: Option<Impersonate> => with_impersonate,
-        /// The proxy to go through. Default: what the environment says (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`).
+        /// The proxy to use. Default: the proxy in the environment (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`).
         pub proxy: Option<ProxyUrl> => with_proxy,
         /// The authorities that may sign the certificate of a proxy whose URL begins with `https`. The options in
-        /// [`tls`](Self::tls) are about the server alone: such a proxy is always verified, and is shown no client
-        /// certificate. Default: those of the system.
+        /// [`tls`](Self::tls) apply only to the server: the client always verifies such a proxy, and never shows it a client
+        /// certificate. Default: the authorities of the operating system.
         pub proxy_ca: Option<Material> => with_proxy_ca,
-        /// Don't ask for compressed answers: saves CPU on both sides where the network is fast. Default: false.
+        /// Do not request compressed responses. This saves CPU on both sides where the network is fast. Default: false.
         pub disable_compression: bool => with_disable_compression,
-        /// Requests a second that the client allows itself in the long run. Zero means the default, and so does a negative
-        /// number. Default: no limit.
+        /// The long-term limit of requests per second. Zero and negative numbers mean the default. Default: no limit.
         ///
-        /// client-go's default is 5, which it keeps for compatibility: it dates from before API Priority and Fairness, by which
-        /// every supported server shares itself out between its clients. An operator with a few hundred objects waits minutes
-        /// for such a limit. controller-runtime has turned it off for the same reason. Set a limit where a server has no
-        /// priority and fairness, or to protect others of the same priority level.
+        /// client-go's default of 5 dates from before API Priority and Fairness, which every supported server now uses to share
+        /// its capacity between clients. An operator with a few hundred objects waits minutes under such a limit, and
+        /// controller-runtime has turned it off for the same reason. Set a limit for a server without priority and fairness, or
+        /// to protect other clients of the same priority level.
         pub qps: f32 => with_qps,
-        /// Requests that may go out at once after a pause, where [`qps`](Self::qps) limits them. Zero means the default.
-        /// Default: 10.
+        /// The number of requests that may be sent at once after a pause, if [`qps`](Self::qps) sets a limit. Zero means the
+        /// default. Default: 10.
         pub burst: u32 => with_burst,
-        /// How long one request may take as a whole, watches included. Default: no limit.
+        /// The time limit of one whole request, including watches. Default: no limit.
         pub timeout: Option<Duration> => with_timeout,
-        /// What the client calls itself. Default: see [`default_user_agent`].
+        /// The `User-Agent` header. Default: see [`default_user_agent`].
         pub user_agent: String => with_user_agent,
-        /// The media types to ask for, as an `Accept` header. Default: what suits the kind of client.
+        /// The media types to request, as an `Accept` header. Default: each kind of client has its own.
         pub accept: Option<String> => with_accept,
-        /// The media type to send. Default: what suits the kind of client.
+        /// The media type of request bodies. Default: each kind of client has its own.
         pub content_type: Option<String> => with_content_type,
     }
 }
 
-/// A proxy's URL: its scheme is one of `http`, `https`, `socks5`. `Debug` and `Display` hide the password.
+/// The URL of a proxy. Its scheme is `http`, `https` or `socks5`. `Debug` and `Display` hide the password.
+///
+/// ```
+/// use client_rs_transport::ProxyUrl;
+///
+/// let proxy: ProxyUrl = "socks5://me:hunter2@proxy.example:1080".parse()?;
+/// assert_eq!(proxy.to_string(), "socks5://[redacted]@proxy.example:1080");
+/// assert_eq!(proxy.scheme(), "socks5");
+/// assert!("ftp://proxy.example".parse::<ProxyUrl>().is_err());
+/// # Ok::<(), client_rs_transport::ConfigError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct ProxyUrl(String);
 
-/// Why a [`Config`] can't be made from what was given.
+/// An invalid value for a [`Config`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConfigError {
     /// The server's address is not a URL, nor a host with an optional port.
     #[error("server {server:?} is not a usable URL: {reason}; write it as https://host:port")]
     Server {
-        /// What was given; no user information in it.
+        /// The given address, without user information.
         server: String,
-        /// What is wrong with it.
+        /// The reason why it is not valid.
         reason: String,
     },
     /// The proxy's URL can't be used.
     #[error("proxy-url {url:?} is not usable: {reason}")]
     Proxy {
-        /// What was given, without a password.
+        /// The given URL, without a password.
         url: String,
-        /// What is wrong with it.
+        /// The reason why it is not valid.
         reason: String,
     },
     /// A timeout that is neither a number of seconds nor a duration.
@@ -87,10 +114,10 @@ pub enum ConfigError {
 }
 
 impl Config {
-    /// Requests at once, where their rate is limited and nothing else is said.
+    /// The default of [`burst`](Self::burst).
     pub const DEFAULT_BURST: u32 = 10;
 
-    /// A config for this server, with every default and no credentials.
+    /// Creates a config for this server with all defaults and without credentials.
     pub fn new(server: Uri) -> Self {
         Self {
             server,
@@ -110,25 +137,37 @@ impl Config {
         }
     }
 
-    /// The server's URL as text, without a lone slash at its end.
+    /// The server's URL as text, without a slash at its end if it has no path.
     pub fn server_url(&self) -> String {
         let url = self.server.to_string();
         if self.server.path() == "/" { url.trim_end_matches('/').to_owned() } else { url }
     }
 
-    /// Is the connection encrypted? Without that, no credentials are sent.
+    /// Returns `true` if the connection is encrypted. Otherwise, the client sends no credentials.
     pub fn uses_tls(&self) -> bool {
         self.server.scheme() == Some(&http::uri::Scheme::HTTPS)
     }
 
-    /// The same server and manners, but nobody in particular: no credentials, no client certificate, no impersonation.
+    /// Returns this config without an identity: no credentials, no client certificate, no impersonation.
+    ///
+    /// Use it to ask a server something before a user is known, such as whether it is healthy.
+    ///
+    /// ```
+    /// use client_rs_transport::Config;
+    /// use client_rs_transport::auth::AuthOptions;
+    ///
+    /// let config = Config::new("https://k8s.example".parse()?).with_auth(AuthOptions::default().with_token("t"));
+    /// assert!(config.anonymous().auth.is_anonymous());
+    /// assert_eq!(config.anonymous().server, config.server);
+    /// # Ok::<(), http::uri::InvalidUri>(())
+    /// ```
     #[must_use]
     pub fn anonymous(&self) -> Self {
         let tls = TlsOptions { client_certificate: None, client_key: None, ..self.tls.clone() };
         Self { tls, auth: AuthOptions::default(), impersonate: None, ..self.clone() }
     }
 
-    /// Calls the client by the default name, followed by a slash and this.
+    /// Sets the user agent to the default followed by a slash and `suffix`.
     #[must_use]
     pub fn with_user_agent_suffix(mut self, suffix: &str) -> Self {
         self.user_agent = format!("{}/{suffix}", default_user_agent());
@@ -136,10 +175,20 @@ impl Config {
     }
 }
 
-/// Reads a server's address as people write it.
+/// Parses a server address in the forms that users write.
 ///
-/// Nothing at all means `localhost`. Without a scheme it is `https` if `tls` (some TLS option is set), else `http`.
-/// Query and fragment are dropped. A host without a scheme can't have a path: one can't tell what was meant.
+/// Empty text means `localhost`. Without a scheme, the scheme is `https` if `tls` is true (some TLS option is set) and `http`
+/// otherwise. Query and fragment are dropped. A host without a scheme must not have a path, because that is ambiguous.
+///
+/// ```
+/// use client_rs_transport::config::parse_server;
+///
+/// assert_eq!(parse_server("k8s.example:6443", true)?, "https://k8s.example:6443");
+/// assert_eq!(parse_server("http://localhost:8080/base", false)?, "http://localhost:8080/base");
+/// let error = parse_server("k8s.example/base", true).unwrap_err();
+/// assert!(error.to_string().contains("write it as https://host:port"));
+/// # Ok::<(), client_rs_transport::ConfigError>(())
+/// ```
 pub fn parse_server(server: &str, tls: bool) -> Result<Uri, ConfigError> {
     let refuse =
         |reason: &str| ConfigError::Server { server: without_user_info(server), reason: reason.to_owned() };
@@ -159,15 +208,24 @@ pub fn parse_server(server: &str, tls: bool) -> Result<Uri, ConfigError> {
     }
     match uri.authority() {
         Some(authority) if authority.as_str().contains('@') => {
-            Err(refuse("it must not hold a user or password"))
+            Err(refuse("it must not contain a user or password"))
         }
-        Some(authority) if authority.host().is_empty() => Err(refuse("it names no host")),
+        Some(authority) if authority.host().is_empty() => Err(refuse("it has no host")),
         Some(_) => Ok(uri),
-        None => Err(refuse("it names no host")),
+        None => Err(refuse("it has no host")),
     }
 }
 
-/// Reads a timeout: a whole number of seconds, or a duration such as `2m30s`. Zero means none.
+/// Parses a timeout: a whole number of seconds, or a duration such as `2m30s`. Zero means no timeout.
+///
+/// ```
+/// use client_rs_transport::config::parse_timeout;
+///
+/// assert_eq!(parse_timeout("90")?, parse_timeout("1m30s")?);
+/// assert_eq!(parse_timeout("0")?, None);
+/// assert!(parse_timeout("soon").is_err());
+/// # Ok::<(), client_rs_transport::ConfigError>(())
+/// ```
 pub fn parse_timeout(text: &str) -> Result<Option<Duration>, ConfigError> {
     let refuse = || ConfigError::Timeout(text.to_owned());
     let timeout = if let Ok(seconds) = text.parse::<u64>() {
@@ -179,8 +237,8 @@ pub fn parse_timeout(text: &str) -> Result<Option<Duration>, ConfigError> {
     Ok((!timeout.is_zero()).then_some(timeout))
 }
 
-/// `<program>/<version> (<os>/<arch>) kubernetes/unknown`: the default user agent, in the shape that API servers' logs know
-/// from client-go.
+/// Returns the default user agent: `<program>/<version> (<os>/<arch>) kubernetes/unknown`. client-go uses the same format, so
+/// tools that read API server logs understand it.
 pub fn default_user_agent() -> String {
     let program = env::args_os().next().map(std::path::PathBuf::from);
     let program = program.as_deref().and_then(|path| path.file_name()).and_then(|name| name.to_str());
@@ -189,7 +247,7 @@ pub fn default_user_agent() -> String {
 
 fn user_agent(program: &str, version: &str, os: &str, arch: &str, commit: &str) -> String {
     let known = |text: &str| if text.is_empty() { "unknown".to_owned() } else { text.to_owned() };
-    // A header can't hold everything that a file name can.
+    // A file name may contain characters that a header can't.
     let program: String = program.chars().filter(char::is_ascii_graphic).collect();
     let version = version.split('-').next().unwrap_or_default();
     let commit: String = commit.chars().take(7).collect();
@@ -203,7 +261,7 @@ fn user_agent(program: &str, version: &str, os: &str, arch: &str, commit: &str) 
     )
 }
 
-/// What Go calls the architecture: servers' dashboards group by it.
+/// Returns Go's name of the architecture, because dashboards of servers group by it.
 fn go_arch(arch: &str) -> &str {
     match arch {
         "x86_64" => "amd64",
@@ -233,7 +291,7 @@ impl fmt::Debug for Config {
             content_type,
         } = self;
         f.debug_struct("Config")
-            // A server that was not parsed by us may have a password in its URL.
+            // The server's URL may contain a password if the program did not parse it with `parse_server`.
             .field("server", &format_args!("{}", without_user_info(&server.to_string())))
             .field("default_namespace", default_namespace)
             .field("tls", tls)
@@ -278,7 +336,7 @@ impl FromStr for ProxyUrl {
         let uri = Uri::from_str(&format!("http://{rest}")).map_err(|error| refuse(&error.to_string()))?;
         match uri.host() {
             Some(host) if !host.is_empty() => Ok(Self(format!("{scheme}://{rest}"))),
-            _ => Err(refuse("it names no host")),
+            _ => Err(refuse("it has no host")),
         }
     }
 }
@@ -295,7 +353,7 @@ impl fmt::Debug for ProxyUrl {
     }
 }
 
-/// The URL with anything before an `@` in its authority replaced: that is where people put passwords.
+/// Returns the URL with the user information in its authority redacted: it may contain a password.
 pub(crate) fn without_user_info(url: &str) -> String {
     let start = url.find("://").map_or(0, |at| at + 3);
     let end = url[start..].find(['/', '?', '#']).map_or(url.len(), |at| start + at);
@@ -329,11 +387,11 @@ mod tests {
         assert!(tls("host", TlsOptions { client_certificate: data(), client_key: data(), ..none() }));
         assert!(tls("host", TlsOptions { insecure_skip_verify: true, ..none() }));
         assert!(!tls("host", TlsOptions { server_name: Some("name".to_owned()), ..none() }));
-        assert!(!tls("http://host", TlsOptions { ca: data(), ..none() }), "what was said counts");
+        assert!(!tls("http://host", TlsOptions { ca: data(), ..none() }), "an explicit scheme wins");
         assert_eq!(parse_server("", true).unwrap(), "https://localhost");
         assert_eq!(parse_server("[::1]:6443", true).unwrap(), "https://[::1]:6443");
         assert!(parse_server("host:80/path", true).is_err());
-        assert!(tls("HTTPS://host", none()), "a scheme has no case");
+        assert!(tls("HTTPS://host", none()), "a scheme is case-insensitive");
         assert_eq!("SOCKS5://p".parse::<ProxyUrl>().unwrap().scheme(), "socks5");
     }
 

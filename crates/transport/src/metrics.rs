@@ -1,47 +1,48 @@
-//! What credentials report about themselves.
+//! Metrics of credentials.
 
 use std::time::{Duration, SystemTime};
 
-/// Hears what happens to credentials. Every method does nothing unless overridden; all must be quick and not block.
+/// Receives metrics of credentials. Every method does nothing by default. An implementation must return quickly and must not
+/// block.
 pub trait CredentialMetrics: Send + Sync {
-    /// `rest_client_exec_plugin_call_total`: a plugin ran, or should have; `code` is its exit code.
+    /// `rest_client_exec_plugin_call_total`: a plugin ran or failed to start. `code` is its exit code.
     fn exec_call(&self, call: ExecCall, code: i32) {
         let _ = (call, code);
     }
 
-    /// `rest_client_exec_plugin_policy_call_total`: the policy let a plugin run, or did not.
+    /// `rest_client_exec_plugin_policy_call_total`: the policy allowed or denied a plugin.
     fn exec_policy(&self, allowed: bool) {
         let _ = allowed;
     }
 
-    /// `rest_client_exec_plugin_ttl_seconds`: a plugin has answered; the first end among the certificates that the
-    /// plugins of this process returned, if any did.
+    /// `rest_client_exec_plugin_ttl_seconds`: a plugin returned a credential. `expiry` is the earliest expiry of all
+    /// certificates that plugins of this process returned, if there are any.
     fn exec_certificate_expiry(&self, expiry: Option<SystemTime>) {
         let _ = expiry;
     }
 
-    /// `rest_client_exec_plugin_certificate_rotation_age`: how old a plugin's certificate was when a new one came.
+    /// `rest_client_exec_plugin_certificate_rotation_age`: the age of a plugin's certificate when a new one replaced it.
     fn exec_certificate_rotated(&self, age: Duration) {
         let _ = age;
     }
 
-    /// `rest_client_transport_ca_reload_total`: a CA file was looked at again.
+    /// `rest_client_transport_ca_reload_total`: a CA file was checked for changes.
     fn ca_reload(&self, reload: CaReload) {
         let _ = reload;
     }
 }
 
-/// How the call of a plugin went: `call_status` of the metric.
+/// The result of a plugin call: `call_status` of the metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ExecCall {
-    /// It printed what it should.
+    /// It printed a valid credential.
     NoError,
     /// It ran and failed.
     PluginExecutionError,
-    /// There is no such program.
+    /// The program was not found.
     PluginNotFoundError,
-    /// It could not be run for another reason.
+    /// The program could not be started for another reason.
     ClientInternalError,
 }
 
@@ -57,13 +58,13 @@ impl ExecCall {
     }
 }
 
-/// What came of a look at a CA file.
+/// The result of a check of a CA file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CaReload {
-    /// It is as it was.
+    /// Its content is the same.
     Unchanged,
-    /// It has new authorities, which are now used.
+    /// It contains new authorities, which are now in use.
     Updated,
     /// It could not be read.
     ReadError,
@@ -86,7 +87,7 @@ impl CaReload {
     }
 }
 
-/// Hears nothing.
+/// Ignores all metrics.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoCredentialMetrics;
 

@@ -1,9 +1,9 @@
-//! Paths as Go's `filepath` treats them, by their text alone: kubeconfigs written by kubectl depend on it.
+//! Paths with the semantics of Go's `filepath`, which works on their text alone: kubeconfigs written by kubectl depend on it.
 
 use std::env;
 use std::path::{Component, Path, PathBuf};
 
-/// The shortest path that means the same, if no symbolic link is in the way: no `.`, no inner `..`, no double slash.
+/// Returns the shortest equivalent path, if no symbolic link is involved: no `.`, no inner `..`, no double slash.
 pub(crate) fn clean(path: &str) -> String {
     let mut out = PathBuf::new();
     for component in Path::new(path).components() {
@@ -25,7 +25,7 @@ pub(crate) fn clean(path: &str) -> String {
     }
 }
 
-/// The path seen from `base`, cleaned; an absolute one as it is.
+/// Resolves a path against `base` and cleans it. An absolute path stays unchanged.
 pub(crate) fn resolve(path: &str, base: &Path) -> String {
     if path.is_empty() || Path::new(path).is_absolute() {
         return path.to_owned();
@@ -33,7 +33,7 @@ pub(crate) fn resolve(path: &str, base: &Path) -> String {
     base.join(path).to_str().map_or_else(|| path.to_owned(), clean)
 }
 
-/// The way from `base` to `path`, both absolute.
+/// The relative path from `base` to `path`, both absolute.
 pub(crate) fn relative(path: &str, base: &Path) -> String {
     let (path, base) = (clean(path), clean(&base.to_string_lossy()));
     let (mut to, mut from) =
@@ -52,14 +52,14 @@ pub(crate) fn relative(path: &str, base: &Path) -> String {
     }
 }
 
-/// The directory that a file is in, absolute.
+/// The absolute directory that contains a file.
 pub(crate) fn directory_of(file: &Path) -> std::io::Result<PathBuf> {
     let directory = file.parent().filter(|parent| !parent.as_os_str().is_empty());
     let directory = std::path::absolute(directory.unwrap_or_else(|| Path::new(".")))?;
     Ok(directory.to_str().map_or(directory.clone(), |text| clean(text).into()))
 }
 
-/// The home directory: `HOME`; on Windows the first of several that has a kubeconfig, else the first there is.
+/// The home directory: `HOME`. On Windows, the first of several candidates with a kubeconfig, else the first candidate.
 pub(crate) fn home_dir() -> Option<PathBuf> {
     let variable = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     if !cfg!(windows) {

@@ -1,10 +1,10 @@
-//! Text of others on a terminal.
+//! Text from outside, made safe for a terminal.
 
 use std::fmt::Write;
 
-/// The text with everything spelled out that could steer a terminal or hide: a kubeconfig, or a proxy's answer, may
-/// come from anyone. Tabs and line ends stay; a carriage return alone, which
-/// would write over the line, does not.
+/// Returns the text with every character escaped that could control a terminal or hide text: a kubeconfig, or a proxy's
+/// response, may come from anyone. Tabs and line ends stay. A single carriage return, which would overwrite the line, is
+/// escaped.
 pub(crate) fn printable(text: &str) -> String {
     let hidden = |c: char| {
         (c.is_control() && !matches!(c, '\t' | '\n'))
@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_could_steer_a_terminal_is_spelled_out() {
+    fn characters_that_control_a_terminal_are_escaped() {
         assert_eq!(printable("a\tb\r\nc\n"), "a\tb\r\nc\n");
         assert_eq!(printable("good\rbad\u{1b}[2J\u{9b}x\u{202e}"), "goodU+000DbadU+001B[2JU+009BxU+202E");
         assert_eq!(printable("\u{b}\u{c}\u{8}"), "U+000BU+000CU+0008");

@@ -1,11 +1,19 @@
-//! Text that must not be seen.
+//! Text that logs and errors must not show.
 
 use std::fmt;
 
-/// A password, token or key. Its `Debug` shows that there is one, never what it is; there is no `Display`.
+/// A password, token or key. `Debug` shows only whether it is empty, and there is no `Display`.
 ///
-/// This guards against mishaps (logs, errors, panics), not against code that asks for [`expose`](Self::expose), nor
-/// against someone who reads the process's memory.
+/// This protects against accidents (logs, errors, panics). It does not protect against code that calls
+/// [`expose`](Self::expose), or against a reader of the process's memory.
+///
+/// ```
+/// use client_rs_transport::Secret;
+///
+/// let token = Secret::new("s3cret");
+/// assert_eq!(format!("{token:?}"), "[redacted]");
+/// assert_eq!(token.expose(), "s3cret");
+/// ```
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Secret(String);
 
@@ -15,12 +23,12 @@ impl Secret {
         Self(text.into())
     }
 
-    /// The text itself, for the one place that needs it.
+    /// The text itself. Call it only at the place that sends or stores the secret.
     pub fn expose(&self) -> &str {
         &self.0
     }
 
-    /// Is it the empty text?
+    /// Returns `true` if the text is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -49,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn debug_shows_that_there_is_a_secret_and_no_more() {
+    fn debug_shows_only_that_a_secret_exists() {
         assert_eq!(format!("{:?}", Secret::from("hunter2")), "[redacted]");
         assert_eq!(format!("{:#?}", Some(Secret::default())), "Some(\n    \"\",\n)");
     }

@@ -1,5 +1,24 @@
-//! TLS for servers of the program's own: a certificate in files that change while it is used, and clients that must show
-//! one.
+//! TLS for servers in your program, such as webhooks and metrics endpoints.
+//!
+//! The certificate and the client authorities come from PEM files. [`keep_current`] reloads them when the files change, as
+//! cert-manager and mounted secrets do, without a restart and without closing connections.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use client_rs_transport::serving::{ServingCertificate, server_config};
+//!
+//! # let folder = tempfile::tempdir()?;
+//! # let made = rcgen::generate_simple_self_signed(vec!["webhook.web.svc".to_owned()])?;
+//! # let (certificate_file, key_file) = (folder.path().join("tls.crt"), folder.path().join("tls.key"));
+//! # std::fs::write(&certificate_file, made.cert.pem())?;
+//! # std::fs::write(&key_file, made.signing_key.serialize_pem())?;
+//! let certificate = Arc::new(ServingCertificate::read(&certificate_file, &key_file)?);
+//! let config = server_config(&certificate, None, &[b"h2", b"http/1.1"])?;
+//! assert_eq!(config.alpn_protocols.len(), 2);
+//!
+//! assert!(!certificate.reload()?, "the files did not change");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -21,7 +40,7 @@ use rustls_pki_types::{CertificateDer, PrivateKeyDer, UnixTime};
 use crate::tls::{TlsError, provider};
 use crate::tls_source::Subject;
 
-/// A certificate, its key or an authority that can't be used. Holds nothing of their content.
+/// A certificate, key or authority file is not usable. The error contains no part of the file's content.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServingCertificateError {
@@ -30,33 +49,35 @@ pub enum ServingCertificateError {
     Read {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         error: std::io::Error,
     },
-    /// A file holds something else.
+    /// A file does not contain the expected PEM block.
     #[error("{} holds no {what}", path.display())]
     Content {
         /// The file.
         path: PathBuf,
-        /// What it should hold.
+        /// The expected content.
         what: &'static str,
     },
-    /// The two do not belong together, or are of a kind that is not supported.
+    /// Certificate and key do not match, or their algorithm is not supported.
     #[error("the certificate can't be used: {0}")]
     Unusable(Error),
-    /// The program was built without cryptography.
+    /// The program was built without a cryptography provider.
     #[error(transparent)]
     Tls(#[from] TlsError),
 }
 
-// Not a source: the text has it.
+// Not a source: the message contains its text.
 impl From<Error> for ServingCertificateError {
     fn from(error: Error) -> Self {
         Self::Unusable(error)
     }
 }
 
-/// The certificate of a server: from two files in PEM, which are read again with [`reload`](Self::reload).
+/// The certificate of a server, from two PEM files. [`reload`](Self::reload) reads them again.
+///
+/// See the [module documentation](self) for an example. Handshakes that begin after a reload use the new certificate.
 pub struct ServingCertificate {
     files: [PathBuf; 2],
     provider: Arc<CryptoProvider>,
@@ -64,7 +85,7 @@ pub struct ServingCertificate {
 }
 
 impl ServingCertificate {
-    /// Reads a certificate, with those that signed it behind it, and its private key.
+    /// Reads a certificate, followed by its intermediate certificates, and its private key. Blocks on the files.
     pub fn read(certificate: &Path, key: &Path) -> Result<Self, ServingCertificateError> {
         let provider = provider()?;
         let files = [certificate.to_owned(), key.to_owned()];
@@ -73,7 +94,8 @@ impl ServingCertificate {
         Ok(Self { files, provider, current })
     }
 
-    /// Reads the files again; whether there is another certificate now. One that can't be used leaves the old one in use.
+    /// Reads the files again and returns `true` if the certificate has changed. If the new files are not usable, this returns an
+    /// error and the old certificate stays in use. Blocks on the files.
     pub fn reload(&self) -> Result<bool, ServingCertificateError> {
         let texts = [read(&self.files[0])?, read(&self.files[1])?];
         if self.current.read().unwrap_or_else(PoisonError::into_inner).1 == texts {
@@ -97,8 +119,22 @@ impl fmt::Debug for ServingCertificate {
     }
 }
 
-/// Who may connect: whoever shows a certificate that one of these authorities has signed and that has one of these common
-/// names. From a file in PEM, which is read again with [`reload`](Self::reload).
+/// The clients that may connect: those whose certificate is signed by one of these authorities and has one of these common
+/// names.
+///
+/// The authorities come from a PEM file. [`reload`](Self::reload) reads it again. The API server's own certificate is a typical
+/// use: a webhook can accept connections from nobody else.
+///
+/// ```
+/// use client_rs_transport::serving::ClientAuthority;
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let file = folder.path().join("ca.crt");
+/// # std::fs::write(&file, rcgen::generate_simple_self_signed(vec!["ca".to_owned()])?.cert.pem())?;
+/// let clients = ClientAuthority::read(&file, ["kube-apiserver".to_owned()])?;
+/// assert!(!clients.reload()?, "the file did not change");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct ClientAuthority {
     file: PathBuf,
     names: Vec<String>,
@@ -107,7 +143,8 @@ pub struct ClientAuthority {
 }
 
 impl ClientAuthority {
-    /// Reads the authorities' certificates. Without names, every certificate that they have signed will do.
+    /// Reads the certificates of the authorities. If `names` is empty, every certificate that they signed is accepted. Blocks on
+    /// the file.
     pub fn read(
         file: &Path,
         names: impl IntoIterator<Item = String>,
@@ -118,7 +155,8 @@ impl ClientAuthority {
         Ok(Self { file: file.to_owned(), names: names.into_iter().collect(), provider, current })
     }
 
-    /// Reads the file again; whether there are other authorities now. A file that can't be used leaves the old ones.
+    /// Reads the file again and returns `true` if the authorities have changed. If the file is not usable, this returns an error
+    /// and the old authorities stay in use. Blocks on the file.
     pub fn reload(&self) -> Result<bool, ServingCertificateError> {
         let text = read(&self.file)?;
         if self.current.read().unwrap_or_else(PoisonError::into_inner).1 == text {
@@ -136,7 +174,7 @@ impl ClientAuthority {
 
 impl ClientCertVerifier for ClientAuthority {
     fn root_hint_subjects(&self) -> &[DistinguishedName] {
-        // They may change. Clients that have one certificate show it without a hint.
+        // The authorities may change. A client with one certificate shows it without a hint.
         &[]
     }
 
@@ -188,8 +226,10 @@ impl fmt::Debug for ClientAuthority {
     }
 }
 
-/// A configuration for handshakes: TLS 1.2 or 1.3, offering `protocols` (ALPN), the preferred one first. With an authority,
-/// a client without a certificate is refused. It follows both as they are reloaded.
+/// Builds a configuration for handshakes with TLS 1.2 or 1.3. It offers `protocols` (ALPN), the preferred one first.
+///
+/// With `clients`, a client without a certificate is refused. The configuration uses reloaded certificates and authorities: you
+/// need not build it again.
 pub fn server_config(
     certificate: &Arc<ServingCertificate>,
     clients: Option<&Arc<ClientAuthority>>,
@@ -206,8 +246,9 @@ pub fn server_config(
     Ok(config)
 }
 
-/// Reads the files again and again, with this much time between (at least 10 ms). It never ends: drop it. A file that can't
-/// be used is logged as a warning.
+/// Reloads the files every `every` (at least 10 ms) and logs a warning for a file that is not usable.
+///
+/// The future never completes: spawn it next to the server, and drop or abort it to stop.
 pub async fn keep_current(
     certificate: Arc<ServingCertificate>,
     clients: Option<Arc<ClientAuthority>>,
@@ -222,16 +263,16 @@ pub async fn keep_current(
         let reloaded = match tokio::task::spawn_blocking(reload).await {
             Ok(reloaded) => reloaded,
             Err(error) => {
-                tracing::warn!(%error, "the server's certificates could not be read");
+                tracing::warn!(%error, "failed to reload the serving certificates");
                 continue;
             }
         };
         for reloaded in reloaded {
             match reloaded {
-                Ok(true) => tracing::info!("the server's certificates were read again"),
+                Ok(true) => tracing::info!("serving certificates reloaded"),
                 Ok(false) => {}
                 Err(error) => {
-                    tracing::warn!(%error, "the server keeps its old certificates");
+                    tracing::warn!(%error, "keeping the old serving certificates");
                 }
             }
         }
@@ -281,7 +322,7 @@ mod tests {
     use crate::test_certificates::self_signed;
 
     #[test]
-    fn what_is_no_certificate_is_named() {
+    fn a_file_without_a_certificate_or_key_is_named_in_the_error() {
         let folder = tempfile::tempdir().unwrap();
         let (certificate, key) = (folder.path().join("tls.crt"), folder.path().join("tls.key"));
         let (text, secret) = self_signed("name");
@@ -299,7 +340,7 @@ mod tests {
         assert!(!read.reload().unwrap());
         let (text, secret) = self_signed("other");
         std::fs::write(&certificate, text).unwrap();
-        // Half of the change: the two do not belong together.
+        // Half of the change: certificate and key do not match.
         assert!(read.reload().is_err());
         std::fs::write(&key, secret).unwrap();
         assert!(read.reload().unwrap());

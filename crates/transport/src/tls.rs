@@ -1,4 +1,4 @@
-//! TLS for clients: which servers are trusted, and who the client is.
+//! TLS for clients: the servers that a client trusts, and the certificate that it shows.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,41 +9,56 @@ use rustls::crypto::CryptoProvider;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
 use rustls::{ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme};
 
-/// Who signs the certificates of servers that are trusted.
+/// The certificate authorities that a client trusts.
 #[derive(Clone, Debug)]
 pub enum Trust {
-    /// Whom the operating system trusts.
+    /// The authorities of the operating system.
     System,
-    /// These alone; an empty list trusts nobody.
+    /// Only these. An empty list trusts no server.
     Only(Arc<[CertificateDer<'static>]>),
-    /// Anybody: whoever is in between can read and change everything.
+    /// Any certificate. Anyone on the network path can read and change everything.
     Anybody,
 }
 
-/// Why there is no TLS configuration. Holds nothing of the certificates.
+/// A TLS configuration could not be built. It contains no part of the certificates.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TlsError {
-    /// The program was built without cryptography.
+    /// The program was built without a cryptography provider.
     #[error("this program was built without TLS: enable the feature `aws-lc-rs` or `ring`")]
     NoProvider,
     /// The operating system has no certificates, or they can't be read.
     #[error("the system's certificate authorities can't be used ({0}): name one in the configuration")]
     SystemRoots(String),
-    /// An authority's certificate is not one.
+    /// An authority's certificate is not valid.
     #[error("a certificate authority can't be used: {0}")]
     Roots(String),
-    /// The client's certificate and its key are not what they should be.
+    /// The client's certificate or its key is not valid, or they do not match.
     #[error("the client's certificate can't be used: {0}")]
     Identity(String),
-    /// The library refuses.
+    /// The TLS library rejected the settings.
     #[error("TLS can't be configured: {0}")]
     Other(rustls::Error),
 }
 
-/// A configuration for handshakes: TLS 1.2 or 1.3, offering `protocols` (ALPN), the preferred one first.
+/// Builds a configuration for handshakes with TLS 1.2 or 1.3. It offers `protocols` (ALPN), the preferred one first.
 ///
-/// The client's certificate, if any, is shown whenever the server asks for one, whoever signed it.
+/// The client shows its certificate, if it has one, to every server that requests one, even if the server names other
+/// authorities.
+///
+/// Most programs do not call this: a [`Transport`](crate::http::Transport) that is made from a config builds its own, and
+/// replaces it when files change. Call it for a [`TransportBuilder`](crate::http::TransportBuilder).
+///
+/// ```
+/// use client_rs_transport::tls::{Trust, client_config};
+///
+/// # let made = rcgen::generate_simple_self_signed(vec!["k8s.example".to_owned()])?;
+/// # let authority = made.cert.der().clone();
+/// let trust = Trust::Only([authority].into());
+/// let config = client_config(&trust, None, &[b"h2", b"http/1.1"])?;
+/// assert_eq!(config.alpn_protocols, [&b"h2"[..], b"http/1.1"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn client_config(
     trust: &Trust,
     identity: Option<(&[CertificateDer<'static>], &PrivateKeyDer<'static>)>,
@@ -69,8 +84,8 @@ pub fn client_config(
     Ok(config)
 }
 
-/// The cryptography of this program: what it has installed for itself, else what it was built with.
-// Without a provider there is an error to give.
+/// The cryptography provider: the one that the program has installed, else the one that it was built with.
+// Without a provider, the result is an error.
 #[cfg_attr(any(feature = "ring", feature = "aws-lc-rs"), allow(clippy::unnecessary_wraps))]
 pub(crate) fn provider() -> Result<Arc<CryptoProvider>, TlsError> {
     if let Some(installed) = CryptoProvider::get_default() {
@@ -88,7 +103,7 @@ fn system_roots() -> Result<Vec<CertificateDer<'static>>, TlsError> {
     let found = rustls_native_certs::load_native_certs();
     if found.certs.is_empty() {
         let why: Vec<_> = found.errors.iter().map(ToString::to_string).collect();
-        let why = if why.is_empty() { "there are none".to_owned() } else { why.join("; ") };
+        let why = if why.is_empty() { "none found".to_owned() } else { why.join("; ") };
         return Err(TlsError::SystemRoots(why));
     }
     Ok(found.certs)
@@ -99,7 +114,7 @@ fn verifier(
     provider: &Arc<CryptoProvider>,
 ) -> Result<Arc<dyn ServerCertVerifier>, TlsError> {
     let mut store = RootCertStore::empty();
-    // One bad certificate in a bundle does not make the others bad.
+    // One bad certificate in a bundle does not invalidate the others.
     let (added, ignored) = store.add_parsable_certificates(roots);
     if added == 0 {
         return Err(TlsError::Roots(format!("none of {ignored} certificates can be read")));
@@ -108,7 +123,7 @@ fn verifier(
     Ok(verifier.map_err(|error| TlsError::Roots(error.to_string()))?)
 }
 
-/// Shows the same certificate to every server that asks.
+/// Shows the same certificate to every server that requests one.
 struct Always(Arc<rustls::sign::CertifiedKey>);
 
 impl Always {
@@ -126,7 +141,7 @@ impl Always {
 
 impl ResolvesClientCert for Always {
     fn resolve(&self, _: &[&[u8]], _: &[SignatureScheme]) -> Option<Arc<rustls::sign::CertifiedKey>> {
-        // A server may name authorities that did not sign ours and take it all the same: Go shows it too.
+        // A server may name authorities that did not sign our certificate and still accept it. Go shows it in this case too.
         Some(Arc::clone(&self.0))
     }
 
@@ -141,11 +156,11 @@ impl fmt::Debug for Always {
     }
 }
 
-/// Takes every certificate, but still asks for proof that the server has its key.
+/// Accepts every certificate, but still verifies that the server has its key.
 #[derive(Debug)]
 struct NoVerifier(Arc<CryptoProvider>);
 
-/// Takes no certificate.
+/// Accepts no certificate.
 #[derive(Debug)]
 struct Nobody(Arc<CryptoProvider>);
 

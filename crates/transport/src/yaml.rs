@@ -1,23 +1,23 @@
-//! YAML, read as kubectl reads it and written so that kubectl understands it.
+//! YAML that kubectl can read and write.
 //!
-//! kubectl's YAML is that of version 1.1: `yes`, `on` and `y` are booleans, `<<` merges, of two equal keys the last counts, and
-//! what follows the first document is not looked at. One thing differs: a key such as `n` stays what it is, where kubectl
-//! makes `false` of it. No field of a kubeconfig is called like that.
+//! kubectl reads YAML 1.1: `yes`, `on` and `y` are booleans, `<<` merges, the last of two equal keys wins, and only the first
+//! document counts. There is one difference: a key such as `n` stays a string here, and kubectl turns it into `false`. No field
+//! of a kubeconfig has such a name.
 
 use serde_json::Value;
 use serde_saphyr::options::{DuplicateKeyPolicy, MergeKeyPolicy, NonFiniteFloatPolicy};
 
-/// More than any kubeconfig has.
+/// A limit above the size of any real kubeconfig.
 const MAX_BYTES: usize = 64 * 1024 * 1024;
 
-/// Reads the first document, in UTF-8 or, if a byte order mark says so, in UTF-16. No document is `null`.
+/// Parses the first document, in UTF-8 or, with a byte order mark, in UTF-16. Returns `null` if there is no document.
 ///
-/// The error says where and what is wrong, but shows nothing of the lines around it.
+/// The error contains the position and the cause, but no part of the surrounding lines.
 pub(crate) fn parse(mut text: &[u8]) -> Result<Value, String> {
     let options = serde_saphyr::options! {
         duplicate_keys: DuplicateKeyPolicy::LastWins,
         merge_keys: MergeKeyPolicy::Merge,
-        // JSON has no infinity, so that neither kubectl nor we could keep one.
+        // JSON has no infinity, so neither kubectl nor this crate could keep one.
         non_finite_float_policy: NonFiniteFloatPolicy::Reject,
         with_snippet: false,
         budget: budget(),
@@ -26,8 +26,8 @@ pub(crate) fn parse(mut text: &[u8]) -> Result<Value, String> {
     documents.next().unwrap_or(Ok(Value::Null)).map_err(|error| error.to_string())
 }
 
-/// What a document may cost. Set here for all who read YAML, so that no feature that another crate of the program turns on
-/// reads files or raises a limit.
+/// The limits for parsing one document. All YAML readers share it, so that a feature that another crate of the program turns on
+/// can neither read files nor raise a limit.
 pub fn budget() -> Option<serde_saphyr::Budget> {
     serde_saphyr::budget! {
         max_reader_input_bytes: Some(MAX_BYTES),
@@ -44,9 +44,9 @@ pub fn budget() -> Option<serde_saphyr::Budget> {
     }
 }
 
-/// Writes a document, keys in the order of the alphabet.
+/// Prints a document with its keys in alphabetical order.
 pub(crate) fn print(value: &Value) -> Result<String, String> {
-    // Block scalars are pretty, but a token or key must come back to the byte.
+    // Block scalars are easier to read, but a token or key must survive byte for byte.
     let options = serde_saphyr::ser_options! { prefer_block_scalars: false };
     serde_saphyr::to_string_with_options(value, options).map_err(|error| error.to_string())
 }
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_broken_is_an_error_that_says_where_and_shows_no_secret() {
+    fn broken_yaml_is_an_error_with_a_position_and_without_secrets() {
         for text in ["token: [hunter2", "a: hunter2: b", "a: *hunter2", "a: \"hunter2", "a: .inf"] {
             let error = parse(text.as_bytes()).unwrap_err();
             assert!(error.contains("line 1"), "{text:?}: {error}");
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_old_yaml_takes_for_something_else_are_quoted() {
+    fn words_with_a_meaning_in_yaml_1_1_are_quoted() {
         for word in [
             "yes",
             "No",

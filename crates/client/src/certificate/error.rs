@@ -1,38 +1,38 @@
-//! What goes wrong with certificates.
+//! Errors of certificates.
 
 use std::io;
 use std::path::PathBuf;
 
-/// A certificate that could not be had.
+/// A certificate could not be obtained or stored.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CertificateError {
-    /// There is none in the store.
-    #[error("there is no certificate: {0}")]
+    /// The store contains no certificate.
+    #[error("no certificate found: {0}")]
     None(String),
-    /// A file of the store can't be used.
+    /// A file of the store is not usable.
     #[error("{}: {error}", path.display())]
     File {
-        /// Which.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         error: io::Error,
     },
-    /// A certificate or a key makes no sense, or they do not belong together. Says nothing of the key.
+    /// A certificate or a key is not valid, or they do not match. The message contains no part of the key.
     #[error("not a usable certificate and key: {0}")]
     Pair(String),
-    /// The server could not be asked, or said no.
+    /// The request to the server failed.
     #[error(transparent)]
     Request(#[from] crate::Error),
-    /// The server was asked, and what came of it can't be known.
+    /// The request was sent, and its result is unknown.
     #[error("{0}")]
     Wait(String),
-    /// Somebody said no.
+    /// An approver denied the request.
     #[error("the certificate signing request {name} was denied: {why}")]
     Denied {
         /// The request's name.
         name: String,
-        /// What they said.
+        /// The reason and the message of the approver.
         why: String,
     },
     /// The signer failed.
@@ -40,16 +40,16 @@ pub enum CertificateError {
     Failed {
         /// The request's name.
         name: String,
-        /// What it said.
+        /// The reason and the message of the signer.
         why: String,
     },
-    /// A key or a request could not be made.
-    #[error("no certificate signing request can be made: {0}")]
+    /// A key or a signing request could not be created.
+    #[error("can't create a certificate signing request: {0}")]
     Csr(String),
 }
 
 impl CertificateError {
-    /// Whether the server is there and has said something, if only that it does not know us.
+    /// Returns `true` if the server responded, even if it only refused the credentials.
     pub fn is_answer(&self) -> bool {
         match self {
             Self::Request(error) => error.api().is_some_and(|error| matches!(error.code(), 401 | 403 | 404)),

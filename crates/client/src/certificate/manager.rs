@@ -1,4 +1,4 @@
-//! The task that keeps a certificate good.
+//! The task that renews a certificate.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,21 +12,32 @@ use crate::certificate::request::{self, KeyKind, Usage};
 use crate::certificate::{CertificateError, CertificatePair, CertificateTemplate, Rotation, Step, Store};
 
 client_rs_machinery::options! {
-    /// How a [`CertificateManager`] asks for certificates.
+    /// The settings of a [`CertificateManager`].
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use client_rs_client::certificate::{CertificateManagerOptions, Usage};
+    ///
+    /// let serving = CertificateManagerOptions::default()
+    ///     .with_signer("kubernetes.io/kubelet-serving")
+    ///     .with_usages([Usage::DigitalSignature, Usage::ServerAuth])
+    ///     .with_lifetime(Duration::from_secs(24 * 3600));
+    /// assert_eq!(serving.usages.len(), 2);
+    /// ```
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct CertificateManagerOptions {
-        /// Who signs. Default: `kubernetes.io/kube-apiserver-client`; a node's identity is
-        /// `kubernetes.io/kube-apiserver-client-kubelet`, its server's certificate `kubernetes.io/kubelet-serving`.
+        /// The signer. Default: `kubernetes.io/kube-apiserver-client`. The signer of a node's identity is
+        /// `kubernetes.io/kube-apiserver-client-kubelet`, that of its server certificate `kubernetes.io/kubelet-serving`.
         pub signer: String => with_signer,
-        /// What the certificate is for. Default: digital signatures and client authentication.
+        /// The usages of the certificate. Default: digital signatures and client authentication.
         pub usages: Vec<Usage> => with_usages,
-        /// How long it is to be good; the signer may give less. Default: what the signer gives.
+        /// The requested lifetime; the signer may shorten it. Default: the signer decides.
         pub lifetime: Option<Duration> => with_lifetime,
-        /// What its key is made of. Default: ECDSA over P-256.
+        /// The algorithm of the key. Default: ECDSA over P-256.
         pub key: KeyKind => with_key,
-        /// How long a request may wait to be approved and issued before another is made. Default: 15 min.
+        /// The time that a request may wait for approval and issue before the next one is created. Default: 15 min.
         pub patience: Duration => with_patience,
-        /// A certificate to begin with, used only until a first one is issued. Default: none.
+        /// The first certificate, used only until one is issued. Default: none.
         pub bootstrap: Option<CertificatePair> => with_bootstrap,
     }
 }
@@ -44,10 +55,37 @@ impl Default for CertificateManagerOptions {
     }
 }
 
-/// Keeps a certificate good: asks for one, and for the next before it expires. One task, which ends when this is dropped.
+/// Obtains a certificate, and renews it before it expires. It runs one task, which ends when the manager is dropped.
 ///
-/// What it does and when is in [`Rotation`]. A failure is told to the log, and is what [`last_error`](Self::last_error)
-/// gives until the next success; it asks again and again, and the certificate that it has stays in use.
+/// [`Rotation`] documents when it renews. A failure is logged, and [`last_error`](Self::last_error) returns it until the next
+/// success. The manager retries indefinitely, and the current certificate stays in use.
+///
+/// ```
+/// use std::sync::Arc;
+/// use client_rs_client::certificate::{
+///     CertificateManager, CertificateManagerOptions, CertificatePair, CertificateTemplate, MemoryStore, Store,
+/// };
+/// # use client_rs_client::testing::Canned;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let mut params = rcgen::CertificateParams::default();
+/// # params.distinguished_name.push(rcgen::DnType::CommonName, "my-client");
+/// # params.not_before = rcgen::date_time_ymd(2000, 1, 1);
+/// # let key_pair = rcgen::KeyPair::generate()?;
+/// # let (certificate, key) = (params.self_signed(&key_pair)?.pem(), key_pair.serialize_pem());
+/// # let client = Canned::new().client();
+/// let store = Arc::new(MemoryStore::default());
+/// store.update(&CertificatePair::from_pem(&certificate, &key)?)?;
+///
+/// let template = CertificateTemplate::default().with_common_name("my-client");
+/// let options = CertificateManagerOptions::default();
+/// let mut manager = CertificateManager::start(client, Some(template), store, options).await?;
+/// let pair = manager.ready().await.ok_or("the manager has ended")?;
+/// assert_eq!(pair.subject().common_name, "my-client");
+/// # Ok(())
+/// # }
+/// ```
 #[must_use = "the certificate is not renewed any more when this is dropped"]
 pub struct CertificateManager {
     current: watch::Receiver<Option<CertificatePair>>,
@@ -57,12 +95,12 @@ pub struct CertificateManager {
 }
 
 impl CertificateManager {
-    /// Starts with what is in the store. Must be called inside a tokio runtime.
+    /// Starts the manager with the certificate in the store, if there is one. Must be called inside a tokio runtime.
     ///
-    /// `client` makes the requests: with the certificate to begin with, or a bootstrap token; and where its own identity is
-    /// what is managed, with that, through the file of a [`FileStore`](crate::certificate::FileStore).
+    /// `client` sends the signing requests: with a bootstrap certificate or token or, if the managed identity is its own, with
+    /// that one, through the file of a [`FileStore`](crate::certificate::FileStore).
     ///
-    /// A store that holds nothing usable is as good as an empty one, and is told to the log.
+    /// If the stored certificate is not usable, this logs a warning and requests a new one.
     pub async fn start(
         client: RestClient,
         template: Option<CertificateTemplate>,
@@ -75,7 +113,7 @@ impl CertificateManager {
             Ok(pair) => Some(pair),
             Err(CertificateError::None(_)) => None,
             Err(error) => {
-                tracing::warn!(%error, "the stored certificate can't be used; another is asked for");
+                tracing::warn!(%error, "the stored certificate is not usable: requesting a new one");
                 None
             }
         };
@@ -91,12 +129,13 @@ impl CertificateManager {
         Ok(Self { current, errors, template, task })
     }
 
-    /// The certificate now; `None` if there is none that is good.
+    /// The current certificate; `None` if there is no valid one.
     pub fn current(&self) -> Option<CertificatePair> {
         self.current.borrow().clone().filter(|pair| !pair.is_expired(SystemTime::now()))
     }
 
-    /// A certificate that is good, once there is one that was issued, or stored; waits until then.
+    /// Waits for a valid certificate, issued or stored, and returns it; `None` if the manager's task has ended. It is safe to
+    /// drop the future.
     pub async fn ready(&mut self) -> Option<CertificatePair> {
         let good = |pair: &Option<CertificatePair>| {
             pair.as_ref().is_some_and(|pair| !pair.is_expired(SystemTime::now()))
@@ -104,13 +143,13 @@ impl CertificateManager {
         self.current.wait_for(good).await.ok()?.clone()
     }
 
-    /// Hears of each new certificate.
+    /// Notifies of each new certificate.
     pub fn changes(&self) -> watch::Receiver<Option<CertificatePair>> {
         self.current.clone()
     }
 
-    /// Says what the certificate is to say from now on, such as when addresses change; `None`: that is not known. A
-    /// request that is on its way for something else is given up.
+    /// Sets the subject of the certificate from now on, for example when addresses change; `None` if it is not known yet. A
+    /// running request for another subject is cancelled.
     pub fn set_template(&self, template: Option<CertificateTemplate>) {
         self.template.send_if_modified(|current| {
             let changed = *current != template;
@@ -119,12 +158,12 @@ impl CertificateManager {
         });
     }
 
-    /// Why the last request failed, if it did.
+    /// The error of the last request, if it failed.
     pub fn last_error(&self) -> Option<Arc<CertificateError>> {
         self.errors.borrow().clone()
     }
 
-    /// Whether the server answers, if only that it does not know us.
+    /// Returns `true` if the server responds, even if it only refuses the credentials.
     pub fn is_server_healthy(&self) -> bool {
         self.errors.borrow().as_ref().is_none_or(|error| error.is_answer())
     }
@@ -161,7 +200,7 @@ impl Worker {
                 Step::Request(template) => Work::Request(template),
             };
             let outcome = tokio::select! {
-                // Whatever it was doing was for something else.
+                // The running step was for another template.
                 changed = self.templates.changed() => {
                     if changed.is_err() {
                         return;
@@ -187,21 +226,21 @@ impl Worker {
         if let Err(error) = kept {
             return self.failed(error);
         }
-        tracing::info!(?pair, "the certificate was issued");
+        tracing::info!(?pair, "certificate issued");
         self.rotation.issued(pair.clone(), fastrand::f64());
         self.report.send_replace(None);
         self.publish.send_replace(Some(pair));
     }
 
     fn failed(&mut self, error: CertificateError) {
-        tracing::warn!(%error, "no certificate was issued; another is asked for");
+        tracing::warn!(%error, "no certificate was issued: retrying");
         self.rotation.failed(SystemTime::now(), fastrand::f64());
         self.report.send_replace(Some(Arc::new(error)));
     }
 }
 
 enum Work {
-    /// Until then; for ever where it does not say.
+    /// Wait until this time, or indefinitely.
     Wait(Option<SystemTime>),
     Request(CertificateTemplate),
 }
@@ -212,7 +251,7 @@ impl Work {
         client: &RestClient,
         options: &CertificateManagerOptions,
     ) -> Option<Result<CertificatePair, CertificateError>> {
-        /// The clock may be set, and a machine may sleep: it is looked at this often.
+        /// The longest sleep, because the clock may be set and the machine may be suspended.
         const LOOK: Duration = Duration::from_mins(1);
         match self {
             Self::Wait(None) => std::future::pending().await,
@@ -242,7 +281,7 @@ mod tests {
     use crate::certificate::pair::tests::{made, template};
     use crate::certificate::{MemoryStore, Store};
 
-    /// A server that signs what it is asked to, or denies the first so many.
+    /// A server that signs every request, or denies the first ones.
     struct Signer {
         denials: AtomicU32,
         asked: Mutex<Vec<Value>>,
@@ -310,7 +349,7 @@ mod tests {
         }
     }
 
-    /// A certificate for a request, good for an hour from now.
+    /// A certificate for a request, valid for an hour from now.
     fn sign(csr: &str) -> String {
         let authority_key = rcgen::KeyPair::generate().unwrap();
         let issuer = rcgen::Issuer::new(rcgen::CertificateParams::default(), authority_key);
@@ -345,7 +384,7 @@ mod tests {
         assert_eq!(asked["spec"]["signerName"], "kubernetes.io/kube-apiserver-client");
         assert_eq!(asked["spec"]["usages"], json!(["digital signature", "client auth"]));
         assert!(manager.is_server_healthy());
-        // Another start with the same store asks for nothing.
+        // Another start with the same store sends no request.
         drop(manager);
         let again = start(&signer, &store).await;
         assert!(again.current().is_some());
@@ -354,7 +393,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn t8_3_03_a_denial_keeps_the_old_one_and_another_template_asks_at_once() {
+    async fn t8_3_03_a_denial_keeps_the_old_one_and_another_template_requests_at_once() {
         let (signer, store) = (Signer::new(1), Arc::new(MemoryStore::default()));
         let seconds = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_secs();
         let old = made(&template(), seconds - 10, 3600);
@@ -369,7 +408,7 @@ mod tests {
             matches!(&*manager.last_error().unwrap(), CertificateError::Denied { why, .. } if why.contains("not today"))
         );
         assert_eq!(manager.current(), Some(old));
-        assert!(manager.is_server_healthy(), "a no is an answer");
+        assert!(manager.is_server_healthy(), "a denial is a response");
     }
 
     #[tokio::test]

@@ -12,7 +12,19 @@ use x509_parser::prelude::X509Certificate;
 
 use crate::certificate::{CertificateError, CertificateTemplate};
 
-/// A certificate chain and its key, both PEM, that belong together. `Debug` shows nothing of the key.
+/// A certificate chain and its key, both PEM, that match. `Debug` shows no part of the key.
+///
+/// ```
+/// use client_rs_client::certificate::CertificatePair;
+///
+/// # let made = rcgen::generate_simple_self_signed(vec!["web.example".to_owned()])?;
+/// # let (certificate, key) = (made.cert.pem(), made.signing_key.serialize_pem());
+/// # let other = rcgen::KeyPair::generate()?.serialize_pem();
+/// let pair = CertificatePair::from_pem(&certificate, &key)?;
+/// assert_eq!(pair.subject().dns_names, ["web.example"]);
+/// assert!(CertificatePair::from_pem(&certificate, &other).is_err(), "another key");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct CertificatePair {
     certificate: String,
@@ -23,7 +35,7 @@ pub struct CertificatePair {
 }
 
 impl CertificatePair {
-    /// Takes a chain, leaf first, and a key. Fails where they can't be read, or do not belong together.
+    /// Parses a chain, leaf first, and a key. Fails if they can't be parsed, or do not match.
     pub fn from_pem(certificate: &str, key: &str) -> Result<Self, CertificateError> {
         let bad = |what: String| CertificateError::Pair(what);
         let mut leaf = None;
@@ -39,11 +51,11 @@ impl CertificatePair {
                 chain.push_str(&encode("CERTIFICATE", &block.contents));
             }
         }
-        let Some(leaf) = leaf else { return Err(bad("there is no CERTIFICATE in the PEM".to_owned())) };
-        let key = private_block(key).ok_or_else(|| bad("there is no private key in the PEM".to_owned()))?;
+        let Some(leaf) = leaf else { return Err(bad("no CERTIFICATE block found in the PEM".to_owned())) };
+        let key = private_block(key).ok_or_else(|| bad("no private key found in the PEM".to_owned()))?;
         let pair = rcgen::KeyPair::from_pem(&key).map_err(|_| bad("the key can't be read".to_owned()))?;
         if pair.public_key_raw() != leaf.public_key {
-            return Err(bad("the key is another certificate's".to_owned()));
+            return Err(bad("the key belongs to another certificate".to_owned()));
         }
         let Leaf { subject, not_before, not_after, .. } = leaf;
         Ok(Self { certificate: chain, key, subject, not_before, not_after })
@@ -54,32 +66,32 @@ impl CertificatePair {
         &self.certificate
     }
 
-    /// The key, as PEM. A secret.
+    /// The key, as PEM. It is a secret.
     pub fn key(&self) -> &str {
         &self.key
     }
 
-    /// What the certificate says of its owner.
+    /// The subject of the certificate.
     pub fn subject(&self) -> &CertificateTemplate {
         &self.subject
     }
 
-    /// The first instant that it is good.
+    /// The first instant at which it is valid.
     pub fn not_before(&self) -> SystemTime {
         self.not_before
     }
 
-    /// The last instant that it is good.
+    /// The last instant at which it is valid.
     pub fn not_after(&self) -> SystemTime {
         self.not_after
     }
 
-    /// Whether it is past its last instant.
+    /// Returns `true` if it has expired.
     pub fn is_expired(&self, now: SystemTime) -> bool {
         now > self.not_after
     }
 
-    /// Chain and key in one file.
+    /// Chain and key as the content of one file.
     pub(crate) fn joined(&self) -> String {
         format!("{}{}", self.certificate, self.key)
     }
@@ -143,7 +155,7 @@ fn address(bytes: &[u8]) -> Option<IpAddr> {
         .ok()
 }
 
-/// The first block that holds a private key, as it is.
+/// The first block with a private key, unchanged.
 fn private_block(text: &str) -> Option<String> {
     let begin = text
         .match_indices("-----BEGIN ")
@@ -165,7 +177,7 @@ fn encode(label: &str, der: &[u8]) -> String {
 pub(crate) mod tests {
     use super::*;
 
-    /// A certificate that signs itself.
+    /// A self-signed certificate.
     pub(crate) fn made(template: &CertificateTemplate, not_before: u64, lifetime: u64) -> CertificatePair {
         let (certificate, key) = pem(template, not_before, lifetime);
         CertificatePair::from_pem(&certificate, &key).unwrap()
@@ -190,7 +202,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn what_a_certificate_says_is_read() {
+    fn the_subject_is_read_from_the_certificate() {
         let pair = made(&template(), 1_000_000_000, 3600);
         assert_eq!(*pair.subject(), template());
         assert_eq!(pair.not_before(), SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000));
@@ -205,7 +217,7 @@ pub(crate) mod tests {
     fn t8_3_02_common_name_organizations_names_and_addresses_decide() {
         let pair = made(&template(), 1_000_000_000, 3600);
         assert!(template().is_met_by(&pair));
-        assert!(CertificateTemplate::default().is_met_by(&pair), "nothing asked is always met");
+        assert!(CertificateTemplate::default().is_met_by(&pair), "an empty template is always met");
         let less = CertificateTemplate { dns_names: vec!["b.example".into()], ips: vec![], ..template() };
         assert!(less.is_met_by(&pair));
         for other in [
@@ -219,7 +231,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn t8_3_09_what_is_no_pair_is_refused() {
+    fn t8_3_09_an_invalid_pair_is_refused() {
         let (certificate, key) = pem(&template(), 1_000_000_000, 3600);
         let (_, other) = pem(&template(), 1_000_000_000, 3600);
         for (certificate, key) in [

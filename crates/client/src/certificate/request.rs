@@ -1,4 +1,4 @@
-//! Asking for a certificate.
+//! Sends certificate signing requests.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::certificate::{CertificateError, CertificateManagerOptions, Certificat
 use crate::wait::{ConditionError, WaitError};
 use crate::{Api, RestClient};
 
-/// What a key is made of.
+/// The algorithm of a key.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum KeyKind {
@@ -19,7 +19,7 @@ pub enum KeyKind {
     EcdsaP256,
     /// ECDSA over P-384.
     EcdsaP384,
-    /// Ed25519. Not every signer takes it.
+    /// Ed25519. Not every signer accepts it.
     Ed25519,
 }
 
@@ -34,19 +34,19 @@ impl KeyKind {
     }
 }
 
-/// What a certificate is for.
+/// A usage of a certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Usage {
-    /// Signing, as every key of TLS does.
+    /// Signing, which every TLS key does.
     DigitalSignature,
     /// Key exchange with RSA keys.
     KeyEncipherment,
-    /// A client of TLS.
+    /// TLS client authentication.
     ClientAuth,
-    /// A server of TLS.
+    /// TLS server authentication.
     ServerAuth,
-    /// Another, by its name in the API.
+    /// Another usage, by its name in the API.
     Other(String),
 }
 
@@ -62,7 +62,7 @@ impl Usage {
     }
 }
 
-/// Makes a key, asks for its certificate and waits for it.
+/// Creates a key, requests its certificate and waits for it.
 pub(crate) async fn issue(
     client: &RestClient,
     template: &CertificateTemplate,
@@ -89,7 +89,7 @@ pub(crate) async fn issue(
     let requests = Api::<CertificateSigningRequest>::cluster(client);
     let made = requests.create(object).await?;
     let (name, uid) = (made.name().to_owned(), made.metadata.uid.to_string());
-    tracing::info!(name, signer = options.signer, "a certificate was asked for");
+    tracing::info!(name, signer = options.signer, "requested a certificate");
     let certificate = wait(&requests, &name, &uid, options.patience).await?;
     CertificatePair::from_pem(&certificate, &key.serialize_pem())
 }
@@ -115,17 +115,17 @@ async fn wait(
         }
     }
     String::from_utf8(request.status.certificate.as_slice().to_vec())
-        .map_err(|_| CertificateError::Pair("what was issued is not PEM".to_owned()))
+        .map_err(|_| CertificateError::Pair("the issued certificate is not PEM".to_owned()))
 }
 
-/// Somebody has decided.
+/// Holds when the request is issued, denied or failed.
 struct Issued {
     uid: String,
 }
 
 impl crate::wait::WaitCondition for Issued {
     fn holds(&mut self, object: Option<&Json>) -> Result<bool, ConditionError> {
-        let gone = || ConditionError::Never("it is not there any more".to_owned());
+        let gone = || ConditionError::Never("it was deleted".to_owned());
         let object = object.ok_or_else(gone)?;
         if object["metadata"]["uid"].as_str() != Some(&self.uid) {
             return Err(gone());

@@ -1,33 +1,52 @@
-//! When a certificate is renewed: decided without clock or I/O.
+//! The rules that decide when a certificate is renewed, without a clock and without I/O.
 
 use std::time::{Duration, SystemTime};
 
 use crate::certificate::{CertificatePair, CertificateTemplate};
 
-/// What is to be done next.
+/// The next step of a [`Rotation`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Nothing, until it is known what the certificate is to say.
+    /// Wait until the subject of the certificate is known.
     AwaitTemplate,
-    /// Nothing, until then.
+    /// Wait until this time.
     Wait(SystemTime),
-    /// Ask for a certificate that says this.
+    /// Request a certificate with this subject.
     Request(CertificateTemplate),
 }
 
-/// When a certificate is renewed: a state machine over events and time.
+/// Decides when a certificate is renewed: a state machine over events and time. A [`CertificateManager`](super::CertificateManager)
+/// runs it; use it directly to renew a certificate in another way.
 ///
-/// - At a random moment between 70 and 90 % of its life, drawn once for each certificate, so that a cluster's certificates
-///   do not all ask at once.
-/// - At once when there is none, or only one to begin with, or it has expired, or it does not say what it should.
-/// - After a failure 2 s later, then 4, 8, 16 and every 32 s, each with up to a tenth on top. The old certificate stays.
+/// - It renews at a random moment between 70 and 90 % of the lifetime, chosen once per certificate, so that the clients of a
+///   cluster do not all renew at the same time.
+/// - It renews at once if there is no certificate, only a bootstrap certificate, or if the certificate has expired or does not
+///   match the template.
+/// - After a failure, it retries after 2 s, then after 4, 8, 16 and every 32 s, each with up to a tenth more. The old certificate
+///   stays in use.
+///
+/// ```
+/// use std::time::{Duration, SystemTime};
+/// use client_rs_client::certificate::{CertificateTemplate, Rotation, Step};
+///
+/// let now = SystemTime::now();
+/// let mut rotation = Rotation::new(None, false, 0.5);
+/// assert_eq!(rotation.next(now), Step::AwaitTemplate);
+///
+/// let template = CertificateTemplate::default().with_common_name("my-client");
+/// rotation.set_template(Some(template.clone()));
+/// assert_eq!(rotation.next(now), Step::Request(template));
+///
+/// rotation.failed(now, 0.0);
+/// assert_eq!(rotation.next(now), Step::Wait(now + Duration::from_secs(2)));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Rotation {
     current: Option<CertificatePair>,
-    /// Good enough to ask for a real one with, and for nothing else.
+    /// Usable only to request a real certificate.
     bootstrap: bool,
     template: Option<CertificateTemplate>,
-    /// Of the current one.
+    /// The renewal time of the current certificate.
     deadline: Option<SystemTime>,
     failures: u32,
     not_before: Option<SystemTime>,
@@ -37,33 +56,33 @@ const FIRST: Duration = Duration::from_secs(2);
 const STEPS: u32 = 4;
 
 impl Rotation {
-    /// With the certificate that there is, if there is one. `bootstrap`: it is only one to begin with. `draw`: a random
-    /// number in [0, 1).
+    /// Starts with the current certificate, if there is one. `bootstrap`: it is only usable to request a real one. `draw`: a
+    /// random number in [0, 1).
     pub fn new(current: Option<CertificatePair>, bootstrap: bool, draw: f64) -> Self {
         let deadline = current.as_ref().map(|pair| deadline(pair, draw));
         Self { current, bootstrap, template: None, deadline, failures: 0, not_before: None }
     }
 
-    /// What the certificate is to say from now on; `None`: that is not known.
+    /// Sets the subject of the certificate from now on; `None` if it is not known yet.
     pub fn set_template(&mut self, template: Option<CertificateTemplate>) {
         self.template = template;
     }
 
-    /// A certificate has been issued.
+    /// Records that a certificate was issued.
     pub fn issued(&mut self, pair: CertificatePair, draw: f64) {
         self.deadline = Some(deadline(&pair, draw));
         (self.current, self.bootstrap) = (Some(pair), false);
         (self.failures, self.not_before) = (0, None);
     }
 
-    /// None has, at this time.
+    /// Records that a request failed at this time.
     pub fn failed(&mut self, now: SystemTime, draw: f64) {
         let wait = FIRST * 2_u32.pow(self.failures.min(STEPS));
         self.failures = self.failures.saturating_add(1);
         self.not_before = Some(now + wait.mul_f64(1.0 + 0.1 * draw.clamp(0.0, 1.0)));
     }
 
-    /// What is to be done.
+    /// The next step.
     pub fn next(&self, now: SystemTime) -> Step {
         let Some(template) = &self.template else { return Step::AwaitTemplate };
         let due = match (&self.current, self.deadline) {
@@ -74,12 +93,12 @@ impl Rotation {
         if due <= now { Step::Request(template.clone()) } else { Step::Wait(due) }
     }
 
-    /// The certificate, unless it has expired.
+    /// The current certificate, unless it has expired.
     pub fn current(&self, now: SystemTime) -> Option<&CertificatePair> {
         self.current.as_ref().filter(|pair| !pair.is_expired(now))
     }
 
-    /// When the current one is renewed, if nothing comes between.
+    /// The time at which the current certificate is renewed, unless the template changes.
     pub fn deadline(&self) -> Option<SystemTime> {
         self.deadline
     }
@@ -132,12 +151,12 @@ mod tests {
         assert_eq!(rotation.next(at(BEGIN + 800)), Step::Request(template()));
         rotation.issued(made(&template(), BEGIN + 800, 1000), 0.0);
         assert_eq!(rotation.next(at(BEGIN + 801)), Step::Wait(at(BEGIN + 1500)));
-        assert!(rotation.current(at(BEGIN + 1801)).is_none(), "expired is none");
+        assert!(rotation.current(at(BEGIN + 1801)).is_none(), "an expired one is not returned");
         assert_eq!(rotation.next(at(BEGIN + 5000)), Step::Request(template()));
     }
 
     #[test]
-    fn t8_3_04_what_can_not_stay_is_replaced_at_once() {
+    fn t8_3_04_an_unusable_certificate_is_replaced_at_once() {
         let mut none = Rotation::new(None, false, 0.5);
         assert_eq!(none.next(at(BEGIN)), Step::AwaitTemplate);
         none.set_template(Some(template()));
@@ -153,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn t8_3_03_a_failure_keeps_the_old_one_and_asks_again_later_and_later() {
+    fn t8_3_03_a_failure_keeps_the_old_one_and_retries_with_growing_waits() {
         let mut rotation = rotation(1000, 0.5);
         let mut now = at(BEGIN + 900);
         for seconds in [2, 4, 8, 16, 32, 32, 32] {

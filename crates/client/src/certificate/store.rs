@@ -1,4 +1,4 @@
-//! Where certificates are kept.
+//! Stores of certificates.
 
 use std::fmt;
 use std::fs::{self, File, OpenOptions};
@@ -10,16 +10,16 @@ use client_rs_machinery::Time;
 
 use crate::certificate::{CertificateError, CertificatePair};
 
-/// Where a certificate and its key are kept between runs. Called off the async workers.
+/// Stores a certificate and its key between runs. The methods are not called on async worker threads, so they may block.
 pub trait Store: fmt::Debug + Send + Sync + 'static {
-    /// The one that is kept; [`CertificateError::None`] if none is.
+    /// The stored certificate; [`CertificateError::None`] if there is none.
     fn current(&self) -> Result<CertificatePair, CertificateError>;
 
-    /// Keeps another in its place: afterwards, and after a crash at any moment, it is one of the two.
+    /// Replaces the stored certificate. Afterwards, and after a crash at any moment, the store contains one of the two.
     fn update(&self, pair: &CertificatePair) -> Result<(), CertificateError>;
 }
 
-/// A store that forgets.
+/// A store in memory, for tests and for short-lived programs.
 #[derive(Debug, Default)]
 pub struct MemoryStore(Mutex<Option<CertificatePair>>);
 
@@ -35,11 +35,25 @@ impl Store for MemoryStore {
     }
 }
 
-/// Files, named as client-go names them, so that each finds the other's.
+/// A store in files, with the names of client-go, so that each can read the files of the other.
 ///
-/// In its folder, certificate and key together: `PREFIX-TIME.pem`, readable by its owner only, and `PREFIX-current.pem`,
-/// a link to the newest that is replaced in one step. Old files stay. Where there is no link, `PREFIX.crt` and `PREFIX.key`
-/// are read.
+/// The folder contains certificate and key in one file, `PREFIX-TIME.pem`, readable only by its owner, and
+/// `PREFIX-current.pem`, a link to the newest one that is replaced atomically. Old files stay. Without the link, `PREFIX.crt`
+/// and `PREFIX.key` are read.
+///
+/// ```
+/// use client_rs_client::certificate::{CertificatePair, FileStore, Store};
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let made = rcgen::generate_simple_self_signed(vec!["web.example".to_owned()])?;
+/// # let pair = CertificatePair::from_pem(&made.cert.pem(), &made.signing_key.serialize_pem())?;
+/// let store = FileStore::new(folder.path(), "server")?;
+/// assert!(store.current().is_err(), "no certificate yet");
+/// store.update(&pair)?;
+/// assert_eq!(store.current()?, pair);
+/// assert!(store.current_path().ends_with("server-current.pem"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct FileStore {
     folder: PathBuf,
@@ -47,7 +61,7 @@ pub struct FileStore {
 }
 
 impl FileStore {
-    /// In this folder, which is made if it is not there. A replacement that was broken off is completed.
+    /// A store in this folder, which is created if necessary. An interrupted replacement is completed.
     pub fn new(folder: impl Into<PathBuf>, prefix: impl Into<String>) -> Result<Self, CertificateError> {
         let store = Self { folder: folder.into(), prefix: prefix.into() };
         fs::create_dir_all(&store.folder).map_err(|error| failed(&store.folder, error))?;
@@ -58,7 +72,7 @@ impl FileStore {
         Ok(store)
     }
 
-    /// The file that always holds the current certificate and its key.
+    /// The file that always contains the current certificate and its key.
     pub fn current_path(&self) -> PathBuf {
         self.path("current")
     }
@@ -67,17 +81,17 @@ impl FileStore {
         self.folder.join(format!("{}-{what}.pem", self.prefix))
     }
 
-    /// Points the link at a file, in one step.
+    /// Points the link at a file, atomically.
     fn point(&self, file: &Path) -> Result<(), CertificateError> {
         let (current, updated) = (self.current_path(), self.path("updated"));
-        // A plain file there was put by someone else, and is not ours to remove.
+        // A plain file here belongs to another program and must not be removed.
         is_link(&current)?;
         if is_link(&updated)? {
             fs::remove_file(&updated).map_err(|error| failed(&updated, error))?;
         }
         let file = fs::canonicalize(file).map_err(|error| failed(file, error))?;
         link(&file, &updated).map_err(|error| failed(&updated, error))?;
-        // Takes the old link's place at once: there is no moment without one.
+        // Replaces the old link atomically: there is always one.
         fs::rename(&updated, &current).map_err(|error| failed(&current, error))?;
         sync_folder(&self.folder);
         Ok(())
@@ -97,7 +111,7 @@ impl Store for FileStore {
             return CertificatePair::from_pem(&read(&certificate)?, &read(&key)?);
         }
         Err(CertificateError::None(format!(
-            "neither {} nor {} is there",
+            "neither {} nor {} exists",
             current.display(),
             certificate.display()
         )))
@@ -107,7 +121,7 @@ impl Store for FileStore {
         let (path, mut file) = self.create(Time::now())?;
         let written = file.write_all(pair.joined().as_bytes()).and_then(|()| file.sync_all());
         if let Err(error) = written {
-            // Nothing points at it.
+            // Nothing refers to it.
             let _ = fs::remove_file(&path);
             return Err(failed(&path, error));
         }
@@ -116,7 +130,7 @@ impl Store for FileStore {
 }
 
 impl FileStore {
-    /// A new file for this time. Two in one second are told apart by a number.
+    /// A new file for this time. Two in one second differ by a number.
     fn create(&self, now: Time) -> Result<(PathBuf, File), CertificateError> {
         let stamp = now.truncated().to_string().trim_end_matches('Z').replace(['T', ':'], "-");
         for number in 0..1000 {
@@ -132,7 +146,7 @@ impl FileStore {
     }
 }
 
-/// A new file that only its owner can read, from its first moment.
+/// A new file that only its owner can read, from the moment of its creation.
 fn private(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -146,14 +160,14 @@ fn link(file: &Path, link: &Path) -> io::Result<()> {
     std::os::unix::fs::symlink(file, link)
 }
 
-/// Where links need rights of their own, a copy takes its place as well.
+/// Links need special rights on this system, so this makes a copy.
 #[cfg(not(unix))]
 fn link(file: &Path, link: &Path) -> io::Result<()> {
     fs::copy(file, link).map(drop)
 }
 
 fn sync_folder(folder: &Path) {
-    // Not every file system can; the files themselves are safe.
+    // Not every file system supports this; the files themselves are safe.
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
 }
 
@@ -161,7 +175,7 @@ fn exists(path: &Path) -> Result<bool, CertificateError> {
     path.try_exists().map_err(|error| failed(path, error))
 }
 
-/// Whether a link is there; a plain file in its place is an error.
+/// Returns `true` if the link exists; a plain file in its place is an error.
 fn is_link(path: &Path) -> Result<bool, CertificateError> {
     match fs::symlink_metadata(path) {
         Ok(metadata) if metadata.is_symlink() || cfg!(not(unix)) => Ok(true),

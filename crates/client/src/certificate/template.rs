@@ -1,4 +1,4 @@
-//! What a certificate is to say.
+//! The subject of a certificate.
 
 use std::net::IpAddr;
 
@@ -7,22 +7,33 @@ use rcgen::{CertificateParams, DistinguishedName, DnType, SanType};
 use crate::certificate::{CertificateError, CertificatePair};
 
 client_rs_machinery::options! {
-    /// What a certificate is to say of its owner.
+    /// The subject of a certificate: the user of a client, or the names and addresses of a server.
+    ///
+    /// ```
+    /// use client_rs_client::certificate::CertificateTemplate;
+    ///
+    /// let node = CertificateTemplate::default()
+    ///     .with_common_name("system:node:worker-1")
+    ///     .with_organizations(["system:nodes"])
+    ///     .with_ips(["10.0.0.7".parse()?]);
+    /// assert_eq!(node.ips.len(), 1);
+    /// # Ok::<(), std::net::AddrParseError>(())
+    /// ```
     #[derive(Clone, Debug, Default, PartialEq, Eq)]
     pub struct CertificateTemplate {
         /// The user's name, such as `system:node:worker-1`.
         pub common_name: String => with_common_name,
-        /// The user's group, such as `system:nodes`. A certificate may have several; one can be asked for.
+        /// The user's group, such as `system:nodes`. A certificate may have several; a request can have only one.
         pub organizations: Vec<String> => with_organizations,
-        /// The names that a server is reached by.
+        /// The DNS names of a server.
         pub dns_names: Vec<String> => with_dns_names,
-        /// The addresses that a server is reached by.
+        /// The addresses of a server.
         pub ips: Vec<IpAddr> => with_ips,
     }
 }
 
 impl CertificateTemplate {
-    /// Whether a certificate says all of it. It may say more: organizations, names and addresses that are not asked for.
+    /// Returns `true` if a certificate contains all of it. It may contain more organizations, names and addresses.
     pub fn is_met_by(&self, pair: &CertificatePair) -> bool {
         let all = |wanted: &[String], had: &[String]| wanted.iter().all(|one| had.contains(one));
         let has = pair.subject();
@@ -39,10 +50,10 @@ impl CertificateTemplate {
         match self.organizations.as_slice() {
             [] => {}
             [organization] => name.push(DnType::OrganizationName, organization.as_str()),
-            // The library that makes requests keeps one of each kind.
+            // The library that creates requests supports one of each kind.
             _ => {
                 return Err(CertificateError::Csr(
-                    "more than one organization can't be asked for".to_owned(),
+                    "a request can't contain more than one organization".to_owned(),
                 ));
             }
         }

@@ -1,4 +1,4 @@
-//! Waits that double by key.
+//! A backoff per key.
 
 use std::borrow::Borrow;
 use std::collections::HashMap;
@@ -10,16 +10,16 @@ use tokio::time::Instant;
 use crate::backoff::scaled;
 
 client_rs_machinery::options! {
-    /// How a [`KeyedBackoff`] waits.
+    /// The settings of a [`KeyedBackoff`].
     #[derive(Clone, Debug)]
     pub struct KeyedBackoffOptions {
         /// The first wait. Default: 1 s.
         pub initial: Duration => with_initial,
         /// The longest wait. Default: 60 s.
         pub max: Duration => with_max,
-        /// The share of a wait that chance may add. Default: 0.
+        /// The fraction of the wait that is added at random, at most. Default: 0.
         pub jitter: f64 => with_jitter,
-        /// How long after its last failure a key is forgotten. `None`, the default: after twice `max`.
+        /// The time after its last failure at which a key is forgotten. `None`, the default, means twice `max`.
         pub forget_after: Option<Duration> => with_forget_after,
     }
 }
@@ -30,10 +30,24 @@ impl Default for KeyedBackoffOptions {
     }
 }
 
-/// A wait for each key, doubled with each failure.
+/// A wait per key that doubles with each failure.
 ///
-/// No clock of its own and no task: memory grows with the keys that fail, until [`collect`](Self::collect) is
-/// called.
+/// It has no clock and no task: memory grows with the failed keys, until [`collect`](Self::collect) is called. For a work queue,
+/// use the rate limiters of the work queue instead.
+///
+/// ```
+/// use std::time::Duration;
+/// use client_rs_client::flow_control::{KeyedBackoff, KeyedBackoffOptions};
+/// use tokio::time::Instant;
+///
+/// let now = Instant::now();
+/// let mut backoff = KeyedBackoff::new(KeyedBackoffOptions::default());
+/// backoff.next("node-1", now, now);
+/// backoff.next("node-1", now, now);
+/// assert_eq!(backoff.get("node-1"), Duration::from_secs(2));
+/// assert!(backoff.is_waiting_since("node-1", now, now + Duration::from_secs(1)));
+/// assert_eq!(backoff.get("node-2"), Duration::ZERO);
+/// ```
 #[derive(Clone, Debug)]
 pub struct KeyedBackoff<K> {
     options: KeyedBackoffOptions,
@@ -47,17 +61,17 @@ struct Entry {
 }
 
 impl<K: Eq + Hash> KeyedBackoff<K> {
-    /// Nothing has failed yet.
+    /// A backoff without failures.
     pub fn new(options: KeyedBackoffOptions) -> Self {
         Self { options, entries: HashMap::new() }
     }
 
-    /// A key has failed at `event`; it is `now`. Its wait grows.
+    /// Records a failure of a key at `event`; the time is `now`. Its wait grows.
     pub fn next(&mut self, key: K, event: Instant, now: Instant) {
         self.next_with(key, event, now, fastrand::f64);
     }
 
-    /// As [`next`](Self::next), with chance given: `random` is a number in `[0, 1)`.
+    /// Like [`next`](Self::next), with a given random number in `[0, 1)`.
     pub fn next_with(&mut self, key: K, event: Instant, now: Instant, random: impl FnOnce() -> f64) {
         let jitter = if self.options.jitter > 0.0 { self.options.jitter * random() } else { 0.0 };
         let known = self.entries.get(&key).filter(|entry| !self.expired(entry, event));
@@ -79,7 +93,7 @@ impl<K: Eq + Hash> KeyedBackoff<K> {
         self.entries.get(key).map_or(Duration::ZERO, |entry| entry.wait)
     }
 
-    /// Is less time between `event` and `now` than the key has to wait?
+    /// Returns `true` if the time between `event` and `now` is shorter than the wait of the key.
     pub fn is_waiting_since<Q: Eq + Hash + ?Sized>(&self, key: &Q, event: Instant, now: Instant) -> bool
     where
         K: Borrow<Q>,
@@ -88,7 +102,7 @@ impl<K: Eq + Hash> KeyedBackoff<K> {
         entry.is_some_and(|entry| now.saturating_duration_since(event) < entry.wait)
     }
 
-    /// Is less time between the key's last failure and `event` than the key has to wait?
+    /// Returns `true` if the time between the key's last failure and `event` is shorter than the wait of the key.
     pub fn is_waiting_since_update<Q: Eq + Hash + ?Sized>(&self, key: &Q, event: Instant) -> bool
     where
         K: Borrow<Q>,
@@ -97,7 +111,7 @@ impl<K: Eq + Hash> KeyedBackoff<K> {
         entry.is_some_and(|entry| event.saturating_duration_since(entry.updated) < entry.wait)
     }
 
-    /// The key has not failed after all.
+    /// Removes the wait of a key.
     pub fn reset<Q: Eq + Hash + ?Sized>(&mut self, key: &Q)
     where
         K: Borrow<Q>,
@@ -105,18 +119,18 @@ impl<K: Eq + Hash> KeyedBackoff<K> {
         self.entries.remove(key);
     }
 
-    /// Forgets the keys whose time is over.
+    /// Removes the keys whose time has passed.
     pub fn collect(&mut self, now: Instant) {
         let limit = self.limit();
         self.entries.retain(|_, entry| now.saturating_duration_since(entry.updated) <= limit);
     }
 
-    /// How many keys have a wait.
+    /// The number of keys with a wait.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Has nothing failed?
+    /// Returns `true` if no key has a wait.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -155,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn t8_5_02_reset_and_expiry_start_anew() {
+    fn t8_5_02_reset_and_expiry_start_again() {
         let mut backoff = backoff(10);
         let start = Instant::now();
         for _ in 0..4 {
@@ -171,8 +185,8 @@ mod tests {
     }
 
     #[test]
-    fn t8_5_02_high_water_mark_is_no_reset() {
-        // Failures at the largest wait that still counts as the same row of failures.
+    fn t8_5_02_high_water_mark_is_not_a_reset() {
+        // Failures at the largest wait that still counts as the same series of failures.
         let mut backoff = backoff(10);
         let start = Instant::now();
         for _ in 0..5 {

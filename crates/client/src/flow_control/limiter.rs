@@ -1,4 +1,4 @@
-//! What a client asks before each request.
+//! Rate limiters of a client.
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
@@ -9,27 +9,45 @@ use tokio::time::Instant;
 
 use super::TokenBucket;
 
-/// Who says when a request may go out.
+/// Limits the rate of requests.
 ///
-/// Shared by all clients that hold the same `Arc`. Dropping the future of [`acquire`](Self::acquire) gives up
-/// the place in the line: a request that is cancelled while it waits costs the others nothing.
+/// All clients with the same `Arc` share the limit. Dropping the future of [`acquire`](Self::acquire) gives up the place in the
+/// queue: a request that is cancelled while it waits does not delay the others.
 pub trait RequestRateLimiter: Send + Sync + fmt::Debug + 'static {
-    /// Takes a place now, if there is one.
+    /// Takes a token now, if there is one.
     fn try_acquire(&self) -> bool;
 
-    /// Waits for a place, for `patience` at most. `false`, at once, if there won't be one in time.
+    /// Waits for a token, at most for `patience`. Returns `false` at once if there will be none in time.
     fn acquire(&self, patience: Option<Duration>) -> BoxFuture<'_, bool>;
 
-    /// Requests a second, for people to read.
+    /// The number of requests per second, for display.
     fn qps(&self) -> f32;
 }
 
-/// A [`TokenBucket`] on tokio's clock.
+/// A rate limiter with a [`TokenBucket`] on tokio's clock: a burst, then a constant rate.
+///
+/// ```
+/// use std::time::Duration;
+/// use client_rs_client::flow_control::{RequestRateLimiter, TokenBucketLimiter};
+/// use tokio::time::Instant;
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() {
+/// let limiter = TokenBucketLimiter::new(10.0, 2);
+/// assert!(limiter.try_acquire() && limiter.try_acquire(), "a burst of two");
+/// assert!(!limiter.try_acquire());
+///
+/// let start = Instant::now();
+/// assert!(limiter.acquire(None).await);
+/// assert!(start.elapsed() >= Duration::from_millis(100));
+/// assert!(!limiter.acquire(Some(Duration::from_millis(1))).await, "no token in time");
+/// # }
+/// ```
 #[derive(Debug)]
 pub struct TokenBucketLimiter(Mutex<TokenBucket>);
 
 impl TokenBucketLimiter {
-    /// `qps` requests a second, at most `burst` at once.
+    /// A limiter of `qps` requests per second, with at most `burst` at once.
     pub fn new(qps: f32, burst: u32) -> Self {
         Self(Mutex::new(TokenBucket::new(f64::from(qps), burst)))
     }
@@ -57,13 +75,13 @@ impl RequestRateLimiter for TokenBucketLimiter {
         })
     }
 
-    #[allow(clippy::cast_possible_truncation, reason = "it came as an `f32`")]
+    #[allow(clippy::cast_possible_truncation, reason = "the rate was given as an `f32`")]
     fn qps(&self) -> f32 {
         self.with(|bucket| bucket.qps() as f32)
     }
 }
 
-/// Gives the token back if the wait is cut short.
+/// Returns the token if the wait is cancelled.
 struct Reservation<'a>(Option<&'a TokenBucketLimiter>);
 
 impl Reservation<'_> {
@@ -80,7 +98,7 @@ impl Drop for Reservation<'_> {
     }
 }
 
-/// Lets everything through.
+/// Permits every request.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct UnlimitedLimiter;
 
@@ -98,7 +116,7 @@ impl RequestRateLimiter for UnlimitedLimiter {
     }
 }
 
-/// Lets nothing through: for tests of what must not be asked.
+/// Permits no request: for tests of code that must not send any.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NeverLimiter;
 
@@ -139,7 +157,7 @@ mod tests {
         for task in tasks {
             task.await.unwrap();
         }
-        // Thirty tokens, one of them there from the start.
+        // Thirty tokens, one of them available from the start.
         assert_eq!(start.elapsed().as_millis() / 10, 29);
     }
 
@@ -155,7 +173,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_wait_that_is_dropped_costs_the_next_nothing() {
+    async fn a_dropped_wait_does_not_delay_the_next() {
         let limiter = TokenBucketLimiter::new(1.0, 1);
         assert!(limiter.acquire(None).await);
         let cut = tokio::time::timeout(Duration::from_millis(10), limiter.acquire(None)).await;

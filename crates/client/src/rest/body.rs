@@ -1,4 +1,4 @@
-//! Bodies of answers, read within their time.
+//! Response bodies, read within a time limit.
 
 use std::future::Future;
 use std::io;
@@ -14,7 +14,7 @@ use tokio::time::{Instant, Sleep};
 
 use super::deadline::{Deadline, Timer};
 
-/// What comes next of an answer, or an error where nothing comes in time.
+/// The next part of a response, or an error if nothing arrives in time.
 pub(super) async fn next<T>(
     limit: Option<Duration>,
     coming: impl Future<Output = Result<T, TransportError>>,
@@ -28,19 +28,19 @@ pub(super) async fn next<T>(
 /// A body that was not read to its end.
 #[derive(Debug)]
 pub(super) enum Unread {
-    /// It broke off, or nothing came for too long.
+    /// It broke off, or no bytes arrived for too long.
     Lost(TransportError),
-    /// There is more of it than is wanted.
+    /// It is larger than the limit.
     TooLarge,
 }
 
-/// All bytes of a body, `most` at most.
+/// Collects all bytes of a body, at most `most`.
 pub(super) async fn collect(
     mut body: Body,
     most: usize,
     patience: Option<Duration>,
 ) -> Result<Bytes, Unread> {
-    /// Room is made for so much on the word of the server.
+    /// The largest `Content-Length` for which memory is allocated in advance.
     const TRUSTED: usize = 16 * 1024 * 1024;
     let expected = usize::try_from(body.size_hint().lower()).unwrap_or(usize::MAX);
     if expected > most {
@@ -55,7 +55,7 @@ pub(super) async fn collect(
             return Err(Unread::TooLarge);
         }
         if first.is_empty() && all.is_empty() {
-            // Mostly there is no other.
+            // Most bodies have only one chunk.
             first = data;
             continue;
         }
@@ -68,7 +68,7 @@ pub(super) async fn collect(
     Ok(if all.is_empty() { first } else { all.freeze() })
 }
 
-/// A body that ends with an error at the deadline, or when somebody has waited for its next bytes for too long.
+/// A body that fails at the deadline, or if the next bytes take too long while a reader waits for them.
 pub(super) fn timed(body: Body, deadline: Deadline, patience: Option<Duration>) -> Body {
     let deadline = deadline.timer();
     if deadline.is_none() && patience.is_none() {
@@ -85,11 +85,11 @@ struct TimedBody {
     halt: Option<Halt>,
 }
 
-/// How long the next bytes may take.
+/// The time limit for the next bytes.
 struct Halt {
     limit: Duration,
     timer: Option<Pin<Box<Sleep>>>,
-    /// Whether the timer runs. A reader that takes its time waits for nothing.
+    /// Whether the timer runs. A slow reader does not wait for anything.
     waiting: bool,
 }
 
@@ -128,12 +128,12 @@ impl http_body::Body for TimedBody {
 }
 
 impl Halt {
-    /// Ready once nothing has come for too long.
+    /// Ready when no bytes have arrived for too long.
     fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Duration> {
         let Self { limit, timer, waiting } = self;
         let timer = timer.get_or_insert_with(|| Box::pin(tokio::time::sleep(*limit)));
         if !std::mem::replace(waiting, true) {
-            // A limit beyond all time is none.
+            // A limit that the clock can't represent is the same as no limit.
             let never = || Instant::now() + Duration::from_hours(24 * 365);
             timer.as_mut().reset(Instant::now().checked_add(*limit).unwrap_or_else(never));
         }
@@ -144,7 +144,7 @@ impl Halt {
 }
 
 fn stalled(limit: Duration) -> TransportError {
-    timed_out(format!("nothing came of the answer for {limit:?}"))
+    timed_out(format!("no bytes of the response arrived for {limit:?}"))
 }
 
 fn timed_out(why: String) -> TransportError {
@@ -155,7 +155,7 @@ fn timed_out(why: String) -> TransportError {
 mod tests {
     use super::*;
 
-    /// Gives its chunks and then nothing, for ever.
+    /// Returns its chunks and then stays pending forever.
     struct Halts(Vec<&'static [u8]>);
 
     impl http_body::Body for Halts {
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_body_that_halts_is_an_error_and_a_slow_reader_is_none() {
+    async fn a_body_that_stalls_is_an_error_and_a_slow_reader_is_not() {
         let limit = Duration::from_mins(1);
         let lost = collect(Body::new(Halts(vec![b"b", b"a"])), 10, Some(limit)).await.unwrap_err();
         assert!(matches!(&lost, Unread::Lost(error) if error.is_timeout()), "{lost:?}");
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn no_more_is_read_than_is_wanted() {
+    async fn no_more_is_read_than_the_limit() {
         let chunks = || Body::new(http_body_util::StreamBody::new(Chunks(5)));
         assert_eq!(collect(chunks(), 20, None).await.unwrap(), "abcd".repeat(5));
         assert!(matches!(collect(chunks(), 19, None).await, Err(Unread::TooLarge)));

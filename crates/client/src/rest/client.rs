@@ -1,4 +1,4 @@
-//! The client.
+//! The REST client.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -25,33 +25,46 @@ use crate::write_gate::{Both, WriteGate};
 use crate::{Error, Request, RequestError};
 
 client_rs_machinery::options! {
-    /// How a [`RestClient`] behaves.
+    /// The settings of a [`RestClient`].
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use std::time::Duration;
+    /// use client_rs_client::RestClientOptions;
+    /// use client_rs_client::flow_control::TokenBucketLimiter;
+    ///
+    /// let options = RestClientOptions::default()
+    ///     .with_user_agent("inventory/2.1")
+    ///     .with_timeout(Duration::from_secs(30))
+    ///     .with_limiter(Arc::new(TokenBucketLimiter::new(50.0, 100)));
+    /// assert!(options.limiter.is_some_and(|limiter| limiter.try_acquire()));
+    /// ```
     #[derive(Clone, Debug)]
     pub struct RestClientOptions {
-        /// Who says when a request may go out; `None`: whenever it likes. Default: `None`, and the server's API Priority and
-        /// Fairness decides; [`Config::qps`](client_rs_transport::Config::qps) says why.
+        /// Limits the rate of requests. Default: `None`, and the server's API Priority and Fairness decides;
+        /// [`Config::qps`](client_rs_transport::Config::qps) explains why.
         pub limiter: Option<Arc<dyn RequestRateLimiter>> => with_limiter,
-        /// Who hears the server's warnings. Default: the log.
+        /// Receives the warnings of the server. Default: they are logged.
         pub warnings: Arc<dyn WarningHandler> => with_warnings,
-        /// Who hears of requests. Default: nobody.
+        /// Receives metrics of requests. Default: none.
         pub metrics: Arc<dyn RequestMetrics> => with_metrics,
-        /// What the client calls itself. Default: `client-rs`.
+        /// The `User-Agent` header. Default: `client-rs`.
         pub user_agent: String => with_user_agent,
-        /// The media types to ask for. Default: what suits the type: protobuf, then JSON, where it has both.
+        /// The media types to request. Default: protobuf, then JSON, if the type supports both.
         pub accept: Option<String> => with_accept,
-        /// The media type to send. Default: what suits the type.
+        /// The media type of request bodies. Default: the preferred one of the type.
         pub content_type: Option<String> => with_content_type,
-        /// How long a request may take as a whole, its retries and its body included; a watch too. Default: no limit.
+        /// The time limit of a whole call, including retries and the response body; it also applies to watches. Default: none.
         pub timeout: Option<Duration> => with_timeout,
-        /// How long an answer may come to a halt: until its head is there, and then until the next bytes of its body are. Of a
-        /// watch it is the head alone, and of an answer that is passed on as a stream (a log, a backend's) neither. `None`: for
-        /// ever. Default: 5 minutes, longer than any server works on a request.
+        /// The longest time without progress: until the head of a response arrives, and then until the next bytes of its body. For
+        /// a watch, it covers only the head. It does not apply to responses that are returned as a stream of bytes (a log, a
+        /// proxied response). `None` means no limit. Default: 5 minutes, longer than any server works on a request.
         pub progress_timeout: Option<Duration> => with_progress_timeout,
-        /// How many bytes an answer may have that is held in memory as a whole. Lists and watches are read piece by piece,
-        /// with limits of their own. Default: 512 MiB.
+        /// The largest response that is held in memory as a whole, in bytes. Lists and watches are decoded while they arrive, and
+        /// have their own limits. Default: 512 MiB.
         pub max_answer_bytes: usize => with_max_answer_bytes,
-        /// A wait before requests to an overloaded server. Default: none, unless the environment sets
-        /// `KUBE_CLIENT_BACKOFF_BASE` and `KUBE_CLIENT_BACKOFF_DURATION`.
+        /// Delays requests to an overloaded server. Default: none, unless the environment sets `KUBE_CLIENT_BACKOFF_BASE` and
+        /// `KUBE_CLIENT_BACKOFF_DURATION`.
         pub url_backoff: Option<UrlBackoff> => with_url_backoff,
     }
 }
@@ -73,15 +86,38 @@ impl Default for RestClientOptions {
     }
 }
 
-/// Sends [`Request`]s to one API server. Cheap to clone; clones share connections and the rate limit.
+/// Sends [`Request`]s to one API server, and decodes the responses. It is cheap to clone; clones share connections and the
+/// rate limit.
 ///
-/// - Nothing runs unless it is polled, and dropping a future, a watch or a stream cancels what it asked for. Whether the
-///   server has acted on a request that was cancelled is not known.
-/// - A request is tried again, up to its [`max_retries`](Request::max_retries), where that is safe: after 429 with
-///   `Retry-After` whatever it is; after 5xx with `Retry-After` unless it creates or patches; after a lost connection if
-///   it reads. So a create that may have been carried out is never repeated.
-/// - A client with a [write gate](Self::with_write_gate) starts no write while the gate is closed.
-/// - Requests wait for the client's own rate limit, if it has one, before each try; the first try of a watch does not.
+/// Use it directly for paths without a type (`/healthz`, `/metrics`), for full control over a request, or below your own
+/// abstraction. For objects of one kind, [`Api`](crate::Api) is shorter. For kinds that are known only at run time, use
+/// [`DynamicClient`](crate::DynamicClient).
+///
+/// ```
+/// use client_rs_api::core::v1::Pod;
+/// use client_rs_client::Request;
+/// # use client_rs_client::testing::Canned;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), client_rs_client::Error> {
+/// # let server = Canned::new().on("GET /api/v1/namespaces/default/pods/web", r#"{"metadata": {"name": "web"}}"#);
+/// # let client = server.client();
+/// // let client = RestClient::from_config(&Config::infer()?)?;
+/// let request = Request::get().of::<Pod>().namespace("default").name("web");
+/// let pod: Pod = client.send(request).await?;
+/// assert_eq!(pod.metadata.name, "web");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// - **Cancellation.** Nothing runs unless it is polled. Dropping a future, a watch or a stream cancels its request. It is
+///   unknown whether the server has processed a cancelled request.
+/// - **Retries.** A request is sent again, up to its [`max_retries`](Request::max_retries), only if that is safe: after 429 with
+///   `Retry-After` for every method; after 5xx with `Retry-After` unless it creates or patches; after a lost connection if it
+///   reads. So a create that the server may have processed is never repeated.
+/// - **Write gate.** A client with a [write gate](Self::with_write_gate) starts no write while the gate is closed.
+/// - **Rate limit.** Each attempt waits for the client's rate limit, if it has one, except the first attempt of a watch.
+/// - **Errors.** See [`Error`]: its methods classify responses of the server, lost connections and timeouts.
 #[derive(Clone, Debug)]
 pub struct RestClient(pub(super) Arc<Inner>, pub(super) Option<Arc<dyn WriteGate>>);
 
@@ -90,9 +126,9 @@ pub(super) struct Inner {
     pub(super) transport: Transport,
     /// `https://host:port`.
     pub(super) origin: String,
-    /// What metrics call the server.
+    /// The label of the server in metrics.
     pub(super) host: String,
-    /// The path below which the API is.
+    /// The base path of the API.
     pub(super) base: String,
     pub(super) user_agent: HeaderValue,
     pub(super) options: RestClientOptions,
@@ -100,7 +136,7 @@ pub(super) struct Inner {
     json_only: Arc<Mutex<HashSet<GroupResource>>>,
 }
 
-/// So that whatever needs a client takes one by reference too.
+/// Lets functions accept a client by value or by reference.
 impl From<&Self> for RestClient {
     fn from(client: &Self) -> Self {
         client.clone()
@@ -108,15 +144,28 @@ impl From<&Self> for RestClient {
 }
 
 impl RestClient {
-    /// To the server at this URL, whose path, if it has one, stands before every request's.
+    /// A client for the server at this URL. The path of the URL, if it has one, is the prefix of every request.
     ///
-    /// A server that is no socket away, such as one in the same process, is a transport too: see
-    /// [`Transport::from_service`].
+    /// Most programs use [`from_config`](Self::from_config) instead. Use this with a transport of your own, such as a server in
+    /// the same process: see [`Transport::from_service`].
+    ///
+    /// ```
+    /// use client_rs_client::{Request, RestClient, testing::Canned};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let server = Canned::new().on("GET /clusters/dev/version", r#"{"major": "1"}"#);
+    /// let client = RestClient::new(&"https://k8s.example/clusters/dev".parse()?, server.transport())?;
+    /// assert_eq!(client.base_path(), "/clusters/dev");
+    /// client.send_raw(Request::get().abs_path(["version"])).await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn new(server: &Uri, transport: Transport) -> Result<Self, Error> {
         Self::with_options(server, transport, RestClientOptions::default())
     }
 
-    /// As [`new`](Self::new), with options.
+    /// Like [`new`](Self::new), with options.
     pub fn with_options(
         server: &Uri,
         transport: Transport,
@@ -127,7 +176,7 @@ impl RestClient {
         let authority = server.authority().ok_or_else(|| url("the server's URL has no host"))?;
         let user_agent = HeaderValue::from_str(&options.user_agent)
             .map_err(|_| RequestError::Header(http::header::USER_AGENT))?;
-        // A name and a password in the URL are nobody's to see, and not how a server is asked either.
+        // A name and a password in the URL are secret, and are not sent to the server.
         let host = authority.as_str().rsplit_once('@').map_or(authority.as_str(), |(_, host)| host);
         let inner = Inner {
             transport,
@@ -141,19 +190,43 @@ impl RestClient {
         Ok(Self(Arc::new(inner), None))
     }
 
-    /// The same client, whose writes start only while a gate is open: those of a leader, for example, only in its term.
+    /// Returns a client that starts writes only while a gate is open: for example, those of a leader only during its term.
     ///
-    /// - A write is any request that is not GET, HEAD or OPTIONS, and one that switches protocols (exec, attach,
-    ///   port-forward). So reviews such as `SubjectAccessReview` count as writes too. Reads are never refused.
-    /// - The gate is asked after every wait (rate limit, backoff, a connection), directly before an attempt is handed to
-    ///   the transport. A write that is under way when the gate closes is given up at that moment.
-    /// - A refused write ends with [`Error::WriteRefused`], and is not tried again.
-    /// - Not promised: a request that is on the wire can't be recalled, and a process can be paused between the look at
-    ///   the clock and the send. Where that matters, the receiver of the write must compare a fencing token. What goes
-    ///   over a connection that has switched protocols is not looked at, nor is what is sent through
-    ///   [`transport`](Self::transport).
+    /// - A write is any request that is not GET, HEAD or OPTIONS, and any that switches protocols (exec, attach, port-forward).
+    ///   So reviews such as `SubjectAccessReview` count as writes too. Reads are never refused.
+    /// - The gate is checked after every wait (rate limit, backoff, a connection), directly before an attempt is passed to the
+    ///   transport. If the gate closes while a write is in flight, the write is cancelled at that moment.
+    /// - A refused write fails with [`Error::WriteRefused`], and is not retried.
+    /// - Not promised: a request on the network can't be recalled, and a process can be paused between the check and the send.
+    ///   If that matters, the receiver of the write must compare a fencing token. Data on a connection that has switched
+    ///   protocols is not checked, and neither are requests sent through [`transport`](Self::transport).
     ///
-    /// Connections and the rate limit are shared with this client. If it has a gate already, both must be open.
+    /// Both clients share connections and the rate limit. If this client already has a gate, both gates must be open.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use client_rs_client::{Request, WriteGate, WriteRefused, testing::Canned};
+    ///
+    /// #[derive(Debug)]
+    /// struct Standby;
+    ///
+    /// impl WriteGate for Standby {
+    ///     fn permit(&self) -> Result<Duration, WriteRefused> {
+    ///         Err(WriteRefused::new("this replica is a standby"))
+    ///     }
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), client_rs_client::Error> {
+    /// let server = Canned::new().on("GET /api/v1/nodes", r#"{"items": []}"#);
+    /// let client = server.client().with_write_gate(Standby);
+    /// client.send_raw(Request::get().api("", "v1").resource("nodes")).await?;
+    /// let error = client.send_raw(Request::delete().api("", "v1").resource("nodes").name("a")).await.unwrap_err();
+    /// assert!(error.is_write_refused());
+    /// assert_eq!(server.calls(), ["GET /api/v1/nodes"], "the write was not sent");
+    /// # Ok(())
+    /// # }
+    /// ```
     #[must_use]
     pub fn with_write_gate(&self, gate: impl WriteGate) -> Self {
         let gate: Arc<dyn WriteGate> = Arc::new(gate);
@@ -164,15 +237,30 @@ impl RestClient {
         Self(Arc::clone(&self.0), Some(gate))
     }
 
-    /// The same client without a [write gate](Self::with_write_gate).
+    /// Returns this client without its [write gate](Self::with_write_gate).
     #[must_use]
     pub fn without_write_gate(&self) -> Self {
         Self(Arc::clone(&self.0), None)
     }
 
-    /// The same client, whose requests wait neither for the [rate limit](RestClientOptions::limiter) nor for
-    /// [`url_backoff`](RestClientOptions::url_backoff): for requests that must not queue behind others, such as the
-    /// renewals of a Lease. Connections are shared with this client.
+    /// Returns a client whose requests wait neither for the [rate limit](RestClientOptions::limiter) nor for
+    /// [`url_backoff`](RestClientOptions::url_backoff). Use it for requests that must not queue behind others, such as the
+    /// renewals of a Lease. Both clients share connections.
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// use client_rs_client::flow_control::NeverLimiter;
+    /// # use client_rs_client::{Request, RestClientOptions, testing::Canned};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), client_rs_client::Error> {
+    /// # let server = Canned::new().on("GET /livez", "{}");
+    /// let limited = server.client_with(RestClientOptions::default().with_limiter(Arc::new(NeverLimiter)));
+    /// assert!(limited.send_raw(Request::get().abs_path(["livez"])).await.is_err());
+    /// limited.without_rate_limit().send_raw(Request::get().abs_path(["livez"])).await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     #[must_use]
     pub fn without_rate_limit(&self) -> Self {
         let Inner { transport, origin, host, base, user_agent, options, json_only } = &*self.0;
@@ -188,28 +276,40 @@ impl RestClient {
         Self(Arc::new(inner), self.1.clone())
     }
 
-    /// The transport under it.
+    /// The transport of this client.
     pub fn transport(&self) -> &Transport {
         &self.0.transport
     }
 
-    /// The URL that a request goes to.
+    /// The URL that a request is sent to, with all its parameters.
+    ///
+    /// ```
+    /// # use client_rs_api::core::v1::Pod;
+    /// # use client_rs_client::{Request, testing::Canned};
+    /// # let client = Canned::new().client();
+    /// let request = Request::get().of::<Pod>().namespace("default").param("limit", "5");
+    /// assert_eq!(client.url(&request)?, "https://k8s.example/api/v1/namespaces/default/pods?limit=5");
+    /// # Ok::<(), client_rs_client::RequestError>(())
+    /// ```
     pub fn url(&self, request: &Request) -> Result<String, RequestError> {
         Ok(format!("{}{}", self.0.origin, request.path_and_query(&self.0.base)?))
     }
 
-    /// The path that stands before every request's; empty if there is none.
+    /// The prefix of all request paths; empty if there is none.
     pub fn base_path(&self) -> &str {
         &self.0.base
     }
 
-    /// The answer as an object.
+    /// Sends a request and decodes the response as one object.
+    ///
+    /// See [`RestClient`] for an example. A `Status` with a failure in a successful response is an error too.
     pub async fn send<K: Payload>(&self, request: Request) -> Result<K, Error> {
         let (raw, format, call) = self.formatted(self.typed::<K>(request)).await?;
         response::decode(format, &raw.body, &call)
     }
 
-    /// The answer as `read` reads it; `K` says which formats to ask for. A `Status` that says no is an error.
+    /// Sends a request and decodes the response with `read`; `K` selects the formats to request. A `Status` with a failure is
+    /// an error.
     pub(crate) async fn send_read<K: Payload, T>(
         &self,
         request: Request,
@@ -233,18 +333,33 @@ impl RestClient {
         }
     }
 
-    /// The answer as a list, all of it. An item that does not decode fails the list.
+    /// Sends a request and collects the response as a list. An item that can't be decoded fails the whole list.
+    ///
+    /// ```
+    /// # use client_rs_api::core::v1::Pod;
+    /// # use client_rs_client::{Request, testing::Canned};
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), client_rs_client::Error> {
+    /// # let list = r#"{"kind": "PodList", "metadata": {"resourceVersion": "7"}, "items": [{"metadata": {"name": "a"}}]}"#;
+    /// # let client = Canned::new().on("GET /api/v1/pods", list).client();
+    /// let pods = client.send_list::<Pod>(Request::get().of::<Pod>()).await?;
+    /// assert_eq!(pods.items[0].metadata.name, "a");
+    /// assert_eq!(pods.metadata.resource_version, "7");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub async fn send_list<K: Payload>(&self, request: Request) -> Result<Listed<K>, Error> {
         let list = self.list_stream(request).await?;
         list.collect().await
     }
 
-    /// The items of a list as they arrive: memory holds one of them, and what the connection has read ahead.
+    /// Sends a request and returns the items of the list while they arrive. Memory holds one item and the data that the
+    /// connection has read ahead. See [`ListStream`] for an example.
     pub async fn list_stream<K: Payload>(&self, request: Request) -> Result<ListStream<K>, Error> {
         self.list_stream_with(request, DecodeOptions::default()).await
     }
 
-    /// As [`list_stream`](Self::list_stream), with options.
+    /// Like [`list_stream`](Self::list_stream), with options.
     pub async fn list_stream_with<K: Payload>(
         &self,
         request: Request,
@@ -253,24 +368,55 @@ impl RestClient {
         let request = self.typed::<K>(request);
         let mut answer = self.head(&request, Mode::Call).await?;
         let format = Self::answer_format(&answer, &request)?;
-        // The stream keeps to the deadline itself: what came in time is given before the error.
+        // The stream applies the deadline itself: items that arrived in time are returned before the error.
         let patience = self.0.options.progress_timeout;
         answer.response = answer.response.map(|body| body::timed(body, Deadline::after(None), patience));
         Ok(ListStream::new(answer, format, options))
     }
 
-    /// The answer as it came, all of it. An error status is an error.
+    /// Sends a request and returns the whole response without decoding it. An error status is an error.
+    ///
+    /// ```
+    /// # use client_rs_client::{Request, testing::Canned};
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), client_rs_client::Error> {
+    /// # let healthy = http::Response::builder().header("content-type", "text/plain").body("ok").unwrap();
+    /// # let client = Canned::new().respond("GET /readyz", healthy).client();
+    /// let response = client.send_raw(Request::get().abs_path(["readyz"])).await?;
+    /// assert_eq!(response.body, "ok");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub async fn send_raw(&self, request: Request) -> Result<RawResponse, Error> {
         Ok(self.whole(request).await?.0)
     }
 
-    /// The answer's body as it arrives, such as a container's log. An error status is an error.
+    /// Sends a request and returns the body of the response while it arrives, such as a container's log. An error status is an
+    /// error. The reader applies backpressure: a slow reader slows the server.
+    ///
+    /// ```
+    /// use http_body_util::BodyExt as _;
+    /// # use client_rs_client::{Request, testing::Canned};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let metrics = http::Response::builder().header("content-type", "text/plain").body("up 1\n").unwrap();
+    /// # let client = Canned::new().respond("GET /metrics", metrics).client();
+    /// let mut body = client.send_stream(Request::get().abs_path(["metrics"])).await?;
+    /// while let Some(frame) = body.frame().await.transpose()? {
+    ///     if let Ok(bytes) = frame.into_data() {
+    ///         assert_eq!(bytes, "up 1\n");
+    ///     }
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
     pub async fn send_stream(&self, request: Request) -> Result<Body, Error> {
         let answer = self.head(&request, Mode::Stream).await?;
         Ok(body::timed(answer.response.into_body(), answer.deadline, None))
     }
 
-    /// The answer as it arrives, whatever its status. `limit` takes the place of the request's own and the client's.
+    /// The response while it arrives, with any status. `limit` replaces the time limits of the request and of the client.
     pub(crate) async fn send_through(
         &self,
         request: &Request,
@@ -286,18 +432,18 @@ impl RestClient {
         Ok(answer)
     }
 
-    /// The events of a watch. The request must be for one: see
-    /// [`ListOptions::watch`](client_rs_machinery::meta::v1::ListOptions).
+    /// Starts a watch. The request must be one for a watch: see
+    /// [`ListOptions::watch`](client_rs_machinery::meta::v1::ListOptions). See [`Watch`] for an example.
     ///
-    /// Where the request tells the server when to end the watch (`timeoutSeconds`), it ends by itself 30 s later: a
-    /// connection that died without a word is noticed then at the latest, HTTP/1.1's too.
+    /// If the request limits the time of the watch (`timeoutSeconds`), the client ends the watch 30 s after that time. This
+    /// detects dead connections, including those of HTTP/1.1.
     ///
-    /// A watch that could not begin for want of a connection, though it was tried again and again, is one that has ended.
+    /// If the connection can't be opened after all retries, the result is a watch that has already ended.
     pub async fn watch<K: Payload>(&self, request: Request) -> Result<Watch<K>, Error> {
         self.watch_with(request, DecodeOptions::default()).await
     }
 
-    /// As [`watch`](Self::watch), with options.
+    /// Like [`watch`](Self::watch), with options.
     pub async fn watch_with<K: Payload>(
         &self,
         request: Request,
@@ -315,7 +461,7 @@ impl RestClient {
         Ok(Watch::new(answer, format, options))
     }
 
-    /// The whole answer, and the request as it was sent: with the client's own time limit where it has none.
+    /// The whole response, and the request that was sent, which has the client's time limit if it had none.
     async fn whole(&self, request: Request) -> Result<(RawResponse, crate::Call, Request), Error> {
         let request = match (request.time_limit(), self.0.options.timeout) {
             (None, Some(timeout)) => request.timeout(timeout),
@@ -329,12 +475,12 @@ impl RestClient {
         Ok((RawResponse { status: parts.status, headers: parts.headers, body }, call, request))
     }
 
-    /// The answer's head; an error status becomes an error.
+    /// The head of the response. An error status becomes an error.
     pub(super) async fn head(&self, request: &Request, mode: Mode) -> Result<Answer, Error> {
         let deadline = self.deadline(request, mode);
         let mut answer = self.execute(request, mode, deadline).await?;
         if answer.response.status() == http::StatusCode::UNSUPPORTED_MEDIA_TYPE && self.falls_back(request) {
-            // It was not read, so it was not acted upon.
+            // The server did not read the request, so it did not process it.
             answer = self.execute(request, mode, deadline).await?;
         }
         let status = answer.response.status();
@@ -343,7 +489,7 @@ impl RestClient {
         }
         let Answer { response, call, .. } = answer;
         let (parts, body) = response.into_parts();
-        // A body that breaks off, or does not end, takes nothing from what the status says.
+        // If the body breaks off or does not end, the status still counts.
         let body = self.read(body, MAX_REFUSAL, deadline, &call).await.unwrap_or_default();
         let format = Self::format_of(response::content_type(&parts.headers), request);
         let error = response::refusal(request, status, &parts.headers, &body, format);
@@ -366,7 +512,7 @@ impl RestClient {
         })
     }
 
-    /// Remembers that protobuf was refused; whether it was protobuf that was sent.
+    /// Remembers that the server refused protobuf. Returns whether the request was sent in protobuf.
     fn falls_back(&self, request: &Request) -> bool {
         let sent_protobuf = self.content_format(request) == Some(Format::Protobuf)
             || (self.content_format(request).is_none() && request.body_source().prefers(Format::Protobuf));
@@ -377,7 +523,7 @@ impl RestClient {
             && self.0.json_only.lock().unwrap_or_else(PoisonError::into_inner).insert(resource)
     }
 
-    /// The format that an object is to be sent in, where something says so.
+    /// The configured format of request bodies, if any.
     pub(super) fn content_format(&self, request: &Request) -> Option<Format> {
         let of = |text: &str| Format::from_media_type(text).unwrap_or(Format::Json);
         if let Some(header) = request.own_headers().get(http::header::CONTENT_TYPE) {
@@ -398,7 +544,7 @@ impl RestClient {
         })
     }
 
-    /// The format of an answer: what it says, else what was asked for first.
+    /// The format of a response: its content type, else the first requested format.
     fn format_of(content_type: &str, request: &Request) -> Option<Format> {
         if !content_type.is_empty() {
             return Format::from_media_type(content_type);
@@ -417,24 +563,24 @@ impl RestClient {
         }
     }
 
-    /// Until when a call may go on: the earlier one of the request's own limit and the client's.
+    /// The deadline of a call: the earlier of the request's and the client's limit.
     fn deadline(&self, request: &Request, mode: Mode) -> Deadline {
         let limits = [request.time_limit(), self.0.options.timeout];
         let deadline = Deadline::after(limits.into_iter().flatten().min());
         match mode {
             Mode::Call | Mode::Stream => deadline,
-            // A server that should have ended the watch long ago is not there any more.
+            // The server should have ended the watch: the connection is dead.
             Mode::Watch => {
                 deadline.min(Deadline::after(request.watch_limit().map(|limit| limit.saturating_add(GRACE))))
             }
-            // The time of the agreement alone: the connection itself has no limit.
+            // Limits only the handshake: the connection itself has no limit.
             Mode::Upgrade => deadline.or(Deadline::after(self.0.options.progress_timeout)),
         }
     }
 }
 
-/// How much later than it was told to a server may end a watch.
+/// The time after its limit at which the client ends a watch that the server has not ended.
 const GRACE: Duration = Duration::from_secs(30);
 
-/// No error needs more than this to be told.
+/// The largest error response to read.
 const MAX_REFUSAL: usize = 4 * 1024 * 1024;

@@ -1,4 +1,4 @@
-//! Until when a call may go on.
+//! The deadline of a call.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -7,15 +7,14 @@ use std::time::Duration;
 
 use tokio::time::{Instant, Sleep};
 
-/// When a call must be over, if it must, and how much time it was given as a whole.
+/// The deadline of a call, if it has one, and the whole time that it was given.
 ///
-/// It is worked out once for each call, by [`RestClient::deadline`](crate::RestClient), and passed on to whatever reads the
-/// answer: all tries, the head and the body share it.
+/// [`RestClient::deadline`](crate::RestClient) computes it once per call. All attempts, the head and the body share it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Deadline(Option<(Instant, Duration)>);
 
 impl Deadline {
-    /// So long from now; a limit that is further away than the clock can count is none.
+    /// A deadline this far from now. A limit that the clock can't represent is the same as no limit.
     pub(crate) fn after(limit: Option<Duration>) -> Self {
         Self(limit.and_then(|limit| Some((Instant::now().checked_add(limit)?, limit))))
     }
@@ -25,7 +24,7 @@ impl Deadline {
         Self([self.0, other.0].into_iter().flatten().min())
     }
 
-    /// This one, or another where this is none.
+    /// This deadline, or the other one if this is unlimited.
     pub(super) fn or(self, other: Self) -> Self {
         Self(self.0.or(other.0))
     }
@@ -35,7 +34,7 @@ impl Deadline {
         self.0.map(|(at, _)| at.saturating_duration_since(Instant::now()))
     }
 
-    /// What the work gives, if it ends in time; else the limit.
+    /// The result of the work, if it completes in time; else the limit.
     pub(super) async fn run<T>(self, work: impl Future<Output = T>) -> Result<T, Duration> {
         match self.0 {
             None => Ok(work.await),
@@ -43,13 +42,13 @@ impl Deadline {
         }
     }
 
-    /// What a stream is polled with; none if there is no limit.
+    /// A timer for a stream to poll; `None` without a limit.
     pub(super) fn timer(self) -> Option<Timer> {
         self.0.map(|(at, limit)| Timer { sleep: Box::pin(tokio::time::sleep_until(at)), limit })
     }
 }
 
-/// A [`Deadline`] that wakes whoever polls it.
+/// A [`Deadline`] that can be polled.
 #[derive(Debug)]
 pub(super) struct Timer {
     sleep: Pin<Box<Sleep>>,
@@ -57,7 +56,7 @@ pub(super) struct Timer {
 }
 
 impl Timer {
-    /// Ready once the time is over: with the limit.
+    /// Ready with the limit when the time has passed.
     pub(super) fn poll_elapsed(&mut self, cx: &mut Context<'_>) -> Poll<Duration> {
         self.sleep.as_mut().poll(cx).map(|()| self.limit)
     }

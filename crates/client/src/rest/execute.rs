@@ -1,4 +1,4 @@
-//! One request, tried until it is answered.
+//! One request with its retries.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -19,7 +19,7 @@ use crate::request::Prepared;
 use crate::write_gate::{Closed, Gated, WriteGate};
 use crate::{Call, Error, Request, RequestError, warning};
 
-/// An answer whose body is not read yet, what it answers, and until when it may be read.
+/// A response whose body has not been read, with its call and its deadline.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) response: Response<Body>,
@@ -28,7 +28,7 @@ pub(crate) struct Answer {
 }
 
 impl RestClient {
-    /// Sends a request, again and again where that is safe, until there is an answer worth looking at.
+    /// Sends a request, with retries if they are safe, until there is a final response.
     pub(super) async fn execute(
         &self,
         request: &Request,
@@ -77,11 +77,11 @@ impl RestClient {
             if !wait.is_zero() {
                 tokio::time::sleep(wait).await;
             }
-            // A watch goes out at once: what it is held back for, its list, has waited already.
+            // A watch is sent at once: its list has already waited.
             if mode != Mode::Watch || retries > 0 {
                 self.throttle(request, deadline, call).await?;
             }
-            // The head of a stream comes with its first bytes, and those may take any time.
+            // The head of a byte stream arrives with its first bytes, which may take any time.
             let patience = self.0.options.progress_timeout.filter(|_| !mode.is_bytes());
             let attempt = body::next(patience, self.attempt(request, path, &mut prepared, retries));
             let outcome = match self.gate(request) {
@@ -119,7 +119,7 @@ impl RestClient {
             }
             retries += 1;
             wait = asked.max(self.host_wait());
-            tracing::debug!(?wait, retries, reason = %failure, "the request will be tried again");
+            tracing::debug!(?wait, retries, reason = %failure, "retrying the request");
             *previous.lock().unwrap_or_else(PoisonError::into_inner) = Some(failure);
         }
     }
@@ -207,7 +207,7 @@ impl RestClient {
         Ok(())
     }
 
-    /// What has to permit this request.
+    /// The gate that must permit this request.
     fn gate(&self, request: &Request) -> Option<&dyn WriteGate> {
         let writes = !request.verb().is_safe() || request.own_headers().contains_key(UPGRADE);
         self.1.as_deref().filter(|_| writes)

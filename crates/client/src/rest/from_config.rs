@@ -1,4 +1,4 @@
-//! Clients as a [`Config`] describes them.
+//! Clients for a [`Config`].
 
 use std::sync::{Arc, Once};
 
@@ -11,14 +11,43 @@ use crate::flow_control::{RequestRateLimiter, TokenBucketLimiter};
 use crate::{Call, Error};
 
 impl RestClient {
-    /// To a config's server, as its user, with the config's limits. Connections are shared with every client of an equal
-    /// config; the rate limit is this client's and its clones'.
+    /// Creates a client for the server of a config, with its credentials and its rate limit. It opens no connection yet.
+    ///
+    /// Clients of equal configs share their connections. The rate limit is shared only with clones.
+    ///
+    /// ```
+    /// use client_rs_client::RestClient;
+    /// use client_rs_transport::Config;
+    ///
+    /// // In a program: `Config::infer()?`
+    /// let config = Config::new("https://k8s.example:6443/base".parse()?);
+    /// let client = RestClient::from_config(&config)?;
+    /// assert_eq!(client.base_path(), "/base");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Contradicting credentials, or a URL that is not valid. Files that can't be read are errors of the first request instead.
     pub fn from_config(config: &Config) -> Result<Self, Error> {
         Self::from_config_with(config, RestClientOptions::from_config(config))
     }
 
-    /// As [`from_config`](Self::from_config), with other options than the config's: metrics, mostly. Start from
+    /// Like [`from_config`](Self::from_config), with options that replace the config's, such as metrics. Start from
     /// [`RestClientOptions::from_config`].
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use client_rs_client::{RestClient, RestClientOptions, warning::NoWarnings};
+    /// use client_rs_transport::Config;
+    ///
+    /// let config = Config::new("https://k8s.example".parse()?).with_qps(5.0);
+    /// let options = RestClientOptions::from_config(&config).with_warnings(Arc::new(NoWarnings));
+    /// assert!(options.limiter.is_some());
+    /// let client = RestClient::from_config_with(&config, options)?;
+    /// # assert_eq!(client.base_path(), "");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn from_config_with(config: &Config, options: RestClientOptions) -> Result<Self, Error> {
         warn_of_cbor(&FeatureGates::global());
         let transport = Transport::from_config(config).map_err(|error| Error::Transport {
@@ -31,9 +60,9 @@ impl RestClient {
 }
 
 impl RestClientOptions {
-    /// What a config says of a client's manners; all else is the default.
+    /// The options of a config: rate limit, user agent, media types and timeout. All others have their default.
     ///
-    /// Without a positive `qps` there is no limit; a `burst` of 0 is 10.
+    /// Without a positive `qps` there is no limit. A `burst` of 0 means 10.
     pub fn from_config(config: &Config) -> Self {
         Self {
             limiter: limiter(config.qps, config.burst),
@@ -46,12 +75,12 @@ impl RestClientOptions {
     }
 }
 
-/// CBOR is not built (docs/design/http.md says why): whoever turns its gates on shall know that JSON is spoken instead.
+/// CBOR is not implemented (docs/design/http.md explains why). A user who turns its gates on gets a warning and JSON.
 fn warn_of_cbor(gates: &FeatureGates) {
     static ONCE: Once = Once::new();
     if gates.enabled(Feature::ClientsAllowCbor) || gates.enabled(Feature::ClientsPreferCbor) {
         ONCE.call_once(|| {
-            tracing::warn!("CBOR is asked for by a feature gate and not supported: JSON is used");
+            tracing::warn!("a feature gate requests CBOR, which is not supported: using JSON");
         });
     }
 }
@@ -69,7 +98,7 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn t3_1_04_which_limiter() {
+    async fn t3_1_04_limiter_of_each_qps_and_burst() {
         let options = |qps, burst| {
             let server = "https://k8s.example".parse().unwrap();
             RestClientOptions::from_config(&Config::new(server).with_qps(qps).with_burst(burst))
@@ -92,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_client_takes_its_manners_from_the_config() {
+    fn a_client_takes_its_settings_from_the_config() {
         let mut config = Config::new("https://k8s.example/base".parse().unwrap());
         config.user_agent = "me/1".into();
         config.timeout = Some(std::time::Duration::from_secs(3));

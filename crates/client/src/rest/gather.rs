@@ -1,4 +1,4 @@
-//! The bytes of a long answer, in portions that are worth waking up for.
+//! Batches the bytes of a long response, so that the reader wakes up less often.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -9,44 +9,44 @@ use client_rs_transport::http::{Body, TransportError};
 use http_body::Body as _;
 use tokio::time::{Instant, Sleep};
 
-/// A portion that is handed on at once.
+/// A batch of this size is passed on at once.
 const ENOUGH: usize = 256 * 1024;
-/// An answer that is shorter than this is over soon: nothing of it waits.
+/// Responses that are shorter than this end soon: none of their bytes wait.
 const LONG: usize = 64 * 1024;
-/// How long bytes wait for others. A server that encodes a list item by item sends one every tenth of a millisecond
-/// or so; one that needs longer than this is not slowed down noticeably.
+/// The longest time that bytes wait for more. A server that encodes a list item by item sends one about every tenth of a
+/// millisecond. A slower server is not delayed noticeably.
 const PATIENCE: Duration = Duration::from_millis(4);
 
-/// A body whose frames are handed on in portions.
+/// A body whose frames are passed on in batches.
 ///
-/// A server that encodes while it sends gives each item a frame of its own. A reader that decodes each as it comes
+/// A server that encodes while it sends puts each item into its own frame. A reader that decodes each frame as it arrives
 /// sleeps between any two, which costs about a fifth of the CPU time of a list on an idle machine (`cargo xtask bench
-/// list`): presumably its code and data are gone from the processor's caches whenever it wakes.
+/// list`). The likely reason is that its code and data have left the processor's caches when it wakes up.
 ///
-/// - Order: the body's. What came before the end or a failure is handed on before it.
-/// - Memory: none of its own; the receiver holds at most [`ENOUGH`] and a frame more than it has read.
-/// - Time: no byte waits longer than [`PATIENCE`], and none that is the last, nor of the first [`LONG`].
+/// - Order: that of the body. Bytes that arrived before the end or a failure are passed on first.
+/// - Memory: none of its own; the receiver holds at most [`ENOUGH`] plus one frame more than it has read.
+/// - Time: no byte waits longer than [`PATIENCE`]. The last bytes and the first [`LONG`] bytes do not wait.
 #[derive(Debug)]
 pub(super) struct Gather {
     body: Body,
-    /// Bytes that were handed on; counted as far as it matters.
+    /// The number of bytes that were passed on, up to the limit that matters.
     seen: usize,
-    /// Bytes that were handed on since the last portion was complete.
+    /// The number of bytes that were passed on since the last complete batch.
     waiting: usize,
     patience: Option<Pin<Box<Sleep>>>,
-    /// Whether `patience` runs, for this portion.
+    /// Whether the timer runs for this batch.
     patient: bool,
     end: Option<Result<(), TransportError>>,
 }
 
-/// What [`Gather::poll`] has come to.
+/// The result of [`Gather::poll`].
 #[derive(Debug)]
 pub(super) enum Gathered {
-    /// A portion is complete.
+    /// A batch is complete.
     Portion,
-    /// All is there.
+    /// The body has ended.
     End,
-    /// No more will come.
+    /// The body has failed.
     Failed(TransportError),
 }
 
@@ -55,7 +55,7 @@ impl Gather {
         Self { body, seen: 0, waiting: 0, patience: None, patient: false, end: None }
     }
 
-    /// Hands on the next frames. Not to be called again after the end or a failure.
+    /// Passes the next frames to `receive`. Must not be called again after the end or a failure.
     pub(super) fn poll(&mut self, cx: &mut Context<'_>, mut receive: impl FnMut(&[u8])) -> Poll<Gathered> {
         while self.end.is_none() && self.waiting < ENOUGH {
             match Pin::new(&mut self.body).poll_frame(cx) {
@@ -81,18 +81,18 @@ impl Gather {
         })
     }
 
-    /// Whether bytes have been handed on that are not yet a portion.
+    /// Returns `true` if bytes of an incomplete batch have been passed on.
     pub(super) fn is_waiting(&self) -> bool {
         self.waiting > 0
     }
 
-    /// Completes the portion as it is; `false` if nothing waits.
+    /// Completes the current batch; `false` if it is empty.
     pub(super) fn flush(&mut self) -> bool {
         self.patient = false;
         std::mem::take(&mut self.waiting) > 0
     }
 
-    /// Whether the portion's bytes have waited long enough.
+    /// Returns `true` if the bytes of the batch have waited long enough.
     fn is_over(&mut self, cx: &mut Context<'_>) -> bool {
         if self.seen < LONG {
             return true;
@@ -132,7 +132,7 @@ mod tests {
         }
     }
 
-    /// Frames that are all there.
+    /// Frames that are all available.
     struct Ready(VecDeque<Bytes>);
 
     impl http_body::Body for Ready {
@@ -172,7 +172,7 @@ mod tests {
             tokio::time::sleep(Duration::from_secs(1)).await;
             sender.send(Ok(Bytes::from_static(b"last"))).await.unwrap();
         });
-        // Those of the first four milliseconds, though others keep coming.
+        // The frames of the first four milliseconds, although more keep arriving.
         let (gathered, bytes) = next(&mut gather).await;
         assert!(matches!(gathered, Gathered::Portion), "{gathered:?}");
         assert!((300..=500).contains(&bytes), "{bytes}");
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_short_answer_waits_for_nothing() {
+    async fn a_short_response_does_not_wait() {
         let start = Instant::now();
         let mut gather = Gather::new(Body::from("short"));
         assert!(matches!(next(&mut gather).await, (Gathered::Portion, 5)));
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_portion_has_a_limit() {
+    async fn a_batch_has_a_limit() {
         let frame = Bytes::from(vec![0; 100 * 1024]);
         let mut gather = Gather::new(Body::new(Ready(vec![frame; 7].into())));
         for expected in [300, 300, 100] {
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn what_came_before_a_failure_is_handed_on_first() {
+    async fn bytes_before_a_failure_are_passed_on_first() {
         let (sender, mut gather) = fed();
         sender.send(Ok(Bytes::from_static(b"before"))).await.unwrap();
         sender.send(Err(std::io::Error::other("cut"))).await.unwrap();

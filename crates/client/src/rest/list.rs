@@ -1,4 +1,4 @@
-//! Lists, whole or item by item.
+//! Lists, as a whole or item by item.
 
 use std::marker::PhantomData;
 use std::pin::Pin;
@@ -21,7 +21,7 @@ use crate::{Call, Error};
 pub struct Listed<K> {
     /// The items, in the server's order.
     pub items: Vec<K>,
-    /// What the list says about itself: its version, and the token of the next page.
+    /// The metadata of the list: its version, and the token of the next page.
     pub metadata: ListMeta,
 }
 
@@ -31,23 +31,45 @@ impl<K> Default for Listed<K> {
     }
 }
 
-/// An item of a list, as far as it can be read.
+/// An item of a list.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ListItem<K> {
     /// The object.
     Object(K),
-    /// It does not decode; its neighbours do.
+    /// An item that can't be decoded. The other items are not affected.
     Bad(BadItem),
 }
 
-/// The items of a list as they arrive.
+/// The items of a list while they arrive. Use it for large lists that should not be in memory as a whole.
 ///
-/// - Order: the server's.
-/// - Memory: one item, a quarter of a megabyte of what comes behind it, and what the connection has read ahead (the
-///   stream's window). A reader that is slow holds back the server.
-/// - Time: items of a server that sends them one by one may come some together, up to 4 ms late.
-/// - End: `None` once the list is complete, and only then; [`summary`](Self::summary) is there from then on. A list
-///   that breaks off ends with an error.
+/// ```
+/// use client_rs_api::core::v1::Pod;
+/// use client_rs_client::{ListItem, Request};
+/// # use client_rs_client::testing::Canned;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), client_rs_client::Error> {
+/// # let list = r#"{"kind": "PodList", "metadata": {"resourceVersion": "7"}, "items": [{"metadata": {"name": "a"}}]}"#;
+/// # let client = Canned::new().on("GET /api/v1/pods", list).client();
+/// let mut stream = client.list_stream::<Pod>(Request::get().of::<Pod>()).await?;
+/// while let Some(item) = stream.try_next().await? {
+///     match item {
+///         ListItem::Object(pod) => assert_eq!(pod.metadata.name, "a"),
+///         ListItem::Bad(bad) => eprintln!("skipping item {}: {}", bad.index, bad.error),
+///     }
+/// }
+/// assert_eq!(stream.summary().unwrap().resource_version, "7");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// - Order: that of the server.
+/// - Memory: one item, a quarter of a megabyte of the following data, and the data that the connection has read ahead (the
+///   stream's window). A slow reader slows the server.
+/// - Time: if the server sends items one by one, some may arrive together, up to 4 ms late.
+/// - End: `None` only after the complete list; from then on, [`summary`](Self::summary) is available. A list that breaks off
+///   ends with an error.
+/// - Cancellation: dropping the stream cancels the request.
 #[derive(Debug)]
 #[must_use = "the rest of the list is not read when this is dropped"]
 pub struct ListStream<K> {
@@ -73,18 +95,17 @@ impl<K: Payload> ListStream<K> {
         }
     }
 
-    /// What the list says about itself, once it has been read to its end.
+    /// The metadata of the list, after it has been read to its end.
     pub fn summary(&self) -> Option<&ListSummary> {
         self.summary.as_ref()
     }
 
-    /// The next item; `None` at the end.
+    /// The next item; `None` at the end. It is safe to drop the future.
     pub async fn try_next(&mut self) -> Result<Option<ListItem<K>>, Error> {
         std::future::poll_fn(|cx| Pin::new(&mut *self).poll_next(cx)).await.transpose()
     }
 
-    /// The next item as `read` makes it of the wire's, so that items that are known already need not be decoded; `None`
-    /// at the end.
+    /// The next item, converted by `read` from the wire format, so that known items need not be decoded; `None` at the end.
     pub async fn next_with<T>(
         &mut self,
         mut read: impl FnMut(RawItem<'_>, &mut Decoding<'_>) -> Result<T, DecodeError>,
@@ -96,12 +117,12 @@ impl<K: Payload> ListStream<K> {
         .transpose()
     }
 
-    /// All items. One that does not decode fails the list.
+    /// Collects all items. An item that can't be decoded fails the list.
     pub async fn collect(self) -> Result<Listed<K>, Error> {
         Ok(self.collect_all().await?.0)
     }
 
-    /// All items, and what the list says of itself.
+    /// Collects all items and the metadata of the list.
     pub(crate) async fn collect_all(mut self) -> Result<(Listed<K>, ListSummary), Error> {
         let mut items = Vec::new();
         while let Some(item) = self.try_next().await? {
@@ -142,7 +163,7 @@ impl<K: Payload> ListStream<K> {
             if let Some(deadline) = &mut self.deadline
                 && let Poll::Ready(limit) = deadline.poll_elapsed(cx)
             {
-                // What came in time is given before the error.
+                // Items that arrived in time are returned before the error.
                 if self.body.flush() {
                     continue;
                 }

@@ -1,11 +1,11 @@
-//! Messages that must not come too often.
+//! Log messages with a limited rate.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// Lets one message through in a while.
+/// Lets through one message per interval.
 #[derive(Debug)]
 pub(super) struct LogEvery {
     interval: Duration,
@@ -17,7 +17,7 @@ impl LogEvery {
         Self { interval, last: Mutex::new(None) }
     }
 
-    /// Whether a message may come now.
+    /// Returns `true` if a message may be logged now.
     pub(super) fn allows(&self, now: Instant) -> bool {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let allowed = last.is_none_or(|last| now.saturating_duration_since(last) >= self.interval);
@@ -28,22 +28,22 @@ impl LogEvery {
     }
 }
 
-/// Throttling for longer than a second is worth a message to everybody, now and then.
+/// Throttling for longer than a second is logged at level INFO, once per interval.
 static FOR_ALL: LogEvery = LogEvery::new(Duration::from_secs(10));
-/// To those who look closer, more often.
+/// It is logged at level DEBUG more often.
 static FOR_SOME: LogEvery = LogEvery::new(Duration::from_secs(1));
 
-/// Tells of a request that the client's own limit has held back.
+/// Logs that the client's own rate limit has delayed a request.
 pub(super) fn throttled(waited: Duration, call: &crate::Call) {
     const LONG: Duration = Duration::from_millis(50);
     const EXTRA_LONG: Duration = Duration::from_secs(1);
     let now = Instant::now();
     if waited > EXTRA_LONG && FOR_ALL.allows(now) {
-        tracing::info!(?waited, %call, "held back by the client's own rate limit, not by the server");
+        tracing::info!(?waited, %call, "delayed by the client's own rate limit, not by the server");
     } else if waited > EXTRA_LONG && FOR_SOME.allows(now) {
-        tracing::debug!(?waited, %call, "held back by the client's own rate limit, not by the server");
+        tracing::debug!(?waited, %call, "delayed by the client's own rate limit, not by the server");
     } else if waited > LONG {
-        tracing::trace!(?waited, %call, "held back by the client's own rate limit");
+        tracing::trace!(?waited, %call, "delayed by the client's own rate limit");
     }
 }
 

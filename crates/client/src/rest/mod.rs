@@ -1,4 +1,4 @@
-//! Requests out, objects in.
+//! The REST client: sends requests and decodes responses.
 
 mod body;
 mod client;

@@ -1,10 +1,10 @@
-//! Whether a request is tried again: decided without I/O.
+//! The retry policy, without I/O.
 //!
-//! - 429 with `Retry-After`: whatever the verb, as the server has not acted.
-//! - 5xx with `Retry-After`: only where asking twice comes to the same as asking once. client-go repeats a create
-//!   there too, which may then have been carried out twice.
-//! - A connection that was lost: reads only; watches, which are reads, also when the time ran out before they began.
-//! - Nothing else, and nothing whose body is a stream.
+//! - 429 with `Retry-After`: every method, because the server has not processed the request.
+//! - 5xx with `Retry-After`: only idempotent requests. client-go also repeats a create here, which the server may then process
+//!   twice.
+//! - A lost connection: only reads. Watches, which are reads, also if they time out before they begin.
+//! - Nothing else, and no request whose body is a stream.
 
 use std::time::Duration;
 
@@ -13,46 +13,46 @@ use http::StatusCode;
 use crate::Verb;
 use crate::error::MAX_RETRY_AFTER;
 
-/// In what way a request is answered.
+/// The form of a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
-    /// With one object or many, all of it read.
+    /// One or several objects, read as a whole.
     Call,
-    /// With a stream of bytes.
+    /// A stream of bytes.
     Stream,
-    /// With events.
+    /// Watch events.
     Watch,
-    /// With a connection that speaks another protocol.
+    /// A connection that switches to another protocol.
     #[cfg_attr(not(feature = "streams"), allow(dead_code, reason = "only streams upgrade"))]
     Upgrade,
 }
 
 impl Mode {
-    /// Whether the answer is passed on as it comes, with no form of its own.
+    /// Returns `true` if the response is passed on as bytes.
     pub(crate) fn is_bytes(self) -> bool {
         matches!(self, Self::Stream | Self::Upgrade)
     }
 }
 
-/// What came of one try.
+/// The outcome of one attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
     /// A response.
     Response {
         /// Its status.
         status: StatusCode,
-        /// What its `Retry-After` header says, where that is a number of seconds.
+        /// The `Retry-After` header, if it is a number of seconds.
         retry_after: Option<Duration>,
     },
-    /// A connection that was lost.
+    /// The connection was lost.
     Lost,
-    /// No answer in time, on the way.
+    /// No response in time, on the network.
     TimedOut,
-    /// Any other failure on the way.
+    /// Any other failure on the network.
     Failed,
 }
 
-/// What a request allows.
+/// The properties of a request that decide about retries.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Policy {
     pub(crate) mode: Mode,
@@ -63,9 +63,9 @@ pub(crate) struct Policy {
 }
 
 impl Policy {
-    /// How long to wait before the next try, if there is to be one. `retries` is how many there were.
+    /// The time to wait before the next attempt; `None` if there should be none. `retries` is the number of retries so far.
     pub(crate) fn decide(self, retries: u32, outcome: Outcome) -> Option<Duration> {
-        /// What a lost connection asks for.
+        /// The wait after a lost connection.
         const AFTER_LOSS: Duration = Duration::from_secs(1);
         if !self.replayable || retries >= self.max_retries {
             return None;
@@ -83,13 +83,12 @@ impl Policy {
     }
 }
 
-/// The seconds of a `Retry-After` header, [`MAX_RETRY_AFTER`] at most. A date there is not understood, as API servers send
-/// none.
+/// The seconds of a `Retry-After` header, at most [`MAX_RETRY_AFTER`]. A date is ignored, because API servers send none.
 pub(crate) fn retry_after(headers: &http::HeaderMap) -> Option<Duration> {
     let seconds: i64 = headers.get(http::header::RETRY_AFTER)?.to_str().ok()?.trim().parse().ok()?;
     let asked = Duration::from_secs(u64::try_from(seconds).unwrap_or(0));
     if asked > MAX_RETRY_AFTER {
-        tracing::warn!(?asked, waited = ?MAX_RETRY_AFTER, "the server asks for a longer wait than is granted");
+        tracing::warn!(?asked, waited = ?MAX_RETRY_AFTER, "the server requested a longer wait than the client allows");
     }
     Some(asked.min(MAX_RETRY_AFTER))
 }
@@ -148,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn t3_4_04_and_t3_4_07_there_is_an_end() {
+    fn t3_4_04_and_t3_4_07_retries_are_limited() {
         let policy = policy(Mode::Call, Verb::Get);
         assert!(policy.decide(9, response(429, Some(1))).is_some());
         assert_eq!(policy.decide(10, response(429, Some(1))), None);

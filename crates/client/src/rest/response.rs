@@ -1,4 +1,4 @@
-//! Answers, read for what they say.
+//! Decodes responses.
 
 use std::time::Duration;
 
@@ -15,11 +15,13 @@ use http_body_util::BodyExt;
 use super::policy::retry_after;
 use crate::{Call, Error, Request};
 
-/// An answer as it came. `Debug` shows nothing of the body.
+/// A response that was not decoded. `Debug` shows no part of the body.
+///
+/// It is the result of [`RestClient::send_raw`](crate::RestClient::send_raw).
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct RawResponse {
-    /// The status; never an error.
+    /// The status, which is never an error status.
     pub status: StatusCode,
     /// The headers.
     pub headers: HeaderMap,
@@ -28,7 +30,7 @@ pub struct RawResponse {
 }
 
 impl RawResponse {
-    /// What the server says that the body is; empty if it does not say.
+    /// The `Content-Type` header; empty if it is missing.
     pub fn content_type(&self) -> &str {
         content_type(&self.headers)
     }
@@ -51,12 +53,12 @@ pub(crate) fn is_success(status: StatusCode) -> bool {
     status == StatusCode::SWITCHING_PROTOCOLS || (200..=206).contains(&status.as_u16())
 }
 
-/// The object of an answer. A `Status` that says no, in place of another object, is what the server says.
+/// The object of a response. A `Status` with a failure instead of the expected object is an error of the server.
 pub(super) fn decode<K: Payload>(format: Format, body: &[u8], call: &Call) -> Result<K, Error> {
     if body.is_empty() {
         return Err(Error::Empty { call: call.clone() });
     }
-    // A type of one kind refuses any other by itself, which costs nothing where all is well.
+    // A type with a fixed kind rejects other kinds by itself, which costs nothing in the normal case.
     if K::wire_kind().is_none()
         && let Some(error) = failure(format, body)
     {
@@ -72,14 +74,14 @@ pub(super) fn decode<K: Payload>(format: Format, body: &[u8], call: &Call) -> Re
 
 const STATUS: &str = "Status";
 
-/// What the server says with a `Status` that is no success.
+/// The error in a `Status` that is not a success.
 pub(crate) fn failure(format: Format, body: &[u8]) -> Option<ApiError> {
     let is_status = is_status(format, body).is_ok_and(|is_status| is_status);
     let status = is_status.then(|| Status::decode(format, body, &mut Decoding::new()).ok()).flatten()?;
     (status.status != "Success").then(|| ApiError::from(&status))
 }
 
-/// Whether an object says that it is a `Status`.
+/// Returns `true` if an object is a `Status`.
 pub(crate) fn is_status(format: Format, body: &[u8]) -> Result<bool, DecodeError> {
     if format == Format::Protobuf {
         return Ok(Envelope::open(body)?.kind == STATUS);
@@ -96,7 +98,7 @@ pub(crate) fn is_status(format: Format, body: &[u8]) -> Result<bool, DecodeError
     Ok(false)
 }
 
-/// The server's no, from an answer with an error status.
+/// The server's error, from a response with an error status.
 pub(super) fn refusal(
     request: &Request,
     status: StatusCode,
@@ -104,7 +106,7 @@ pub(super) fn refusal(
     body: &[u8],
     format: Option<Format>,
 ) -> ApiError {
-    /// As much of a foreign text as belongs into an error.
+    /// The longest part of a foreign text to include in an error.
     const MAX_TEXT: usize = 2048;
     let told = format.and_then(|format| Status::decode(format, body, &mut Decoding::new()).ok());
     if let Some(told) = told.filter(|told| told.status == "Failure") {
@@ -127,7 +129,7 @@ pub(super) fn refusal(
     })
 }
 
-/// The server's no, with what the transport knows of its cause.
+/// The server's error, with the explanation of the transport.
 pub(super) fn explained(error: ApiError, extensions: &http::Extensions) -> ApiError {
     let Some(Explanation(why)) = extensions.get() else { return error };
     let status = error.into_status();
@@ -135,12 +137,12 @@ pub(super) fn explained(error: ApiError, extensions: &http::Extensions) -> ApiEr
     ApiError::new(ErrorStatus { message, ..status })
 }
 
-/// Reads away what is left of a short answer, so that its connection can be used again.
+/// Reads the rest of a short response, so that its connection can be used again.
 pub(super) async fn drain(response: Response<Body>) {
     const SHORT: u64 = 2048;
     let body = response.into_body();
     if body.size_hint().upper().is_some_and(|length| length <= SHORT) {
-        // The next try does not depend on it, nor does it wait for one that does not come.
+        // The next attempt does not depend on it, and does not wait if nothing arrives.
         let _ = tokio::time::timeout(Duration::from_secs(1), body.collect()).await;
     }
 }

@@ -1,4 +1,4 @@
-//! Connections that become something else.
+//! Connections that switch to another protocol.
 
 use client_rs_streams::upgrade::Handshake;
 use client_rs_transport::http::{Stream, upgraded};
@@ -8,7 +8,7 @@ use super::execute::Answer;
 use super::policy::Mode;
 use crate::{Call, Error, Request};
 
-/// A connection that speaks what was agreed on.
+/// A connection after the switch.
 pub(crate) struct Upgraded {
     pub(crate) io: Stream,
     /// The protocol that the server has chosen.
@@ -17,7 +17,7 @@ pub(crate) struct Upgraded {
 }
 
 impl RestClient {
-    /// Asks for another protocol, on a connection of its own. The time that a request may take is that of the agreement.
+    /// Requests another protocol on a separate connection. The time limit of the request applies to the handshake.
     pub(crate) async fn upgrade(&self, request: Request, handshake: &Handshake) -> Result<Upgraded, Error> {
         let request = request.map_headers(|headers| handshake.ask(headers));
         let Answer { response, call, .. } = self.head(&request, Mode::Upgrade).await?;

@@ -1,4 +1,4 @@
-//! A wait by host, for servers that are overloaded.
+//! A backoff per host, for overloaded servers.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -8,27 +8,41 @@ use tokio::time::Instant;
 
 use crate::flow_control::{KeyedBackoff, KeyedBackoffOptions};
 
-/// Waits before requests to a host that answers 429 or 5xx: doubled with each such answer, gone with the first other.
+/// Delays requests to a host that responds with 429 or 5xx. The delay doubles with each such response, and any other response
+/// resets it.
 ///
-/// Clones share what they know.
+/// Clones share their state.
+///
+/// ```
+/// use std::time::Duration;
+/// use client_rs_client::UrlBackoff;
+/// use http::StatusCode;
+///
+/// let backoff = UrlBackoff::new(Duration::from_secs(1), Duration::from_secs(60));
+/// backoff.update("k8s.example", Some(StatusCode::SERVICE_UNAVAILABLE));
+/// backoff.update("k8s.example", Some(StatusCode::SERVICE_UNAVAILABLE));
+/// assert_eq!(backoff.wait("k8s.example"), Duration::from_secs(2));
+/// backoff.update("k8s.example", Some(StatusCode::OK));
+/// assert_eq!(backoff.wait("k8s.example"), Duration::ZERO);
+/// ```
 #[derive(Clone, Debug)]
 pub struct UrlBackoff(Arc<Mutex<KeyedBackoff<String>>>);
 
 impl UrlBackoff {
-    /// From `base`, doubled up to `max`.
+    /// A backoff that starts at `base` and doubles up to `max`.
     pub fn new(base: Duration, max: Duration) -> Self {
         let options = KeyedBackoffOptions { initial: base, max, ..KeyedBackoffOptions::default() };
         Self(Arc::new(Mutex::new(KeyedBackoff::new(options))))
     }
 
-    /// What the environment says in `KUBE_CLIENT_BACKOFF_BASE` and `KUBE_CLIENT_BACKOFF_DURATION`, in seconds; `None`
-    /// unless both are numbers.
+    /// The backoff of the environment variables `KUBE_CLIENT_BACKOFF_BASE` and `KUBE_CLIENT_BACKOFF_DURATION`, in seconds;
+    /// `None` unless both are numbers.
     pub fn from_env(lookup: impl Fn(&str) -> Option<String>) -> Option<Self> {
         let seconds = |name| lookup(name)?.parse().ok().map(Duration::from_secs);
         Some(Self::new(seconds("KUBE_CLIENT_BACKOFF_BASE")?, seconds("KUBE_CLIENT_BACKOFF_DURATION")?))
     }
 
-    /// A host has answered, or not at all.
+    /// Records a response of a host; `None` means that there was no response.
     pub fn update(&self, host: &str, status: Option<StatusCode>) {
         let mut backoff = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let overloaded =
@@ -41,7 +55,7 @@ impl UrlBackoff {
         }
     }
 
-    /// How long to wait before the next request to a host.
+    /// The time to wait before the next request to a host.
     pub fn wait(&self, host: &str) -> Duration {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get(host)
     }

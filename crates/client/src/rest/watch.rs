@@ -25,21 +25,38 @@ use super::execute::Answer;
 use crate::Call;
 
 client_rs_machinery::options! {
-    /// How objects of a watch or a list are decoded.
+    /// How the objects of a watch or a list are decoded.
+    ///
+    /// ```
+    /// use client_rs_client::DecodeOptions;
+    /// # use client_rs_api::core::v1::Pod;
+    /// # use client_rs_client::{ListItem, Request, testing::Canned};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), client_rs_client::Error> {
+    /// # let list = r#"{"kind": "PodList", "items": [{"metadata": {"name": "a", "managedFields": [{"manager": "kubectl"}]}}]}"#;
+    /// # let client = Canned::new().on("GET /api/v1/pods", list).client();
+    /// let options = DecodeOptions::default().with_strip_managed_fields(true);
+    /// let mut pods = client.list_stream_with::<Pod>(Request::get().of::<Pod>(), options).await?;
+    /// let Some(ListItem::Object(pod)) = pods.try_next().await? else { panic!("expected a pod") };
+    /// assert!(pod.metadata.managed_fields.is_empty());
+    /// # Ok(())
+    /// # }
+    /// ```
     #[derive(Clone, Default)]
     pub struct DecodeOptions {
         /// Leave out `metadata.managedFields`. Default: false.
         pub strip_managed_fields: bool => with_strip_managed_fields,
-        /// Shares what equal objects have in common. Default: none.
+        /// Shares equal strings between objects. Default: none.
         pub pool: Option<Arc<Pool>> => with_pool,
-        /// End a watch on which nothing has been heard for so long, not even a bookmark. Default: never; a dead HTTP/2
-        /// connection is noticed without it.
+        /// End a watch after this time without data, not even a bookmark. Default: never; a dead HTTP/2 connection is detected
+        /// without it.
         pub idle_timeout: Option<Duration> => with_idle_timeout,
     }
 }
 
 impl DecodeOptions {
-    /// The state of one decode; with a pool it holds the pool's lock.
+    /// The state of one decoding; with a pool, it holds the lock of the pool.
     pub(super) fn decoding(&self) -> Decoding<'_> {
         let mut decoding = match &self.pool {
             Some(pool) => Decoding::with_pool(pool),
@@ -62,18 +79,47 @@ impl fmt::Debug for DecodeOptions {
 
 /// The events of a watch, as a `Stream`.
 ///
-/// - Order: the server's.
-/// - Errors: an [`Error`](WatchEvent::Error) event is the server's, and the last one. An event whose object does not
-///   decode is a [`BadEvent`]; those behind it still come. Where the stream itself can't be read, an error event of our
-///   own (500, with a cause `ClientWatchDecoding`) is the last one.
-/// - End: `None`, whether the server has ended it or the connection was lost: one begins anew either way.
-///   [`end`](Self::end) tells which.
-/// - Memory: one event, one chunk, and what the connection has read ahead. Dropping it cancels the watch.
+/// This is the raw stream of one request: it ends after some minutes, and you must start again from the last version. For a
+/// watch that reconnects, use a reflector or an informer of the crates above this one. To wait for one object, use
+/// [`Api::wait_for`](crate::Api::wait_for).
+///
+/// ```
+/// use client_rs_api::core::v1::Pod;
+/// use client_rs_client::{Request, WatchEnd};
+/// use client_rs_machinery::wire::WatchEvent;
+/// # use client_rs_client::testing::Canned;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), client_rs_client::Error> {
+/// # let event = r#"{"type": "ADDED", "object": {"metadata": {"name": "web"}}}"#;
+/// # let client = Canned::new().on("GET /api/v1/pods?watch=true", event).client();
+/// let request = Request::get().of::<Pod>().param("watch", "true");
+/// let mut watch = client.watch::<Pod>(request).await?;
+/// while let Some(event) = watch.next().await {
+///     match event {
+///         Ok(WatchEvent::Added(pod)) => assert_eq!(pod.metadata.name, "web"),
+///         Ok(other) => println!("{other:?}"),
+///         Err(bad) => eprintln!("skipping an event: {bad}"),
+///     }
+/// }
+/// assert!(matches!(watch.end(), Some(WatchEnd::Closed)));
+/// # Ok(())
+/// # }
+/// ```
+///
+/// - Order: that of the server.
+/// - Errors: an [`Error`](WatchEvent::Error) event comes from the server, and is the last one. An event whose object can't be
+///   decoded is a [`BadEvent`], and later events still arrive. If the stream itself can't be decoded, the last event is an
+///   error event of the client (500, with a cause `ClientWatchDecoding`).
+/// - End: `None`, after the server has ended the watch and after a lost connection: start a new one in both cases.
+///   [`end`](Self::end) returns the reason.
+/// - Memory: one event, one chunk, and the data that the connection has read ahead.
+/// - Cancellation: dropping the watch cancels the request.
 #[derive(Debug)]
 #[must_use = "the watch ends when this is dropped"]
 pub struct Watch<K> {
     body: Body,
-    /// `None` once the watch has ended.
+    /// `None` after the watch has ended.
     decoder: Option<WatchDecoder>,
     options: DecodeOptions,
     idle: Option<Pin<Box<Sleep>>>,
@@ -83,40 +129,40 @@ pub struct Watch<K> {
     kind: PhantomData<fn() -> K>,
 }
 
-/// How a watch has ended.
+/// The reason why a watch has ended.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum WatchEnd {
-    /// The server has ended it, between two events.
+    /// The server ended it, between two events.
     Closed,
-    /// The server has ended it with an error event.
+    /// The server ended it with an error event.
     Error,
-    /// The connection was lost, or there was none.
+    /// The connection was lost, or could not be opened.
     Lost(TransportError),
     /// It broke off in the middle of an event.
     Truncated,
-    /// Nothing was heard for too long.
+    /// No data arrived for too long.
     Idle,
-    /// The client's own time limit, or that of a server that does not keep to it.
+    /// The time limit of the client has passed, or the server has not ended the watch at its own limit.
     Timeout,
-    /// What came is no watch.
+    /// The response is not a watch.
     Undecodable(DecodeError),
 }
 
-/// An event whose object does not decode.
+/// An event whose object can't be decoded. Later events are not affected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the object of a {kind} event ({namespace}/{name}) can't be read: {error}")]
 #[non_exhaustive]
 pub struct BadEvent {
-    /// What has happened to the object.
+    /// The type of the event.
     pub kind: WatchEventType,
-    /// Its namespace, where one can be read.
+    /// The namespace of the object, if it can be decoded.
     pub namespace: String,
-    /// Its name, where one can be read.
+    /// The name of the object, if it can be decoded.
     pub name: String,
-    /// Its version, where one can be read: a watch can go on from there.
+    /// The version of the object, if it can be decoded: a new watch can start from it.
     pub resource_version: String,
-    /// Why it does not decode.
+    /// The cause.
     pub error: DecodeError,
 }
 
@@ -137,7 +183,7 @@ impl<K: Payload> Watch<K> {
         }
     }
 
-    /// A watch that has ended before it began.
+    /// A watch that ended before it began.
     pub(super) fn ended(call: Call, error: TransportError) -> Self {
         Self {
             body: Body::empty(),
@@ -151,23 +197,23 @@ impl<K: Payload> Watch<K> {
         }
     }
 
-    /// The next event; `None` at the end.
+    /// The next event; `None` at the end. It is safe to drop the future.
     pub async fn next(&mut self) -> Option<Item<K>> {
         std::future::poll_fn(|cx| Pin::new(&mut *self).poll_next(cx)).await
     }
 
-    /// How the watch has ended; `None` while it runs.
+    /// The reason why the watch has ended; `None` while it runs.
     pub fn end(&self) -> Option<&WatchEnd> {
         self.end.as_ref()
     }
 
-    /// What was asked.
+    /// The request of the watch.
     pub fn call(&self) -> &Call {
         &self.call
     }
 
-    /// The next event, with its object as `read` makes it of the wire's, so that objects that are known already need not
-    /// be decoded; `None` at the end.
+    /// The next event, with its object converted by `read` from the wire format, so that known objects need not be decoded;
+    /// `None` at the end.
     pub fn poll_next_with<T>(
         &mut self,
         cx: &mut Context<'_>,
@@ -220,7 +266,7 @@ impl<K: Payload> Watch<K> {
         self.end = Some(end);
     }
 
-    /// The next event of what has arrived.
+    /// The next event in the received data.
     fn decoded<T>(
         &mut self,
         read: impl FnOnce(&RawWatchEvent<'_>, &mut Decoding<'_>) -> Result<T, DecodeError>,
@@ -272,7 +318,7 @@ impl<K: Payload> Watch<K> {
         failure
     }
 
-    /// The stream has ended: between two events, or within one.
+    /// The stream has ended, between two events or within one.
     fn finish(&mut self) -> Option<ApiError> {
         match self.decoder.take()?.finish() {
             Ok(()) => self.close(WatchEnd::Closed),
@@ -286,7 +332,7 @@ impl<K: Payload> Watch<K> {
 impl<K: Payload> Stream for Watch<K> {
     type Item = Item<K>;
 
-    // The method itself is of one lifetime only, whatever the lint says.
+    // The method has only one lifetime, so the lint does not apply.
     #[allow(clippy::redundant_closure_for_method_calls)]
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Item<K>>> {
         self.poll_next_with(cx, |event, decoding| event.object(decoding))

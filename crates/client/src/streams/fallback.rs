@@ -5,36 +5,36 @@ use client_rs_streams::upgrade::Handshake;
 use crate::rest::Upgraded;
 use crate::{Error, Request, RestClient, Verb};
 
-/// What a server has agreed to.
+/// The protocol that a server has agreed to.
 pub(super) enum Agreed {
     WebSocket(Upgraded),
     Spdy(Upgraded),
 }
 
-/// Asks for a WebSocket with one of the first protocols and, where the server won't, for SPDY with one of the second.
+/// Requests a WebSocket with one of the first protocols and, if the server refuses, SPDY with one of the second.
 pub(super) async fn agree(
     rest: &RestClient,
     request: Request,
     websocket: &[String],
     spdy: &[&str],
 ) -> Result<Agreed, Error> {
-    // A WebSocket begins with GET (RFC 6455); SPDY was always asked for with POST.
+    // A WebSocket begins with GET (RFC 6455); SPDY has always used POST.
     let get = request.clone().with_verb(Verb::Get);
     let first = match rest.upgrade(get, &Handshake::websocket(websocket)).await {
         Ok(upgraded) => return Ok(Agreed::WebSocket(upgraded)),
         Err(error) if is_refusal(&error) => error,
         Err(error) => return Err(error),
     };
-    tracing::debug!(error = %first, "no WebSocket; SPDY is tried");
+    tracing::debug!(error = %first, "no WebSocket: trying SPDY");
     match rest.upgrade(request.with_verb(Verb::Post), &Handshake::spdy(spdy.iter().copied())).await {
         Ok(upgraded) => Ok(Agreed::Spdy(upgraded)),
-        // Neither is wanted: the answer to what was asked first says more.
+        // The server refuses both: the first response is more useful.
         Err(error) if is_refusal(&error) => Err(first),
         Err(error) => Err(error),
     }
 }
 
-/// Asks for a WebSocket with this protocol.
+/// Requests a WebSocket with this protocol.
 pub(super) async fn only_websocket(
     rest: &RestClient,
     request: Request,
@@ -44,10 +44,10 @@ pub(super) async fn only_websocket(
     rest.upgrade(request.with_verb(Verb::Get), &handshake).await.map(Agreed::WebSocket)
 }
 
-/// Whether another protocol may fare better.
+/// Returns `true` if another protocol may succeed.
 ///
-/// 403 is one: old servers answer so to protocols that they do not know, and a role that allows `create` of `pods/exec`
-/// alone allows a `POST`, not a `GET`. A pod that is not there is not there for SPDY either.
+/// This includes 403: old servers respond with it to unknown protocols, and a role that permits only `create` of `pods/exec`
+/// permits `POST`, not `GET`. A missing pod is missing for SPDY too.
 pub(super) fn is_refusal(error: &Error) -> bool {
     match error {
         Error::Upgrade { .. } => true,

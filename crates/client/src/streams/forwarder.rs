@@ -1,4 +1,4 @@
-//! Local ports that lead to a pod's.
+//! Local ports that forward to a pod.
 
 use std::fmt;
 use std::io;
@@ -20,22 +20,30 @@ use super::{
 use crate::{Api, Error};
 
 client_rs_machinery::options! {
-    /// How a [`Forwarder`] listens.
+    /// The settings of a [`Forwarder`].
+    ///
+    /// ```
+    /// use client_rs_client::streams::ForwarderOptions;
+    ///
+    /// let everywhere = ForwarderOptions::default().with_addresses(["0.0.0.0".parse()?]).with_isolated(true);
+    /// assert_eq!(everywhere.max_connections, 1000);
+    /// # Ok::<(), std::net::AddrParseError>(())
+    /// ```
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct ForwarderOptions {
-        /// Where to listen; each must be free. Default: none, which means `localhost`: `127.0.0.1` and `::1`, of which one must
-        /// be free.
+        /// The addresses to listen on; each must be free. Default: none, which means `localhost`: `127.0.0.1` and `::1`, one of
+        /// which must be free.
         pub addresses: Vec<IpAddr> => with_addresses,
-        /// Whether to listen at `localhost` beside the addresses that are named. Default: false; with none named, it is so.
+        /// Whether to listen on `localhost` in addition to the addresses. Default: false; without addresses, it always does.
         pub localhost: bool => with_localhost,
-        /// Whether each local connection has a connection to the pod of its own, so that one that is not read stops no other.
-        /// It costs a handshake each. Default: false: all share one.
+        /// Whether each local connection gets a separate connection to the pod, so that an unread one does not block the others.
+        /// This costs one handshake per connection. Default: false, all share one.
         pub isolated: bool => with_isolated,
-        /// How many local connections there are at once; more wait. Default: 1,000.
+        /// The maximum number of concurrent local connections; more have to wait. Default: 1,000.
         pub max_connections: usize => with_max_connections,
-        /// How long it may take to find the pod and to connect to it. Local connections wait for that. Default: 30 s.
+        /// The time limit for finding the pod and connecting to it. Local connections wait for that. Default: 30 s.
         pub connect_timeout: Duration => with_connect_timeout,
-        /// How connections to the pod are kept: pings, buffers. Default: see [`MuxOptions`], with a ping every 10 s.
+        /// The settings of connections to the pod: pings, buffers. Default: see [`MuxOptions`], with a ping every 10 s.
         pub connection: MuxOptions => with_connection,
     }
 }
@@ -54,72 +62,72 @@ impl Default for ForwarderOptions {
     }
 }
 
-/// A port that is forwarded.
+/// A forwarded port.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Forwarded {
-    /// Where it listens here.
+    /// The local addresses.
     pub local: Vec<SocketAddr>,
-    /// The port that was asked for there.
+    /// The requested port of the pod or service.
     pub remote: u16,
 }
 
-/// Why a port is not forwarded, or a local connection was not.
+/// A port, or a local connection, could not be forwarded.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ForwarderError {
-    /// A local port can't be listened at.
-    #[error("can't listen for port {port}: {error}")]
+    /// A local port can't be opened.
+    #[error("can't listen on the local port of {port}: {error}")]
     Listen {
-        /// Which.
+        /// The port.
         port: ForwardedPort,
-        /// Why.
+        /// The cause.
         error: io::Error,
     },
-    /// No port was named.
-    #[error("no port is to be forwarded")]
+    /// The list of ports is empty.
+    #[error("no ports to forward")]
     NoPorts,
-    /// There is no pod to forward to.
+    /// No pod was found for the target.
     #[error(transparent)]
     Target(#[from] TargetError),
-    /// The pod can't be connected to.
+    /// The connection to the pod failed.
     #[error(transparent)]
     Connect(#[from] Error),
-    /// The pod's port can't be.
+    /// The connection to the pod's port failed.
     #[error(transparent)]
     Port(#[from] PortError),
-    /// The pod was not found, or not connected to, in time.
-    #[error("no connection to the pod within {0:?}")]
+    /// The pod was not found, or not reached, in time.
+    #[error("can't connect to the pod within {0:?}")]
     Late(Duration),
-    /// A local connection, or its stream, broke.
+    /// A local connection, or its stream, broke off.
     #[error("port {port}: {error}")]
     Broken {
         /// The pod's port.
         port: u16,
-        /// How.
+        /// The cause.
         error: io::Error,
     },
 }
 
-/// Something that happened to a [`Forwarder`].
+/// An event of a [`Forwarder`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ForwarderEvent {
-    /// A local connection was accepted, at this address.
+    /// A local connection was accepted from this address.
     Accepted(SocketAddr),
     /// A local connection failed.
     Failed(ForwarderError),
 }
 
-/// Local ports that lead to a pod's: many connections at once, to one pod after the other where pods come and go.
+/// Local ports that forward to a pod: many concurrent connections, and a new pod when the old one is gone.
 ///
-/// - It is connected, and listens, when [`start`](Self::start) returns. When the connection or the pod is gone, the next
-///   local connection finds the pod that stands behind the [`ForwardTarget`] then. Connections on which anything was said
-///   break; those on which nothing was are led to that pod as well.
-/// - A local connection ends as its connection to the port does: well, or with a reset where that was lost or never was.
-/// - What goes wrong with one connection ends that one alone; [`next_error`](Self::next_error) tells of it, and
-///   [`next_event`](Self::next_event) of connections that are accepted as well.
-/// - Dropping it closes all, at once.
+/// - It is connected, and listens, when [`start`](Self::start) returns. When the connection or the pod is lost, the next local
+///   connection looks up the [`ForwardTarget`] again. Connections that have transferred data break; those without data are
+///   forwarded to the new pod.
+/// - A local connection ends like its connection to the port: normally, or with a reset if that one was lost or never opened.
+/// - A failure of one connection does not affect the others. [`next_error`](Self::next_error) reports it, and
+///   [`next_event`](Self::next_event) also reports accepted connections.
+/// - Dropping it closes all connections at once.
 #[must_use = "all connections are closed when this is dropped"]
 pub struct Forwarder {
     ports: Vec<Forwarded>,
@@ -129,19 +137,32 @@ pub struct Forwarder {
 }
 
 impl Forwarder {
-    /// Listens, and connects to the target.
+    /// Listens on the local ports, and connects to the target.
     ///
     /// ```
-    /// # use client_rs_api::core::v1::Pod;
-    /// # use client_rs_client::Api;
-    /// # use client_rs_client::streams::{Forwarder, ForwarderOptions, ForwarderError, ForwardTarget};
-    /// # async fn example(pods: Api<Pod>) -> Result<(), Box<dyn std::error::Error>> {
+    /// use client_rs_api::core::v1::Pod;
+    /// use client_rs_client::Api;
+    /// use client_rs_client::streams::{ForwardTarget, Forwarder, ForwarderError};
+    /// # use client_rs_client::testing::Canned;
+    ///
+    /// # async fn forward(pods: &Api<Pod>) -> Result<(), Box<dyn std::error::Error>> {
     /// let web = ForwardTarget::Service("web".into());
-    /// let forwarder = Forwarder::start(&pods, web, &[":80".parse()?]).await?;
+    /// let forwarder = Forwarder::start(pods, web, &[":80".parse()?]).await?;
     /// println!("http://{}", forwarder.ports()[0].local[0]);
     /// # Ok(())
     /// # }
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// # let pods = Api::<Pod>::namespaced(&Canned::new().client(), "default");
+    /// # let error = forward(&pods).await.unwrap_err();
+    /// # assert!(matches!(error.downcast_ref(), Some(ForwarderError::Target(_))), "{error}");
+    /// # }
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// A local port that is in use, a target without a running pod ([`ForwarderError::Target`]), or a connection to the pod that
+    /// fails or takes longer than [`connect_timeout`](ForwarderOptions::connect_timeout).
     pub async fn start<K>(
         pods: &Api<K, Namespaced>,
         target: ForwardTarget,
@@ -153,7 +174,7 @@ impl Forwarder {
         Self::start_with(pods, target, ports, ForwarderOptions::default()).await
     }
 
-    /// As [`start`](Self::start), with options.
+    /// Like [`start`](Self::start), with options.
     pub async fn start_with<K>(
         pods: &Api<K, Namespaced>,
         target: ForwardTarget,
@@ -173,7 +194,7 @@ impl Forwarder {
             options: options.clone(),
             current: None,
         };
-        // Boxed: the way from a handshake to a connection is long, and this future is kept in the caller's.
+        // Boxed: the future of a handshake and connection is large, and it is part of the caller's future.
         let _kept_by_the_connector = Box::pin(connector.in_time(Doubt::None)).await?;
         let (sender, receiver) = mpsc::channel(16);
         let (report, errors) = mpsc::channel(64);
@@ -199,21 +220,21 @@ impl Forwarder {
         Ok(Self { ports: forwarded, accepted, errors, _tasks: tasks })
     }
 
-    /// The ports, in the order that they were asked for; where any free local port would do, with the one that it is.
+    /// The ports in the requested order, with the chosen local port if any free one was requested.
     pub fn ports(&self) -> &[Forwarded] {
         &self.ports
     }
 
-    /// What went wrong with a connection, as it does. Of those that nobody asks for, the first 64 are kept.
+    /// Waits for the next failed connection. If they are not read, the first 64 are kept. It is safe to drop the future.
     pub async fn next_error(&mut self) -> Option<ForwarderError> {
         self.errors.recv().await
     }
 
-    /// What happens, as it does. Of what nobody asks for, the first 64 connections and the first 64 errors are kept. May be
-    /// dropped and called again.
+    /// Waits for the next event. If they are not read, the first 64 connections and the first 64 errors are kept. It is safe to drop
+    /// the future.
     pub async fn next_event(&mut self) -> Option<ForwarderEvent> {
         tokio::select! {
-            // A connection is heard of before its error is.
+                // A connection is reported before its error.
             biased;
             Some(address) = self.accepted.recv() => Some(ForwarderEvent::Accepted(address)),
             Some(error) = self.errors.recv() => Some(ForwarderEvent::Failed(error)),
@@ -228,10 +249,10 @@ impl fmt::Debug for Forwarder {
     }
 }
 
-/// Of the buffers between a local connection and its stream, one each way.
+/// The size of the buffers between a local connection and its stream, one in each direction.
 const CHUNK: usize = 32 * 1024;
 
-/// Listens at every address named, and at `localhost` where that is wanted or nothing is named.
+/// Listens on every address, and on `localhost` if it is requested or there is no address.
 async fn listen(
     port: ForwardedPort,
     addresses: &[IpAddr],
@@ -256,17 +277,17 @@ async fn listen(
     Ok(listeners)
 }
 
-/// Listens at a port, and notes which: all addresses have the same.
+/// Listens on a port and stores its number, because all addresses use the same one.
 async fn bind(address: IpAddr, number: &mut u16) -> io::Result<TcpListener> {
     let listener = TcpListener::bind((address, *number)).await?;
     *number = listener.local_addr()?.port();
     Ok(listener)
 }
 
-/// What a listener's connections need.
+/// The state that the connections of a listener share.
 #[derive(Clone)]
 struct Line {
-    /// Of the port among those asked for.
+    /// The index among the requested ports.
     index: usize,
     port: u16,
     connector: mpsc::Sender<Ask>,
@@ -274,18 +295,18 @@ struct Line {
     report: mpsc::Sender<ForwarderError>,
 }
 
-/// A question for the connection to the pod.
+/// A request for the connection to the pod.
 struct Ask {
     doubt: Doubt,
     answer: oneshot::Sender<Result<(PortForward, Backend), ForwarderError>>,
 }
 
-/// What is thought of the connection that there is.
+/// The doubt about the current connection.
 enum Doubt {
     None,
-    /// The pod may be another by now.
+    /// The pod may be another one by now.
     Pod,
-    /// This one is of no use.
+    /// This connection is not usable.
     Connection(PortForward),
 }
 
@@ -298,7 +319,7 @@ async fn accept(listener: TcpListener, line: Line, room: Arc<tokio::sync::Semaph
             tokio::select! {
                 accepted = listener.accept() => match accepted {
                     Ok((stream, _)) => break stream,
-                    // It broke before it was accepted, or no file is left for it: the next one may do better.
+                        // It broke before it was accepted, or there are too many open files: the next one may succeed.
                     Err(error) => {
                         tracing::warn!(%error, "can't accept a connection to forward");
                         tokio::time::sleep(Duration::from_millis(50)).await;
@@ -308,14 +329,14 @@ async fn accept(listener: TcpListener, line: Line, room: Arc<tokio::sync::Semaph
             }
         };
         if let Ok(address) = stream.local_addr() {
-            // As with errors: nobody may be listening.
+            // As with errors: the events may not be read.
             let _ = line.arrivals.try_send(address);
         }
         let line = line.clone();
         connections.spawn(async move {
             if let Err(error) = line.forward(stream).await {
                 tracing::debug!(%error, "a forwarded connection failed");
-                // Nobody may be listening, or they have enough to read.
+                // The errors may not be read, or the queue is full.
                 let _ = line.report.try_send(error);
             }
             drop(permit);
@@ -334,23 +355,23 @@ impl Line {
             Err(error) => Err(error),
         };
         if copied.is_err() {
-            // Both ends see that it did not end as it should.
+            // Both sides see that it did not end normally.
             let _ = local.set_zero_linger();
         }
         drop(local);
         if let Err(ForwarderError::Port(_)) = &copied {
-            // The pod may be gone though its node is there: the next connection looks.
+            // The pod may be gone although its node is reachable: the next connection looks it up.
             let _ = self.ask(Doubt::Pod).await;
         }
         copied
     }
 
-    /// A stream to the port on which something is said, by either side. As long as nothing was, a connection to the pod that
-    /// is lost takes nothing with it: another one does as well.
+    /// A stream to the port on which either side has sent data. Before that, losing the connection to the pod loses no data, so
+    /// another connection is used.
     async fn begin(&self, local: &mut TcpStream) -> Result<PortStream, ForwarderError> {
-        /// A node that takes connections only to cut them is not asked for ever.
+        /// The number of attempts, in case a node accepts connections only to close them.
         const TRIES: u32 = 5;
-        /// How long after its streams a connection may end.
+        /// The time within which a connection ends after its streams.
         const NOTICE: Duration = Duration::from_secs(1);
         let (mut doubt, mut tries) = (Doubt::None, 1);
         loop {
@@ -361,8 +382,8 @@ impl Line {
                     let (mut first, mut peeked) = ([0; 4096], [0]);
                     let read = tokio::select! {
                         read = remote.read(&mut first) => Some(read),
-                        // Bytes, the end, or an error, which the copy finds again. Waiting for readiness would not do: it may
-                        // be reported although nothing has come.
+                            // Bytes, the end, or an error, which the copy finds again. Waiting for readiness is not enough: it may be reported
+                            // although no data has arrived.
                         _ = local.peek(&mut peeked) => None,
                     };
                     match read {
@@ -378,7 +399,7 @@ impl Line {
                                 error @ Err(ForwarderError::Broken { .. }) => error.map(|_| remote),
                                 Err(error) => return Err(error),
                             };
-                            // Streams end one by one before the connection does: was it the port's end, or all?
+                            // Streams end one by one before the connection does: was it only the port, or all of them?
                             match tokio::time::timeout(NOTICE, forward.ended()).await {
                                 Ok(end) => OpenError::Connection(end),
                                 Err(_) => return ended,
@@ -386,19 +407,19 @@ impl Line {
                         }
                     }
                 }
-                // The connection was lost, and nobody had noticed.
+                // The connection was lost without notice.
                 Err(PortError::Connection { error, .. }) => error,
                 Err(error) => return Err(error.into()),
             };
             if tries == TRIES {
                 return Err(PortError::Connection { port, error: lost }.into());
             }
-            tracing::debug!(port, error = %lost, tries, "the connection to the pod is made again");
+            tracing::debug!(port, error = %lost, tries, "reconnecting to the pod");
             (doubt, tries) = (Doubt::Connection(forward), tries + 1);
         }
     }
 
-    /// Why a connection did not end well: what the node says, if it has said something.
+    /// The reason why a connection did not end normally: the node's message, if there is one.
     fn broken(&self, error: io::Error) -> ForwarderError {
         match error.downcast::<PortError>() {
             Ok(error) => error.into(),
@@ -417,7 +438,7 @@ impl Line {
     }
 }
 
-/// Holds the connection to the pod; asked one question at a time, so that there is one.
+/// Holds the connection to the pod. It handles one request at a time, so that there is only one connection.
 struct Connector<K: Resource> {
     pods: Api<K, Namespaced>,
     target: ForwardTarget,
@@ -435,7 +456,7 @@ impl<K: Resource + HasSubresource<PortForwardSubresource>> Connector<K> {
         }
     }
 
-    /// All others wait for this one.
+    /// All other requests wait for this one.
     async fn in_time(&mut self, doubt: Doubt) -> Result<(PortForward, Backend), ForwarderError> {
         let limit = self.options.connect_timeout;
         tokio::time::timeout(limit, self.current(doubt)).await.unwrap_or(Err(ForwarderError::Late(limit)))
@@ -443,7 +464,7 @@ impl<K: Resource + HasSubresource<PortForwardSubresource>> Connector<K> {
 
     async fn current(&mut self, doubt: Doubt) -> Result<(PortForward, Backend), ForwarderError> {
         if let Doubt::Connection(bad) = &doubt {
-            // Unless another has been made already.
+            // Unless it has already been replaced.
             self.current.take_if(|(forward, _)| forward.is(bad));
         }
         let usable = self.current.as_ref().filter(|(forward, _)| forward.is_open());
@@ -462,7 +483,7 @@ impl<K: Resource + HasSubresource<PortForwardSubresource>> Connector<K> {
             return Ok((forward.clone(), backend.clone()));
         }
         let forward = self.pods.port_forward(&found.pod).options(self.options.connection.clone()).await?;
-        tracing::debug!(pod = found.pod, "ports are forwarded");
+        tracing::debug!(pod = found.pod, "forwarding ports");
         if !self.options.isolated {
             self.current = Some((forward.clone(), found.clone()));
         }
@@ -478,7 +499,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn t8_2_02_and_t8_2_03_localhost_needs_one_address_and_named_ones_all() {
+    async fn t8_2_02_and_t8_2_03_localhost_needs_one_address_and_explicit_ones_all() {
         let any: ForwardedPort = ":80".parse().unwrap();
         let listeners = listen(any, &[], false).await.unwrap();
         let ports: Vec<u16> = listeners.iter().map(|one| one.local_addr().unwrap().port()).collect();
@@ -486,7 +507,7 @@ mod tests {
         let taken = ForwardedPort { local: ports[0], remote: 80 };
         assert!(matches!(listen(taken, &[], false).await, Err(ForwarderError::Listen { .. })));
         let named = [IpAddr::V4(Ipv4Addr::LOCALHOST), IpAddr::V4(Ipv4Addr::new(203, 0, 113, 1))];
-        assert!(listen(any, &named, false).await.is_err(), "an address that is not ours");
+        assert!(listen(any, &named, false).await.is_err(), "an address of another machine");
         assert_eq!(listen(any, &named[..1], false).await.unwrap().len(), 1);
         let both = [IpAddr::V4(Ipv4Addr::LOCALHOST), IpAddr::V4(Ipv4Addr::new(127, 0, 0, 2))];
         let both = listen(any, &both, true).await.unwrap();
@@ -495,14 +516,14 @@ mod tests {
         assert_eq!(addresses.last().unwrap(), "127.0.0.2");
     }
 
-    /// Both ends of a way to a pod.
+    /// Both ends of a connection to a pod.
     fn way() -> (PortForward, Mux) {
         let (near, far) = tokio::io::duplex(4096);
         let options = MuxOptions::default().with_ping_every(None);
         (PortForward::over(near), Mux::spdy(far, Session::new(Role::Server), options))
     }
 
-    /// A local connection that is forwarded, and the questions for a way to the pod.
+    /// A forwarded local connection, and the requests for a connection to the pod.
     async fn forwarded()
     -> (TcpStream, mpsc::Receiver<Ask>, tokio::task::JoinHandle<Result<(), ForwarderError>>) {
         let (connector, asks) = mpsc::channel(16);
@@ -515,7 +536,7 @@ mod tests {
         (client.unwrap(), asks, tokio::spawn(async move { line.forward(local).await }))
     }
 
-    /// Answers with a way, and gives the streams that are opened on it: the error's and the data's.
+    /// Answers with a connection, and returns the streams that are opened on it: for errors and for data.
     async fn opened(asks: &mut mpsc::Receiver<Ask>) -> (Doubt, Mux, MuxStream, MuxStream) {
         let (forward, pod) = way();
         let Ask { doubt, answer } = asks.recv().await.unwrap();
@@ -527,12 +548,12 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_connection_on_which_nothing_was_said_outlives_the_way_to_its_pod() {
+    async fn a_connection_without_data_survives_the_loss_of_the_connection_to_its_pod() {
         let (mut client, mut asks, forwarding) = forwarded().await;
         for round in 0..3 {
             let (doubt, pod, mut error, mut data) = opened(&mut asks).await;
             assert_eq!(matches!(doubt, Doubt::Connection(_)), round > 0);
-            // As a node that stops: its streams are cut, or end in order, then the connection ends.
+            // Like a node that stops: its streams are reset, or end in order, then the connection ends.
             if round == 1 {
                 error.shutdown().await.unwrap();
                 data.shutdown().await.unwrap();
@@ -556,7 +577,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_port_that_ends_a_connection_without_a_word_ends_it_here() {
+    async fn a_port_that_closes_a_connection_without_data_closes_it_here() {
         let (mut client, mut asks, forwarding) = forwarded().await;
         let (_, pod, mut error, mut data) = opened(&mut asks).await;
         data.shutdown().await.unwrap();
@@ -565,7 +586,7 @@ mod tests {
         assert_eq!(client.read(&mut said).await.unwrap(), 0);
         drop(client);
         forwarding.await.unwrap().unwrap();
-        assert!(asks.try_recv().is_err(), "its way to the pod is well");
+        assert!(asks.try_recv().is_err(), "the connection to the pod is intact");
         drop(pod);
     }
 
@@ -580,6 +601,6 @@ mod tests {
         drop((error, data, pod));
         assert_eq!(client.read(&mut said).await.unwrap_err().kind(), io::ErrorKind::ConnectionReset);
         assert!(matches!(forwarding.await.unwrap(), Err(ForwarderError::Broken { .. })));
-        assert!(asks.try_recv().is_err(), "nothing is said twice");
+        assert!(asks.try_recv().is_err(), "no data is sent twice");
     }
 }

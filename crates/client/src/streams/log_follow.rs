@@ -1,4 +1,4 @@
-//! Logs that are followed through lost connections, and several at once.
+//! Follows one or several logs through lost connections.
 
 use std::fmt;
 use std::pin::Pin;
@@ -18,24 +18,32 @@ use crate::api::{Log, LogLines};
 use crate::{Api, Call, Error, Request, RestClient, Verb};
 
 client_rs_machinery::options! {
-    /// How logs are followed.
+    /// The settings of [`FollowedLogs`].
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use client_rs_client::streams::FollowOptions;
+    ///
+    /// // The last ten lines, then new ones; the container has a minute to start.
+    /// let options = FollowOptions::default().with_tail_lines(10).with_start_patience(Duration::from_secs(60));
+    /// assert_eq!(options.tail_lines, Some(10));
+    /// ```
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct FollowOptions {
-        /// How many lines of what was written before come first; `None`: all. Default: all.
+        /// The number of earlier lines to return first; `None` means all. Default: all.
         pub tail_lines: Option<u32> => with_tail_lines,
-        /// Only what was written since then, an RFC 3339 time. Default: whenever.
+        /// Only lines since this RFC 3339 time. Default: no limit.
         pub since_time: Option<String> => with_since_time,
-        /// Only what was written in so many seconds before the request, by the node's clock; not beside `since_time`.
-        /// Default: whenever.
+        /// Only lines of this many seconds before the request, by the node's clock. Do not combine it with `since_time`.
+        /// Default: no limit.
         pub since_seconds: Option<u32> => with_since_seconds,
-        /// Whether the server may take the log from a node whose certificate it can't check. Default: false.
+        /// Whether the server may read the log from a node whose certificate it can't verify. Default: false.
         pub insecure_skip_tls_verify_backend: bool => with_insecure_skip_tls_verify_backend,
-        /// How long a container that has not begun yet may take: till then the server's refusal is no error. Default: not at
-        /// all.
+        /// The time that a container may take to start: until then, a refusal of the server is not an error. Default: zero.
         pub start_patience: Duration => with_start_patience,
-        /// How long to wait before a lost connection is made again. Default: 1 s.
+        /// The wait before a lost connection is opened again. Default: 1 s.
         pub retry_after: Duration => with_retry_after,
-        /// How often in a row a connection may fail, without a line in between, before that is an error. Default: 10.
+        /// The number of consecutive connections that may fail, without a line in between, before that is an error. Default: 10.
         pub max_failures: u32 => with_max_failures,
     }
 }
@@ -54,7 +62,7 @@ impl Default for FollowOptions {
     }
 }
 
-/// Whose log.
+/// The pod and container of a log.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LogSource {
     /// The pod.
@@ -63,50 +71,77 @@ pub struct LogSource {
     pub container: String,
 }
 
-/// A line of a log, without its end.
+/// A line of a log, without its line end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogLine {
-    /// Whose.
+    /// The pod and container.
     pub source: LogSource,
-    /// When it was written, as the node says: RFC 3339 to the nanosecond. Empty where the node does not say.
+    /// The time at which it was written, from the node: RFC 3339 to the nanosecond. Empty if the node sends none.
     pub time: String,
-    /// What: bytes, for a container may write what it likes.
+    /// The content: bytes, because a container may write anything.
     pub line: Bytes,
 }
 
-/// The lines of one or several logs as they are written: a `Stream`.
+/// The lines of one or several logs while they are written, as a `Stream`.
 ///
-/// - Each log is followed through lost connections, from the time of its last line; no line comes twice and none is left
-///   out that the node still has and gives for that time. It ends when its container has, and does not come back, or its
-///   pod is gone. A node's clock may step back: lines are told apart by their times only where a connection is made again.
-/// - A line that breaks off with its connection comes whole from the next one; as it is only where it was the last.
-/// - The lines of one log come in their order. Those of several come as they arrive: their times may be out of order.
-/// - A log that can't be followed any more is an error in the stream, once, which names it; the others go on.
-/// - A slow reader slows the logs down; at most 64 lines wait. Dropping it ends all requests.
+/// For one log without reconnecting, [`Api::log`](crate::Api::log) is enough.
+///
+/// ```
+/// use client_rs_api::core::v1::Pod;
+/// use client_rs_client::Api;
+/// use client_rs_client::streams::{FollowOptions, FollowedLogs, LogSource};
+/// # use client_rs_client::testing::Canned;
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let log = http::Response::new("2026-01-01T00:00:00Z started\n2026-01-01T00:00:01Z done\n");
+/// # let server = Canned::new()
+/// #     .respond("GET /api/v1/namespaces/default/pods/web/log", log)
+/// #     .on("GET /api/v1/namespaces/default/pods/web", r#"{"status": {"phase": "Succeeded"}}"#);
+/// let pods = Api::<Pod>::namespaced(&server.client(), "default");
+/// let source = LogSource { pod: "web".into(), container: "app".into() };
+/// let mut logs = FollowedLogs::new(&pods, [source], &FollowOptions::default());
+/// let mut lines = Vec::new();
+/// while let Some(line) = logs.next().await {
+///     lines.push(line?.line);
+/// }
+/// assert_eq!(lines, ["started", "done"]);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// - Each log is followed through lost connections, from the time of its last line. No line is repeated, and none is lost that
+///   the node still has and returns for that time. A log ends when its container has ended and does not restart, or when its
+///   pod is gone. If a node's clock steps back, lines are compared by their times only after a reconnect.
+/// - A line that breaks off with its connection is returned as a whole by the next connection. It is returned incomplete only
+///   if it was the last one.
+/// - The lines of one log are in order. Those of several logs are returned as they arrive: their times may be out of order.
+/// - A log that can't be followed any more is one error in the stream, which names the log; the others continue.
+/// - Backpressure: a slow reader slows the logs; at most 64 lines are buffered. Dropping the stream cancels all requests.
 pub struct FollowedLogs {
     lines: mpsc::Receiver<Result<LogLine, FollowError>>,
     _tasks: JoinSet<()>,
 }
 
-/// A log that is not followed any more.
+/// A log could no longer be followed.
 #[derive(Debug)]
 pub struct FollowError {
-    /// Whose.
+    /// The pod and container.
     pub source_of: LogSource,
-    /// Why.
+    /// The cause.
     pub error: Error,
 }
 
 impl fmt::Display for FollowError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let LogSource { pod, container } = &self.source_of;
-        write!(f, "the log of {pod}/{container} is not followed any more: {}", self.error)
+        write!(f, "the log of {pod}/{container} can no longer be followed: {}", self.error)
     }
 }
 
 impl std::error::Error for FollowError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        // The text has the error.
+        // The message contains the error.
         self.error.source()
     }
 }
@@ -139,7 +174,7 @@ impl FollowedLogs {
         Self { lines, _tasks: tasks }
     }
 
-    /// The next line; `None` when all logs have ended.
+    /// The next line; `None` when all logs have ended. It is safe to drop the future.
     pub async fn next(&mut self) -> Option<Result<LogLine, FollowError>> {
         self.lines.recv().await
     }
@@ -183,25 +218,25 @@ impl Follower {
                     None
                 }
                 Err(error) if error.is_not_found() => return,
-                // A container that waits to start has no log, says the server.
+                // The server refuses the log of a container that waits to start.
                 Err(error)
                     if is_refusal(&error)
                         && resume.since().is_none()
                         && begun.elapsed() < self.options.start_patience =>
                 {
-                    tracing::debug!(source = ?self.source, %error, "its container has not begun");
+                    tracing::debug!(source = ?self.source, %error, "the container has not started");
                     tokio::time::sleep(self.options.retry_after).await;
                     continue;
                 }
                 Err(error) => Some(error),
             };
             let over = match self.goes_on().await {
-                // Its last words have been read.
+                // Its last lines have been read.
                 Ok(goes_on) => !goes_on && error.is_none(),
                 Err(error) => error.is_not_found(),
             };
             if over {
-                // Nothing completes it any more.
+                // No other connection completes the line.
                 if let Some(line) = half.and_then(|line| resume.take(line)) {
                     self.give(line).await;
                 }
@@ -211,19 +246,19 @@ impl Follower {
             match error {
                 Some(error) if failures > self.options.max_failures || !may_pass(&error) => {
                     let error = FollowError { source_of: self.source.clone(), error };
-                    // Nobody may be reading any more.
+                    // The reader may be gone.
                     let _ = self.sender.send(Err(error)).await;
                     return;
                 }
                 error => {
-                    tracing::debug!(source = ?self.source, ?error, "the log broke off and is followed from there");
+                    tracing::debug!(source = ?self.source, ?error, "the log broke off: reconnecting");
                 }
             }
             tokio::time::sleep(self.options.retry_after).await;
         }
     }
 
-    /// One request's worth of lines.
+    /// Reads the lines of one request.
     async fn once(&self, resume: &mut Resume, failures: &mut u32) -> Result<Ended, Error> {
         let mut request = self.log.clone().param("follow", "true").param("timestamps", "true");
         if let Some(since) = resume.since().or(self.options.since_time.as_deref()) {
@@ -257,13 +292,13 @@ impl Follower {
         Ok(Ended::Log(None))
     }
 
-    /// Whether anybody reads it.
+    /// Sends a line. Returns `false` if the reader is gone.
     async fn give(&self, (time, line): (String, Bytes)) -> bool {
         let line = LogLine { source: self.source.clone(), time, line };
         self.sender.send(Ok(line)).await.is_ok()
     }
 
-    /// Whether the container runs, or will again.
+    /// Returns `true` if the container runs, or will run again.
     async fn goes_on(&self) -> Result<bool, Error> {
         let request = self.pod.clone().header(http::header::ACCEPT, "application/json");
         let raw = self.rest.send_raw(request).await?;
@@ -272,18 +307,18 @@ impl Follower {
 }
 
 enum Ended {
-    /// The log has; with a line that has no end.
+    /// The log has ended, with an incomplete line if there is one.
     Log(Option<Bytes>),
-    /// Nobody reads it any more.
+    /// The reader is gone.
     Unread,
 }
 
-/// Whether the server says that there is no such log yet.
+/// Returns `true` if the server reports that the log does not exist yet.
 fn is_refusal(error: &Error) -> bool {
     matches!(error, Error::Api { error, .. } if error.is_bad_request())
 }
 
-/// Whether the next try may fare better.
+/// Returns `true` if the next attempt may succeed.
 fn may_pass(error: &Error) -> bool {
     error.is_transient()
         || matches!(error, Error::Transport { error, .. } if !matches!(error, TransportError::Config(_)))
@@ -302,26 +337,26 @@ fn runs(pod: &Value, container: &str) -> bool {
     else {
         return false;
     };
-    // One that waits was there before, and is being restarted.
+    // A waiting container existed before, and is being restarted.
     status.pointer("/state/running").is_some() || status.pointer("/state/waiting").is_some()
 }
 
-/// Where a log broke off: decided without I/O.
+/// The position at which a log broke off, without I/O.
 ///
-/// A server takes a time to the second, and gives all lines since, in the order in which they were written. Those that were
-/// given out are passed over up to the first that was not, by their time, and by their number where several have the same.
-/// From then on every line is new, whatever its time: a node's clock may step back.
+/// A server accepts a time to the second, and returns all lines since then in the order in which they were written. Lines that
+/// were already returned are skipped up to the first new one, by their time, and by their number if several have the same
+/// time. From there on every line is new, regardless of its time: a node's clock may step back.
 #[derive(Debug, Default)]
 struct Resume {
     /// The time of the last line.
     last: String,
-    /// The latest time of any line. The last line's, unless the clock has stepped back.
+    /// The latest time of any line. It is that of the last line, unless the clock has stepped back.
     latest: String,
-    /// Lines of the last time that were given out.
+    /// The number of returned lines with the last time.
     given: usize,
-    /// Those of them that were seen since the request began.
+    /// The number of those that were received since the request began.
     seen: usize,
-    /// Whether lines may come that were given out before.
+    /// Whether lines may arrive that were already returned.
     catching_up: bool,
 }
 
@@ -335,12 +370,12 @@ impl Resume {
         (!self.last.is_empty()).then_some(self.last.as_str())
     }
 
-    /// Time and text of a line, unless it was given out before.
+    /// The time and text of a line, unless it was already returned.
     fn take(&mut self, line: Bytes) -> Option<(String, Bytes)> {
         let space = line.iter().position(|byte| *byte == b' ').unwrap_or(line.len());
         let time = std::str::from_utf8(&line[..space]).ok().filter(|time| is_time(time));
         let Some(time) = time.map(str::to_owned) else {
-            // A part of a long line, or a node that says no times: nothing can be told of it.
+            // A part of a long line, or a node that sends no times: nothing is known about it.
             return Some((String::new(), line));
         };
         if self.catching_up && self.was_given(&time) {
@@ -375,7 +410,7 @@ fn is_time(text: &str) -> bool {
     text.len() >= 20 && text.as_bytes().get(4) == Some(&b'-') && text.as_bytes().get(10) == Some(&b'T')
 }
 
-/// Times of one node have one shape but for the digits of their fraction, which Go leaves out at its end when they are 0.
+/// Compares times of one node, which differ in format only in the digits of their fraction: Go omits trailing zeros.
 fn order(one: &str, other: &str) -> std::cmp::Ordering {
     fn parts(time: &str) -> (&str, &str) {
         let (seconds, rest) = time.split_at_checked(19).unwrap_or((time, ""));
@@ -406,13 +441,13 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_were_seen_are_passed_over_and_no_other() {
+    fn returned_lines_are_skipped_and_no_others() {
         let mut resume = Resume::default();
         assert_eq!(resume.since(), None);
         let first = ["2026-01-01T00:00:00.1Z a", "2026-01-01T00:00:00.15Z b", "2026-01-01T00:00:00.15Z c"];
         assert_eq!(taken(&mut resume, &first), ["a", "b", "c"]);
         assert_eq!(resume.since(), Some("2026-01-01T00:00:00.15Z"));
-        // All of the second again, one more of the same time, and later ones: .2 is later than .15.
+        // All lines of that second again, one more with the same time, and later ones: .2 is later than .15.
         let again = [
             "2026-01-01T00:00:00.1Z a",
             "2026-01-01T00:00:00.15Z b",
@@ -431,22 +466,22 @@ mod tests {
         let mut resume = Resume::default();
         let first = ["2026-01-01T00:00:06Z z", "2026-01-01T00:00:10Z a", "2026-01-01T00:00:05Z b"];
         assert_eq!(taken(&mut resume, &first), ["z", "a", "b"]);
-        // The node gives everything since the last line's time, in the order in which it was written.
+        // The node returns everything since the last line's time, in the order in which it was written.
         assert_eq!(resume.since(), Some("2026-01-01T00:00:05Z"));
         let again = [&first[..], &["2026-01-01T00:00:07Z c", "2026-01-01T00:00:08Z d"]].concat();
         assert_eq!(taken(&mut resume, &again), ["c", "d"]);
-        // Until the clock is past where it was; then all is as if it had never stepped back.
+        // Until the clock has passed its earlier position; then it behaves as if it had never stepped back.
         let later = ["2026-01-01T00:00:10Z a", "2026-01-01T00:00:08Z d", "2026-01-01T00:00:11Z e"];
         assert_eq!(taken(&mut resume, &later), ["e"]);
         assert_eq!(taken(&mut resume, &["2026-01-01T00:00:12Z f", "2026-01-01T00:00:13Z g"]), ["f", "g"]);
-        // The last line is no longer kept: what is later than anything seen is new.
+        // The last line is no longer kept: a line that is later than all others is new.
         let mut resume = Resume::default();
         assert_eq!(taken(&mut resume, &first).len(), 3);
         assert_eq!(taken(&mut resume, &["2026-01-01T00:00:11Z e", "2026-01-01T00:00:09Z f"]), ["e", "f"]);
     }
 
     #[test]
-    fn a_container_that_runs_or_waits_goes_on() {
+    fn a_container_that_runs_or_waits_continues() {
         let pod = |state: Value, phase: &str| json!({"status": {"phase": phase, "containerStatuses": [{"name": "app", "state": state}]}});
         assert!(runs(&pod(json!({"running": {}}), "Running"), "app"));
         assert!(runs(&pod(json!({"waiting": {}}), "Running"), "app"));
@@ -498,7 +533,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_line_that_breaks_off_comes_whole_from_the_next_connection() {
+    async fn a_line_that_breaks_off_is_returned_whole_by_the_next_connection() {
         let follow = async |last_state: &'static str| {
             let asked = AtomicUsize::new(0);
             let server = FakeApi::new(move |heard| {
@@ -527,12 +562,12 @@ mod tests {
             lines
         };
         assert_eq!(follow("running").await, ["one", "two words"]);
-        // Nothing more comes of one that has ended: those were its last words.
+        // A container that has ended writes no more: these were its last bytes.
         assert_eq!(follow("terminated").await, ["one", "two"]);
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_container_that_has_not_begun_is_waited_for_as_long_as_was_said() {
+    async fn a_container_that_has_not_started_is_waited_for_up_to_the_limit() {
         let follow = async |patience| {
             let asked = AtomicUsize::new(0);
             let server = FakeApi::new(move |heard| {

@@ -1,17 +1,18 @@
-//! What is more than a request and an answer: processes in containers, connections to ports, files, logs that go on.
+//! Everything that is more than a request and a response: exec, attach, port forwarding, file copies and followed logs.
 //!
-//! | for | see | feature |
+//! | to | use | feature |
 //! |---|---|---|
-//! | a command in a container | `Api::exec`: a `RemoteProcess` | `streams` |
-//! | a container's first process | `Api::attach`: a `RemoteProcess` | `streams` |
-//! | a connection to a port | `Api::port_forward`: a `PortForward` | `streams` |
-//! | local ports, for pods that come and go | `Forwarder` | `streams` |
-//! | files, to and from a container | `CopyOptions` | `copy` |
-//! | logs, through lost connections, several at once | [`FollowedLogs`] | |
+//! | run a command in a container | `Api::exec`: a `RemoteProcess` | `streams` |
+//! | attach to the main process of a container | `Api::attach`: a `RemoteProcess` | `streams` |
+//! | connect to a port of a pod | `Api::port_forward`: a `PortForward` | `streams` |
+//! | listen on local ports, for pods that come and go | `Forwarder` | `streams` |
+//! | copy files to and from a container | `CopyOptions` | `copy` |
+//! | follow several logs through lost connections | [`FollowedLogs`] | |
+//! | read one log once | [`Api::log`](crate::Api::log) | |
 //!
-//! A server is asked for WebSocket first and, where it refuses that, for SPDY/3.1. Both go through the client's transport:
-//! with its credentials, its certificates and its proxy, on an HTTP/1.1 connection of their own. Dropping what a method
-//! gave closes that connection; no task stays.
+//! The client requests WebSocket first and, if the server refuses that, SPDY/3.1. Both use the client's transport, with its
+//! credentials, certificates and proxy, on a separate HTTP/1.1 connection. Dropping the result of a method closes that
+//! connection; no task stays behind.
 
 #[cfg(feature = "copy")]
 mod copy;

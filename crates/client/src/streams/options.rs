@@ -1,4 +1,4 @@
-//! What to run, and which of its streams are wanted.
+//! The options of exec and attach.
 
 use client_rs_streams::MuxOptions;
 
@@ -7,22 +7,33 @@ use crate::Request;
 use crate::api::ApiRequest;
 
 client_rs_machinery::options! {
-    /// How a command is run in a container.
+    /// How a command runs in a container.
+    ///
+    /// Most callers set the options on the request: `pods.exec("web", ["sh"]).stdin().tty()`.
+    ///
+    /// ```
+    /// use client_rs_client::streams::ExecOptions;
+    ///
+    /// let options = ExecOptions::default();
+    /// assert!(options.stdout && options.stderr && !options.stdin && !options.tty);
+    /// let shell = options.with_container("app").with_stdin(true).with_tty(true);
+    /// assert_eq!(shell.container.as_deref(), Some("app"));
+    /// ```
     #[derive(Clone, Debug, PartialEq, Eq)]
-    #[allow(clippy::struct_excessive_bools, reason = "each is a stream of its own, as in the API")]
+    #[allow(clippy::struct_excessive_bools, reason = "each is a separate stream, as in the API")]
     pub struct ExecOptions {
-        /// The container. Default: the pod's only one, or the one that its annotation
-        /// `kubectl.kubernetes.io/default-container` names on servers that heed it; else the server refuses.
+        /// The container. Default: the only one of the pod, or the one in the annotation `kubectl.kubernetes.io/default-container`
+        /// on servers that support it; otherwise the server refuses.
         pub container: Option<String> => with_container,
-        /// Whether it has something to read. Default: no.
+        /// Whether the process gets an input. Default: false.
         pub stdin: bool => with_stdin,
-        /// Whether what it writes is wanted. Default: yes.
+        /// Whether to receive its standard output. Default: true.
         pub stdout: bool => with_stdout,
-        /// Whether what it complains is wanted; with a terminal that comes with what it writes. Default: yes.
+        /// Whether to receive its standard error; with a terminal, it is part of the standard output. Default: true.
         pub stderr: bool => with_stderr,
-        /// Whether it has a terminal. Default: no.
+        /// Whether the process gets a terminal. Default: false.
         pub tty: bool => with_tty,
-        /// How the connection is kept: pings, buffers. Default: see [`MuxOptions`].
+        /// The settings of the connection: pings, buffers. Default: see [`MuxOptions`].
         pub connection: MuxOptions => with_connection,
     }
 }
@@ -41,21 +52,21 @@ impl Default for ExecOptions {
 }
 
 client_rs_machinery::options! {
-    /// How a container's first process is attached to.
+    /// How to attach to the main process of a container.
     #[derive(Clone, Debug, PartialEq, Eq)]
-    #[allow(clippy::struct_excessive_bools, reason = "each is a stream of its own, as in the API")]
+    #[allow(clippy::struct_excessive_bools, reason = "each is a separate stream, as in the API")]
     pub struct AttachOptions {
-        /// The container. Default: as with [`ExecOptions::container`].
+        /// The container. Default: see [`ExecOptions::container`].
         pub container: Option<String> => with_container,
-        /// Whether it is given something to read; the container must allow that. Default: no.
+        /// Whether to send an input; the container must allow that. Default: false.
         pub stdin: bool => with_stdin,
-        /// Whether what it writes is wanted. Default: yes.
+        /// Whether to receive its standard output. Default: true.
         pub stdout: bool => with_stdout,
-        /// Whether what it complains is wanted; with a terminal that comes with what it writes. Default: yes.
+        /// Whether to receive its standard error; with a terminal, it is part of the standard output. Default: true.
         pub stderr: bool => with_stderr,
-        /// Whether it has a terminal: must be what the container's `tty` says. Default: no.
+        /// Whether it has a terminal: must equal the container's `tty`. Default: false.
         pub tty: bool => with_tty,
-        /// How the connection is kept: pings, buffers. Default: see [`MuxOptions`].
+        /// The settings of the connection: pings, buffers. Default: see [`MuxOptions`].
         pub connection: MuxOptions => with_connection,
     }
 }
@@ -70,19 +81,19 @@ impl Default for AttachOptions {
 macro_rules! setters {
     ($options:ident) => {
         impl ApiRequest<RemoteProcess, $options> {
-            /// In this container.
+            /// Selects the container.
             pub fn container(mut self, container: impl Into<String>) -> Self {
                 self.options.container = Some(container.into());
                 self
             }
 
-            /// With something to read.
+            /// Gives the process an input.
             pub fn stdin(mut self) -> Self {
                 self.options.stdin = true;
                 self
             }
 
-            /// With a terminal.
+            /// Gives the process a terminal.
             pub fn tty(mut self) -> Self {
                 self.options.tty = true;
                 self
@@ -115,9 +126,9 @@ fn streams(request: Request, container: Option<&str>, wanted: Wanted, connection
     request.extension(Plan { wanted, connection: connection.clone() })
 }
 
-/// The streams that are wanted.
+/// The requested streams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a stream of its own, as in the API")]
+#[allow(clippy::struct_excessive_bools, reason = "each is a separate stream, as in the API")]
 pub(super) struct Wanted {
     pub(super) stdin: bool,
     pub(super) stdout: bool,
@@ -128,12 +139,12 @@ pub(super) struct Wanted {
 impl Wanted {
     fn of_exec(options: &ExecOptions) -> Self {
         let ExecOptions { stdin, stdout, stderr, tty, .. } = *options;
-        // A terminal has one output.
+        // A terminal has only one output.
         Self { stdin, stdout, stderr: stderr && !tty, tty }
     }
 }
 
-/// What is done with the connection that a request gets; the server is told of it in parameters.
+/// The client's part of the options; the parameters of the request contain the server's part.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     pub(super) wanted: Wanted,

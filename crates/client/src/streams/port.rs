@@ -1,21 +1,31 @@
-//! A local port, and the port that it stands for.
+//! A pair of a local and a remote port.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A local port that stands for one of a pod's, written as `kubectl` takes it: `5000`, `8888:5000`, or `:5000` for a local
-/// port that is free.
+/// A local port that forwards to a port of a pod, in kubectl's notation: `5000`, `8888:5000`, or `:5000` for any free local
+/// port.
+///
+/// ```
+/// use client_rs_client::streams::ForwardedPort;
+///
+/// let port: ForwardedPort = "8888:5000".parse()?;
+/// assert_eq!((port.local, port.remote), (8888, 5000));
+/// assert_eq!(ForwardedPort::from(80), "80".parse()?);
+/// assert!("80:http".parse::<ForwardedPort>().is_err());
+/// # Ok::<(), client_rs_client::streams::ParsePortError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ForwardedPort {
-    /// Here; 0 is any that is free.
+    /// The local port; 0 means any free one.
     pub local: u16,
-    /// There. Never 0.
+    /// The port of the pod. Never 0.
     pub remote: u16,
 }
 
-/// A text that names no ports.
+/// A text is not a valid pair of ports.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{text:?} is no port to forward: {why}")]
+#[error("{text:?} is not a port to forward: {why}")]
 pub struct ParsePortError {
     text: String,
     why: &'static str,
@@ -26,10 +36,10 @@ impl FromStr for ForwardedPort {
 
     fn from_str(text: &str) -> Result<Self, ParsePortError> {
         let bad = |why| ParsePortError { text: text.chars().take(64).collect(), why };
-        let number = |part: &str| part.parse::<u16>().map_err(|_| bad("a port is a number up to 65535"));
+        let number = |part: &str| part.parse::<u16>().map_err(|_| bad("a port must be a number up to 65535"));
         let (local, remote) = match text.split_once(':') {
             None => (number(text)?, number(text)?),
-            Some((_, remote)) if remote.contains(':') => return Err(bad("there are two ports at most")),
+            Some((_, remote)) if remote.contains(':') => return Err(bad("expected at most two ports")),
             Some(("", remote)) => (0, number(remote)?),
             Some((local, remote)) => (number(local)?, number(remote)?),
         };
@@ -58,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn t8_2_01_ports_are_written_as_kubectl_takes_them() {
+    fn t8_2_01_ports_are_parsed_in_kubectls_notation() {
         for (text, local, remote) in [
             ("5000", 5000, 5000),
             ("6000:30", 6000, 30),

@@ -17,13 +17,14 @@ use super::fallback::{self, Agreed};
 use crate::api::Reply;
 use crate::{Call, DecodeOptions, Request, RestClient};
 
-/// A connection to a pod, on which connections to its ports are opened. Cheap to clone.
+/// A connection to a pod, over which connections to its ports are opened. It is cheap to clone.
 ///
-/// It lives while it, or a [`PortStream`] of it, does; dropping the last closes it. It does not come back when it is lost,
-/// or when the pod goes: a [`Forwarder`](super::Forwarder) does.
+/// Create it with [`Api::port_forward`](crate::Api::port_forward), which has an example. It stays open while it, or one of its
+/// [`PortStream`]s, exists; dropping the last one closes it. It does not reconnect when it is lost or when the pod is gone: a
+/// [`Forwarder`](super::Forwarder) does.
 ///
-/// All streams share the connection, and its protocol can't slow down one of them alone: one that is not read stops the
-/// others when its buffer is full.
+/// All streams share the connection, and its protocol has no flow control per stream: an unread stream blocks the others when
+/// its buffer is full.
 #[derive(Clone)]
 #[must_use = "the connection is closed when this and its streams are dropped"]
 pub struct PortForward {
@@ -33,24 +34,24 @@ pub struct PortForward {
     call: Call,
 }
 
-/// A port of a pod that could not be reached.
+/// A port of a pod could not be reached.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PortError {
-    /// What the node says: nobody listens there, most of all.
+    /// The node reports an error: usually, no process listens on the port.
     #[error("port {port}: {why}")]
     Remote {
         /// The port.
         port: u16,
-        /// The node's words.
+        /// The node's message.
         why: String,
     },
-    /// The connection to the pod has ended, or takes no more.
+    /// The connection to the pod has ended, or accepts no more streams.
     #[error("port {port}: {error}")]
     Connection {
         /// The port.
         port: u16,
-        /// How.
+        /// The cause.
         error: OpenError,
     },
 }
@@ -58,8 +59,8 @@ pub enum PortError {
 impl PortForward {
     /// Opens a connection to a port.
     ///
-    /// Whether anybody listens there shows only later: the first read, or write, of the stream fails with a [`PortError`]
-    /// inside if nobody does.
+    /// It succeeds even if no process listens on the port: then the first read or write of the stream fails with a [`PortError`]
+    /// inside.
     pub async fn connect(&self, port: u16) -> Result<PortStream, PortError> {
         let lost = |error| PortError::Connection { port, error };
         let id = self.requests.fetch_add(1, Ordering::Relaxed).to_string();
@@ -68,28 +69,28 @@ impl PortForward {
             Headers::from([("streamType", kind), ("port", number.as_str()), ("requestID", id.as_str())])
         };
         let error = self.mux.open(&headers("error")).await.map_err(lost)?;
-        // Nothing is ever sent on it.
+        // No data is ever sent on it.
         error.finish();
         let data = self.mux.open(&headers("data")).await.map_err(lost)?;
         Ok(PortStream { port, data, error: Some(error), told: Vec::new() })
     }
 
-    /// How many streams are open, two for each connection to a port.
+    /// The number of open streams: two per connection to a port.
     pub fn streams(&self) -> usize {
         self.mux.streams()
     }
 
-    /// Whether another connection could be opened now.
+    /// Returns `true` if another connection could be opened now.
     pub fn is_open(&self) -> bool {
         self.mux.is_open()
     }
 
-    /// How the connection to the pod has ended, if it has.
+    /// The reason why the connection to the pod has ended; `None` while it is open.
     pub fn end(&self) -> Option<ConnectionEnd> {
         self.mux.end()
     }
 
-    /// On a connection that speaks SPDY already.
+    /// Over a connection that already uses SPDY.
     #[cfg(test)]
     pub(super) fn over(io: tokio::io::DuplexStream) -> Self {
         let options = MuxOptions::default().with_ping_every(None);
@@ -97,22 +98,22 @@ impl PortForward {
         Self { mux, requests: Arc::default(), tunnelled: false, call: Call::new("POST", "/") }
     }
 
-    /// Whether it is the same connection.
+    /// Returns `true` if it is the same connection.
     pub(super) fn is(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.requests, &other.requests)
     }
 
-    /// Waits until the connection to the pod has ended.
+    /// Waits until the connection to the pod has ended. It is safe to drop the future.
     pub async fn ended(&self) -> ConnectionEnd {
         self.mux.ended().await
     }
 
-    /// Whether its SPDY goes through a WebSocket, as newer servers want it.
+    /// Returns `true` if SPDY is tunnelled through a WebSocket, which newer servers require.
     pub fn is_tunnelled(&self) -> bool {
         self.tunnelled
     }
 
-    /// What was asked.
+    /// The request.
     pub fn call(&self) -> &Call {
         &self.call
     }
@@ -127,15 +128,15 @@ impl fmt::Debug for PortForward {
     }
 }
 
-/// A connection to a port of a pod: bytes both ways.
+/// A connection to a port of a pod: a bidirectional byte stream.
 ///
-/// `shutdown` says that no more bytes come from here. Dropping it before both sides have finished cuts it. Where the node
-/// says what went wrong, reading ends with an error, whose [`get_ref`](io::Error::get_ref) is a [`PortError`].
+/// `shutdown` ends the data in this direction. Dropping it before both sides have finished resets it. If the node reports an
+/// error, reading fails with an error whose [`get_ref`](io::Error::get_ref) is a [`PortError`].
 #[derive(Debug)]
 pub struct PortStream {
     port: u16,
     data: MuxStream,
-    /// Until it has been read.
+    /// `None` after it has been read.
     error: Option<MuxStream>,
     told: Vec<u8>,
 }
@@ -146,10 +147,10 @@ impl PortStream {
         self.port
     }
 
-    /// What the node says went wrong, once it has said all. A node says it before it ends the data, so one that has said
-    /// nothing by then is not waited for: it may wait for our own end before it is done.
+    /// The node's error, when it is complete. A node sends it before it ends the data, so this does not wait for a node that has
+    /// sent none by then: the node may wait for our own end of data.
     fn poll_verdict(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        /// More than any error needs.
+        /// The longest error to read.
         const MOST: usize = 16 * 1024;
         while let Some(error) = &mut self.error {
             let mut chunk = [0; 1024];
@@ -189,7 +190,7 @@ impl AsyncRead for PortStream {
         if read.is_ok() && buf.filled().len() > before {
             return Poll::Ready(Ok(()));
         }
-        // An end: the node may know why.
+        // The end of the data: the node may have sent the reason.
         ready!(self.poll_verdict(cx))?;
         Poll::Ready(read)
     }
@@ -209,7 +210,7 @@ impl AsyncWrite for PortStream {
     }
 }
 
-/// The protocol's name.
+/// The name of the protocol.
 const PROTOCOL: &str = "portforward.k8s.io";
 
 pub(crate) fn forward(request: Request, options: &MuxOptions) -> Request {

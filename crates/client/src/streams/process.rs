@@ -16,20 +16,21 @@ use super::status::{self, ExitStatus, ProcessError};
 use crate::api::Reply;
 use crate::{Call, DecodeOptions, Error, Request, RestClient};
 
-/// A process in a container: its streams, its terminal, and how it ends. Used like `tokio::process::Child`.
+/// A process in a container: its streams, its terminal, and its exit status. It is used like `tokio::process::Child`.
 ///
-/// - The streams are there if they were asked for; take them out to read and write beside each other. They share one
-///   connection, whose protocol can't slow down one stream alone: one that is kept and not read stops the others when
-///   its buffer is full. One that is dropped is thrown away.
-/// - [`wait`](Self::wait) says how it ended. Only then is it known that it did: an end of output alone may be a process
-///   that has closed it.
-/// - Dropping everything closes the connection. What the container runtime does to the process then is its own business:
-///   most let it run on until it reads or writes.
+/// - The requested streams are fields: take them out to read and write concurrently. They share one connection, whose protocol
+///   has no flow control per stream: a stream that is kept and not read blocks the others when its buffer is full. The data
+///   of a dropped stream is discarded.
+/// - [`wait`](Self::wait) returns the exit status. The end of the output alone does not mean that the process has ended: it may
+///   have closed its output.
+/// - Dropping everything closes the connection. The effect on the process depends on the container runtime: most let it
+///   run until it reads or writes.
 ///
-/// ```
+/// ```no_run
+/// use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 /// # use client_rs_api::core::v1::Pod;
 /// # use client_rs_client::Api;
-/// # use tokio::io::{AsyncReadExt, AsyncWriteExt};
+///
 /// # async fn example(pods: Api<Pod>) -> Result<(), Box<dyn std::error::Error>> {
 /// let mut process = pods.exec("web", ["sort"]).stdin().await?;
 /// let (mut stdin, mut stdout) = (process.stdin.take().unwrap(), process.stdout.take().unwrap());
@@ -37,22 +38,23 @@ use crate::{Call, DecodeOptions, Error, Request, RestClient};
 /// stdin.shutdown().await?;
 /// let mut sorted = String::new();
 /// stdout.read_to_string(&mut sorted).await?;
+/// assert_eq!(sorted, "a\nb\n");
 /// assert_eq!(process.wait().await?.code(), 0);
 /// # Ok(())
 /// # }
 /// ```
 #[must_use = "the connection to the process is closed when this is dropped"]
 pub struct RemoteProcess {
-    /// What it reads, if that was asked for. `shutdown`, or dropping it, is the end of it.
+    /// The input of the process, if it was requested. `shutdown`, or dropping it, ends the input.
     pub stdin: Option<RemoteStdin>,
-    /// What it writes.
+    /// The standard output.
     pub stdout: Option<RemoteOutput>,
-    /// What it complains. With a terminal there is none.
+    /// The standard error. With a terminal, there is none.
     pub stderr: Option<RemoteOutput>,
     /// The size of its terminal, if it has one.
     pub terminal: Option<Terminal>,
     status: MuxStream,
-    /// What was read of it.
+    /// The received part of the exit status.
     message: Vec<u8>,
     ended: Option<ExitStatus>,
     mux: Mux,
@@ -60,24 +62,24 @@ pub struct RemoteProcess {
     call: Call,
 }
 
-/// What a process has written, and how it ended.
+/// The output of a process, and its exit status.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Output {
-    /// How it ended.
+    /// The exit status.
     pub status: ExitStatus,
-    /// What it wrote.
+    /// The standard output.
     pub stdout: Vec<u8>,
-    /// What it complained.
+    /// The standard error.
     pub stderr: Vec<u8>,
 }
 
 impl RemoteProcess {
-    /// Waits until it has ended, and says how. Can be asked again.
+    /// Waits until the process has ended, and returns its exit status. It can be called again.
     ///
-    /// What was not taken out is let go first: its input ends, and what it writes is thrown away. May be dropped and
-    /// called again.
+    /// Streams that were not taken out are dropped first: the input ends, and the output is discarded. It is safe to drop the future
+    /// and call this again.
     pub async fn wait(&mut self) -> Result<ExitStatus, ProcessError> {
-        /// A `Status` is short.
+        /// The longest `Status` to read.
         const MOST: usize = 64 * 1024;
         if let Some(status) = self.ended {
             return Ok(status);
@@ -93,7 +95,7 @@ impl RemoteProcess {
         Ok(status)
     }
 
-    /// All that it writes, up to 16 MiB of each, and how it ended. Its input ends, unless it was taken out before.
+    /// Collects the output, up to 16 MiB of each stream, and the exit status. The input ends, unless it was taken out before.
     pub async fn output(mut self) -> Result<Output, ProcessError> {
         const MOST: usize = 16 * 1024 * 1024;
         drop(self.stdin.take());
@@ -102,12 +104,12 @@ impl RemoteProcess {
         Ok(Output { status: self.wait().await?, stdout, stderr })
     }
 
-    /// What the connection speaks: `v5.channel.k8s.io` or `v4.channel.k8s.io` over WebSocket, or `SPDY/3.1`.
+    /// The protocol of the connection: `v5.channel.k8s.io` or `v4.channel.k8s.io` over WebSocket, or `SPDY/3.1`.
     pub fn protocol(&self) -> &'static str {
         self.protocol
     }
 
-    /// What was asked.
+    /// The request.
     pub fn call(&self) -> &Call {
         &self.call
     }
@@ -131,13 +133,13 @@ impl fmt::Debug for RemoteProcess {
     }
 }
 
-/// What a process reads. Dropping it, or `shutdown`, is the end of its input.
+/// The input of a process. Dropping it, or `shutdown`, ends the input.
 ///
-/// A server that knows only the WebSocket protocol v4, and no SPDY, can't be told of the end.
+/// A server that supports only the WebSocket protocol v4, and no SPDY, can't be notified of the end.
 #[derive(Debug)]
 pub struct RemoteStdin(MuxStream);
 
-/// What a process writes.
+/// The output of a process.
 #[derive(Debug)]
 pub struct RemoteOutput(MuxStream);
 
@@ -168,18 +170,18 @@ impl AsyncRead for RemoteOutput {
 /// The size of a terminal, in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TerminalSize {
-    /// Characters a line.
+    /// The number of characters per line.
     pub width: u16,
-    /// Lines.
+    /// The number of lines.
     pub height: u16,
 }
 
-/// A process's terminal.
+/// The terminal of a process.
 #[derive(Debug)]
 pub struct Terminal(MuxStream);
 
 impl Terminal {
-    /// Tells the process of a new size. The first one is best told at once: till then the terminal has none.
+    /// Sets the size of the terminal. Call it once at the start: until then, the terminal has no size.
     pub async fn resize(&mut self, size: TerminalSize) -> io::Result<()> {
         let TerminalSize { width, height } = size;
         self.0.write_all(format!("{{\"Width\":{width},\"Height\":{height}}}\n").as_bytes()).await?;
@@ -193,18 +195,18 @@ const V5: &str = "v5.channel.k8s.io";
 pub(crate) fn start(rest: RestClient, request: Request, _: DecodeOptions) -> Reply<RemoteProcess> {
     Box::pin(async move {
         request.check()?;
-        // Written by the options of exec and attach.
+        // Set by the options of exec and attach.
         let Some(plan) = request.noted::<Plan>().cloned() else {
-            return Err(Error::Request(crate::RequestError::Url("it says nothing of streams".to_owned())));
+            return Err(Error::Request(crate::RequestError::Url("it has no options for streams".to_owned())));
         };
-        // v4 has no end of input: where something is to be read, SPDY comes before it.
+        // v4 can't signal the end of the input: if there is an input, SPDY is preferred.
         let mut websocket = vec![V5.to_owned()];
         if !plan.wanted.stdin {
             websocket.push(V4.to_owned());
         }
         let mut agreed = fallback::agree(&rest, request.clone(), &websocket, &[V5, V4]).await;
         if plan.wanted.stdin && agreed.as_ref().is_err_and(fallback::is_refusal) {
-            // Better without an end of input than not at all.
+            // A connection without the end of the input is better than none.
             agreed = fallback::only_websocket(&rest, request, V4).await.or(agreed);
         }
         match agreed? {
@@ -236,10 +238,10 @@ pub(crate) fn start(rest: RestClient, request: Request, _: DecodeOptions) -> Rep
 }
 
 fn no_status() -> Error {
-    Error::Request(crate::RequestError::Url("it has no stream for how the process ends".to_owned()))
+    Error::Request(crate::RequestError::Url("it has no stream for the exit status".to_owned()))
 }
 
-/// The channels that a plan needs. The one that says how the process ended is first: a server waits for all.
+/// The channels of a plan. The one for the exit status is first: a server waits for all of them.
 fn numbers(wanted: Wanted) -> Vec<u8> {
     let Wanted { stdin, stdout, stderr, tty } = wanted;
     let all = [
@@ -292,7 +294,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn t8_1_04_the_streams_are_those_that_were_asked_for() {
+    fn t8_1_04_the_streams_are_those_that_were_requested() {
         let wanted = |stdin, stdout, stderr, tty| Wanted { stdin, stdout, stderr, tty };
         for (plan, expected) in [
             (wanted(false, false, false, false), &[3][..]),

@@ -1,4 +1,4 @@
-//! How a process in a container ended.
+//! The exit status of a process in a container.
 
 use std::io;
 
@@ -7,56 +7,63 @@ use client_rs_machinery::wire::{Decoding, Format, Payload};
 use client_rs_machinery::{ApiError, ServerAnswer};
 use client_rs_streams::ConnectionEnd;
 
-/// The code that a process ended with.
+/// The exit status of a process.
+///
+/// ```
+/// use client_rs_client::streams::ExitStatus;
+///
+/// assert!(ExitStatus::SUCCESS.is_success());
+/// assert_eq!(ExitStatus::SUCCESS.code(), 0);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ExitStatus {
     code: u8,
 }
 
 impl ExitStatus {
-    /// Zero: as it should be.
+    /// The status of success: zero.
     pub const SUCCESS: Self = Self { code: 0 };
 
-    /// The code: what the process said, or 128 and the number of the signal that ended it (137 for a kill).
+    /// The exit code of the process, or 128 plus the number of the signal that ended it (137 for SIGKILL).
     pub fn code(self) -> u8 {
         self.code
     }
 
-    /// Whether it is zero.
+    /// Returns `true` if the code is zero.
     pub fn is_success(self) -> bool {
         self.code == 0
     }
 }
 
-/// Why it is not known how a process ended.
+/// The exit status of a process is unknown.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProcessError {
-    /// The server says why not: no such program, no such container, …
+    /// The server reports an error, for example that the program or the container does not exist.
     #[error("{}", .0.0)]
     Failed(#[source] ServerAnswer),
-    /// What the server says makes no sense.
-    #[error("the server's word on how the process ended makes no sense: {0}")]
+    /// The server's exit status is malformed.
+    #[error("the server sent a malformed exit status: {0}")]
     Status(String),
-    /// The connection was lost before. The process may go on.
+    /// The connection was lost before the process ended. The process may still run.
     #[error(transparent)]
     Connection(#[from] ConnectionEnd),
-    /// A stream of it failed, here or there.
+    /// A stream of the process failed.
     #[error("a stream of the process failed: {0}")]
     Stream(io::Error),
-    /// It wrote more than was to be kept.
+    /// The output is larger than the limit.
     #[error("the process wrote more than {0} bytes")]
     TooMuch(usize),
 }
 
-// Not a source: the text has it.
+// Not a source: the message contains its text.
 impl From<io::Error> for ProcessError {
     fn from(error: io::Error) -> Self {
         Self::Stream(error)
     }
 }
 
-/// An error of a stream, for what it is.
+/// Converts the error of a stream.
 pub(super) fn stream_error(error: io::Error) -> ProcessError {
     match error.downcast::<ConnectionEnd>() {
         Ok(end) => ProcessError::Connection(end),
@@ -64,7 +71,7 @@ pub(super) fn stream_error(error: io::Error) -> ProcessError {
     }
 }
 
-/// What the last word on the error channel means. No word is success.
+/// Parses the last message on the error channel. An empty message means success.
 pub(super) fn read(message: &[u8]) -> Result<ExitStatus, ProcessError> {
     if message.is_empty() {
         return Ok(ExitStatus::SUCCESS);
@@ -83,8 +90,8 @@ pub(super) fn read(message: &[u8]) -> Result<ExitStatus, ProcessError> {
                 causes.filter(|cause| cause.reason == "ExitCode").map(|cause| cause.message.parse()).next();
             match code {
                 Some(Ok(code)) => Ok(ExitStatus { code }),
-                Some(Err(_)) => Err(nonsense("no exit code")),
-                None => Err(nonsense("no exit code is named")),
+                Some(Err(_)) => Err(nonsense("the exit code is not a number")),
+                None => Err(nonsense("the exit code is missing")),
             }
         }
         ("Failure", _) => Err(ProcessError::Failed(ApiError::from(&status).into())),
@@ -116,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn t8_1_05_what_makes_no_sense_is_an_error_of_its_own() {
+    fn t8_1_05_a_malformed_status_has_its_own_error() {
         let bad = [
             exit("256"),
             exit("-1"),
@@ -134,10 +141,10 @@ mod tests {
     }
 
     #[test]
-    fn t8_1_05_a_plain_failure_is_the_servers_word() {
+    fn t8_1_05_a_plain_failure_is_the_servers_error() {
         let message = br#"{"status":"Failure","message":"no such container","reason":"NotFound","code":404}"#;
         let failure = read(message).unwrap_err();
-        let ProcessError::Failed(answer) = &failure else { panic!("not what the server said") };
+        let ProcessError::Failed(answer) = &failure else { panic!("not the server's error") };
         assert!(answer.is_not_found());
         assert!(failure.to_string().contains("no such container"), "{failure}");
     }

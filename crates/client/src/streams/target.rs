@@ -1,4 +1,4 @@
-//! Which pod a port leads to.
+//! The pod that a port forwards to.
 
 use client_rs_machinery::labels::Selector;
 use client_rs_machinery::meta::v1::LabelSelector;
@@ -8,13 +8,32 @@ use serde_json::Value;
 use super::ForwardedPort;
 use crate::{Error, Request, RestClient};
 
-/// What ports are forwarded to: a pod, or whatever pod stands behind a name at the time.
+/// The target of forwarded ports: a pod, or a name that selects one.
+///
+/// ```
+/// use client_rs_client::streams::{ForwardTarget, TargetError};
+/// # use client_rs_client::testing::Canned;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), TargetError> {
+/// # let client = Canned::new()
+/// #     .on("GET /api/v1/namespaces/default/services/web",
+/// #         r#"{"spec": {"selector": {"app": "web"}, "ports": [{"port": 80, "targetPort": 8080}]}}"#)
+/// #     .on("GET /api/v1/namespaces/default/pods",
+/// #         r#"{"items": [{"metadata": {"name": "web-1"}, "status": {"phase": "Running"}}]}"#)
+/// #     .client();
+/// let web = ForwardTarget::Service("web".into());
+/// let backend = web.resolve(&client, "default", &[80.into()]).await?;
+/// assert_eq!((&*backend.pod, &*backend.ports), ("web-1", &[8080][..]));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ForwardTarget {
-    /// The pod of this name.
+    /// The pod with this name.
     Pod(String),
-    /// A pod that the service selects. Ports are the service's, and lead to their target ports.
+    /// A pod that the service selects. Ports are those of the service, and are mapped to its target ports.
     Service(String),
     /// A pod of the deployment.
     Deployment(String),
@@ -26,48 +45,48 @@ pub enum ForwardTarget {
     Selector(String),
 }
 
-/// A pod, and its ports for those that were asked for, in their order.
+/// A pod, and its ports for the requested ones, in their order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Backend {
-    /// Its name.
+    /// The name of the pod.
     pub pod: String,
-    /// Another pod of that name has another one.
+    /// The UID of the pod, which distinguishes it from another pod with the same name.
     pub uid: String,
-    /// Its ports.
+    /// The ports of the pod.
     pub ports: Vec<u16>,
 }
 
-/// No pod for a target.
+/// No pod was found for a target.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TargetError {
-    /// The server could not be asked, or said no.
+    /// The request to the server failed.
     #[error(transparent)]
     Request(#[from] Error),
-    /// No pod runs there now.
-    #[error("no running pod is selected by {0}")]
+    /// The target selects no running pod.
+    #[error("no running pod found for {0}")]
     NoPod(String),
-    /// It has no selector, or one that makes no sense.
-    #[error("{0} selects no pods")]
+    /// The target has no selector, or one that is not valid.
+    #[error("{0} has no valid selector")]
     NoSelector(String),
-    /// The service, or its pod, has no such port.
+    /// The service, or its pod, does not have the port.
     #[error("service {service} has no port {port}{why}")]
     NoPort {
         /// The service.
         service: String,
         /// The port.
         port: u16,
-        /// What is missing, if it is not the port itself.
+        /// The missing part, if it is not the port itself.
         why: String,
     },
-    /// The server's answer is no object of the kind.
-    #[error("the server's answer can't be read: {0}")]
+    /// The response is not an object of the expected kind.
+    #[error("the server's response can't be decoded: {0}")]
     Answer(String),
 }
 
 impl ForwardTarget {
-    /// The pod that it leads to now: one that runs, ready ones first.
+    /// Returns the current pod of the target: a running one, ready ones first.
     pub async fn resolve(
         &self,
         rest: &RestClient,
@@ -135,7 +154,7 @@ fn text(object: &Value, pointer: &str) -> String {
     object.pointer(pointer).and_then(Value::as_str).unwrap_or_default().to_owned()
 }
 
-/// A service's selector, which is labels and nothing else.
+/// The selector of a service, which consists only of labels.
 fn plain_selector(service: &Value, what: &str) -> Result<String, TargetError> {
     let labels =
         service.pointer("/spec/selector").and_then(Value::as_object).filter(|labels| !labels.is_empty());
@@ -144,7 +163,7 @@ fn plain_selector(service: &Value, what: &str) -> Result<String, TargetError> {
     Ok(pairs.collect::<Vec<_>>().join(","))
 }
 
-/// The pod to take: it runs, it does not end, and it is ready if any is.
+/// Selects a pod: it runs, it is not being deleted, and it is ready if any is.
 async fn select(
     rest: &RestClient,
     namespace: &str,
@@ -168,13 +187,13 @@ fn best(pods: &[Value]) -> Option<&Value> {
     let running = pods.iter().filter(|pod| {
         text(pod, "/status/phase") == "Running" && pod.pointer("/metadata/deletionTimestamp").is_none()
     });
-    // The same one each time, as long as it is there.
+    // The same pod each time, as long as it exists.
     running.min_by_key(|pod| {
         (!ready(pod), text(pod, "/metadata/creationTimestamp"), text(pod, "/metadata/name"))
     })
 }
 
-/// A pod's port for a service's.
+/// The pod's port for a port of the service.
 fn target_port(name: &str, service: &Value, pod: &Value, port: u16) -> Result<u16, TargetError> {
     let no = |why: String| TargetError::NoPort { service: name.to_owned(), port, why };
     let entries =
@@ -198,7 +217,7 @@ fn target_port(name: &str, service: &Value, pod: &Value, port: u16) -> Result<u1
         Some(target) => match number(target) {
             Some(0) => Ok(port),
             Some(target) => Ok(target),
-            None => Err(no(": its target is no port".to_owned())),
+            None => Err(no(": its target is not a port".to_owned())),
         },
     }
 }
@@ -256,7 +275,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_name_leads_to_a_pod_that_runs_and_is_ready() {
+    async fn a_name_resolves_to_a_pod_that_runs_and_is_ready() {
         for target in [
             ForwardTarget::Service("web".into()),
             ForwardTarget::Deployment("web".into()),
@@ -274,7 +293,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_services_ports_lead_to_their_targets() {
+    async fn the_ports_of_a_service_are_mapped_to_their_targets() {
         let web = || ForwardTarget::Service("web".into());
         assert_eq!(resolve(web(), 80).await.unwrap().1, 8080);
         assert_eq!(resolve(web(), 81).await.unwrap().1, 8081);

@@ -1,41 +1,84 @@
-//! What objects are mostly waited for to be.
+//! Common conditions.
+//!
+//! ```
+//! use client_rs_client::wait::{WaitCondition, conditions};
+//! use client_rs_machinery::json;
+//!
+//! let pod = json!({"status": {"phase": "Running", "conditions": [{"type": "Ready", "status": "True"}]}});
+//! assert_eq!(conditions::pod_ready().holds(Some(&pod)), Ok(true));
+//! assert_eq!(conditions::created().holds(None), Ok(false));
+//! assert_eq!(conditions::condition("Ready", "False").holds(Some(&pod)), Ok(false));
+//! assert!(conditions::pod_ready().holds(Some(&json!({"status": {"phase": "Failed"}}))).is_err());
+//! ```
 
 use client_rs_machinery::Json;
 use client_rs_machinery::jsonpath::{JsonPath, JsonPathError};
 
 use super::{ConditionError, WaitCondition};
 
-/// There is such an object.
+/// The object exists.
 pub fn created() -> impl WaitCondition {
     Plain("to be created", |object| Ok(object.is_some()))
 }
 
-/// The object that was there is gone, finalizers and all; one of the same name that came after does not count. Holds at
-/// once where there is none.
+/// The object has been deleted, after all its finalizers. A new object with the same name does not count. Holds at once if there
+/// is no object.
+///
+/// ```
+/// use client_rs_client::wait::{WaitCondition, conditions};
+/// use client_rs_machinery::json;
+///
+/// let mut deleted = conditions::deleted();
+/// assert_eq!(deleted.holds(Some(&json!({"metadata": {"uid": "1"}}))), Ok(false));
+/// assert_eq!(deleted.holds(Some(&json!({"metadata": {"uid": "2"}}))), Ok(true), "a new object with the same name");
+/// ```
 pub fn deleted() -> impl WaitCondition {
     Deleted { uid: None }
 }
 
-/// `status.conditions` has one of this type with this status, both in any case: `Ready`, `True`.
+/// `status.conditions` contains this type with this status, both case-insensitive: `Ready`, `True`.
 ///
-/// One that is older than the object's spec, as far as it says, does not count.
+/// A condition with an older `observedGeneration` than the object does not count.
 pub fn condition(condition_type: impl Into<String>, status: impl Into<String>) -> impl WaitCondition {
     Status { condition_type: condition_type.into(), status: status.into() }
 }
 
-/// A [path](JsonPath::parse_relaxed) picks this value; without one, anything at all.
+/// A [path](JsonPath::parse_relaxed) selects this value; without a value, anything at all.
+///
+/// ```
+/// use client_rs_client::wait::{WaitCondition, conditions};
+/// use client_rs_machinery::json;
+///
+/// let mut running = conditions::jsonpath("{.status.phase}", Some("Running"))?;
+/// assert_eq!(running.holds(Some(&json!({"status": {"phase": "Running"}}))), Ok(true));
+/// assert_eq!(running.holds(Some(&json!({"status": {}}))), Ok(false));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn jsonpath(path: &str, value: Option<&str>) -> Result<impl WaitCondition + use<>, JsonPathError> {
     let parsed = JsonPath::parse_relaxed(path)?.allow_missing_keys(true);
     Ok(Path { text: path.to_owned(), parsed, value: value.map(str::to_owned) })
 }
 
-/// A Deployment's newest state is what runs: all replicas are updated and available, and none of an older state is left.
-/// Over where it has missed its progress deadline.
+/// The newest state of a Deployment runs: all replicas are updated and available, and no older replica is left. Fails if it has
+/// exceeded its progress deadline.
+///
+/// ```
+/// use client_rs_client::wait::{WaitCondition, conditions};
+/// use client_rs_machinery::json;
+///
+/// let web = |available: i64| json!({
+///     "metadata": {"generation": 2},
+///     "spec": {"replicas": 3},
+///     "status": {"observedGeneration": 2, "replicas": 3, "updatedReplicas": 3, "availableReplicas": available},
+/// });
+/// assert_eq!(conditions::deployment_rolled_out().holds(Some(&web(2))), Ok(false));
+/// assert_eq!(conditions::deployment_rolled_out().holds(Some(&web(3))), Ok(true));
+/// ```
 pub fn deployment_rolled_out() -> impl WaitCondition {
     Plain("to be rolled out", rolled_out)
 }
 
-/// A Pod is ready. Over where it has ended.
+/// The Pod is ready. Fails if it has ended.
 pub fn pod_ready() -> impl WaitCondition {
     Plain("to be ready", |object| match phase(object) {
         "Succeeded" | "Failed" => Err(ConditionError::Never("the pod has ended".to_owned())),
@@ -43,7 +86,15 @@ pub fn pod_ready() -> impl WaitCondition {
     })
 }
 
-/// A Pod has ended well. Over where it has failed.
+/// The Pod has ended successfully. Fails if it has failed.
+///
+/// ```
+/// use client_rs_client::wait::{WaitCondition, conditions};
+/// use client_rs_machinery::json;
+///
+/// assert_eq!(conditions::pod_completed().holds(Some(&json!({"status": {"phase": "Running"}}))), Ok(false));
+/// assert_eq!(conditions::pod_completed().holds(Some(&json!({"status": {"phase": "Succeeded"}}))), Ok(true));
+/// ```
 pub fn pod_completed() -> impl WaitCondition {
     Plain("to complete", |object| match phase(object) {
         "Failed" => Err(ConditionError::Never("the pod has failed".to_owned())),
@@ -51,7 +102,16 @@ pub fn pod_completed() -> impl WaitCondition {
     })
 }
 
-/// A Job is complete. Over where it has failed.
+/// The Job is complete. Fails if it has failed.
+///
+/// ```
+/// use client_rs_client::wait::{WaitCondition, conditions};
+/// use client_rs_machinery::json;
+///
+/// let job = |condition: &str| json!({"status": {"conditions": [{"type": condition, "status": "True"}]}});
+/// assert_eq!(conditions::job_completed().holds(Some(&job("Complete"))), Ok(true));
+/// assert!(conditions::job_completed().holds(Some(&job("Failed"))).is_err());
+/// ```
 pub fn job_completed() -> impl WaitCondition {
     Plain("to complete", |object| {
         if is_condition(object, "Failed", "True") {
@@ -61,7 +121,7 @@ pub fn job_completed() -> impl WaitCondition {
     })
 }
 
-/// A `CustomResourceDefinition` is served. Over where its names are taken.
+/// The `CustomResourceDefinition` is served. Fails if its names are taken.
 pub fn crd_established() -> impl WaitCondition {
     Plain("to be established", |object| {
         if is_condition(object, "NamesAccepted", "False") {

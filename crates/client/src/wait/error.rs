@@ -1,4 +1,4 @@
-//! Why what was waited for did not come about.
+//! Errors of a wait.
 
 use std::time::Duration;
 
@@ -6,52 +6,52 @@ use client_rs_machinery::jsonpath::JsonPathError;
 
 use crate::Error;
 
-/// A wait that ended otherwise.
+/// A wait ended without success.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WaitError {
-    /// It did not hold in time.
+    /// The condition did not hold in time.
     #[error("timed out after {limit:?} waiting for {name} {what}{}", Last(.last))]
     Timeout {
         /// The object's name.
         name: String,
-        /// What was waited for.
+        /// The description of the condition.
         what: String,
-        /// How long.
+        /// The time limit.
         limit: Duration,
-        /// What stood in the way of looking, the last time, if something did.
+        /// The error of the last attempt to read the object, if it failed.
         last: Option<String>,
     },
-    /// It will never hold.
-    #[error("waiting for {name} is over: {error}")]
+    /// The condition can never hold.
+    #[error("waiting for {name} failed: {error}")]
     WaitCondition {
         /// The object's name.
         name: String,
-        /// Why.
+        /// The cause.
         error: ConditionError,
     },
-    /// The server could not be asked, and asking again would not help.
+    /// The request failed, and a retry would not help.
     #[error(transparent)]
     Request(#[from] Error),
 }
 
-/// A condition that can never hold any more, or can't be asked.
+/// A condition can never hold, or can't be evaluated.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConditionError {
-    /// It can't come about any more.
+    /// The condition can no longer become true.
     #[error("{0}")]
     Never(String),
-    /// The path does not fit the object.
-    #[error("the path {path} does not fit the object: {error}")]
+    /// The path does not match the object.
+    #[error("the path {path} does not match the object: {error}")]
     JsonPath {
         /// The path.
         path: String,
-        /// What is wrong.
+        /// The cause.
         error: JsonPathError,
     },
-    /// The path picks several values, or one that is no plain value.
-    #[error("the path {0} picks more than one plain value, which can't be compared with a text")]
+    /// The path selects several values, or one that is not a scalar.
+    #[error("the path {0} does not select exactly one scalar value, so it can't be compared with a text")]
     NotOneValue(String),
 }
 

@@ -1,4 +1,4 @@
-//! Waiting, as a method of handles.
+//! `wait_for` of the typed and the dynamic API.
 
 use std::time::Duration;
 
@@ -14,21 +14,17 @@ where
     K: Resource + Payload + verbs::List + verbs::Watch,
     S: ByName,
 {
-    /// Waits until a condition holds for the object of this name, and gives the object as it was then; `None` where it
-    /// holds for there being none.
+    /// Waits until a condition holds for the object with this name, and returns the object in that state; `None` if the condition
+    /// holds because the object does not exist. See [`wait`](crate::wait) for an example.
     ///
-    /// Looks once and then watches, again where a watch ends or breaks, from where it was; so nothing is polled, and nothing
-    /// is missed for longer than the server keeps it. What fails for the moment is tried again until `limit`. Cancelled by
-    /// drop.
+    /// It lists once and then watches. When a watch ends or breaks off, it watches again from the last version. So it does not
+    /// poll, and misses no state for longer than the server keeps it. Temporary failures are retried until `limit`. Dropping the
+    /// future cancels.
     ///
-    /// ```no_run
-    /// # use client_rs_api::core::v1::Pod;
-    /// # use client_rs_client::{Api, wait::{WaitError, conditions}};
-    /// # async fn example(pods: Api<Pod>) -> Result<(), WaitError> {
-    /// pods.wait_for("web", conditions::pod_ready(), std::time::Duration::from_secs(60)).await?;
-    /// # Ok(())
-    /// # }
-    /// ```
+    /// # Errors
+    ///
+    /// [`WaitError::Timeout`] after `limit`, [`WaitError::WaitCondition`] if the condition can never hold, and
+    /// [`WaitError::Request`] if the server refuses the request, for example because the user may not watch.
     pub async fn wait_for(
         &self,
         name: &str,
@@ -40,14 +36,14 @@ where
 }
 
 impl DynamicApi {
-    /// Waits until a condition holds for the object of this name: see [`Api::wait_for`].
+    /// Waits until a condition holds for the object with this name: see [`Api::wait_for`].
     pub async fn wait_for(
         &self,
         name: &str,
         mut condition: impl WaitCondition,
         limit: Duration,
     ) -> Result<Option<Unstructured>, WaitError> {
-        // Refused where it is known that the name alone means no object.
+        // Refused if the name alone does not identify an object.
         let single = self.get(name).into_request();
         single.check().map_err(crate::Error::Request)?;
         until::until(self.rest(), self.request(Verb::Get), name, &mut condition, limit).await

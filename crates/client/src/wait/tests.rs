@@ -38,14 +38,14 @@ fn ready() -> Json {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_holds_already_needs_no_watch() {
+async fn a_condition_that_already_holds_needs_no_watch() {
     let api = FakeApi::new(|_| list(7, vec![widget(5, &ready())]));
     let found = widgets(&api).wait_for("a", conditions::condition("ready", "true"), MINUTE).await.unwrap();
     assert_eq!(found.unwrap().resource_version(), "5");
     assert_eq!(api.take_calls(), ["GET /apis/example.com/v1/widgets?fieldSelector=metadata.name%3Da"]);
 }
 
-/// The parameters but for how long a watch may take, which is there if and only if it is a watch.
+/// The parameters without the timeout of a watch, which exists if and only if it is a watch.
 fn without_limit(query: &str) -> String {
     let (limits, others): (Vec<_>, Vec<_>) =
         query.split('&').partition(|pair| pair.starts_with("timeoutSeconds="));
@@ -57,7 +57,7 @@ fn without_limit(query: &str) -> String {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_watch_goes_on_where_the_last_one_ended() {
+async fn a_watch_continues_where_the_last_one_ended() {
     let watches = AtomicUsize::new(0);
     let api = FakeApi::new(move |heard: &Heard| -> Reply {
         if !heard.path().contains("watch=true") {
@@ -75,7 +75,7 @@ async fn a_watch_goes_on_where_the_last_one_ended() {
     let found = widgets(&api).wait_for("a", conditions::condition("Ready", "True"), MINUTE).await.unwrap();
     assert_eq!(found.unwrap().resource_version(), "13");
     let calls = api.take_calls();
-    // A server ends its watches, so that a connection that died is noticed.
+    // The server ends its watches, so that a dead connection is detected.
     let asked: Vec<_> =
         calls.iter().map(|call| call.rsplit_once('?').unwrap().1).map(without_limit).collect();
     let watch = |version: u32| {
@@ -83,13 +83,13 @@ async fn a_watch_goes_on_where_the_last_one_ended() {
             "allowWatchBookmarks=true&fieldSelector=metadata.name%3Da&resourceVersion={version}&watch=true"
         )
     };
-    // After what failed, all is looked at anew.
+    // After a failure, everything is listed again.
     let again = "fieldSelector=metadata.name%3Da".to_owned();
     assert_eq!(asked, [again.clone(), watch(7), watch(8), watch(12), again, watch(7)]);
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_version_that_is_gone_begins_anew() {
+async fn an_expired_version_lists_again() {
     let calls = AtomicUsize::new(0);
     let gone =
         r#"{"type":"ERROR","object":{"kind":"Status","status":"Failure","reason":"Expired","code":410}}"#;
@@ -108,11 +108,11 @@ async fn a_version_that_is_gone_begins_anew() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn deleted_is_that_object_gone() {
-    // At once, where there is none.
+async fn deleted_holds_when_that_object_is_gone() {
+    // At once, if there is none.
     let api = FakeApi::new(|_| list(7, vec![]));
     assert_eq!(widgets(&api).wait_for("a", conditions::deleted(), MINUTE).await.unwrap(), None);
-    // One of the same name that came after is another.
+    // A new object with the same name is another one.
     for last in [event("DELETED", &widget(9, &json!({}))), {
         let mut other = widget(9, &json!({}));
         other.set(&["metadata", "uid"], "v").unwrap();
@@ -129,7 +129,7 @@ async fn deleted_is_that_object_gone() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn time_runs_out_and_says_what_was_waited_for() {
+async fn a_timeout_names_the_condition() {
     let api = FakeApi::new(|heard: &Heard| -> Reply {
         if heard.path().contains("watch=true") {
             Ok(http::Response::new(Body::from("")))
@@ -141,19 +141,19 @@ async fn time_runs_out_and_says_what_was_waited_for() {
     let error = widgets(&api).wait_for("a", conditions::created(), Duration::from_secs(5)).await.unwrap_err();
     assert!(error.to_string().starts_with("timed out after 5s waiting for a to be created"), "{error}");
     assert_eq!(start.elapsed().as_secs(), 5);
-    // No more than an attempt a second.
+    // At most one attempt per second.
     assert!(api.heard().len() <= 12, "{}", api.heard().len());
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_will_not_get_better_ends_it() {
+async fn a_permanent_failure_ends_the_wait() {
     let api = FakeApi::new(|_| refuse(403, "Forbidden"));
     let error = widgets(&api).wait_for("a", conditions::created(), MINUTE).await.unwrap_err();
     assert!(matches!(&error, WaitError::Request(Error::Api { .. })), "{error}");
     let failed = json!({"conditions": [{"type": "Failed", "status": "True"}]});
     let api = FakeApi::new(move |_| list(7, vec![widget(5, &failed)]));
     let error = widgets(&api).wait_for("a", conditions::job_completed(), MINUTE).await.unwrap_err();
-    assert_eq!(error.to_string(), "waiting for a is over: the job has failed");
+    assert_eq!(error.to_string(), "waiting for a failed: the job has failed");
     for bad in ["", "a/b", "..", "a%"] {
         let api = FakeApi::new(|_| list(7, vec![]));
         let error = widgets(&api).wait_for(bad, conditions::created(), MINUTE).await.unwrap_err();
@@ -163,7 +163,7 @@ async fn what_will_not_get_better_ends_it() {
 }
 
 #[test]
-fn conditions_hold_for_what_they_say() {
+fn conditions_hold_for_the_states_they_describe() {
     let holds = |condition: &mut dyn WaitCondition, object: &Json| condition.holds(Some(object));
     let deployment = |text: &str| -> Json {
         let mut object: Json = text.parse().unwrap();
@@ -229,7 +229,7 @@ fn conditions_hold_for_what_they_say() {
 }
 
 #[test]
-fn paths_are_compared_with_one_plain_value() {
+fn paths_are_compared_with_one_scalar_value() {
     let object: Json =
         r#"{"status":{"phase":"Running","n":3,"ok":true,"list":["a","b"],"map":{}}}"#.parse().unwrap();
     for (path, value, expected) in [
@@ -289,9 +289,9 @@ async fn a_conflict_reads_changes_and_writes_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_is_not_there_is_created_and_what_is_there_updated() {
+async fn a_missing_object_is_created_and_an_existing_one_updated() {
     let calls = AtomicUsize::new(0);
-    // Not there, then somebody else was faster, then it is there.
+    // Missing, then another client was faster, then it exists.
     let api = FakeApi::new(move |_| match calls.fetch_add(1, Ordering::SeqCst) {
         0 => refuse(404, "NotFound"),
         1 => refuse(409, "AlreadyExists"),

@@ -1,4 +1,4 @@
-//! A list, then a watch from there, again and again.
+//! Lists, then watches from that version, repeatedly.
 
 use std::time::Duration;
 
@@ -11,13 +11,13 @@ use super::{WaitCondition, WaitError};
 use crate::api::options;
 use crate::{Backoff, Error, Request, RestClient};
 
-/// Between two attempts to open a watch, and after what failed; the latter grows.
+/// The time between two attempts to open a watch, and after a failure; the latter grows.
 const PAUSE: Duration = Duration::from_secs(1);
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
-/// A watch is ended by the server after one to two of these, so that a connection that died without a word is noticed.
+/// The server ends a watch after one to two of these, so that a dead connection is detected.
 const WATCH: Duration = Duration::from_mins(1);
 
-/// Waits until the condition holds for the object of this name among those that `all` lists.
+/// Waits until the condition holds for the object with this name among those that `all` lists.
 pub(super) async fn until<K: Payload + Object>(
     rest: &RestClient,
     all: Request,
@@ -25,7 +25,7 @@ pub(super) async fn until<K: Payload + Object>(
     condition: &mut dyn WaitCondition,
     limit: Duration,
 ) -> Result<Option<K>, WaitError> {
-    // The name goes into a selector, where more than a name would select something else.
+    // The name becomes a selector, in which anything but a name would select other objects.
     all.clone().name(name).check().map_err(Error::Request)?;
     let mut waiting = Waiting { rest, all, name, condition, last: None, seen: None };
     match tokio::time::timeout(limit, waiting.run()).await {
@@ -44,19 +44,19 @@ struct Waiting<'a, K> {
     all: Request,
     name: &'a str,
     condition: &'a mut dyn WaitCondition,
-    /// What the last attempt failed of.
+    /// The error of the last attempt.
     last: Option<String>,
     /// The object for which the condition holds.
     seen: Option<K>,
 }
 
-/// What to do after a watch.
+/// The next step after a watch.
 enum Next {
     /// It holds.
     Done,
     /// Watch again, from the last version.
     Resume,
-    /// Begin anew: the version is too old.
+    /// List again: the version has expired.
     List,
 }
 
@@ -97,11 +97,11 @@ impl<K: Payload + Object> Waiting<'_, K> {
         ListOptions { field_selector: format!("metadata.name={}", self.name).into(), ..ListOptions::EMPTY }
     }
 
-    /// What there is now, and its version.
+    /// Lists the current state and its version.
     async fn list(&mut self) -> Result<(bool, Str), WaitError> {
         let request = options::list(self.all.clone(), &self.options());
         let list = self.rest.send_list::<K>(request).await?;
-        // A server that passes over the selector gives more than was asked for.
+        // A server that ignores the selector returns more than was requested.
         let object = list.items.into_iter().find(|object| Object::name(object) == self.name);
         Ok((self.ask(object)?, list.metadata.resource_version))
     }
@@ -121,7 +121,7 @@ impl<K: Payload + Object> Waiting<'_, K> {
                     continue;
                 }
                 Ok(WatchEvent::Error(_)) => return Ok(Next::List),
-                // One state that can't be read; the next one may be.
+                // This state can't be decoded; the next one may be.
                 Err(bad) => {
                     if !bad.resource_version.is_empty() {
                         *version = bad.resource_version.into();
@@ -140,7 +140,7 @@ impl<K: Payload + Object> Waiting<'_, K> {
         Ok(Next::Resume)
     }
 
-    /// Does it hold for this one?
+    /// Evaluates the condition for this object.
     fn ask(&mut self, object: Option<K>) -> Result<bool, WaitError> {
         let decode = |error| Error::Decode { call: crate::Call::new("GET", self.name), error };
         let json = object.as_ref().map(|object| Json::parse(&object.encode(Format::Json))).transpose();

@@ -1,4 +1,4 @@
-//! The client certificate, followed through its replacements.
+//! The client certificate, reloaded when its files change.
 
 use std::{
     sync::{Arc, Mutex, PoisonError, Weak},
@@ -11,15 +11,15 @@ use tokio::{sync::watch, time::Instant};
 use super::{AuthError, exec::ExecAuthenticator};
 use crate::tls_source::{ClientIdentity, Material, TlsOptions};
 
-/// Files are read at most this often, however many connections are made.
+/// The shortest time between two reads of the files, regardless of the number of new connections.
 const AT_HANDSHAKE: Duration = Duration::from_secs(1);
-/// Files are read this often even if no connection is made, so that old ones close.
+/// The time between two reads without a new connection, so that old connections close.
 const IN_BACKGROUND: Duration = Duration::from_mins(5);
 
-/// Hands out the client certificate for each handshake. A clone is a handle to the same source.
+/// Returns the client certificate for each handshake. A clone is a handle to the same source.
 ///
-/// A certificate and key that both come from files are read again when a connection is made, at most once a second,
-/// and every five minutes in between. Files that can't be read or used leave the last good certificate in place.
+/// If certificate and key both come from files, the files are read again when a connection is made, at most once a second, and
+/// every five minutes otherwise. If they can't be read or are not valid, the last valid certificate stays in use.
 #[derive(Clone, Debug)]
 pub struct ClientCertificates(Source);
 
@@ -35,7 +35,7 @@ struct Files {
     certificate: Material,
     key: Material,
     state: Mutex<State>,
-    /// Only one reads at a time; the others take what it found.
+    /// Only one task reads at a time; the others use its result.
     reading: tokio::sync::Mutex<()>,
     rotations: watch::Sender<u64>,
 }
@@ -53,12 +53,12 @@ impl ClientCertificates {
         Self(Source::None)
     }
 
-    /// What a plugin returns.
+    /// The certificate of a plugin.
     pub(crate) fn exec(authenticator: Arc<ExecAuthenticator>) -> Self {
         Self(Source::Exec(authenticator))
     }
 
-    /// The certificate of the options; nothing is read yet.
+    /// The certificate of these options. Nothing is read yet.
     pub(crate) fn of(tls: &TlsOptions) -> Result<Self, AuthError> {
         match (&tls.client_certificate, &tls.client_key) {
             (None, None) => Ok(Self::none()),
@@ -78,7 +78,7 @@ impl ClientCertificates {
         }
     }
 
-    /// Can there be a certificate?
+    /// Returns `true` if there can be no certificate.
     pub fn is_none(&self) -> bool {
         matches!(self.0, Source::None)
     }
@@ -95,7 +95,7 @@ impl ClientCertificates {
         }
     }
 
-    /// Says so if the certificate is past its end: a server that refuses it does not tell why.
+    /// Returns a message if the certificate has expired, because a server that refuses it does not report the cause.
     pub(crate) async fn expired(&self) -> Option<String> {
         let identity = self.current().await.ok()??;
         let place = match &self.0 {
@@ -108,8 +108,8 @@ impl ClientCertificates {
         Some(format!("the client certificate{place} has expired at {end}: renew it"))
     }
 
-    /// Counts on each time a certificate was replaced: connections made before that must close, so that the server
-    /// stops seeing the old one. A channel that is closed says that there will be no more.
+    /// A counter that increases each time a certificate is replaced. Connections that were made before must close, so that the
+    /// server no longer sees the old certificate. If the channel is closed, there will be no more replacements.
     pub fn rotations(&self) -> watch::Receiver<u64> {
         match &self.0 {
             Source::None => watch::channel(0).1,
@@ -124,7 +124,7 @@ impl Files {
         matches!((&self.certificate, &self.key), (Material::File(_), Material::File(_)))
     }
 
-    /// Starts the task that looks at the files now and then. It ends with the last handle to them.
+    /// Starts the task that checks the files periodically. It ends when the last handle is dropped.
     fn watch(self: &Arc<Self>) {
         if !self.rotates() || std::mem::replace(&mut self.lock().watched, true) {
             return;
@@ -134,7 +134,7 @@ impl Files {
             loop {
                 tokio::time::sleep(IN_BACKGROUND).await;
                 let Some(files) = Weak::upgrade(&files) else { return };
-                // The error was logged, and the last good certificate stays.
+                // The error was logged, and the last valid certificate stays.
                 let _ = files.read_if_older_than(AT_HANDSHAKE).await;
             }
         });
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn what_is_not_wholly_in_files_is_read_once() {
+    async fn material_that_is_not_all_in_files_is_read_once() {
         let directory = tempfile::tempdir().unwrap();
         write(directory.path(), "one");
         let certificates = ClientCertificates::of(&TlsOptions {

@@ -1,4 +1,4 @@
-//! What a request carries to say who asks.
+//! The credentials that a request carries.
 
 use std::{fmt, sync::Arc};
 
@@ -20,10 +20,36 @@ use super::{
 use crate::config::without_user_info;
 use crate::{Config, Secret};
 
-/// Says who asks, in every request, and keeps that fresh. A clone is a handle to the same credentials.
+/// Adds credentials to requests and keeps them fresh. A clone is a handle to the same credentials.
 ///
-/// Nothing here blocks an async worker, and however many requests wait for a refresh, one runs. A request that is
-/// dropped while it waits does not stop it.
+/// A [`Transport`](crate::http::Transport) that is made from a config uses this internally. Create your own for another HTTP
+/// client: call [`apply`](Self::apply) for each request and [`refused`](Self::refused) after a 401 response.
+///
+/// No method blocks an async worker thread. All requests that wait for a refresh share one, and a request that is dropped
+/// while it waits does not stop it.
+///
+/// ```
+/// use client_rs_transport::Config;
+/// use client_rs_transport::auth::{AuthOptions, Credentials, CredentialsOptions};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let folder = tempfile::tempdir()?;
+/// let file = folder.path().join("token");
+/// std::fs::write(&file, "one")?;
+/// let config = Config::new("https://k8s.example".parse()?).with_auth(AuthOptions::default().with_token_file(&file));
+/// let credentials = Credentials::new(&config, &CredentialsOptions::default())?;
+///
+/// let mut headers = http::HeaderMap::new();
+/// let stamp = credentials.apply(&mut headers).await?;
+/// assert_eq!(headers["authorization"], "Bearer one");
+///
+/// // The server answers 401. The file contains a new token, so the request can be sent again.
+/// std::fs::write(&file, "two")?;
+/// assert!(credentials.refused(&stamp).await);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone)]
 pub struct Credentials(Arc<Inner>);
 
@@ -37,30 +63,30 @@ enum Method {
     None,
     /// Never changes: a token, or a user and password.
     Static(HeaderValue),
-    /// A header that is fetched anew: a token file, an OpenID provider.
+    /// A header that is fetched again when it expires: a token file, an OpenID provider.
     Fetched(SingleFlight<HeaderValue>),
     Exec(Arc<ExecAuthenticator>),
 }
 
 client_rs_machinery::options! {
-    /// What [`Credentials`] need besides the [`Config`].
+    /// The settings of [`Credentials`] in addition to the [`Config`].
     #[derive(Clone)]
     pub struct CredentialsOptions {
-        /// How to reach an OpenID provider; needed only for the `oidc` auth provider. Default: not at all.
+        /// The HTTP client for an OpenID provider; needed only for the `oidc` auth provider. Default: none.
         #[cfg(feature = "oidc")]
         pub http: Option<Arc<dyn oidc::TokenHttp>> => with_http,
-        /// Auth providers that the program brings along. Default: none.
+        /// The auth providers of the program. Default: none.
         pub providers: Providers => with_providers,
-        /// Who hears of plugin runs and the like. Default: nobody.
+        /// The receiver of metrics. Default: none.
         pub metrics: Arc<dyn CredentialMetrics> => with_metrics,
     }
 }
 
-/// Which credential a request was sent with; see [`Credentials::refused`].
+/// The credential that a request was sent with; see [`Credentials::refused`].
 #[derive(Clone, Debug)]
 pub struct Stamp(Used);
 
-/// What was sent, if it can be replaced.
+/// The credential that was sent, if it can be replaced.
 #[derive(Clone, Debug)]
 enum Used {
     Nothing,
@@ -69,9 +95,9 @@ enum Used {
 }
 
 impl Credentials {
-    /// The credentials of this config. Reads client certificate files only when they are asked for.
+    /// The credentials of this config. Client certificate files are read only when they are needed.
     ///
-    /// A server that doesn't speak TLS gets none, only impersonation headers.
+    /// For a server without TLS, there are no credentials, only impersonation headers.
     pub fn new(config: &Config, options: &CredentialsOptions) -> Result<Self, AuthError> {
         let impersonation = match &config.impersonate {
             Some(impersonate) => impersonate.headers()?,
@@ -93,13 +119,16 @@ impl Credentials {
         Ok(Self(Arc::new(Inner { method, impersonation, certificates })))
     }
 
-    /// Adds the headers that say who asks. A request that has an `Authorization` header keeps it. Where the config says in
-    /// whose name requests are made, `Impersonate-*` headers of the request are taken out: see [`apply_as`](Self::apply_as).
+    /// Adds the credentials to the headers of a request. An existing `Authorization` header stays. If the config impersonates a
+    /// user, the `Impersonate-*` headers of the request are replaced: see [`apply_as`](Self::apply_as).
+    ///
+    /// Waits for a token file, a plugin or a provider if the credential has expired. Dropping the future does not stop that
+    /// refresh.
     pub async fn apply(&self, headers: &mut HeaderMap) -> Result<Stamp, AuthError> {
         self.apply_as(headers, None).await
     }
 
-    /// As [`apply`](Self::apply), in the name of somebody else than the config says, if one is given.
+    /// Like [`apply`](Self::apply), but impersonates `user`, if given, instead of the config's user.
     pub async fn apply_as(
         &self,
         headers: &mut HeaderMap,
@@ -135,9 +164,9 @@ impl Credentials {
         Ok(Stamp(used))
     }
 
-    /// The server answered 401 to a request that was sent with this credential. Fetches a new one, unless that has
-    /// happened since; `true` if there now is another, so that asking again makes sense. Once: if that is refused as
-    /// well, the user is.
+    /// Call this after the server answered 401 to a request with this credential. It fetches a new credential, unless that has
+    /// happened since, and returns `true` if the new one differs, so that a retry can succeed. Retry only once: if the new
+    /// credential is refused too, the user is not authorized.
     pub async fn refused(&self, used: &Stamp) -> bool {
         match (&self.0.method, &used.0) {
             (Method::Fetched(flight), Used::Header(value, serial)) => {
@@ -150,12 +179,12 @@ impl Credentials {
         }
     }
 
-    /// The client certificate for the next handshake, and news of its replacement.
+    /// The client certificate for the next handshake, with notifications of its replacement.
     pub fn client_certificates(&self) -> &ClientCertificates {
         &self.0.certificates
     }
 
-    /// Do both come from the same source, so that connections made with one serve the other?
+    /// Returns `true` if both come from the same source, so that they can share connections.
     pub fn same_source(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
             || match (&self.0.method, &other.0.method) {
@@ -212,7 +241,7 @@ impl Method {
     }
 }
 
-/// `Bearer …`, marked so that nothing prints it.
+/// The header `Bearer …`, marked as sensitive so that it is never printed.
 pub(super) fn bearer(token: &Secret) -> Result<HeaderValue, AuthError> {
     let mut value = HeaderValue::try_from(format!("Bearer {}", token.expose().trim()))
         .map_err(|_| AuthError::NotAHeader { what: "bearer token" })?;
@@ -309,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_meant_together_or_sent_is_refused() {
+    fn conflicting_or_unsendable_credentials_are_refused() {
         let both = credentials(|config| {
             config.auth.token = Some("t".into());
             config.auth.basic = Some(basic());
@@ -331,7 +360,7 @@ mod tests {
         std::fs::write(&file, "one").unwrap();
         let credentials = credentials(|config| config.auth.token_file = Some(file.clone())).unwrap();
         let stamp = credentials.apply(&mut HeaderMap::new()).await.unwrap();
-        assert!(!credentials.refused(&stamp).await, "the file holds what was refused");
+        assert!(!credentials.refused(&stamp).await, "the file contains the refused token");
         let stamp = credentials.apply(&mut HeaderMap::new()).await.unwrap();
         std::fs::write(&file, "two").unwrap();
         assert!(credentials.refused(&stamp).await);

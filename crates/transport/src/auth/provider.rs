@@ -1,4 +1,4 @@
-//! `auth-provider` by name: those that a program brings along, and those that are gone.
+//! Auth providers by name: those that a program registers, and those that client-go has removed.
 
 use std::{
     collections::BTreeMap,
@@ -22,26 +22,57 @@ use crate::{Secret, config::without_user_info};
 /// The one provider that is built in.
 pub(super) const OIDC: &str = "oidc";
 
-/// Fetches bearer tokens from wherever a program keeps them.
+/// Fetches bearer tokens from a source of your own, such as a vault.
 ///
-/// It is asked when a request needs a token and there is none, or the last one has ended or was refused; never twice at
-/// once. What it returns is kept until then.
+/// The client calls it when a request needs a token and there is none, or when the last one has expired or was refused. Calls
+/// never overlap, and the client caches the result. Register it under a name in [`Providers`]; a kubeconfig user selects
+/// it with `auth-provider: {name: …}`.
+///
+/// ```
+/// use std::sync::Arc;
+/// use client_rs_transport::Config;
+/// use client_rs_transport::auth::{
+///     AuthOptions, AuthProviderConfig, Credentials, CredentialsOptions, Providers, Token, TokenProvider,
+/// };
+///
+/// struct Vault;
+///
+/// impl TokenProvider for Vault {
+///     fn fetch(&self) -> std::pin::Pin<Box<dyn Future<Output = Result<Token, String>> + Send>> {
+///         Box::pin(async { Ok(Token { token: "from-the-vault".into(), expiry: None }) })
+///     }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut providers = Providers::default();
+/// providers.register("vault", |_settings| Ok(Arc::new(Vault)))?;
+///
+/// let auth = AuthOptions::default().with_provider(AuthProviderConfig::default().with_name("vault"));
+/// let config = Config::new("https://k8s.example".parse()?).with_auth(auth);
+/// let credentials = Credentials::new(&config, &CredentialsOptions::default().with_providers(providers))?;
+/// let mut headers = http::HeaderMap::new();
+/// credentials.apply(&mut headers).await?;
+/// assert_eq!(headers["authorization"], "Bearer from-the-vault");
+/// # Ok(())
+/// # }
+/// ```
 pub trait TokenProvider: Send + Sync {
-    /// Fetches a token. Must not block the thread; dropped after [`ProviderSettings::FETCH_LIMIT`]. The error's text must
-    /// hold no secret.
+    /// Fetches a token. It must not block the thread. The future is dropped after [`ProviderSettings::FETCH_LIMIT`]. The error
+    /// message must not contain a secret.
     fn fetch(&self) -> Pin<Box<dyn Future<Output = Result<Token, String>> + Send>>;
 }
 
-/// A token, and until when it is good.
+/// A token and its expiry.
 #[derive(Clone, Debug)]
 pub struct Token {
     /// The token.
     pub token: Secret,
-    /// Its last instant; `None` if it is good until it is refused.
+    /// The last instant at which it is valid; `None` if it is valid until the server refuses it.
     pub expiry: Option<SystemTime>,
 }
 
-/// What a provider is made from. `Debug` shows the names of the settings, not their values.
+/// The settings that a provider is created with. `Debug` shows the names of the settings, not their values.
 #[derive(Clone)]
 pub struct ProviderSettings {
     /// The server that the tokens are for.
@@ -51,15 +82,17 @@ pub struct ProviderSettings {
     persist: Option<Persister>,
 }
 
-/// The providers that a program brings along, by the name that a kubeconfig's `auth-provider` has. A plain value: it counts for
-/// the clients that it is given to.
+/// The auth providers of a program, by the name in a kubeconfig's `auth-provider`.
+///
+/// There is no global registry: pass this value to the clients that need it, in
+/// [`CredentialsOptions`](super::CredentialsOptions). See [`TokenProvider`] for an example.
 #[derive(Clone, Default)]
 pub struct Providers(BTreeMap<String, Arc<Factory>>);
 
 type Factory = dyn Fn(ProviderSettings) -> Result<Arc<dyn TokenProvider>, String> + Send + Sync;
 
 impl Providers {
-    /// Adds a provider. A name that is there already, and `oidc`, which is built in, are errors.
+    /// Adds a provider. A name that is already registered is an error, and so is `oidc`, which is built in.
     pub fn register(
         &mut self,
         name: &str,
@@ -72,7 +105,7 @@ impl Providers {
         Ok(())
     }
 
-    /// The `Authorization` header from a provider of ours; an error that helps if there is none of this name.
+    /// The `Authorization` header of a registered provider; an error with advice if the name is not registered.
     pub(super) fn header(
         &self,
         server: String,
@@ -98,10 +131,10 @@ impl Providers {
 }
 
 impl ProviderSettings {
-    /// How long a fetch may take: as long as an exec plugin, since a user may have to log in.
+    /// The time limit of a fetch. It equals that of an exec plugin, because a user may have to log in.
     pub const FETCH_LIMIT: Duration = Duration::from_mins(5);
 
-    /// Keeps changed settings for the next run of the program; does nothing where there is no place for them. May block.
+    /// Stores changed settings for the next run of the program. It does nothing if there is no place to store them. May block.
     pub fn persist(&self, config: &BTreeMap<String, String>) -> Result<(), AuthError> {
         self.persist.as_ref().map_or(Ok(()), |Persister(persist)| persist.persist(config))
     }
@@ -125,7 +158,7 @@ impl fmt::Debug for Providers {
 const HELP: &str =
     "https://kubernetes.io/docs/reference/access-authn-authz/authentication/#client-go-credential-plugins";
 
-/// Why a provider that nobody brought along can't be used.
+/// The error for a provider that is not registered.
 fn refuse(name: &str) -> AuthError {
     match name {
         "gcp" => AuthError::RemovedProvider {
@@ -185,7 +218,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_programs_own_provider_is_asked_when_its_token_has_ended() {
+    async fn a_registered_provider_is_called_when_its_token_has_expired() {
         let mut providers = Providers::default();
         providers.register("vault", |_| Ok(Arc::new(Numbered(Mutex::default())))).unwrap();
         let header = providers.header("https://k".to_owned(), &vault(), None, Clock::paused()).unwrap();

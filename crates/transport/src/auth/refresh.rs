@@ -1,50 +1,50 @@
-//! When a credential is fetched anew: the rules, without I/O and without a clock.
+//! The rules that decide when a credential is fetched again, without I/O and without a clock.
 //!
-//! A [`Refresh`] holds one credential. It is asked for it before every request and told when the server refused it;
-//! it answers with what to do. At most one fetch runs at a time.
+//! A [`Refresh`] holds one credential. Call [`ask`](Refresh::ask) before every request, and [`refused`](Refresh::refused) after
+//! the server refused the credential. Each call returns the next action. At most one fetch runs at a time.
 
 use std::time::SystemTime;
 
 use tokio::time::Instant;
 
-/// Both clocks: certificates and tokens end by the calendar, files are read again by the stopwatch, which nobody sets.
+/// Both clocks: certificates and tokens expire by wall-clock time, and files are read again by monotonic time.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Now {
     pub(crate) wall: SystemTime,
     pub(crate) monotonic: Instant,
 }
 
-/// Until when a credential needs no look.
+/// The time at which a credential must be fetched again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Expiry {
     Never,
-    /// Good up to and including this time of the calendar.
+    /// Valid up to and including this wall-clock time.
     At(SystemTime),
-    /// Good until the stopwatch shows this.
+    /// Valid until this monotonic time.
     After(Instant),
 }
 
-/// Which of the credentials this is: each fetch that succeeds counts one on.
+/// The number of a credential. Each fetch that succeeds increases it by one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Serial(pub(crate) u64);
 
-/// What to do now.
+/// The next action.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Action<T> {
     /// Use this.
     Use(T, Serial),
     /// Begin to fetch, then wait for the result.
     Fetch,
-    /// Someone else's fetch is under way: wait for its result.
+    /// Another request is fetching: wait for its result.
     Wait,
 }
 
-/// A fetch that fails leaves the last credential in place, past its end, if it is a [`Kept`](Failure::Kept) one.
+/// The behavior after a failed fetch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Failure {
-    /// The last good credential goes on being used: a file that is being replaced will be back.
+    /// The last valid credential stays in use, even after its expiry: a file that is being replaced will soon be readable again.
     Kept,
-    /// No credential is better than one that has ended.
+    /// The error is reported: no credential is better than an expired one.
     Reported,
 }
 
@@ -67,7 +67,7 @@ impl<T: Clone> Refresh<T> {
         Self { on_failure, current: None, fetching: false, serial: Serial(0) }
     }
 
-    /// Starts out with a credential that was there before, which may have ended already.
+    /// Starts with an existing credential, which may have expired already.
     pub(crate) fn seeded(on_failure: Failure, value: T, expiry: Expiry) -> Self {
         Self { current: Some(Held { value, expiry }), ..Self::new(on_failure) }
     }
@@ -80,7 +80,7 @@ impl<T: Clone> Refresh<T> {
         }
     }
 
-    /// The server refused the credential of this serial. Fetches a new one, unless that has happened since.
+    /// The server refused the credential with this serial. Fetches a new one, unless that has happened since.
     pub(crate) fn refused(&mut self, serial: Serial) -> Action<T> {
         match &self.current {
             Some(held) if serial != self.serial => Action::Use(held.value.clone(), self.serial),
@@ -88,7 +88,7 @@ impl<T: Clone> Refresh<T> {
         }
     }
 
-    /// The fetch has ended, and brought this. The result is what those who waited get.
+    /// The fetch has ended with this result. Returns the result for all waiting requests.
     pub(crate) fn fetched<E>(&mut self, result: Result<(T, Expiry), E>) -> Result<(T, Serial), E> {
         self.fetching = false;
         match (result, &self.current) {
@@ -140,7 +140,7 @@ mod tests {
         let mut refresh = Refresh::new(Failure::Reported);
         assert_eq!(refresh.ask(at(0)), Action::Fetch);
         assert_eq!(refresh.fetched(Ok::<_, ()>(("one", until(60)))), Ok(("one", Serial(1))));
-        assert_eq!(refresh.ask(at(60)), Action::Use("one", Serial(1)), "no leeway: good up to its end");
+        assert_eq!(refresh.ask(at(60)), Action::Use("one", Serial(1)), "no leeway: valid up to its expiry");
         assert_eq!(refresh.ask(at(61)), Action::Fetch);
         assert_eq!(refresh.fetched(Ok::<_, ()>(("two", Expiry::Never))), Ok(("two", Serial(2))));
         assert_eq!(refresh.ask(at(1 << 40)), Action::Use("two", Serial(2)));
@@ -166,16 +166,16 @@ mod tests {
         assert_eq!(refresh.refused(Serial(1)), Action::Use("two", Serial(2)), "replaced already");
         assert_eq!(refresh.refused(Serial(2)), Action::Fetch);
         assert_eq!(refresh.fetched(ERROR), Err("down"));
-        assert_eq!(refresh.ask(at(1)), Action::Use("two", Serial(2)), "not ended: better than nothing");
+        assert_eq!(refresh.ask(at(1)), Action::Use("two", Serial(2)), "not expired: better than nothing");
     }
 
     #[test]
     fn t3_8_10_caching_token_source_valid_near_expiry_expired_error_race() {
         let file = |seconds| Expiry::After(at(seconds).monotonic);
         let mut refresh = Refresh::seeded(Failure::Kept, "static", file(0));
-        assert_eq!(refresh.ask(at(0)), Action::Fetch, "the file counts more than the static token");
+        assert_eq!(refresh.ask(at(0)), Action::Fetch, "the file takes precedence over the static token");
         assert_eq!(refresh.fetched(ERROR), Ok(("static", Serial(0))), "unreadable: the one before");
-        assert_eq!(refresh.ask(at(1)), Action::Fetch, "and the next request looks again");
+        assert_eq!(refresh.ask(at(1)), Action::Fetch, "and the next request reads again");
         assert_eq!(refresh.fetched(Ok::<_, ()>(("one", file(51)))), Ok(("one", Serial(1))));
         assert_eq!(refresh.ask(at(50)), Action::Use("one", Serial(1)));
         assert_eq!(refresh.ask(at(51)), Action::Fetch);

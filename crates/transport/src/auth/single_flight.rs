@@ -1,4 +1,4 @@
-//! Runs a [`Refresh`] on tokio: one fetch for all who wait for it.
+//! Runs a [`Refresh`] on tokio: one fetch for all requests that wait for it.
 
 use std::{
     fmt,
@@ -15,18 +15,18 @@ use super::{
     refresh::{Action, Expiry, Now, Refresh, Serial},
 };
 
-/// What a fetch brings.
+/// The result of a fetch.
 pub(crate) type Fetched<T> = Result<(T, Expiry), AuthError>;
-/// A fetch under way.
+/// A running fetch.
 pub(crate) type Fetching<T> = Pin<Box<dyn Future<Output = Fetched<T>> + Send>>;
 
-/// The time of the calendar, so that tests can tell it.
+/// The wall clock, which tests can replace.
 #[derive(Clone)]
 pub(crate) struct Clock(Arc<dyn Fn() -> SystemTime + Send + Sync>);
 
 /// A credential that many requests share. A clone is a handle to the same one.
 ///
-/// The fetch runs in a task of its own: a request that is dropped while it waits harms nobody else.
+/// The fetch runs in its own task: a request that is dropped while it waits does not affect the others.
 pub(crate) struct SingleFlight<T>(Arc<Shared<T>>);
 
 struct Shared<T> {
@@ -37,7 +37,7 @@ struct Shared<T> {
 
 struct State<T> {
     refresh: Refresh<T>,
-    /// What those who wait look at: `None` until the fetch ends.
+    /// The result for the waiting requests: `None` until the fetch ends.
     outcome: watch::Receiver<Option<Result<(T, Serial), AuthError>>>,
 }
 
@@ -57,7 +57,7 @@ impl<T: Clone + Send + Sync + 'static> SingleFlight<T> {
         self.run(|refresh| refresh.ask(now)).await
     }
 
-    /// After a refusal of the credential of this serial: the one that took, or now takes, its place.
+    /// After the server refused the credential with this serial: returns its replacement, and fetches it if necessary.
     pub(crate) async fn refused(&self, serial: Serial) -> Result<(T, Serial), AuthError> {
         self.run(|refresh| refresh.refused(serial)).await
     }
@@ -76,7 +76,7 @@ impl<T: Clone + Send + Sync + 'static> SingleFlight<T> {
             };
             (state.outcome.clone(), begin)
         };
-        // Not under the lock: where there is no runtime, this panics, and the ticket needs the lock then.
+        // Not under the lock: without a runtime, this panics, and then the ticket needs the lock.
         if let Some(sender) = begin {
             let mut ticket = Ticket { shared: self.0.clone(), sender, done: false };
             let fetch = (self.0.fetch)();
@@ -85,13 +85,13 @@ impl<T: Clone + Send + Sync + 'static> SingleFlight<T> {
                 ticket.finish(result);
             });
         }
-        // The sender goes only after it has sent, unless its task was dropped; the ticket takes care of that.
+        // The sender is dropped only after it has sent, unless its task was dropped, and the ticket handles that case.
         let outcome = outcome.wait_for(Option::is_some).await.map_err(|_| AuthError::Aborted)?;
         outcome.clone().unwrap_or(Err(AuthError::Aborted))
     }
 }
 
-/// Ends the fetch in every case: also when its task panics, or is dropped with the runtime.
+/// Ends the fetch in every case, also if its task panics or is dropped with the runtime.
 struct Ticket<T: Clone> {
     shared: Arc<Shared<T>>,
     sender: watch::Sender<Option<Result<(T, Serial), AuthError>>>,
@@ -119,7 +119,7 @@ impl<T: Clone> Drop for Ticket<T> {
 
 impl<T> Shared<T> {
     fn lock(&self) -> MutexGuard<'_, State<T>> {
-        // Nothing under this lock can panic half way.
+        // No code under this lock can panic halfway.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -137,7 +137,7 @@ impl<T> fmt::Debug for SingleFlight<T> {
 }
 
 impl Clock {
-    /// The system's.
+    /// The clock of the operating system.
     pub(crate) fn system() -> Self {
         Self(Arc::new(SystemTime::now))
     }
@@ -165,7 +165,7 @@ mod tests {
 
     use super::{super::refresh::Failure, *};
 
-    /// Each fetch takes a second and brings its number, good for ten.
+    /// Each fetch takes a second and returns its number, valid for ten seconds.
     fn counting() -> (SingleFlight<u64>, Arc<AtomicU64>) {
         let clock = Clock::paused();
         let fetches = Arc::new(AtomicU64::new(0));
@@ -215,7 +215,7 @@ mod tests {
         let flight = SingleFlight::new(Refresh::new(Failure::Reported), Clock::paused(), move || {
             let first = tries.fetch_add(1, Ordering::Relaxed) == 0;
             Box::pin(async move {
-                assert!(!first, "as the test wants it");
+                assert!(!first, "the first fetch panics on purpose");
                 Ok((7, Expiry::Never))
             })
         });
@@ -223,7 +223,7 @@ mod tests {
         assert_eq!(flight.get().await.unwrap().0, 7);
     }
     #[test]
-    fn without_a_runtime_it_panics_and_nobody_waits_for_ever_after() {
+    fn without_a_runtime_it_panics_and_later_callers_do_not_hang() {
         let flight = SingleFlight::new(Refresh::new(Failure::Reported), Clock::system(), || {
             Box::pin(async { Ok((7, Expiry::Never)) })
         });

@@ -1,4 +1,4 @@
-//! A bearer token in a file that someone else keeps fresh.
+//! A bearer token in a file that another program keeps fresh.
 
 use std::{
     path::{Path, PathBuf},
@@ -17,10 +17,10 @@ use super::{
 };
 use crate::Secret;
 
-/// A token read is used for a minute less this much leeway.
+/// The time until a token file is read again: a minute minus some leeway.
 const REREAD_AFTER: Duration = Duration::from_secs(50);
 
-/// The `Authorization` header from a token file. Until the file can be read, `token` is used, if there is one.
+/// The `Authorization` header from a token file. Until the file can be read, `token` is used, if given.
 pub(super) fn token_file(
     path: PathBuf,
     token: Option<&Secret>,
@@ -41,7 +41,7 @@ pub(super) fn token_file(
     }))
 }
 
-/// The token in the file, without white space around it.
+/// Reads the token in the file, without surrounding white space.
 pub(crate) fn read_token(path: &Path) -> Result<Secret, AuthError> {
     let text = std::fs::read_to_string(path)
         .map_err(|error| AuthError::TokenFile { path: path.to_owned(), error: Arc::new(error) })?;
@@ -65,7 +65,7 @@ mod tests {
         let file = directory.path().join("token");
         std::fs::write(&file, " one\n").unwrap();
         let flight = token_file(file.clone(), Some(&"static".into()), Clock::paused()).unwrap();
-        assert_eq!(token(&flight).await, "Bearer one", "the file counts more than the static token");
+        assert_eq!(token(&flight).await, "Bearer one", "the file takes precedence over the static token");
         std::fs::write(&file, "two").unwrap();
         tokio::time::advance(Duration::from_secs(49)).await;
         assert_eq!(token(&flight).await, "Bearer one");
@@ -80,11 +80,11 @@ mod tests {
             assert_eq!(token(&flight).await, "Bearer two", "{broken:?}");
         }
         std::fs::write(&file, "three").unwrap();
-        assert_eq!(token(&flight).await, "Bearer three", "and looks again at once");
+        assert_eq!(token(&flight).await, "Bearer three", "and the next request reads again");
     }
 
     #[tokio::test(start_paused = true)]
-    async fn without_a_token_from_before_a_bad_file_is_an_error() {
+    async fn a_bad_file_is_an_error_if_there_is_no_earlier_token() {
         let directory = tempfile::tempdir().unwrap();
         let file = directory.path().join("token");
         let flight = token_file(file.clone(), None, Clock::paused()).unwrap();

@@ -1,27 +1,27 @@
-//! Which connection a request goes on: the pool's decisions, without connections.
+//! The decisions of the pool, without connections: the connection that each request uses.
 //!
-//! A server allows a number of streams on one connection, and a watch holds one for as long as it runs. So
-//! streams are counted here; a request goes on the fullest connection that has room, which keeps connections
-//! few and lets the others run empty and be closed; and where none has room, another is opened at once, so
-//! that no request waits for a watch to end. HTTP/1.1 is the same with one stream a connection.
+//! A server allows a number of streams per connection, and a watch occupies one for as long as it runs. The pool counts
+//! streams. A request uses the fullest connection with a free stream: this keeps connections few, and the others become idle
+//! and close. If all streams are in use, the pool opens another connection at once, so that no request waits for the end of a
+//! watch. HTTP/1.1 works the same way, with one stream per connection.
 
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// How many streams a connection is expected to carry before one has said.
+/// The number of streams that a connection is expected to carry, before a server has announced its limit.
 const EXPECTED: usize = 100;
 
-/// A connection in the eyes of the pool.
+/// The id of a connection in the pool.
 pub(super) type Id = u64;
 
-/// The pool's books: connections, their streams, dials under way.
+/// The state of the pool: connections, their streams, running dials.
 #[derive(Debug)]
 pub(super) struct Admission {
     slots: Vec<Slot>,
     dialing: usize,
     next: Id,
-    /// How many streams the next connection is expected to carry.
+    /// The number of streams that the next connection is expected to carry.
     expected: usize,
 }
 
@@ -30,7 +30,7 @@ struct Slot {
     id: Id,
     limit: usize,
     active: usize,
-    /// Since when it has no stream; meaningless while it has one.
+    /// The time since when it has no stream; unused while it has one.
     idle_since: Instant,
 }
 
@@ -40,7 +40,7 @@ impl Admission {
         Self { slots: Vec::new(), dialing: 0, next: 0, expected: if many { EXPECTED } else { 1 } }
     }
 
-    /// Takes a stream on the fullest connection with room.
+    /// Takes a stream on the fullest connection with a free stream.
     pub(super) fn admit(&mut self) -> Option<Id> {
         let slot =
             self.slots.iter_mut().filter(|slot| slot.active < slot.limit).max_by_key(|slot| slot.active)?;
@@ -48,7 +48,7 @@ impl Admission {
         Some(slot.id)
     }
 
-    /// How many connections to open, now, for so many requests that wait. They count as being opened from here on.
+    /// Returns the number of connections to open now for this many waiting requests, and counts them as being opened.
     pub(super) fn dial(&mut self, waiting: usize) -> usize {
         let needed = waiting.div_ceil(self.expected);
         let more = needed.saturating_sub(self.dialing);
@@ -56,7 +56,7 @@ impl Admission {
         more
     }
 
-    /// A connection is there, and carries `limit` streams.
+    /// A connection was opened, and carries `limit` streams.
     pub(super) fn opened(&mut self, limit: usize, now: Instant) -> Id {
         let id = self.next;
         self.next += 1;
@@ -67,7 +67,7 @@ impl Admission {
         id
     }
 
-    /// A connection did not come about. How many of the requests that wait have nothing left to wait for.
+    /// A connection could not be opened. Returns the number of waiting requests that no other dial will serve.
     pub(super) fn failed(&mut self, waiting: usize) -> usize {
         self.dialing = self.dialing.saturating_sub(1);
         waiting.saturating_sub(self.dialing.saturating_mul(self.expected))
@@ -81,17 +81,17 @@ impl Admission {
         }
     }
 
-    /// A connection is gone, or takes no more streams.
+    /// A connection has closed, or accepts no more streams.
     pub(super) fn closed(&mut self, id: Id) {
         self.slots.retain(|slot| slot.id != id);
     }
 
-    /// All connections are gone.
+    /// All connections have closed.
     pub(super) fn clear(&mut self) {
         self.slots.clear();
     }
 
-    /// When a connection will have been idle for `timeout`; `None` if it is gone. In the past: close it.
+    /// The time at which a connection will have been idle for `timeout`; `None` if it has closed. Close it if that time has passed.
     pub(super) fn idle_until(&self, id: Id, timeout: Duration, now: Instant) -> Option<Instant> {
         let slot = self.slots.iter().find(|slot| slot.id == id)?;
         let since = if slot.active > 0 { now } else { slot.idle_since };
@@ -119,7 +119,7 @@ mod tests {
     fn requests_share_a_connection_up_to_its_limit() {
         let (mut pool, now) = (Admission::new(true), Instant::now());
         assert_eq!((pool.admit(), pool.dial(1)), (None, 1));
-        // A hundred fit on the one that is being opened.
+        // The connection that is being opened has room for a hundred.
         assert_eq!((pool.dial(100), pool.dial(101)), (0, 1));
         let first = pool.opened(100, now);
         for _ in 0..100 {
@@ -151,7 +151,7 @@ mod tests {
         for _ in 0..4 {
             pool.admit();
         }
-        // Three on one, one on the other: which one was first does not matter.
+        // Three on one, one on the other, in either order.
         let full = if pool.slots[0].active == 3 { first } else { second };
         pool.released(full, now);
         assert_eq!(pool.admit(), Some(full));
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failed_dial_fails_only_those_that_no_other_dial_serves() {
+    fn a_failed_dial_fails_only_the_requests_that_no_other_dial_serves() {
         let mut pool = Admission::new(true);
         assert_eq!(pool.dial(150), 2);
         assert_eq!(pool.failed(150), 50);

@@ -15,11 +15,27 @@ use super::{BoxError, TransportError};
 
 /// The body of a request or a response: bytes in memory, or a stream.
 ///
-/// A response's body holds its stream of the connection until it ends or is dropped; dropping it early cancels
-/// the rest, which an HTTP/1.1 connection does not survive. `Debug` shows nothing of the content.
+/// It implements [`http_body::Body`]. A response's body occupies its stream of the connection until it ends or is dropped.
+/// Dropping it early cancels the rest, which closes an HTTP/1.1 connection. `Debug` shows no part of the content.
+///
+/// A request whose body is in memory can be sent again; one with a stream can't.
+///
+/// ```
+/// use client_rs_transport::http::Body;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// assert_eq!(Body::from("some text").bytes().await?, "some text");
+///
+/// let stream = Body::new(http_body_util::Full::new(bytes::Bytes::from_static(b"0123456789")));
+/// let error = stream.bytes_up_to(4).await.unwrap_err();
+/// assert!(error.to_string().contains("larger than 4 bytes"));
+/// # Ok(())
+/// # }
+/// ```
 pub struct Body {
     kind: Kind,
-    /// The most that [`bytes`](Self::bytes) collects.
+    /// The limit of [`bytes`](Self::bytes).
     limit: usize,
 }
 
@@ -30,7 +46,7 @@ enum Kind {
     Boxed(UnsyncBoxBody<Bytes, TransportError>),
 }
 
-/// The most that is collected where no option says otherwise: 512 MiB.
+/// The default limit of collected bytes: 512 MiB.
 pub(super) const DEFAULT_MAX_COLLECTED: usize = 512 * 1024 * 1024;
 
 impl Default for Body {
@@ -39,11 +55,11 @@ impl Default for Body {
     }
 }
 
-/// A response as it arrives.
+/// A response that is being received.
 pub(super) struct Incoming {
     body: hyper::body::Incoming,
     target: String,
-    /// Given back with the last frame, not only when the caller lets go of the body.
+    /// Released with the last frame, not only when the caller drops the body.
     lease: Option<Lease>,
 }
 
@@ -66,7 +82,7 @@ impl Body {
         Self::of(Kind::Boxed(body.map_err(|error| TransportError::from_box(error.into())).boxed_unsync()))
     }
 
-    /// A response's. Without a lease, the connection is its alone.
+    /// The body of a response. Without a lease, no other request shares the connection.
     pub(super) fn incoming(
         body: hyper::body::Incoming,
         target: String,
@@ -76,15 +92,16 @@ impl Body {
         Self { kind: Kind::Incoming(Box::new(Incoming { body, target, lease })), limit }
     }
 
-    /// The same, decompressed.
+    /// The decompressed body.
     pub(super) fn gunzip(self) -> Self {
         Self { limit: self.limit, kind: Kind::Gzip(Box::new(Gunzip::new(self))) }
     }
 
-    /// As the body of a request: may it be so long that a server which does not read it uses up its credit for a whole
-    /// connection? A server reads what its API takes, and that is sent from memory; a stream may be for anybody.
+    /// Returns `true` if, as a request body, this may be long enough to use up the flow-control window of a connection when the
+    /// server does not read it. The server reads the bodies of its own API, and those are sent from memory; a stream may be for
+    /// another program.
     pub(super) fn is_long_stream(&self) -> bool {
-        /// The credit that a server gives for a connection at least.
+        /// The smallest window of a connection that a server may have.
         const CREDIT: u64 = 65_535;
         match &self.kind {
             Kind::Full(_) => false,
@@ -94,7 +111,7 @@ impl Body {
         }
     }
 
-    /// The bytes, where all of them are in memory: what can be sent twice.
+    /// The bytes, if all of them are in memory, so that they can be sent again.
     pub(super) fn replayable(&self) -> Option<Bytes> {
         match &self.kind {
             Kind::Full(bytes) => Some(bytes.clone().unwrap_or_default()),
@@ -102,27 +119,26 @@ impl Body {
         }
     }
 
-    /// The most that [`bytes`](Self::bytes) collects, in bytes.
+    /// The limit of [`bytes`](Self::bytes), in bytes.
     pub fn max_collected(&self) -> usize {
         self.limit
     }
 
-    /// The same, of which [`bytes`](Self::bytes) collects so much at most: for a body around another, which should keep
-    /// that one's limit.
+    /// Sets the limit of [`bytes`](Self::bytes). A body that wraps another one should keep the limit of the inner body.
     #[must_use]
     pub fn with_max_collected(self, limit: usize) -> Self {
         Self { limit, ..self }
     }
 
-    /// All bytes, once they are there. A body that is larger than the transport's
-    /// [`max_collected`](super::HttpOptions::max_collected), or than 512 MiB if it came from elsewhere, is an error.
+    /// Collects all bytes. Fails if the body is larger than the transport's
+    /// [`max_collected`](super::HttpOptions::max_collected), or than 512 MiB if it does not come from a transport.
     pub async fn bytes(self) -> Result<Bytes, TransportError> {
         let limit = self.limit;
         self.bytes_up_to(limit).await
     }
 
-    /// All bytes, once they are there. A body that is larger than `limit` bytes is an error as soon as that is known;
-    /// what is in memory already has no limit.
+    /// Collects all bytes. Fails as soon as the body is known to be larger than `limit` bytes. Bytes that are in memory already
+    /// have no limit.
     pub async fn bytes_up_to(self, limit: usize) -> Result<Bytes, TransportError> {
         if let Kind::Full(bytes) = self.kind {
             return Ok(bytes.unwrap_or_default());
@@ -231,7 +247,7 @@ mod tests {
         let error = streamed(11).bytes_up_to(10).await.unwrap_err();
         assert!(matches!(error, TransportError::TooLarge { limit: 10 }), "{error:?}");
         assert!(error.to_string().contains("10 bytes"), "{error}");
-        // Without a length that tells beforehand.
+        // Without a known length.
         let unknown = Body::new(http_body_util::StreamBody::new(Twice(2)));
         assert!(matches!(unknown.bytes_up_to(10).await, Err(TransportError::TooLarge { .. })));
         assert_eq!(Body::from("in memory already").bytes_up_to(3).await.unwrap(), "in memory already");
@@ -241,7 +257,7 @@ mod tests {
         assert!(matches!(around.bytes().await, Err(TransportError::TooLarge { limit: 5 })));
     }
 
-    /// Six bytes, so many times.
+    /// Six bytes, repeated.
     struct Twice(usize);
 
     impl futures_core::Stream for Twice {

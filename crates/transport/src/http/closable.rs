@@ -1,7 +1,7 @@
-//! A byte stream that can be closed from elsewhere.
+//! A byte stream that another task can close.
 //!
-//! Ending the tasks that drive an HTTP/2 connection is not enough: its streams go on until they end by themselves.
-//! Where the connection must go, as with a certificate that has been replaced, the byte stream under it breaks.
+//! Ending the tasks that drive an HTTP/2 connection is not enough: its streams continue until they end on their own. When the
+//! connection must close, for example because a certificate was replaced, this breaks the byte stream below it.
 
 use std::future::Future;
 use std::io;
@@ -13,18 +13,18 @@ use tokio::sync::oneshot;
 
 use super::forward::forward_writes;
 
-/// Closes the stream that it was made with. Dropped, it leaves the stream alone.
+/// Closes the stream that it was created with. Dropping it has no effect on the stream.
 #[derive(Debug)]
 pub(super) struct Closer(oneshot::Sender<()>);
 
 impl Closer {
     pub(super) fn close(self) {
-        // The stream may be gone already.
+        // The stream may have been dropped already.
         let _ = self.0.send(());
     }
 }
 
-/// A byte stream that reads as broken once its [`Closer`] says so.
+/// A byte stream that returns an error after its [`Closer`] has closed it.
 #[derive(Debug)]
 pub(super) struct Closable<S> {
     stream: S,
@@ -34,7 +34,7 @@ pub(super) struct Closable<S> {
 #[derive(Debug)]
 enum State {
     Open(oneshot::Receiver<()>),
-    /// Nobody can close it any more.
+    /// The closer was dropped.
     Free,
     Closed,
 }
@@ -54,7 +54,7 @@ impl<S> Closable<S> {
             }
         }
         match self.state {
-            State::Closed => Err(io::Error::new(io::ErrorKind::ConnectionAborted, "closed on our side")),
+            State::Closed => Err(io::Error::new(io::ErrorKind::ConnectionAborted, "closed by the client")),
             State::Open(_) | State::Free => Ok(()),
         }
     }
@@ -66,7 +66,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Closable<S> {
         cx: &mut Context<'_>,
         buf: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        // Whoever drives a connection always reads, so that it is enough to wake the reader.
+        // The task that drives a connection always reads, so it is enough to wake the reader.
         self.check(cx)?;
         Pin::new(&mut self.stream).poll_read(cx, buf)
     }
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn t8_10_01_closing_breaks_a_read_that_waits() {
+    async fn t8_10_01_closing_breaks_a_pending_read() {
         let (near, mut far) = duplex(64);
         let (mut near, closer) = Closable::new(near);
         far.write_all(b"a").await.unwrap();

@@ -1,4 +1,4 @@
-//! One connection, and the share of it that a request has.
+//! One connection, and the stream of it that a request occupies.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::Body;
 use super::admission::Id;
 use super::pool::Shared;
 
-/// How requests get onto a connection.
+/// Sends requests on a connection.
 pub(super) enum Sender {
     Http1(http1::SendRequest<Body>),
     Http2(http2::SendRequest<Body>),
@@ -26,7 +26,7 @@ impl Sender {
         }
     }
 
-    /// Whether the connection takes no more requests.
+    /// Returns `true` if the connection accepts no more requests.
     pub(super) fn is_closed(&self) -> bool {
         match self {
             Self::Http1(sender) => sender.is_closed(),
@@ -35,11 +35,11 @@ impl Sender {
     }
 }
 
-/// A stream of a connection, for as long as a request and its response need it; given back by drop.
+/// A stream of a connection, for the duration of a request and its response. Dropping it returns the stream to the pool.
 pub(super) struct Lease {
     pub(super) id: Id,
     pub(super) shared: Arc<Shared>,
-    /// An HTTP/1.1 connection is the request's alone.
+    /// An HTTP/1.1 connection, which no other request shares.
     pub(super) http1: Option<http1::SendRequest<Body>>,
     pub(super) runtime: Handle,
 }
@@ -54,7 +54,7 @@ impl Drop for Lease {
         if sender.is_closed() {
             return shared.closed(id);
         }
-        // The response's last bytes may still be on their way, or the connection may be closing.
+        // The last bytes of the response may still be in flight, or the connection may be closing.
         self.runtime.spawn(async move {
             match sender.ready().await {
                 Ok(()) => shared.released(id, Some(Sender::Http1(sender))),

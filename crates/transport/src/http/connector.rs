@@ -1,4 +1,4 @@
-//! From a host's name to a connection that speaks HTTP.
+//! From a host name to an HTTP connection.
 
 use std::fmt;
 use std::future::Future;
@@ -14,9 +14,10 @@ use tokio_rustls::TlsConnector;
 use super::proxy::ProxyKind;
 use super::{BoxError, ConnectError, Dial, HttpOptions, Proxy, Stream, Target};
 
-/// Where TLS configurations come from: certificates change while a transport lives.
+/// A source of TLS configurations, because certificates change during the life of a transport.
 ///
-/// Asked before every handshake, so it answers quickly, and keeps what has not changed.
+/// The transport calls it before every handshake. An implementation must return quickly and cache the parts that have not
+/// changed.
 pub trait TlsProvider: Send + Sync + fmt::Debug + 'static {
     /// The configuration of the next handshake, offering these protocols (ALPN).
     fn config<'a>(
@@ -25,7 +26,7 @@ pub trait TlsProvider: Send + Sync + fmt::Debug + 'static {
     ) -> Pin<Box<dyn Future<Output = Result<Arc<ClientConfig>, BoxError>> + Send + 'a>>;
 }
 
-/// A configuration that never changes, but for the protocols.
+/// A configuration that never changes, except for the protocols.
 impl TlsProvider for ClientConfig {
     fn config<'a>(
         &'a self,
@@ -44,13 +45,13 @@ pub(super) struct Connector {
     pub(super) dial: Arc<dyn Dial>,
     pub(super) proxy: Option<Proxy>,
     pub(super) tls: Option<Arc<dyn TlsProvider>>,
-    /// For the handshake with a proxy that is itself behind TLS. Never the server's: a proxy must not see the client's
-    /// certificate, and is verified even where the server is not.
+    /// For the handshake with a proxy whose URL is https. Never the server's: a proxy must not see the client's certificate, and
+    /// is verified even if the server is not.
     pub(super) proxy_tls: Arc<dyn TlsProvider>,
     pub(super) options: HttpOptions,
 }
 
-/// What a connection speaks.
+/// The protocol of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Protocol {
     Http1,
@@ -61,7 +62,7 @@ const H2: &[u8] = b"h2";
 const HTTP11: &[u8] = b"http/1.1";
 
 impl Connector {
-    /// A stream to the server, with TLS if it wants that. `upgrade`: only HTTP/1.1 will do.
+    /// Opens a stream to the server, with TLS if necessary. `upgrade`: allow only HTTP/1.1.
     pub(super) async fn connect(&self, upgrade: bool) -> Result<(Stream, Protocol), ConnectError> {
         let Target { host, port, .. } = &self.target;
         let stream = match &self.proxy {
@@ -83,7 +84,7 @@ impl Connector {
         self.secure(stream, name, config).await?.map_err(refused)
     }
 
-    /// Whether requests name the whole URL, as an HTTP proxy wants them that is not asked for a tunnel.
+    /// The HTTP proxy that expects the whole URL in requests, because it does not open a tunnel.
     pub(super) fn absolute_form(&self) -> Option<&Proxy> {
         let proxy = self.proxy.as_ref()?;
         (self.tls.is_none() && proxy.kind != ProxyKind::Socks5).then_some(proxy)
@@ -96,11 +97,11 @@ impl Connector {
             ConnectError::Proxy { proxy, target, why }
         };
         if proxy.kind == ProxyKind::Https {
-            let certificates = |error: BoxError| failed(format!("no TLS with it: {error}"));
+            let certificates = |error: BoxError| failed(format!("the TLS handshake with it failed: {error}"));
             let config = self.proxy_tls.config(&[HTTP11]).await.map_err(certificates)?;
             let refused = |error| {
                 failed(format!(
-                    "no TLS with it: {error}: its certificate must come from an authority of the system, or of the \
+                    "the TLS handshake with it failed: {error}: its certificate must come from an authority of the system, or of the \
                      config's proxy_ca"
                 ))
             };
@@ -113,7 +114,7 @@ impl Connector {
         let limit = self.options.connect_timeout;
         match tokio::time::timeout(limit, proxy.tunnel(&mut stream, host, *port)).await {
             Ok(opened) => opened.map_err(|error| failed(error.to_string()))?,
-            Err(_) => return Err(failed(format!("no answer within {limit:?}"))),
+            Err(_) => return Err(failed(format!("no response within {limit:?}"))),
         }
         Ok(stream)
     }
@@ -127,7 +128,7 @@ impl Connector {
         })
     }
 
-    /// The outer error is that it took too long, the inner one a refusal of either side.
+    /// The outer error is a timeout, the inner one a rejection by either side.
     async fn secure(
         &self,
         stream: Stream,

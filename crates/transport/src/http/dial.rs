@@ -12,25 +12,62 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpStream, lookup_host};
 use tokio::time::{Instant, sleep, timeout_at};
 
-/// How long a silent connection waits before the system asks whether the other side is still there.
+/// The time after which the system checks whether the other side of an idle connection is still reachable.
 const KEEPALIVE: Duration = Duration::from_secs(30);
-/// How long the addresses of the family that a name lists first have for themselves, before those of the other one are tried
-/// too (RFC 6555).
+/// The head start of the addresses in the family that comes first in a name's result, before the other family is tried too
+/// (RFC 6555).
 const HEAD_START: Duration = Duration::from_millis(300);
 
-/// A byte stream, both ways.
+/// A bidirectional byte stream.
 pub trait Io: AsyncRead + AsyncWrite + Send + Unpin + 'static {}
 
 impl<T: AsyncRead + AsyncWrite + Send + Unpin + 'static> Io for T {}
 
-/// A byte stream, whatever it runs on.
+/// A boxed byte stream of any kind.
 pub type Stream = Box<dyn Io>;
 
-/// Who opens byte streams: TCP unless a caller brings their own, such as a tunnel or a test's memory.
+/// Opens byte streams. The default is TCP ([`TcpDialer`]). Implement it for a tunnel, a Unix socket, or a server in memory.
 ///
-/// Called for the server, or for the proxy in front of it; TLS comes on top. Dropping the future gives up.
+/// The transport calls it for the server, or for the proxy in front of it, and adds TLS. Dropping the future cancels the
+/// attempt.
+///
+/// ```
+/// use std::{future::Future, io, pin::Pin, sync::Arc};
+/// use client_rs_transport::Config;
+/// use client_rs_transport::http::{Body, Dial, Stream, Transport, TransportOptions};
+/// use tower::ServiceExt as _;
+/// # use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+///
+/// /// A server in memory that answers every connection with `ok`.
+/// #[derive(Debug)]
+/// struct InMemory;
+///
+/// impl Dial for InMemory {
+///     fn dial<'a>(&'a self, _: &'a str, _: u16) -> Pin<Box<dyn Future<Output = io::Result<Stream>> + Send + 'a>> {
+///         Box::pin(async {
+///             let (near, far) = tokio::io::duplex(4096);
+///             tokio::spawn(serve(far));
+///             Ok(Box::new(near) as Stream)
+///         })
+///     }
+/// }
+/// # async fn serve(mut stream: tokio::io::DuplexStream) {
+/// #     let mut request = [0; 4096];
+/// #     let _ = stream.read(&mut request).await;
+/// #     let _ = stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok").await;
+/// # }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let config = Config::new("http://in-memory".parse()?);
+/// let transport = Transport::from_config_with(&config, TransportOptions::default().with_dial(Arc::new(InMemory)))?;
+/// let response = transport.oneshot(http::Request::get("/").body(Body::empty())?).await?;
+/// assert_eq!(response.into_body().bytes().await?, "ok");
+/// # Ok(())
+/// # }
+/// ```
 pub trait Dial: Send + Sync + fmt::Debug + 'static {
-    /// Opens a stream to a host, which is a name or an address (without brackets), at a port.
+    /// Opens a stream to a port of a host. The host is a name, or an address without brackets.
     fn dial<'a>(
         &'a self,
         host: &'a str,
@@ -38,17 +75,17 @@ pub trait Dial: Send + Sync + fmt::Debug + 'static {
     ) -> Pin<Box<dyn Future<Output = io::Result<Stream>> + Send + 'a>>;
 }
 
-/// TCP, with the first address of a name that answers.
+/// Opens TCP connections, to the first address of a name that accepts one.
 ///
-/// Where a name has addresses of both families, those of the one that it lists first are tried one by one; after 300 ms
-/// those of the other are tried alongside. The time that an attempt may take is divided among the addresses of a family.
+/// If a name has addresses of both families, the addresses of the family that comes first are tried one by one. After 300 ms,
+/// those of the other family are tried concurrently. The time limit of an attempt is divided among the addresses of a family.
 #[derive(Clone, Debug)]
 pub struct TcpDialer {
     timeout: Duration,
 }
 
 impl TcpDialer {
-    /// Gives up after `timeout`.
+    /// A dialer whose attempts fail after `timeout`.
     pub fn new(timeout: Duration) -> Self {
         Self { timeout }
     }
@@ -69,7 +106,7 @@ impl TcpDialer {
             biased;
             connected = &mut first => match connected {
                 Ok(stream) => return Ok(stream),
-                // What the first family failed with says more than that a spare one failed too.
+                // The error of the first family is more useful than that of the second.
                 Err(error) => return second.await.map_err(|_| error),
             },
             () = sleep(HEAD_START) => {}
@@ -87,7 +124,7 @@ impl TcpDialer {
         }
     }
 
-    /// A connection to the first of these addresses that takes one; there is at least one.
+    /// A connection to the first of these addresses that accepts one. There is at least one address.
     async fn first_of(&self, addresses: &[SocketAddr]) -> io::Result<TcpStream> {
         let each = self.timeout / u32::try_from(addresses.len()).unwrap_or(u32::MAX).max(1);
         let mut failed = io::Error::from(io::ErrorKind::NotFound);
@@ -111,7 +148,7 @@ impl Dial for TcpDialer {
         Box::pin(async move {
             let stream = self.connect(host, port).await?;
             stream.set_nodelay(true)?;
-            // A system that can't is no reason to do without a connection.
+            // A connection without keepalive is better than none.
             if let Err(error) =
                 SockRef::from(&stream).set_tcp_keepalive(&TcpKeepalive::new().with_time(KEEPALIVE))
             {

@@ -1,4 +1,4 @@
-//! What goes wrong between a request and its response.
+//! The errors between a request and its response.
 
 use std::error::Error;
 use std::io;
@@ -10,101 +10,119 @@ use client_rs_machinery::ErrorChain;
 /// Any error.
 pub type BoxError = Box<dyn Error + Send + Sync>;
 
-/// A connection that did not come about. The request has certainly not been sent.
+/// A connection could not be opened. The request was certainly not sent.
 ///
-/// Cheap to clone: all requests that wait for the connection get it.
+/// Cloning is cheap: all requests that wait for the connection get the error.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConnectError {
-    /// No byte stream to the server, or to the proxy.
+    /// The server, or the proxy, can't be reached.
     #[error("can't connect to {target}: {error}")]
     Unreachable {
         /// Host and port.
         target: String,
-        /// Why not.
+        /// The cause.
         error: Arc<io::Error>,
     },
-    /// The proxy does not let us through.
-    #[error("the proxy {proxy} does not connect us to {target}: {why}")]
+    /// The proxy did not open a connection to the server.
+    #[error("the proxy {proxy} did not connect to {target}: {why}")]
     Proxy {
         /// The proxy, without its password.
         proxy: String,
         /// Host and port.
         target: String,
-        /// What it said.
+        /// The proxy's response.
         why: String,
     },
-    /// The other side's certificate, or ours, was refused, or it does not speak TLS.
-    #[error("no TLS with {target}: {error}{}", advice(.error))]
+    /// One side rejected the certificate of the other, or the server does not use TLS.
+    #[error("the TLS handshake with {target} failed: {error}{}", advice(.error))]
     Tls {
         /// Host and port.
         target: String,
-        /// Why not.
+        /// The cause.
         error: Arc<io::Error>,
     },
-    /// There are no certificates to begin a handshake with.
-    #[error("no TLS with {target}: {}", ErrorChain(&**error))]
+    /// The certificates for a handshake could not be loaded.
+    #[error("the TLS handshake with {target} failed: {}", ErrorChain(&**error))]
     Certificates {
         /// Host and port.
         target: String,
-        /// Why not.
+        /// The cause.
         error: Arc<dyn Error + Send + Sync>,
     },
-    /// Something took too long.
+    /// A step took too long.
     #[error("{what} {target} took longer than {limit:?}")]
     Timeout {
-        /// What.
+        /// The step.
         what: &'static str,
         /// Host and port.
         target: String,
-        /// How long it may take.
+        /// The time limit.
         limit: Duration,
     },
-    /// An HTTP/1.1 connection could not begin.
-    #[error("no HTTP/1.1 with {target}: {why}")]
+    /// An HTTP/1.1 connection could not be established.
+    #[error("the HTTP/1.1 connection to {target} failed: {why}")]
     Http1 {
         /// Host and port.
         target: String,
-        /// What happened.
+        /// The cause.
         why: String,
     },
-    /// The server began no HTTP/2 connection though it had agreed to.
-    #[error("no HTTP/2 with {target}: {why}")]
+    /// An HTTP/2 connection could not be established, although the server had agreed to it.
+    #[error("the HTTP/2 connection to {target} failed: {why}")]
     Http2 {
         /// Host and port.
         target: String,
-        /// What happened.
+        /// The cause.
         why: String,
     },
-    /// Nobody works on it any more: the runtime is shutting down.
-    #[error("the connection to {target} was given up")]
+    /// The attempt was abandoned: the runtime is shutting down.
+    #[error("the attempt to connect to {target} was abandoned")]
     GivenUp {
         /// Host and port.
         target: String,
     },
 }
 
-/// A request that got no response, or a response whose body broke off.
+/// A request got no response, or the body of a response broke off.
 ///
-/// The texts name hosts, never headers or bodies: no secret gets out this way.
+/// The messages name hosts, never headers or bodies, so they contain no secret. Use the methods to decide about a retry: after
+/// [`is_unprocessed`](Self::is_unprocessed), every request can be sent again.
+///
+/// ```
+/// use client_rs_transport::Config;
+/// use client_rs_transport::http::{Body, Transport};
+/// use tower::ServiceExt as _;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// // No process listens on this port.
+/// # let port = std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
+/// let transport = Transport::from_config(&Config::new(format!("http://127.0.0.1:{port}").parse()?))?;
+/// let error = transport.oneshot(http::Request::get("/").body(Body::empty())?).await.unwrap_err();
+/// assert!(error.is_connection_refused());
+/// assert!(error.is_unprocessed(), "safe to send again");
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TransportError {
-    /// There is no connection.
+    /// No connection could be opened.
     #[error(transparent)]
     Connect(#[from] ConnectError),
-    /// The connection failed after the request, or a part of it, had been sent: the server may have acted.
+    /// The connection failed after the request, or a part of it, was sent. The server may have processed it.
     #[error("the connection to {target} failed: {}", deepest(.error))]
     Connection {
         /// Host and port.
         target: String,
-        /// How.
+        /// The cause.
         error: hyper::Error,
     },
-    /// The body is not what its `Content-Encoding` says.
+    /// The body does not match its `Content-Encoding`.
     #[error("the response can't be decompressed: {0}")]
     Decompress(io::Error),
-    /// The body is larger than the most that is collected in memory.
+    /// The body is larger than the limit for bodies in memory.
     #[error(
         "the response is larger than {limit} bytes: read it as a stream, ask for less, or raise HttpOptions::max_collected"
     )]
@@ -112,19 +130,19 @@ pub enum TransportError {
         /// The limit, in bytes.
         limit: usize,
     },
-    /// There is no credential to send.
-    #[error("no credential for the request: {}", ErrorChain(&**.0))]
+    /// The credential for the request could not be obtained.
+    #[error("can't get the credential for the request: {}", ErrorChain(&**.0))]
     Credentials(BoxError),
-    /// The configuration makes no sense.
+    /// The configuration is not valid.
     #[error("the transport can't be built: {0}")]
     Config(String),
-    /// From a layer, or a body, of the caller's own.
+    /// An error of a layer or body that the caller added.
     #[error(transparent)]
     Other(BoxError),
 }
 
 impl TransportError {
-    /// From a layer's error, which may be one of ours already.
+    /// Converts the error of a layer, which may already be a `TransportError`.
     pub fn from_box(error: BoxError) -> Self {
         match error.downcast::<Self>() {
             Ok(error) => *error,
@@ -132,7 +150,7 @@ impl TransportError {
         }
     }
 
-    /// Did it take too long?
+    /// Returns `true` if a time limit was exceeded.
     pub fn is_timeout(&self) -> bool {
         match self {
             Self::Connect(ConnectError::Timeout { .. }) => true,
@@ -149,15 +167,15 @@ impl TransportError {
         }
     }
 
-    /// Does nobody listen at the server's, or the proxy's, address?
+    /// Returns `true` if no process listens at the address of the server or the proxy.
     pub fn is_connection_refused(&self) -> bool {
         matches!(self, Self::Connect(ConnectError::Unreachable { error, .. })
             if error.kind() == io::ErrorKind::ConnectionRefused)
     }
 
-    /// Was a connection lost that had been there: closed, reset, or broken off in the middle?
+    /// Returns `true` if an existing connection was lost: closed, reset, or broken off in the middle.
     ///
-    /// Whether the server has acted is not known then.
+    /// It is unknown whether the server has processed the request.
     pub fn is_connection_lost(&self) -> bool {
         use io::ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset, NotConnected, UnexpectedEof};
         let lost = |kind| {
@@ -180,7 +198,7 @@ impl TransportError {
         }
     }
 
-    /// Has the server certainly not acted on the request? Then it can be sent again whatever it is.
+    /// Returns `true` if the server has certainly not processed the request. Then it is safe to send any request again.
     pub fn is_unprocessed(&self) -> bool {
         match self {
             Self::Connect(_) => true,
@@ -189,17 +207,17 @@ impl TransportError {
         }
     }
 
-    /// Did the server end this one stream of an HTTP/2 connection?
+    /// Returns `true` if the server ended this one stream of an HTTP/2 connection.
     pub fn is_stream_error(&self) -> bool {
         let Self::Connection { error, .. } = self else { return false };
         h2_error(error).is_some_and(h2::Error::is_reset)
     }
 }
 
-/// The server says of these streams that it has not looked at them.
+/// Returns `true` if the server reports that it has not processed the stream.
 fn unprocessed(error: &h2::Error) -> bool {
     let refused = error.is_reset() && error.reason() == Some(h2::Reason::REFUSED_STREAM);
-    // Only streams above the last one that the server took end with its GOAWAY.
+    // A GOAWAY ends only the streams above the last one that the server accepted.
     let left_out = error.is_go_away() && error.is_remote() && error.reason() == Some(h2::Reason::NO_ERROR);
     refused || left_out
 }
@@ -219,7 +237,7 @@ fn sources<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dy
     std::iter::successors(Some(error), |&error| error.source())
 }
 
-/// What a person can do about a handshake that failed, behind what the library says.
+/// Advice for the user, to append to the TLS library's message.
 fn advice(error: &io::Error) -> &'static str {
     use rustls::{AlertDescription as Alert, CertificateError as Bad, Error as Tls, InvalidMessage};
     match error.get_ref().and_then(|inner| inner.downcast_ref()) {
@@ -243,7 +261,7 @@ fn advice(error: &io::Error) -> &'static str {
             | Alert::CertificateUnknown
             | Alert::UnknownCA
             | Alert::UnsupportedCertificate,
-        )) => ": the server does not take the client's certificate",
+        )) => ": the server does not accept the client's certificate",
         Some(Tls::InvalidMessage(InvalidMessage::InvalidContentType)) => {
             ": the server does not speak TLS; is its address http://?"
         }
@@ -251,7 +269,7 @@ fn advice(error: &io::Error) -> &'static str {
     }
 }
 
-/// Libraries say little on the outside; what happened is in the middle.
+/// The innermost error of a library, which contains the actual cause.
 fn deepest(error: &hyper::Error) -> String {
     let mut text = error.to_string();
     for source in sources(error).skip(1) {

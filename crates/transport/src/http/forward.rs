@@ -1,6 +1,6 @@
-//! Writing through a wrapper that only reads otherwise.
+//! Forwarding of writes through a wrapper that changes only reads.
 
-/// Lets a wrapper with a field `stream` write as that does.
+/// Implements `AsyncWrite` for a wrapper by forwarding to its field `stream`.
 macro_rules! forward_writes {
     ($wrapper:ident) => {
         impl<S: tokio::io::AsyncWrite + Unpin> tokio::io::AsyncWrite for $wrapper<S> {

@@ -1,4 +1,4 @@
-//! Responses that come compressed.
+//! Compressed responses.
 
 use std::io::{self, Write};
 use std::pin::Pin;
@@ -12,8 +12,7 @@ use http_body::{Body as _, Frame};
 
 use super::{Body, TransportError};
 
-/// Asks for a compressed response, unless the caller asks for an encoding, or for a part, of their own.
-/// Whether it did.
+/// Requests a compressed response, unless the caller requests an encoding or a range. Returns whether it did.
 pub(super) fn ask(method: &Method, headers: &mut HeaderMap) -> bool {
     let ask =
         *method != Method::HEAD && !headers.contains_key(ACCEPT_ENCODING) && !headers.contains_key(RANGE);
@@ -23,7 +22,7 @@ pub(super) fn ask(method: &Method, headers: &mut HeaderMap) -> bool {
     ask
 }
 
-/// The response as if it had not been compressed.
+/// The decompressed response.
 pub(super) fn open(response: http::Response<Body>) -> http::Response<Body> {
     let encoding = response.headers().get(CONTENT_ENCODING);
     if encoding.is_none_or(|encoding| !encoding.as_bytes().eq_ignore_ascii_case(b"gzip")) {
@@ -35,16 +34,16 @@ pub(super) fn open(response: http::Response<Body>) -> http::Response<Body> {
     http::Response::from_parts(parts, body.gunzip())
 }
 
-/// When so many bytes are decompressed, they are handed on before any more: a chunk can grow a thousandfold, and the
-/// reader's limits must see that in time.
+/// The number of decompressed bytes after which they are passed on: a chunk can grow by a factor of a thousand, and the
+/// limits of the reader must apply in time.
 const STEP: usize = 64 * 1024;
 
-/// A body, decompressed step by step.
+/// A body that is decompressed step by step.
 pub(super) struct Gunzip {
     body: Body,
-    /// What has arrived and is not decompressed yet.
+    /// Bytes that have arrived and are not decompressed yet.
     input: Bytes,
-    /// `None` once the end has been written.
+    /// `None` after the end was written.
     decoder: Option<MultiGzDecoder<Vec<u8>>>,
 }
 
@@ -92,17 +91,17 @@ impl Gunzip {
     }
 }
 
-/// Decompresses input until it is used up or a step's worth of output is there.
+/// Decompresses input until all of it is used or the output of one step is complete.
 fn step(decoder: &mut MultiGzDecoder<Vec<u8>>, input: &mut Bytes) -> io::Result<Vec<u8>> {
     while !input.is_empty() && decoder.get_ref().len() < STEP {
-        // One call writes no more than the decoder's buffer holds.
+        // One call writes at most as much as the decoder's buffer can hold.
         match decoder.write(input)? {
             0 => return Err(io::ErrorKind::WriteZero.into()),
             taken => input.advance(taken),
         }
     }
     if input.is_empty() {
-        // The decoder holds output back until it is told to flush, and of a watch nothing more may come for hours.
+        // The decoder holds output back until it is flushed, and the next bytes of a watch may arrive hours later.
         decoder.flush()?;
     }
     Ok(std::mem::take(decoder.get_mut()))
@@ -145,7 +144,7 @@ mod tests {
         }
     }
 
-    /// Then nothing more, and no end either.
+    /// Ends with silence: no more bytes, and no end.
     struct ThenSilence<I>(I);
 
     impl<I: Iterator + Unpin> futures_core::Stream for ThenSilence<I> {
@@ -157,9 +156,9 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_has_arrived_of_a_watch_is_there_at_once() {
+    async fn the_received_part_of_a_watch_is_available_at_once() {
         let text: Vec<u8> = (0..6_000_u32).flat_map(|number| number.to_string().into_bytes()).collect();
-        // Each flush of the server is a member of its own, or they share one.
+        // Each flush of the server is its own gzip member, or all flushes share one.
         let (members, mut one) = (text.chunks(900), GzEncoder::new(Vec::new(), Compression::default()));
         let mut flushed = |part: &[u8]| {
             one.write_all(part).unwrap();
@@ -219,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_the_caller_left_open_is_asked_for() {
+    fn compression_is_requested_only_if_the_caller_did_not_decide() {
         let mut headers = HeaderMap::new();
         assert!(!ask(&Method::HEAD, &mut headers));
         assert!(ask(&Method::GET, &mut headers));

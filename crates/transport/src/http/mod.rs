@@ -1,8 +1,11 @@
-//! HTTP to one API server: HTTP/2 where the server speaks it, HTTP/1.1 else and for upgrades.
+//! HTTP to one API server: HTTP/2 if the server supports it, HTTP/1.1 otherwise and for upgrades.
 //!
-//! [`Transport`] is a tower service. Under it, from the wire outward: a [`Dial`] opens a byte stream, directly
-//! or through a [`Proxy`]; TLS and its ALPN decide the protocol; a pool shares connections, so that requests
-//! and watches share as few as the server allows and none waits for a stream that a watch holds.
+//! [`Transport`] is a tower service. Create one with [`Transport::from_config`], which adds credentials, TLS and the proxy of a
+//! [`Config`](crate::Config). Use [`TransportBuilder`] for a server without a config, and [`Transport::from_service`] in tests.
+//!
+//! The layers below it, from the network upward: a [`Dial`] opens a byte stream, directly or through a [`Proxy`]. TLS with ALPN
+//! selects the protocol. A pool shares connections, so that requests and watches use as few as the server allows, and no request
+//! waits for a stream that a watch occupies.
 
 mod admission;
 mod body;

@@ -20,10 +20,11 @@ use crate::tls_source::CaSource;
 use crate::{Material, TlsOptions};
 
 client_rs_machinery::options! {
-    /// Reaches OpenID providers: a connection for each request, which are few, through the proxies of the environment.
+    /// Sends requests to OpenID providers, through the proxies of the environment. It opens one connection per request, because
+    /// requests are rare.
     #[derive(Clone, Debug)]
     pub struct OpenIdHttp {
-        /// How long a request may take as a whole. Default: 30 s.
+        /// The time limit of a whole request. Default: 30 s.
         pub timeout: Duration => with_timeout,
     }
 }
@@ -49,7 +50,7 @@ impl TokenHttp for OpenIdHttp {
 }
 
 async fn send(request: Request<Bytes>, ca: Option<Material>) -> Result<Response<Bytes>, String> {
-    /// No answer of a provider is longer.
+    /// No response of a provider is longer than this.
     const MAX_ANSWER: usize = 1024 * 1024;
     let text = |error: super::TransportError| error.to_string();
     let target = Target::from_uri(request.uri()).map_err(text)?;

@@ -1,37 +1,51 @@
-//! How connections are kept.
+//! The settings of connections.
 
 use std::time::Duration;
 
 use super::body::DEFAULT_MAX_COLLECTED;
 
 client_rs_machinery::options! {
-    /// How a transport keeps its connections.
+    /// The settings of a transport's connections: protocol, timeouts and memory limits.
+    ///
+    /// The defaults suit most programs. Change them for a network that drops idle connections early, or to limit memory. Pass
+    /// them to [`TransportOptions::with_http`](super::TransportOptions::with_http).
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use client_rs_transport::http::HttpOptions;
+    ///
+    /// let options = HttpOptions::default().with_read_idle_timeout(Duration::from_secs(5)).with_max_collected(16 << 20);
+    /// assert_eq!(options.read_idle_timeout, Some(Duration::from_secs(5)));
+    ///
+    /// let from_env = HttpOptions::from_env(|name| (name == "DISABLE_HTTP2").then(|| "1".to_owned()));
+    /// assert!(!from_env.http2);
+    /// ```
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct HttpOptions {
-        /// Offer HTTP/2. Default: true, unless `DISABLE_HTTP2` is set to anything.
+        /// Offer HTTP/2. Default: true, unless `DISABLE_HTTP2` is set to any value.
         pub http2: bool => with_http2,
-        /// Speak HTTP/2 where there is no TLS to agree on it: only for servers that are known to. Default: false.
+        /// Use HTTP/2 without TLS. Set it only for servers that are known to support that. Default: false.
         pub http2_without_tls: bool => with_http2_without_tls,
-        /// When nothing has been heard on an HTTP/2 connection for so long, ask whether it is alive; `None`: never.
+        /// The time without received data after which an HTTP/2 connection is checked with a ping; `None` means never.
         /// Default: 30 s, or `HTTP2_READ_IDLE_TIMEOUT_SECONDS` (0: never).
         pub read_idle_timeout: Option<Duration> => with_read_idle_timeout,
-        /// How long the answer to that may take before the connection counts as dead, with all that runs on it.
+        /// The time limit of the response to the ping. After that, the connection is closed and all its requests fail.
         /// Default: 15 s, or `HTTP2_PING_TIMEOUT_SECONDS`.
         pub ping_timeout: Duration => with_ping_timeout,
-        /// How long it may take to reach the server, or the proxy. Default: 30 s.
+        /// The time limit for connecting to the server, or to the proxy. Default: 30 s.
         pub connect_timeout: Duration => with_connect_timeout,
-        /// How long a TLS handshake may take. Default: 10 s.
+        /// The time limit of a TLS handshake. Default: 10 s.
         pub handshake_timeout: Duration => with_handshake_timeout,
-        /// When an unused connection is closed. Default: 90 s.
+        /// The time after which an unused connection is closed. Default: 90 s.
         pub idle_timeout: Duration => with_idle_timeout,
-        /// How many unused HTTP/1.1 connections are kept. Default: 25.
+        /// The maximum number of unused HTTP/1.1 connections to keep. Default: 25.
         pub max_idle: usize => with_max_idle,
-        /// How many bytes the server may send ahead on one HTTP/2 stream: what a body that nobody reads costs in memory.
-        /// Default: 4 MiB: at 10 ms, 400 MB/s.
+        /// The number of bytes that the server may send ahead on one HTTP/2 stream: the memory that an unread body can use.
+        /// Default: 4 MiB, which allows 400 MB/s at a round-trip time of 10 ms.
         ///
-        /// The window of a connection is not an option. It is the largest that HTTP/2 has (2 GiB), and a connection gets
-        /// only as many streams as have room in it with a full window each, 511 by default. So streams that nobody reads,
-        /// however many, never use up the credit of the others.
+        /// The window of a connection is not configurable. It is the largest that HTTP/2 allows (2 GiB), and a connection carries
+        /// only as many streams as fit into it with a full window each, 511 by default. So unread streams, however many, never use
+        /// up the window of the others.
         pub stream_window: u32 => with_stream_window,
         /// The largest response body that [`Body::bytes`](super::Body::bytes) collects, in bytes, decompressed. A body
         /// that is read as a stream has no limit. Default: 512 MiB.
@@ -39,18 +53,18 @@ client_rs_machinery::options! {
     }
 }
 
-/// The window of every HTTP/2 connection: the largest that the protocol has. Nothing is allocated for it.
+/// The window of every HTTP/2 connection: the largest that the protocol allows. No memory is allocated for it.
 pub(super) const CONNECTION_WINDOW: u32 = (1 << 31) - 1;
 
 impl Default for HttpOptions {
-    /// With what the environment says.
+    /// The defaults, with the environment variables of the process.
     fn default() -> Self {
         Self::from_env(|name| std::env::var(name).ok())
     }
 }
 
 impl HttpOptions {
-    /// The defaults in an environment. What is no number there is passed over.
+    /// The defaults, with these environment variables. A value that is not a number is ignored with a warning.
     pub fn from_env(lookup: impl Fn(&str) -> Option<String>) -> Self {
         let seconds = |name: &str, default: u64| {
             let set = lookup(name).filter(|text| !text.is_empty());
@@ -78,12 +92,12 @@ impl HttpOptions {
         }
     }
 
-    /// The window of a stream, within what the protocol allows.
+    /// The window of a stream, within the limits of the protocol.
     pub(super) fn allowed_stream_window(&self) -> u32 {
         self.stream_window.clamp(1, CONNECTION_WINDOW)
     }
 
-    /// How many streams a connection may carry at once: their windows together fit into the connection's.
+    /// The number of streams per connection: all their windows together fit into that of the connection.
     pub(super) fn max_streams(&self) -> usize {
         usize::try_from(CONNECTION_WINDOW / self.allowed_stream_window()).unwrap_or(usize::MAX)
     }

@@ -1,4 +1,4 @@
-//! Connections to one server, shared by all who ask it.
+//! The connections to one server, shared by all requests.
 
 use std::collections::{HashMap, VecDeque};
 use std::future::Future;
@@ -19,13 +19,13 @@ use super::options::CONNECTION_WINDOW;
 use super::preface::{Preface, Streams};
 use super::{Body, ConnectError, Io, Stream};
 
-/// Streams on a connection whose server sets no limit: more are opened beyond that, so that one broken connection
-/// does not break everything.
+/// The number of streams per connection if the server sets no limit. More requests open another connection, so that one broken
+/// connection does not break all requests.
 const UNLIMITED: usize = 1000;
 
 /// Connections to one server.
 ///
-/// They live as long as someone holds the pool or a response; each is driven by a task of its own.
+/// They live until the pool and all responses are dropped. Each has its own task.
 pub(super) struct Pool {
     shared: Arc<Shared>,
 }
@@ -39,19 +39,19 @@ struct State {
     admission: Admission,
     connections: HashMap<Id, Connection>,
     waiting: VecDeque<Waiter>,
-    /// Counts the times that all connections were told to go: one that began before is not used.
+    /// Increases each time that all connections are closed: a connection that began before is not used.
     generation: u64,
 }
 
 /// A request that waits for a stream.
 struct Waiter {
     answer: oneshot::Sender<Result<(Sender, Lease), ConnectError>>,
-    /// Where it waits. A stream may become free on a thread that has no runtime.
+    /// The runtime of the waiting request: a stream may become free on a thread without a runtime.
     runtime: Handle,
 }
 
 struct Connection {
-    /// `None` while an HTTP/1.1 request has it.
+    /// `None` while an HTTP/1.1 request uses it.
     sender: Option<Sender>,
     closer: Closer,
 }
@@ -73,7 +73,7 @@ impl Pool {
         &self.shared.connector
     }
 
-    /// A stream of a connection; waits while one is opened. Dropped while it waits, it gives up its place.
+    /// A stream of a connection. Waits while a connection is opened. Dropping the future gives up the place in the queue.
     pub(super) async fn acquire(&self) -> Result<(Sender, Lease), ConnectError> {
         let (waiting, dials) = {
             let runtime = Handle::current();
@@ -90,13 +90,13 @@ impl Pool {
         waiting.await.unwrap_or_else(|_| Err(given_up()))
     }
 
-    /// A connection of its own, for one request. It ends with the response, and counts nowhere.
+    /// A separate connection for one request. It closes with the response, and does not count for the pool.
     pub(super) async fn alone(&self) -> Result<Sender, ConnectError> {
-        // Dropped, the closer and the driver's handle leave the connection alone.
+        // Dropping the closer and the driver's handle does not affect the connection.
         Ok(self.shared.open().await?.sender)
     }
 
-    /// A connection of its own, for one HTTP/1.1 request that takes it over.
+    /// A separate HTTP/1.1 connection for one request that takes it over.
     pub(super) async fn dedicated(&self) -> Result<http1::SendRequest<Body>, ConnectError> {
         let (stream, _) = self.shared.connector.connect(true).await?;
         let (sender, driver) = http1_handshake(stream, &self.shared.connector).await?;
@@ -104,21 +104,21 @@ impl Pool {
         Ok(sender)
     }
 
-    /// Connections that are open.
+    /// The number of open connections.
     pub(super) fn len(&self) -> usize {
         self.shared.lock().admission.len()
     }
 
-    /// Closes every connection, whatever runs on it: the server must see a new certificate.
+    /// Closes every connection with all its requests, because the server must see a new certificate.
     pub(super) fn close(&self) {
         for connection in self.shared.clear() {
             connection.closer.close();
         }
     }
 
-    /// Takes no new requests on any connection; what runs on them goes on.
+    /// Stops new requests on all current connections. Running requests continue.
     pub(super) fn retire(&self) {
-        // An HTTP/2 connection ends with its last stream once nobody can begin another.
+        // An HTTP/2 connection closes with its last stream when no sender is left.
         drop(self.shared.clear());
     }
 }
@@ -135,7 +135,7 @@ impl Shared {
         state.connections.drain().map(|(_, connection)| connection).collect()
     }
 
-    /// A stream on a connection that is there and open, for a request of this runtime.
+    /// A stream on an open connection, for a request on this runtime.
     fn admit(self: &Arc<Self>, state: &mut State, runtime: &Handle) -> Option<(Sender, Lease)> {
         while let Some(id) = state.admission.admit() {
             let sender = match state.connections.get_mut(&id).map(|connection| &mut connection.sender) {
@@ -154,7 +154,7 @@ impl Shared {
         None
     }
 
-    /// Opens connections. Not under the lock: a runtime that is shutting down drops the tasks at once, and they take it.
+    /// Opens connections. Not under the lock: a runtime that is shutting down drops the tasks at once, and they take the lock.
     fn dial(self: &Arc<Self>, dials: Option<Dials>) {
         let Some(Dials { count, generation, runtime }) = dials else { return };
         for _ in 0..count {
@@ -190,7 +190,7 @@ impl Shared {
         let mut state = self.lock();
         let id = state.admission.opened(opened.limit, now);
         if state.generation != generation {
-            // Its certificate is the old one.
+            // It uses the old certificate.
             state.admission.closed(id);
             opened.closer.close();
             let dials = state.dials();
@@ -213,12 +213,12 @@ impl Shared {
         let hopeless: Vec<_> = state.waiting.drain(..hopeless).collect();
         drop(state);
         for waiting in hopeless {
-            // Whoever has given up meanwhile need not hear it.
+            // A request that was dropped meanwhile does not need the error.
             let _ = waiting.answer.send(Err(error.clone()));
         }
     }
 
-    /// Gives streams to those who wait, in their order, and opens connections for the rest.
+    /// Assigns streams to waiting requests in their order, and opens connections for the rest.
     fn serve(self: &Arc<Self>, mut state: MutexGuard<'_, State>) {
         let mut unwanted = Vec::new();
         while let Some(waiting) = state.waiting.pop_front() {
@@ -237,13 +237,13 @@ impl Shared {
         let dials = state.dials();
         drop(state);
         self.dial(dials);
-        // Outside of the lock, as giving back takes it.
+        // Outside of the lock, because returning a stream takes it.
         for (sender, mut lease) in unwanted {
             lease.keep(sender);
         }
     }
 
-    /// A request is done with its stream.
+    /// A request no longer needs its stream.
     pub(super) fn released(self: &Arc<Self>, id: Id, sender: Option<Sender>) {
         let mut state = self.lock();
         let Some(connection) = state.connections.get_mut(&id) else { return };
@@ -261,7 +261,7 @@ impl Shared {
         self.serve(state);
     }
 
-    /// A connection is gone, or takes no more requests.
+    /// A connection has closed, or accepts no more requests.
     pub(super) fn closed(self: &Arc<Self>, id: Id) {
         let mut state = self.lock();
         state.forget(id);
@@ -269,16 +269,16 @@ impl Shared {
     }
 }
 
-/// Connections to be opened.
+/// Connections to open.
 struct Dials {
     count: usize,
     generation: u64,
-    /// Of the first request that waits for them.
+    /// The runtime of the first request that waits for them.
     runtime: Handle,
 }
 
 impl State {
-    /// As many as those who wait need; `None` if nobody waits.
+    /// As many as the waiting requests need; `None` if no request waits.
     fn dials(&mut self) -> Option<Dials> {
         let runtime = self.waiting.front()?.runtime.clone();
         let count = self.admission.dial(self.waiting.len());
@@ -292,7 +292,7 @@ impl State {
 }
 
 impl Lease {
-    /// Binds an HTTP/1.1 connection to the lease, so that it is given back with it.
+    /// Binds an HTTP/1.1 connection to the lease, so that it returns to the pool with the lease.
     pub(super) fn keep(&mut self, sender: Sender) {
         if let Sender::Http1(sender) = sender {
             self.http1 = Some(sender);
@@ -300,8 +300,8 @@ impl Lease {
     }
 }
 
-/// Tells the pool that a dial has come to nothing when its task is dropped with its runtime: the pool may be used from
-/// another one, and must not wait for it.
+/// Reports a failed dial to the pool when the dial's task is dropped with its runtime: the pool may be used from another
+/// runtime, and must not wait for that task.
 struct Dialing(Option<Arc<Shared>>);
 
 impl Dialing {
@@ -369,7 +369,7 @@ async fn http2_open(
             tracing::debug!(%error, "HTTP/2 connection ended");
         }
     });
-    // Requests beyond the server's limit would wait inside the connection: know it before the first.
+    // Requests beyond the server's limit would wait inside the connection, so the limit must be known before the first one.
     let known = streams.wait_for(|streams| *streams != Streams::Unknown);
     let limit = match tokio::time::timeout(options.handshake_timeout, known).await {
         Ok(Ok(streams)) => match *streams {
@@ -383,19 +383,19 @@ async fn http2_open(
             return Err(ConnectError::Timeout { what, target: connector.target.to_string(), limit });
         }
     };
-    // A stream that nobody reads keeps the connection's credit for up to its window: together they must fit.
+    // An unread stream can occupy up to its window of the connection's window, so all windows together must fit.
     let limit = limit.min(options.max_streams());
     Ok(Opened { sender: Sender::Http2(sender), limit, driver, closer })
 }
 
-/// Removes a connection from the pool when it has ended, and ends it when nobody has used it for long.
+/// Removes a connection from the pool when it has closed, and closes it when it has been idle for long.
 async fn watch_over(pool: Weak<Shared>, id: Id, mut driver: JoinHandle<()>) {
     loop {
         let until = {
             let Some(pool) = pool.upgrade() else { return };
             let (timeout, now) = (pool.connector.options.idle_timeout, Instant::now());
             let mut state = pool.lock();
-            // Gone from the books: retired, and what still runs on it keeps it.
+            // Already removed from the pool: it is retired, and its running requests keep it open.
             let Some(until) = state.admission.idle_until(id, timeout, now) else { return };
             if until <= now {
                 state.forget(id);

@@ -1,7 +1,7 @@
-//! The server's first HTTP/2 frame: how many streams it allows.
+//! The server's first HTTP/2 frame, which announces how many streams it allows.
 //!
-//! The HTTP/2 library keeps the number to itself and lets requests beyond it wait; the pool must know it to
-//! open another connection instead. So the first frame, which is always the settings, is read in passing.
+//! The HTTP/2 library does not expose the number and queues requests beyond it. The pool needs the number to open another
+//! connection instead. So this reads the first frame, which is always the settings frame, as it passes through.
 
 use std::io;
 use std::pin::Pin;
@@ -15,17 +15,17 @@ use super::forward::forward_writes;
 const HEADER: usize = 9;
 const SETTINGS: u8 = 4;
 const MAX_CONCURRENT_STREAMS: u16 = 3;
-/// The largest frame before anything else is agreed.
+/// The largest frame before any other size is negotiated.
 const MAX_FRAME: usize = 16_384;
 
-/// What the server's settings say of streams.
+/// The stream limit in the server's settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Streams {
     /// The settings have not arrived.
     Unknown,
-    /// As many as one likes.
+    /// No limit.
     Unlimited,
-    /// So many at once.
+    /// This many at once.
     Limit(usize),
 }
 
@@ -36,7 +36,7 @@ struct Reader {
 }
 
 impl Reader {
-    /// Takes bytes; the answer as soon as there is one.
+    /// Takes bytes, and returns the result as soon as it is known.
     fn push(&mut self, bytes: &[u8]) -> Option<Streams> {
         let room = (HEADER + MAX_FRAME).saturating_sub(self.seen.len());
         self.seen.extend_from_slice(&bytes[..bytes.len().min(room)]);
@@ -44,7 +44,7 @@ impl Reader {
         let [a, b, c, kind, ..] = *header;
         let length = usize::try_from(u32::from_be_bytes([0, a, b, c])).unwrap_or(usize::MAX);
         if kind != SETTINGS || length > MAX_FRAME {
-            // Not for us to refuse: the HTTP/2 library will.
+            // The HTTP/2 library will reject this.
             return Some(Streams::Unlimited);
         }
         let settings = payload.get(..length)?;
@@ -61,7 +61,7 @@ impl Reader {
     }
 }
 
-/// A byte stream that tells what the first frame on it says.
+/// A byte stream that reports the stream limit in its first frame.
 #[derive(Debug)]
 pub(super) struct Preface<S> {
     stream: S,
@@ -86,7 +86,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Preface<S> {
         if let Some((reader, sender)) = &mut self.reader
             && let Some(streams) = reader.push(&buf.filled()[before..])
         {
-            // Nobody listens any more if the connection has been given up.
+            // The receiver is gone if the connection was abandoned.
             let _ = sender.send(streams);
             self.reader = None;
         }

@@ -1,4 +1,4 @@
-//! Proxies: what they are called, and what is said to them before the server can be spoken to.
+//! Proxies: their URLs, and the handshakes that open a tunnel to the server.
 
 use std::fmt;
 use std::io;
@@ -8,7 +8,16 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
 use crate::printable::printable;
 
-/// A proxy on the way to the server. `Debug` and `Display` show no password.
+/// A proxy between client and server. `Debug` and `Display` show no password.
+///
+/// ```
+/// use client_rs_transport::http::Proxy;
+///
+/// let proxy = Proxy::parse("socks5://me:hunter2@proxy.example")?;
+/// assert_eq!(proxy.to_string(), "socks5://proxy.example:1080");
+/// assert!(Proxy::parse("ftp://proxy.example").is_err());
+/// # Ok::<(), String>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Proxy {
     pub(super) kind: ProxyKind,
@@ -24,20 +33,23 @@ pub(super) enum ProxyKind {
     Socks5,
 }
 
-/// How long a proxy's answer may be.
+/// The maximum length of a proxy's response.
 const MAX_ANSWER: usize = 16 * 1024;
 
 impl Proxy {
-    /// From a URL whose scheme is `http`, `https`, `socks5` or `socks5h`; the user's name and password may stand in it.
+    /// Parses a URL with the scheme `http`, `https`, `socks5` or `socks5h`. It may contain a user name and a password.
     pub fn parse(url: &str) -> Result<Self, String> {
-        let (scheme, rest) =
-            url.split_once("://").ok_or("a proxy's URL begins with http://, https:// or socks5://")?;
+        let (scheme, rest) = url
+            .split_once("://")
+            .ok_or("the URL of a proxy must begin with http://, https:// or socks5://")?;
         let (kind, default_port) = match scheme.to_ascii_lowercase().as_str() {
             "http" => (ProxyKind::Http, 80),
             "https" => (ProxyKind::Https, 443),
             "socks5" | "socks5h" => (ProxyKind::Socks5, 1080),
             other => {
-                return Err(format!("a proxy can't be reached by {other:?}: only http, https and socks5"));
+                return Err(format!(
+                    "the scheme {other:?} of a proxy is not supported: use http, https or socks5"
+                ));
             }
         };
         let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
@@ -45,10 +57,10 @@ impl Proxy {
             Some((user, place)) => (Some(user), place),
             None => (None, authority),
         };
-        let place: http::uri::Authority = place.parse().map_err(|_| "a proxy's URL names no host")?;
+        let place: http::uri::Authority = place.parse().map_err(|_| "the URL of a proxy has no host")?;
         let host = place.host().trim_matches(['[', ']']).to_owned();
         if host.is_empty() {
-            return Err("a proxy's URL names no host".to_owned());
+            return Err("the URL of a proxy has no host".to_owned());
         }
         let user = user.map(|user| {
             let (name, password) = user.split_once(':').unwrap_or((user, ""));
@@ -58,7 +70,7 @@ impl Proxy {
         Ok(Self { kind, host, port: place.port_u16().unwrap_or(default_port), user })
     }
 
-    /// What an HTTP proxy is told about who asks.
+    /// The `Proxy-Authorization` header for an HTTP proxy.
     pub(super) fn authorization(&self) -> Option<String> {
         use base64::Engine as _;
         let (name, password) = self.user.as_ref()?;
@@ -68,7 +80,7 @@ impl Proxy {
         ))
     }
 
-    /// Asks, on a stream to the proxy, for the rest of the way. Reads not a byte beyond the proxy's answer.
+    /// Asks the proxy to open a tunnel to the server. Reads no byte beyond the proxy's response.
     pub(super) async fn tunnel<S>(&self, stream: &mut S, host: &str, port: u16) -> Result<(), TunnelError>
     where
         S: AsyncRead + AsyncWrite + Unpin,
@@ -96,13 +108,13 @@ impl Proxy {
         let mut answer = Vec::with_capacity(256);
         while !answer.ends_with(b"\r\n\r\n") {
             if answer.len() >= MAX_ANSWER {
-                return Err(TunnelError::Refused("its answer does not end".to_owned()));
+                return Err(TunnelError::Refused("its response is too long".to_owned()));
             }
-            // A byte at a time: what follows the answer is the server's.
+            // One byte at a time: the bytes after the response come from the server.
             answer.push(stream.read_u8().await?);
         }
         let line = answer.split(|byte| matches!(byte, b'\r' | b'\n')).next().unwrap_or_default();
-        // The proxy's words end up on somebody's terminal.
+        // The proxy's response may be shown on a terminal.
         let line = printable(&String::from_utf8_lossy(line));
         let mut words = line.splitn(3, ' ');
         match (words.next(), words.next(), words.next()) {
@@ -144,7 +156,7 @@ impl Proxy {
                     return Err(refused("user or password is wrong"));
                 }
             }
-            (VERSION, ..) => return Err(refused("it wants a login that was not given")),
+            (VERSION, ..) => return Err(refused("it requires a user and password, and none was given")),
             _ => return Err(refused("it does not speak SOCKS 5")),
         }
         let mut request = vec![VERSION, 1, 0];
@@ -183,7 +195,7 @@ impl Proxy {
     }
 }
 
-/// A way that was not opened.
+/// A tunnel could not be opened.
 #[derive(Debug)]
 pub(super) enum TunnelError {
     Io(io::Error),
@@ -215,7 +227,7 @@ fn socks5_reply(code: u8) -> &'static str {
         6 => "the packet's time to live has expired",
         7 => "it does not open connections",
         8 => "it does not know this type of address",
-        _ => "it failed for a reason of its own",
+        _ => "unknown error",
     }
 }
 
@@ -257,7 +269,7 @@ mod tests {
         };
         let (outcome, mut far) = tokio::join!(proxy.tunnel(&mut near, host, 6443), server);
         if outcome.is_ok() {
-            // Not a byte of the server's may be lost.
+            // No byte of the server may be lost.
             far.write_all(b"!").await.unwrap();
             assert_eq!(near.read_u8().await.unwrap(), b'!');
         }
@@ -291,7 +303,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_http_proxys_no_is_told() {
+    async fn a_refusal_by_an_http_proxy_is_reported() {
         let asked = b"CONNECT h:6443 HTTP/1.1\r\nHost: h:6443\r\n\r\n";
         for (answer, told) in [
             (
@@ -321,13 +333,13 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_socks_proxys_no_is_told() {
+    async fn a_refusal_by_a_socks_proxy_is_reported() {
         let by_name = b"\x05\x01\0\x03\x01h\x19\x2b";
         let hello: (&[u8], &[u8]) = (b"\x05\x01\0", b"\x05\0");
         let refused = through("socks5://p", "h", &[hello, (by_name, b"\x05\x05\0\x01\0\0\0\0\0\0")]).await;
         assert_eq!(refused, Err("the connection was refused".to_owned()));
         let login = through("socks5://p", "h", &[(b"\x05\x01\0", b"\x05\xff")]).await;
-        assert_eq!(login, Err("it wants a login that was not given".to_owned()));
+        assert_eq!(login, Err("it requires a user and password, and none was given".to_owned()));
         let foreign = through("socks5://p", "h", &[(b"\x05\x01\0", b"HT")]).await;
         assert_eq!(foreign, Err("it does not speak SOCKS 5".to_owned()));
     }

@@ -1,12 +1,25 @@
-//! Proxies that the environment names, by Go's rules.
+//! The proxies of the environment, by Go's rules.
 
 use std::net::IpAddr;
 
-/// What `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` say, in upper or lower case; upper case wins.
+/// The proxies of `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`, in upper or lower case. Upper case wins.
 ///
-/// `NO_PROXY` is a list, divided by commas, of: `*` (everything), an address, a network such as `10.0.0.0/8`, a
-/// domain (itself and all below it), or a domain with a leading dot or `*.` (all below it); a domain or an
-/// address may have a port. `localhost` and loopback addresses never go through a proxy.
+/// `NO_PROXY` is a comma-separated list of: `*` (everything), an address, a network such as `10.0.0.0/8`, a domain (itself and
+/// all its subdomains), or a domain with a leading dot or `*.` (only its subdomains). A domain or an address may have a port.
+/// `localhost` and loopback addresses never use a proxy.
+///
+/// ```
+/// use client_rs_transport::http::ProxyEnv;
+///
+/// let env = ProxyEnv::from_env(|name| match name {
+///     "HTTPS_PROXY" => Some("proxy.example:3128".to_owned()),
+///     "NO_PROXY" => Some(".internal,10.0.0.0/8".to_owned()),
+///     _ => None,
+/// });
+/// assert_eq!(env.proxy_for(true, "k8s.example", 6443).as_deref(), Some("http://proxy.example:3128"));
+/// assert_eq!(env.proxy_for(true, "api.internal", 6443), None);
+/// assert_eq!(env.proxy_for(true, "10.0.0.1", 6443), None);
+/// ```
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct ProxyEnv {
     http: String,
@@ -23,18 +36,18 @@ enum Rule {
 }
 
 impl ProxyEnv {
-    /// The process's environment.
+    /// The proxies in the environment of the process.
     pub fn from_process() -> Self {
         Self::from_env(|name| std::env::var(name).ok())
     }
 
-    /// An environment. What is no rule in `NO_PROXY` is passed over.
+    /// The proxies in this environment. Invalid rules in `NO_PROXY` are ignored.
     pub fn from_env(lookup: impl Fn(&str) -> Option<String>) -> Self {
         let get = |upper: &str, lower: &str| {
             let set = |name: &str| lookup(name).filter(|text| !text.is_empty());
             set(upper).or_else(|| set(lower)).unwrap_or_default()
         };
-        // In a CGI program, HTTP_PROXY is a request's header: whoever asks would choose the proxy.
+        // In a CGI program, HTTP_PROXY comes from a header of the request, so the client could choose the proxy.
         let http = if lookup("REQUEST_METHOD").is_some_and(|text| !text.is_empty()) {
             String::new()
         } else {
@@ -44,13 +57,13 @@ impl ProxyEnv {
         Self { http, https: get("HTTPS_PROXY", "https_proxy"), none }
     }
 
-    /// The proxy's URL for a host and port; `None`: go directly.
+    /// The URL of the proxy for a host and port; `None` means a direct connection.
     pub fn proxy_for(&self, tls: bool, host: &str, port: u16) -> Option<String> {
         let proxy = if tls { &self.https } else { &self.http };
         if proxy.is_empty() || self.is_direct(host, port) {
             return None;
         }
-        // As people write it: without a scheme it is an HTTP proxy.
+        // A value without a scheme is an HTTP proxy.
         Some(if proxy.contains("://") { proxy.clone() } else { format!("http://{proxy}") })
     }
 
@@ -129,7 +142,7 @@ fn within(address: IpAddr, network: IpAddr, bits: u8) -> bool {
 
 impl std::fmt::Debug for ProxyEnv {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // The URLs may hold passwords.
+        // The URLs may contain passwords.
         f.debug_struct("ProxyEnv")
             .field("http", &!self.http.is_empty())
             .field("https", &!self.https.is_empty())

@@ -1,4 +1,4 @@
-//! Servers in memory, for the tests of this module.
+//! Servers in memory for the tests of this module.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -20,7 +20,7 @@ use super::transport::host_port;
 use super::{Dial, Stream};
 use crate::tls::Trust;
 
-/// Hands the far end of each new stream to a server.
+/// Passes the far end of each new stream to a server.
 pub(super) struct Memory {
     serve: Box<dyn Fn(DuplexStream) + Send + Sync>,
     dialed: AtomicUsize,
@@ -66,7 +66,7 @@ pub(super) struct Tls {
         (rustls::pki_types::CertificateDer<'static>, rustls::pki_types::PrivateKeyDer<'static>),
 }
 
-/// A server that asks for a client certificate of its own authority, and takes none too.
+/// A server that requests a client certificate of its own authority, and also accepts clients without one.
 pub(super) fn tls_server(names: &[&str]) -> Tls {
     use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
     let key = KeyPair::generate().unwrap();
@@ -118,7 +118,7 @@ impl Tls {
         (params.signed_by(&key, &self.issuer).unwrap().pem(), key.serialize_pem())
     }
 
-    /// Answers each request as `answer` says; it is told whether the client has shown a certificate.
+    /// Responds to each request with `answer`, whose argument shows whether the client has shown a certificate.
     pub(super) fn serve(
         &self,
         answer: impl Fn(Request<Incoming>, bool) -> Response<Full<Bytes>> + Clone + Send + Sync + 'static,
@@ -134,7 +134,7 @@ impl Tls {
                     std::future::ready(Ok::<_, Infallible>(answer(request, shown)))
                 });
                 let stream = TokioIo::new(stream);
-                // However it ends, the client sees it.
+                // The client sees how it ends.
                 let _ = if http2 {
                     let builder = hyper::server::conn::http2::Builder::new(TokioExecutor::new());
                     builder.serve_connection(stream, service).await
@@ -145,7 +145,7 @@ impl Tls {
         })
     }
 
-    /// A proxy reached by https, in front of a server. It notes whether each client has shown it a certificate.
+    /// A proxy with an https URL in front of a server. It records whether each client has shown it a certificate.
     pub(super) fn proxy(&self, server: &Arc<Memory>, shown: &Arc<Mutex<Vec<bool>>>) -> Arc<Memory> {
         let (config, server, shown) = (Arc::clone(&self.server), Arc::clone(server), Arc::clone(shown));
         Memory::new(move |stream| {
@@ -163,7 +163,7 @@ impl Tls {
                 stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n").await.unwrap();
                 let (mut near, far) = duplex(64 * 1024);
                 (server.serve)(far);
-                // However it ends, both sides see it.
+                // Both sides see how it ends.
                 let _ = tokio::io::copy_bidirectional(&mut stream, &mut near).await;
             });
         })

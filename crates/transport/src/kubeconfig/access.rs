@@ -1,4 +1,4 @@
-//! Which files there are, and which of them is written to.
+//! The files of a config, and the file that new entries go to.
 
 use std::{
     env,
@@ -12,40 +12,41 @@ use crate::paths::home_dir;
 /// The variable that lists kubeconfig files.
 pub(super) const KUBECONFIG: &str = "KUBECONFIG";
 
-/// Knows the files that make up a config. All methods may block on files.
+/// Lists and reads the files of a config. All methods may block on files.
 pub trait ConfigAccess: Send + Sync {
-    /// The files, the one that counts most first. A copy: sort it if you like.
+    /// The files, the one with the highest precedence first.
     fn loading_precedence(&self) -> Vec<PathBuf>;
-    /// What the files hold, merged, to begin an edit with. Files that aren't there hold nothing.
+    /// The merged content of the files, as the start of an edit. Missing files are empty.
     fn starting_config(&self) -> Result<Kubeconfig, KubeconfigError>;
-    /// The file that new entries go to; it need not be there. An empty path if there is none, as without a home
-    /// directory.
+    /// The file for new entries; it need not exist. The path is empty if there is none, for example without a home directory.
     fn default_filename(&self) -> PathBuf;
-    /// The one file that the user asked for, if they did.
+    /// The one file that the user selected, if any.
     fn explicit_file(&self) -> Option<PathBuf>;
 }
 
 client_rs_machinery::options! {
-    /// The files as `kubectl config` sees them: paths in them stay as they are written, and new entries go to the only file
-    /// of `KUBECONFIG`, or to the first one there that exists, or to the last.
+    /// The files with the rules of `kubectl config`: relative paths in them stay relative, and new entries go to the only file in
+    /// `KUBECONFIG`, or to the first one that exists, or to the last.
+    ///
+    /// Use it with [`modify`](super::modify) to edit files. To load a config, use [`LoadingRules`].
     #[derive(Clone, Debug)]
     pub struct PathOptions {
-        /// The file to use when `KUBECONFIG` names none; `None` without a home directory.
+        /// The file to use if `KUBECONFIG` is empty; `None` without a home directory.
         pub global_file: Option<PathBuf> => with_global_file,
-        /// The files of `KUBECONFIG`.
+        /// The files in `KUBECONFIG`.
         pub env_files: Vec<PathBuf> => with_env_files,
-        /// How to load them. Its own list of files is not looked at.
+        /// The rules to load them. Its own list of files is ignored.
         pub loading_rules: LoadingRules => with_loading_rules,
     }
 }
 
 impl PathOptions {
-    /// What `KUBECONFIG` and the home directory say.
+    /// The files of `KUBECONFIG` and of the home directory.
     pub fn from_env() -> Self {
         Self::new(env::var_os(KUBECONFIG).as_deref(), home_dir().as_deref())
     }
 
-    /// What this list, as `KUBECONFIG` holds it, and this home directory say.
+    /// The files of this list, in the format of `KUBECONFIG`, and of this home directory.
     pub fn new(kubeconfig: Option<&OsStr>, home: Option<&Path>) -> Self {
         let loading_rules =
             LoadingRules { do_not_resolve_paths: true, ..LoadingRules::new(kubeconfig, home) };
@@ -79,7 +80,7 @@ impl ConfigAccess for PathOptions {
     }
 }
 
-/// The files that a `KUBECONFIG` lists, each once.
+/// The files in a `KUBECONFIG` list, without duplicates.
 pub(super) fn files_of(kubeconfig: Option<&OsStr>) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = Vec::new();
     for file in kubeconfig.into_iter().filter(|list| !list.is_empty()).flat_map(env::split_paths) {
@@ -90,8 +91,8 @@ pub(super) fn files_of(kubeconfig: Option<&OsStr>) -> Vec<PathBuf> {
     files
 }
 
-/// `~/.kube/config`; none without a home: a kubeconfig can name programs to run, so that one is never read just because
-/// it lies in the current directory.
+/// `~/.kube/config`; `None` without a home directory. A kubeconfig can name programs to run, so a file is never read just because
+/// it is in the current directory.
 pub(super) fn home_file(home: Option<&Path>) -> Option<PathBuf> {
     let home = home.filter(|home| !home.as_os_str().is_empty())?;
     Some(home.join(".kube").join("config"))

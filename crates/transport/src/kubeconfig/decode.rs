@@ -1,7 +1,7 @@
-//! From YAML's values to the model, with errors that say where.
+//! Converts YAML values to the model, with the path of the field in each error.
 //!
-//! This follows what Go's JSON decoder does for kubectl: `null` is the same as nothing, field names are matched exactly,
-//! a number is no string.
+//! The rules are those of Go's JSON decoder in kubectl: `null` is the same as a missing field, field names are case-sensitive,
+//! and a number is not accepted as a string.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
         .with_decode_padding_mode(DecodePaddingMode::RequireCanonical),
 );
 
-/// The error names the field and what is wrong with it, but not its value.
+/// The error names the field and the problem, but not its value.
 pub(super) fn config(document: Value) -> Result<Kubeconfig, String> {
     let mut fields = Fields::of("", document)?;
     let (kind, version) = (fields.string("kind")?, fields.string("apiVersion")?);
@@ -137,7 +137,7 @@ fn exec(mut fields: Fields) -> Result<ExecConfig, String> {
     })
 }
 
-/// A list of `{name, <inner>}`. A name that comes twice is an error: one can't tell which was meant.
+/// A list of `{name, <inner>}`. A duplicate name is an error, because it is ambiguous.
 fn named<T>(
     fields: &mut Fields,
     list: &str,
@@ -172,7 +172,7 @@ fn extensions(fields: &mut Fields) -> Result<BTreeMap<String, Value>, String> {
     Ok(entries)
 }
 
-/// The fields of an object; those that were asked for are taken out, so that what we don't know remains.
+/// The fields of an object. Reading a field removes it, so that the unknown fields remain.
 struct Fields {
     path: String,
     rest: Map<String, Value>,
@@ -282,7 +282,7 @@ fn strings(path: &str, value: Value) -> Result<Vec<String>, String> {
     }
 }
 
-/// Says what kind of value was found, not which: it might be a password without quotes.
+/// Names the type of the value, not the value: it may be a password without quotes.
 fn mismatch(path: &str, expected: &str, found: &Value) -> String {
     let found = match found {
         Value::Null => "nothing",
@@ -296,12 +296,12 @@ fn mismatch(path: &str, expected: &str, found: &Value) -> String {
     format!("{path}: expected {expected}, found {found}")
 }
 
-/// The decoder's own message quotes a byte of what may be a key.
+/// The decoder's own message quotes a byte of a possible key, so this one contains only the position.
 fn position(error: &base64::DecodeError) -> String {
     match error {
         base64::DecodeError::InvalidByte(at, _) => format!("unexpected character at offset {at}"),
-        base64::DecodeError::InvalidLength(length) => format!("{length} characters can't be right"),
-        base64::DecodeError::InvalidLastSymbol { .. } => "the last character can't be right".to_owned(),
+        base64::DecodeError::InvalidLength(length) => format!("{length} characters are not a valid length"),
+        base64::DecodeError::InvalidLastSymbol { .. } => "the last character is not valid".to_owned(),
         base64::DecodeError::InvalidPadding => "wrong padding".to_owned(),
     }
 }

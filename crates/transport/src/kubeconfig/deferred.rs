@@ -1,21 +1,21 @@
-//! A config that is loaded on first use, and falls back to the pod's own.
+//! A config that is loaded on first use, with the pod's service account as the fallback.
 
 use std::sync::{Arc, OnceLock};
 
 use super::{ConfigAccess, DirectConfig, Kubeconfig, KubeconfigError, LoadingRules, Overrides, Prompt};
 use crate::{Config, Material, auth::read_token, config::parse_server, in_cluster::InCluster};
 
-/// Loads a kubeconfig, from files or from elsewhere. May block.
+/// Loads a kubeconfig, from files or from another source. May block.
 pub trait Loader: ConfigAccess {
-    /// What there is, merged.
+    /// The merged kubeconfig.
     fn load(&self) -> Result<Kubeconfig, KubeconfigError>;
-    /// Is this the config that one gets when nobody says anything? Then the pod's own counts more.
+    /// Returns `true` if the config equals the defaults. Then the pod's own config takes precedence.
     fn is_default_config(&self, config: &Config) -> bool;
 }
 
-/// The config of the pod that the program runs in, if it does.
+/// The config of the pod that the program runs in, if any.
 pub trait InClusterSource: Send + Sync {
-    /// Does the program run in a pod?
+    /// Returns `true` if the program runs in a pod.
     fn possible(&self) -> bool;
     /// The pod's config.
     fn config(&self) -> Result<Config, KubeconfigError>;
@@ -37,8 +37,25 @@ impl InClusterSource for InCluster {
     }
 }
 
-/// A config whose files are read once, when it is first asked. If they hold nothing, or nothing but defaults, the pod's own
-/// config is taken.
+/// A config that reads its files once, on first use. If they contain nothing, or only defaults, it uses the pod's service
+/// account.
+///
+/// ```
+/// use client_rs_transport::in_cluster::InCluster;
+/// use client_rs_transport::kubeconfig::{DeferredConfig, KubeCluster, LoadingRules, Overrides};
+///
+/// // No kubeconfig file, but a server from a flag:
+/// let cluster = KubeCluster { server: "https://dev.example".to_owned(), ..KubeCluster::default() };
+/// let overrides = Overrides::default().with_cluster(cluster);
+/// let config = DeferredConfig::new(LoadingRules::default(), overrides);
+/// assert_eq!(config.client_config()?.server_url(), "https://dev.example");
+///
+/// // No kubeconfig file, and not in a pod:
+/// let no_pod = InCluster::new("", "");
+/// let config = DeferredConfig::with_in_cluster(LoadingRules::default(), Overrides::default(), no_pod);
+/// assert!(config.client_config().unwrap_err().is_empty_config());
+/// # Ok::<(), client_rs_transport::kubeconfig::KubeconfigError>(())
+/// ```
 pub struct DeferredConfig<L = LoadingRules, C = InCluster> {
     loader: Arc<L>,
     overrides: Overrides,
@@ -48,36 +65,36 @@ pub struct DeferredConfig<L = LoadingRules, C = InCluster> {
 }
 
 impl<L: Loader + 'static> DeferredConfig<L> {
-    /// Reads what the loader says; nothing happens yet.
+    /// A config from this loader. Nothing is read yet.
     pub fn new(loader: L, overrides: Overrides) -> Self {
         Self::with_in_cluster(loader, overrides, InCluster::from_env())
     }
 }
 
 impl<L: Loader + 'static, C: InClusterSource> DeferredConfig<L, C> {
-    /// With another idea of the pod.
+    /// Like [`new`](DeferredConfig::new), with another source of the pod's config.
     pub fn with_in_cluster(loader: L, overrides: Overrides, in_cluster: C) -> Self {
         Self { loader: Arc::new(loader), overrides, in_cluster, prompt: None, loaded: OnceLock::new() }
     }
 
-    /// Asks the user for name and password where nothing says who they are.
+    /// Asks the user for name and password if there are no credentials.
     #[must_use]
     pub fn with_prompt(mut self, prompt: Arc<dyn Prompt>) -> Self {
         self.prompt = Some(prompt);
         self
     }
 
-    /// What the files hold.
+    /// The merged content of the files.
     pub fn raw_config(&self) -> Result<Kubeconfig, KubeconfigError> {
         Ok(self.direct()?.config.clone())
     }
 
-    /// The kubeconfig with the overrides written into the entries that are used.
+    /// The kubeconfig with the overrides applied to the entries in use.
     pub fn merged_raw_config(&self) -> Result<Kubeconfig, KubeconfigError> {
         self.direct()?.merged_raw_config()
     }
 
-    /// The client's config.
+    /// The config for a client.
     pub fn client_config(&self) -> Result<Config, KubeconfigError> {
         let result = self.direct()?.client_config();
         match &result {
@@ -98,7 +115,7 @@ impl<L: Loader + 'static, C: InClusterSource> DeferredConfig<L, C> {
         Ok(config)
     }
 
-    /// The namespace to use, and whether an override says so.
+    /// The namespace to use, and whether it comes from an override.
     pub fn namespace(&self) -> Result<(String, bool), KubeconfigError> {
         let direct = self.direct()?;
         let result = direct.namespace();
@@ -114,7 +131,7 @@ impl<L: Loader + 'static, C: InClusterSource> DeferredConfig<L, C> {
         self.namespace().map_or_else(|_| config.default_namespace.clone(), |(namespace, _)| namespace)
     }
 
-    /// Does the context say `default`, rather than nothing?
+    /// Returns `true` if the context sets a namespace explicitly, even if it is `default`.
     fn context_has_namespace(&self, direct: &DirectConfig) -> bool {
         let name = match &self.overrides.current_context {
             name if name.is_empty() => &direct.config.current_context,
@@ -123,7 +140,7 @@ impl<L: Loader + 'static, C: InClusterSource> DeferredConfig<L, C> {
         direct.config.contexts.get(name).is_some_and(|context| !context.namespace.is_empty())
     }
 
-    /// Of the overrides, only server, token and CA file make sense in a pod.
+    /// Applies the overrides that are valid in a pod: server, token and CA file.
     fn override_in_cluster(&self, config: &mut Config) -> Result<(), KubeconfigError> {
         let Overrides { cluster, user, .. } = &self.overrides;
         if !cluster.certificate_authority.is_empty() {

@@ -1,4 +1,4 @@
-//! From a kubeconfig to a client's config.
+//! Converts a kubeconfig to the config of a client.
 
 use std::{
     path::Path,
@@ -19,31 +19,31 @@ use crate::{
 /// The cluster extension that holds settings for exec plugins.
 const EXEC_EXTENSION: &str = "client.authentication.k8s.io/exec";
 
-/// A kubeconfig, the context to use of it, and what counts more than both.
+/// A kubeconfig with a selected context and overrides. See the [module documentation](super) for an example.
 #[derive(Clone, Default)]
 pub struct DirectConfig {
-    /// What the files hold.
+    /// The content of the files.
     pub config: Kubeconfig,
-    /// The context; if empty, the current one of the config. An override counts more.
+    /// The context. If empty, the current context of the config. An override takes precedence.
     pub context: String,
-    /// What counts more than the files.
+    /// Values that take precedence over the files.
     pub overrides: Overrides,
-    /// Where changed settings of an auth provider are written to. Default: nowhere.
+    /// The files that changed settings of an auth provider are written to. Default: none.
     pub access: Option<Arc<dyn ConfigAccess>>,
-    /// Who asks the user for name and password, where nothing says who they are. Default: nobody.
+    /// Asks the user for name and password if there are no credentials. Default: none.
     pub prompt: Option<Arc<dyn Prompt>>,
     answered: Arc<Mutex<Option<BasicAuth>>>,
 }
 
 impl DirectConfig {
-    /// The current context of a config, with nothing overridden.
+    /// The current context of a config, without overrides.
     pub fn new(config: Kubeconfig) -> Self {
         Self { config, ..Self::default() }
     }
 
-    /// The client's config. Reads a token file, and opens the other files to see whether that works.
+    /// The config for a client. Reads the token file, and opens the other files to check that they are readable.
     pub fn client_config(&self) -> Result<Config, KubeconfigError> {
-        // What was asked for by name and isn't there is the first thing to tell.
+        // Report a missing entry that was requested by name first.
         let user = self.user()?;
         self.context()?;
         let cluster = self.cluster()?;
@@ -73,9 +73,9 @@ impl DirectConfig {
         Ok(config)
     }
 
-    /// The namespace to use, and whether an override says so.
+    /// The namespace to use, and whether it comes from an override.
     pub fn namespace(&self) -> Result<(String, bool), KubeconfigError> {
-        // Counts even where there is no config: a pod's own config knows no other namespace.
+        // Applies even without a config: a pod's own config has no other override of the namespace.
         if !self.overrides.context.namespace.is_empty() {
             return Ok((self.overrides.context.namespace.clone(), true));
         }
@@ -84,7 +84,7 @@ impl DirectConfig {
         Ok((if namespace.is_empty() { "default".to_owned() } else { namespace }, false))
     }
 
-    /// The kubeconfig with the overrides written into the entries that are used.
+    /// The kubeconfig with the overrides applied to the entries in use.
     pub fn merged_raw_config(&self) -> Result<Kubeconfig, KubeconfigError> {
         self.confirm_usable()?;
         let mut merged = self.config.clone();
@@ -95,7 +95,7 @@ impl DirectConfig {
         Ok(merged)
     }
 
-    /// Does what is used make sense? Reports all that doesn't.
+    /// Validates the entries in use, and reports all problems at once.
     pub fn confirm_usable(&self) -> Result<(), KubeconfigError> {
         let mut problems = Vec::new();
         let name = if self.context.is_empty() { &self.config.current_context } else { &self.context };
@@ -143,7 +143,7 @@ impl DirectConfig {
         let mut user = find("user", &self.config.users, &self.user_name(), required)?;
         let over = &self.overrides.user;
         user.cover(over);
-        // A file covers data, and data a file: the two say the same thing.
+        // File and data are alternatives: an override of one replaces both.
         if !over.client_key.is_empty() || !over.client_key_data.is_empty() {
             user.client_key.clone_from(&over.client_key);
             user.client_key_data.clone_from(&over.client_key_data);
@@ -161,7 +161,7 @@ impl DirectConfig {
         cluster.cover(&find("cluster", &self.config.clusters, &self.cluster_name(), required)?);
         let over = &self.overrides.cluster;
         cluster.cover(over);
-        // Who asks for a CA wants it checked, and who asks for no check has no use for a CA.
+        // An override with a CA turns verification on, and an override that turns it off drops the CA.
         if over.insecure_skip_tls_verify
             || !over.certificate_authority.is_empty()
             || !over.certificate_authority_data.is_empty()
@@ -170,7 +170,7 @@ impl DirectConfig {
             cluster.certificate_authority.clone_from(&over.certificate_authority);
             cluster.certificate_authority_data.clone_from(&over.certificate_authority_data);
         }
-        // The file's name belongs to the file's server.
+        // The server name in the file belongs to the server in the file.
         if !over.tls_server_name.is_empty() || !over.server.is_empty() {
             cluster.tls_server_name.clone_from(&over.tls_server_name);
         }
@@ -214,7 +214,7 @@ impl DirectConfig {
         Ok(auth)
     }
 
-    /// What the user answered, now or before.
+    /// The user's answer, now or from an earlier call.
     fn answer(&self, prompt: &dyn Prompt) -> Result<BasicAuth, KubeconfigError> {
         let mut answered = self.answered.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(answer) = &*answered {
@@ -266,7 +266,7 @@ fn tls(cluster: &KubeCluster, user: &AuthInfo) -> TlsOptions {
     }
 }
 
-/// Data counts more than a file.
+/// Data takes precedence over a file.
 fn material(file: &str, data: &bytes::Bytes) -> Option<Material> {
     match (data.is_empty(), file.is_empty()) {
         (false, _) => Some(Material::Data(data.clone())),

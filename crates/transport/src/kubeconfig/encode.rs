@@ -1,4 +1,4 @@
-//! From the model to JSON values, in the form that kubectl writes.
+//! Converts the model to JSON values in kubectl's format.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use super::{AuthInfo, KubeCluster, KubeContext, Kubeconfig, Unknown};
 use crate::auth::{AuthProviderConfig, exec::ExecConfig};
 
-/// With or without the fields that we don't know.
+/// With or without unknown fields.
 pub(super) fn config(config: &Kubeconfig, unknown: bool) -> Value {
     let mut out = Object::new(unknown.then_some(&config.unknown));
     out.set("kind", "Config");
@@ -92,7 +92,7 @@ fn exec(exec: &ExecConfig, unknown: bool) -> Map<String, Value> {
     out.0
 }
 
-/// Go writes a list that was never made as `null`.
+/// Go writes a nil list as `null`.
 fn list(values: impl Iterator<Item = Value>) -> Value {
     let values: Vec<_> = values.collect();
     if values.is_empty() { Value::Null } else { values.into() }
@@ -116,7 +116,7 @@ fn named<T>(
     }))
 }
 
-/// An object in the making, and whether unknown fields belong in it.
+/// An object under construction, and whether unknown fields are included.
 struct Object(Map<String, Value>, bool);
 
 impl Object {

@@ -1,4 +1,4 @@
-//! What can be wrong with a kubeconfig.
+//! The errors of kubeconfig files.
 
 use std::{
     fmt, io,
@@ -9,7 +9,7 @@ use std::{
 use super::Kubeconfig;
 use crate::{ConfigError, auth::AuthError, in_cluster::InClusterError};
 
-/// Why there is no config. No message holds a secret.
+/// A config could not be loaded, or the files could not be written. No message contains a secret.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum KubeconfigError {
@@ -18,51 +18,51 @@ pub enum KubeconfigError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         error: Arc<io::Error>,
     },
-    /// A file, or text, is no kubeconfig.
+    /// A file, or text, is not a kubeconfig.
     #[error("{}{reason}", InFile(path.as_deref()))]
     Parse {
-        /// The file, if it was one.
+        /// The file, if there is one.
         path: Option<PathBuf>,
-        /// What is wrong with it, and where in it.
+        /// The problem and its position.
         reason: String,
     },
     /// Some of several files could not be loaded.
     #[error("{}", Joined(errors))]
     Load {
-        /// What went wrong, a file each.
+        /// The errors, one per file.
         errors: Vec<KubeconfigError>,
-        /// What the other files hold, merged.
+        /// The merged content of the other files.
         rest: Box<Kubeconfig>,
     },
-    /// Something was asked for by name that isn't there.
+    /// An entry that was requested by name does not exist.
     #[error("{what} {name:?} does not exist{}", Known(known))]
     NotFound {
         /// `context`, `cluster` or `user`.
         what: &'static str,
         /// The name.
         name: String,
-        /// The names that there are.
+        /// The names that exist.
         known: Vec<String>,
     },
-    /// What there is makes no sense.
+    /// The configuration is not valid.
     #[error("invalid configuration: {}", Joined(.0))]
     Invalid(Vec<Problem>),
     /// A config can't be minified or flattened.
     #[error("{0}")]
     View(String),
-    /// A server, proxy or timeout can't be understood.
+    /// A server, proxy or timeout is not valid.
     #[error(transparent)]
     Config(#[from] ConfigError),
-    /// Credentials can't be used.
+    /// Credentials are not usable.
     #[error(transparent)]
     Auth(#[from] AuthError),
-    /// The pod's own config can't be used.
+    /// The pod's own config is not usable.
     #[error(transparent)]
     InCluster(#[from] InClusterError),
-    /// Someone else is editing the file, or has died while doing so.
+    /// Another program is editing the file, or was killed while it did.
     #[error(
         "{} is locked: another program is changing it; if none is, remove {}",
         file.display(),
@@ -79,23 +79,23 @@ pub enum KubeconfigError {
     Write {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         error: Arc<io::Error>,
     },
     /// A path can't be made relative to the file it is to be written to.
     #[error("{0} requires backsteps and is not absolute")]
     Backsteps(String),
-    /// The user could not be asked.
+    /// The user could not be prompted.
     #[error("cannot ask for {what}: {error}")]
     Prompt {
-        /// What for.
+        /// The requested value.
         what: &'static str,
-        /// What the system said.
+        /// The error of the operating system.
         error: Arc<io::Error>,
     },
 }
 
-/// One thing that makes no sense.
+/// One problem of a configuration.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Problem {
@@ -111,42 +111,42 @@ pub enum Problem {
     /// No context was chosen.
     #[error("no context chosen: set current-context")]
     NoContext,
-    /// The chosen context isn't there.
+    /// The selected context does not exist.
     #[error("context was not found for specified context: {0}")]
     ContextNotFound(String),
-    /// A context is broken.
+    /// A context is not valid.
     #[error("context {context:?}: {reason}")]
     Context {
         /// Its name.
         context: String,
-        /// What is wrong with it.
+        /// The problem.
         reason: String,
     },
-    /// A cluster is broken.
+    /// A cluster is not valid.
     #[error("cluster {cluster:?}: {reason}")]
     Cluster {
         /// Its name.
         cluster: String,
-        /// What is wrong with it.
+        /// The problem.
         reason: String,
     },
-    /// A user is broken.
+    /// A user is not valid.
     #[error("user {user:?}: {reason}")]
     User {
         /// Its name.
         user: String,
-        /// What is wrong with it.
+        /// The problem.
         reason: String,
     },
 }
 
 impl KubeconfigError {
-    /// Was there no config at all? Then, and only then, does it make sense to look elsewhere.
+    /// Returns `true` if there was no configuration at all. Only then should a program look for one elsewhere.
     pub fn is_empty_config(&self) -> bool {
         matches!(self, Self::Invalid(problems) if problems[..] == [Problem::EmptyConfig])
     }
 
-    /// Is the context that was asked for missing?
+    /// Returns `true` if the requested context does not exist.
     pub fn is_context_not_found(&self) -> bool {
         match self {
             Self::NotFound { what, .. } => *what == "context",
@@ -157,7 +157,7 @@ impl KubeconfigError {
         }
     }
 
-    /// Is a file missing?
+    /// Returns `true` if a file does not exist.
     pub fn is_file_not_found(&self) -> bool {
         matches!(self, Self::Read { error, .. } if error.kind() == io::ErrorKind::NotFound)
     }
@@ -170,7 +170,7 @@ impl KubeconfigError {
         Self::Write { path: path.to_owned(), error: Arc::new(error) }
     }
 
-    /// No problems, no error.
+    /// An error if there are problems.
     pub(super) fn unless_valid(problems: Vec<Problem>) -> Result<(), Self> {
         if problems.is_empty() { Ok(()) } else { Err(Self::Invalid(problems)) }
     }
@@ -187,7 +187,7 @@ impl fmt::Display for InFile<'_> {
     }
 }
 
-/// One error as it is; several in brackets, each once.
+/// One error unchanged; several in brackets, without duplicates.
 struct Joined<'a, T>(&'a [T]);
 
 impl<T: fmt::Display> fmt::Display for Joined<'_, T> {

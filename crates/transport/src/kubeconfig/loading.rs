@@ -1,4 +1,4 @@
-//! Which files are read, and how they are put together.
+//! The selection of files, and how they are merged.
 
 use std::{
     collections::BTreeMap,
@@ -17,43 +17,57 @@ use crate::Config;
 use crate::paths::{directory_of, home_dir, resolve};
 
 client_rs_machinery::options! {
-    /// Which files make up a config. Of entries of the same name, the first file's counts, as a whole.
+    /// Selects the files of a config. Of entries with the same name, the one in the first file wins as a whole.
+    ///
+    /// ```
+    /// use client_rs_transport::kubeconfig::{Loader, LoadingRules};
+    ///
+    /// # let folder = tempfile::tempdir()?;
+    /// let (one, two) = (folder.path().join("one"), folder.path().join("two"));
+    /// std::fs::write(&one, "current-context: dev")?;
+    /// std::fs::write(&two, "current-context: prod\nclusters: [{name: prod, cluster: {server: 'https://prod'}}]")?;
+    ///
+    /// let rules = LoadingRules::default().with_precedence([one, two, folder.path().join("missing")]);
+    /// let merged = rules.load()?;
+    /// assert_eq!(merged.current_context, "dev");
+    /// assert!(merged.clusters.contains_key("prod"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[derive(Clone, Default)]
     pub struct LoadingRules {
-        /// The one file to read, which must be there. Default: none.
+        /// The one file to read, which must exist. Default: none.
         pub explicit_path: Option<PathBuf> => with_explicit_path,
-        /// The files to read if no one file is named; those that aren't there are passed over.
+        /// The files to read if there is no explicit path. Missing files are skipped.
         pub precedence: Vec<PathBuf> => with_precedence,
-        /// Where a file is to be copied to, before anything is read, and from where, if there is none yet.
+        /// Files to copy before anything is read, if the target does not exist: target to source.
         pub migration: BTreeMap<PathBuf, PathBuf> => with_migration,
-        /// Leave relative paths as they are written, to edit the files. Default: false, they are resolved against the
-        /// directory of the file they are in.
+        /// Keep relative paths in the files unchanged, to edit the files. Default: false, they are resolved against the directory
+        /// of their file.
         pub do_not_resolve_paths: bool => with_do_not_resolve_paths,
-        /// Tell the user when none of the files is there. Default: if `KUBECONFIG` names them.
+        /// Warn if none of the files exists. Default: true if `KUBECONFIG` names them.
         pub warn_if_all_missing: bool => with_warn_if_all_missing,
-        /// Whom to tell. Default: the log.
+        /// Receives the warning. Default: the log.
         pub warner: Option<Arc<Warner>> => with_warner,
-        /// What the config would be if no file said anything; a config that equals it counts as none. Default: none.
+        /// The config without any file. A loaded config that equals it counts as empty. Default: none.
         pub default_config: Option<DirectConfig> => with_default_config,
     }
 }
 
-/// Hears of the files that aren't there.
+/// Receives the missing files.
 type Warner = dyn Fn(&[PathBuf]) + Send + Sync;
 
 impl LoadingRules {
-    /// The files of `KUBECONFIG`, else `~/.kube/config`; none if there is no home directory either.
+    /// The files of `KUBECONFIG`, else `~/.kube/config`; no file without a home directory.
     pub fn from_env() -> Self {
         Self::new(env::var_os(KUBECONFIG).as_deref(), home_dir().as_deref())
     }
 
-    /// One file, which must be there.
+    /// One file, which must exist.
     pub fn explicit(path: impl Into<PathBuf>) -> Self {
         Self { explicit_path: Some(path.into()), ..Self::default() }
     }
 
-    /// The files of this list, as `KUBECONFIG` holds it; if there is none, those of this home directory; without both,
-    /// no file.
+    /// The files of this list, in the format of `KUBECONFIG`, else those of this home directory; without both, no file.
     pub fn new(kubeconfig: Option<&OsStr>, home: Option<&Path>) -> Self {
         let listed = kubeconfig.is_some_and(|list| !list.is_empty());
         let home_file = home_file(home);
@@ -67,7 +81,7 @@ impl LoadingRules {
         }
     }
 
-    /// Copies files to where they are now looked for. Files that may not be touched are passed over.
+    /// Copies files to their current location. Files without permission are skipped.
     pub fn migrate(&self) -> Result<(), KubeconfigError> {
         for (destination, source) in &self.migration {
             match fs::metadata(destination) {
@@ -113,7 +127,7 @@ impl LoadingRules {
         if let Some(warner) = &self.warner {
             warner(missing);
         } else {
-            tracing::warn!(?missing, "none of the files that KUBECONFIG names is there");
+            tracing::warn!(?missing, "none of the files in KUBECONFIG exists");
         }
     }
 }
@@ -180,8 +194,7 @@ impl ConfigAccess for LoadingRules {
 }
 
 impl Kubeconfig {
-    /// Makes relative paths absolute, each against the directory of the file it came from. Entries that came from no
-    /// file stay as they are.
+    /// Makes relative paths absolute, each against the directory of its file. Entries without a file stay unchanged.
     pub fn resolve_paths(&mut self) -> Result<(), KubeconfigError> {
         for cluster in self.clusters.values_mut() {
             if let Some(base) = base_of(cluster.origin.as_deref())? {
@@ -215,7 +228,7 @@ impl fmt::Debug for LoadingRules {
     }
 }
 
-/// With the permissions of the source, but never executable.
+/// Writes a file with the permissions of the source, but never executable.
 #[cfg(unix)]
 fn write_with_mode(path: &Path, data: &[u8], like: &fs::Metadata) -> io::Result<()> {
     use std::{

@@ -1,19 +1,19 @@
-//! How one config covers another.
+//! Overrides of one config by another.
 //!
-//! Field by field: what is empty, false or absent covers nothing; lists and structs behind an `Option` cover as a whole;
-//! maps cover key by key.
+//! The rules, per field: an empty, false or missing value overrides nothing; lists and structs in an `Option` are replaced as a
+//! whole; maps are merged by key.
 
 use std::collections::BTreeMap;
 
 use super::{AuthInfo, KubeCluster, KubeContext, Kubeconfig, Unknown};
 
-/// Covers `self` with `over`.
+/// Overrides the fields of `self` with those of `over`.
 pub(super) trait Cover {
     fn cover(&mut self, over: &Self);
 }
 
 impl Kubeconfig {
-    /// Adds what another file has and this one hasn't: of entries with the same name, this one's stay as they are.
+    /// Adds the entries of another file that this one does not have. Of entries with the same name, this one's stay unchanged.
     pub fn add_missing(&mut self, other: &Self) {
         let mut merged = other.clone();
         merged.current_context.cover(&self.current_context);
@@ -156,10 +156,10 @@ mod tests {
         };
         let mut merged = full.clone();
         merged.cover(&AuthInfo::default());
-        assert_eq!(merged, full, "nothing covers nothing");
+        assert_eq!(merged, full, "an empty value overrides nothing");
         let mut merged = AuthInfo::default();
         merged.cover(&full);
-        assert_eq!(merged, full, "everything covers nothing");
+        assert_eq!(merged, full, "a value overrides an empty one");
 
         let mut merged = full.clone();
         merged.cover(&AuthInfo {

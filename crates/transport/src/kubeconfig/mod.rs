@@ -1,8 +1,29 @@
-//! kubeconfig files: read, merged, edited, written.
+//! kubeconfig files: load, merge, edit and write them.
 //!
-//! [`Kubeconfig`] is what the files hold. [`LoadingRules`] say which files those are; [`DirectConfig`] picks a context and
-//! applies [`Overrides`], and [`DeferredConfig`] does all of that on first use and falls back to the pod's own config. What comes
-//! out is a [`Config`](crate::Config). [`modify`] writes changes back to the files they belong in.
+//! [`Config::infer`](crate::Config::infer) is all that most programs need. Use this module to choose the files, override settings,
+//! or edit the files.
+//!
+//! - [`Kubeconfig`] is the content of the files, and [`LoadingRules`] select them.
+//! - [`DirectConfig`] selects a context and applies [`Overrides`]. [`DeferredConfig`] does all of that on first use, and falls back
+//!   to the pod's service account. Both result in a [`Config`](crate::Config).
+//! - [`modify`] writes changes back to the file of each entry, and locks the files as kubectl does.
+//!
+//! ```
+//! use client_rs_transport::kubeconfig::{DirectConfig, Kubeconfig, Overrides};
+//!
+//! let kubeconfig = Kubeconfig::parse(b"
+//! clusters: [{name: dev, cluster: {server: 'https://dev.example'}}]
+//! contexts:
+//! - {name: default, context: {cluster: dev}}
+//! - {name: web, context: {cluster: dev, namespace: web}}
+//! current-context: default")?;
+//!
+//! let mut direct = DirectConfig::new(kubeconfig);
+//! assert_eq!(direct.client_config()?.default_namespace, "default");
+//! direct.overrides = Overrides::default().with_current_context("web");
+//! assert_eq!(direct.client_config()?.default_namespace, "web");
+//! # Ok::<(), client_rs_transport::kubeconfig::KubeconfigError>(())
+//! ```
 
 mod access;
 mod decode;

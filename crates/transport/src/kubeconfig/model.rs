@@ -1,4 +1,4 @@
-//! What a kubeconfig holds.
+//! The content of a kubeconfig.
 
 use std::{
     collections::BTreeMap,
@@ -17,136 +17,151 @@ use crate::{
     yaml,
 };
 
-/// Clusters, users, and contexts that pair them, each by name.
+/// The content of a kubeconfig file: clusters, users, and contexts that combine them, each by name.
 ///
-/// An empty string, list or map is the same as an absent one. Fields that we don't know are kept and written back.
-/// `Debug` shows no secret.
+/// An empty string, list or map is the same as a missing one. Unknown fields are kept and written back. `Debug` shows no
+/// secret.
+///
+/// ```
+/// use client_rs_transport::kubeconfig::{KubeCluster, KubeContext, Kubeconfig};
+///
+/// let mut kubeconfig = Kubeconfig::default();
+/// let cluster = KubeCluster { server: "https://dev.example".to_owned(), ..KubeCluster::default() };
+/// kubeconfig.clusters.insert("dev".to_owned(), cluster);
+/// let context = KubeContext { cluster: "dev".to_owned(), ..KubeContext::default() };
+/// kubeconfig.contexts.insert("dev".to_owned(), context);
+/// kubeconfig.current_context = "dev".to_owned();
+///
+/// let yaml = kubeconfig.to_yaml()?;
+/// assert_eq!(Kubeconfig::parse(yaml.as_bytes())?, kubeconfig);
+/// # Ok::<(), client_rs_transport::kubeconfig::KubeconfigError>(())
+/// ```
 #[derive(Clone, Default, PartialEq)]
 pub struct Kubeconfig {
-    /// Settings of kubectl's; nobody uses them any more.
+    /// Settings of kubectl, which no program uses any more.
     pub preferences: Preferences,
-    /// Servers.
+    /// The clusters.
     pub clusters: BTreeMap<String, KubeCluster>,
-    /// Users.
+    /// The users.
     pub users: BTreeMap<String, AuthInfo>,
-    /// Pairs of a server and a user.
+    /// The contexts: pairs of a cluster and a user.
     pub contexts: BTreeMap<String, KubeContext>,
-    /// The context to use unless another is asked for.
+    /// The context to use if no other is selected.
     pub current_context: String,
-    /// What other programs keep here.
+    /// The data of other programs.
     pub extensions: BTreeMap<String, Value>,
-    /// What we don't know.
+    /// Unknown fields.
     pub unknown: Map<String, Value>,
 }
 
-/// Settings of kubectl's.
+/// Settings of kubectl.
 #[derive(Clone, Default, PartialEq)]
 pub struct Preferences {
-    /// Colours in the output?
+    /// Whether the output is colored.
     pub colors: bool,
-    /// What other programs keep here.
+    /// The data of other programs.
     pub extensions: BTreeMap<String, Value>,
-    /// What we don't know.
+    /// Unknown fields.
     pub unknown: Map<String, Value>,
 }
 
-/// A server, and how to be sure that it is the right one.
+/// A server, and how to verify it.
 #[derive(Clone, Default, PartialEq)]
 pub struct KubeCluster {
-    /// The file this came from. Not in the file.
+    /// The file of this entry. It is not part of the file's content.
     pub origin: Option<PathBuf>,
     /// The server's URL.
     pub server: String,
-    /// The name to expect in the server's certificate, if it isn't the host's.
+    /// The name to expect in the server's certificate, if it is not the host name.
     pub tls_server_name: String,
-    /// Take any certificate.
+    /// Accept any certificate.
     pub insecure_skip_tls_verify: bool,
     /// A file with the authorities that may sign the server's certificate.
     pub certificate_authority: String,
-    /// The same, inline; PEM.
+    /// Inline PEM data instead of a file.
     pub certificate_authority_data: Bytes,
-    /// The proxy on the way to the server: `http`, `https` or `socks5`.
+    /// The proxy to the server: `http`, `https` or `socks5`.
     pub proxy_url: String,
-    /// Ask for uncompressed answers.
+    /// Request uncompressed responses.
     pub disable_compression: bool,
-    /// What other programs keep here.
+    /// The data of other programs.
     pub extensions: BTreeMap<String, Value>,
-    /// What we don't know.
+    /// Unknown fields.
     pub unknown: Unknown,
 }
 
-/// A user, and how they prove who they are.
+/// A user and their credentials.
 #[derive(Clone, Default, PartialEq)]
 pub struct AuthInfo {
-    /// The file this came from. Not in the file.
+    /// The file of this entry. It is not part of the file's content.
     pub origin: Option<PathBuf>,
     /// A file with the client certificate.
     pub client_certificate: String,
-    /// The same, inline; PEM.
+    /// Inline PEM data instead of a file.
     pub client_certificate_data: Bytes,
-    /// A file with its key.
+    /// A file with the key of the client certificate.
     pub client_key: String,
-    /// The same, inline; PEM.
+    /// Inline PEM data instead of a file.
     pub client_key_data: Bytes,
     /// A bearer token.
     pub token: Secret,
-    /// A file with one.
+    /// A file with a bearer token.
     pub token_file: String,
-    /// In whose name to ask (`as`).
+    /// The user to impersonate (`as`).
     pub impersonate: String,
-    /// That user's unique identifier.
+    /// The unique identifier of the impersonated user.
     pub impersonate_uid: String,
-    /// That user's groups.
+    /// The groups of the impersonated user.
     pub impersonate_groups: Vec<String>,
-    /// What else is to be known of that user.
+    /// Other attributes of the impersonated user.
     pub impersonate_user_extra: BTreeMap<String, Vec<String>>,
-    /// For basic authentication.
+    /// The user for basic authentication.
     pub username: String,
-    /// For basic authentication.
+    /// The password for basic authentication.
     pub password: Secret,
     /// A named provider of credentials.
     pub auth_provider: Option<AuthProviderConfig>,
-    /// A program that hands out credentials.
+    /// A program that prints credentials.
     pub exec: Option<ExecConfig>,
-    /// What other programs keep here.
+    /// The data of other programs.
     pub extensions: BTreeMap<String, Value>,
-    /// What we don't know.
+    /// Unknown fields.
     pub unknown: Unknown,
 }
 
-/// Who asks which server, and about which namespace.
+/// A pair of a cluster and a user, with a default namespace.
 #[derive(Clone, Default, PartialEq)]
 pub struct KubeContext {
-    /// The file this came from. Not in the file.
+    /// The file of this entry. It is not part of the file's content.
     pub origin: Option<PathBuf>,
     /// The name of the cluster.
     pub cluster: String,
     /// The name of the user.
     pub user: String,
-    /// The namespace to use where none is named.
+    /// The namespace of requests that do not name one.
     pub namespace: String,
-    /// What other programs keep here.
+    /// The data of other programs.
     pub extensions: BTreeMap<String, Value>,
-    /// What we don't know.
+    /// Unknown fields.
     pub unknown: Unknown,
 }
 
-/// Fields of a named entry that we don't know. `Debug` shows their names only.
+/// Unknown fields of a named entry. `Debug` shows only their names.
 #[derive(Clone, Default, PartialEq)]
 pub struct Unknown {
-    /// Inside the entry.
+    /// Fields inside the entry.
     pub inside: Map<String, Value>,
-    /// Beside it, where its name is.
+    /// Fields next to the entry, on the level of its name.
     pub beside: Map<String, Value>,
 }
 
 impl Kubeconfig {
-    /// Reads YAML or JSON. No bytes at all make an empty config.
+    /// Parses YAML or JSON. Empty text results in an empty config.
     pub fn parse(text: &[u8]) -> Result<Self, KubeconfigError> {
         parse(text).map_err(|reason| KubeconfigError::Parse { path: None, reason })
     }
 
-    /// Reads a file, and notes in every entry where it came from. Blocks on the file.
+    /// Reads a file, and sets the origin of every entry. Blocks on the file.
     pub fn read(path: &Path) -> Result<Self, KubeconfigError> {
         let text = std::fs::read(path).map_err(|error| KubeconfigError::read(path, error))?;
         let mut config =
@@ -157,18 +172,18 @@ impl Kubeconfig {
         Ok(config)
     }
 
-    /// The YAML that a file of it holds, secrets and unknown fields included.
+    /// The content of a file in YAML, including secrets and unknown fields.
     pub fn to_yaml(&self) -> Result<String, KubeconfigError> {
         yaml::print(&encode::config(self, true))
             .map_err(|reason| KubeconfigError::Parse { path: None, reason })
     }
 
-    /// As JSON, in the form that `kubectl config view --raw -o json` prints: with secrets, without unknown fields.
+    /// JSON in the format of `kubectl config view --raw -o json`: with secrets, without unknown fields.
     pub fn to_json(&self) -> Value {
         encode::config(self, false)
     }
 
-    /// Is there nothing in it?
+    /// Returns `true` if it contains nothing.
     pub fn is_empty(&self) -> bool {
         self.users.is_empty()
             && self.clusters.is_empty()
@@ -192,7 +207,7 @@ impl KubeCluster {
 }
 
 impl AuthInfo {
-    /// The fields that hold paths. A command without a separator is looked for in `PATH`, and is none.
+    /// The fields that contain paths. A command without a separator is looked up in `PATH` and is not a path.
     pub(super) fn paths(&mut self) -> impl Iterator<Item = &mut String> {
         let command = self.exec.as_mut().map(|exec| &mut exec.command);
         let command = command.filter(|command| command.contains(std::path::MAIN_SEPARATOR));
@@ -200,7 +215,7 @@ impl AuthInfo {
     }
 }
 
-// Of what we don't know, `Debug` shows the names: the values might be secrets.
+// `Debug` shows only the names of unknown fields: their values may be secrets.
 
 impl fmt::Debug for Kubeconfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,4 +1,4 @@
-//! Writing changes back to the files that they belong in.
+//! Writes changes back to the files.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -16,13 +16,29 @@ use super::{
 use crate::auth::{AuthError, Persist, Persister};
 use crate::paths::{clean, relative, resolve};
 
-/// Makes the files hold `new`: what was changed, added or removed since they were read is written, each entry to the file it
-/// came from, a new one to the default file. What didn't change isn't touched, nor are fields that we don't know.
+/// Writes the difference between the files and `new` to the files. Changed and removed entries go to the file that they came from,
+/// new ones to the default file. Unchanged entries and unknown fields are not touched.
 ///
-/// With `relativize`, paths of changed entries become relative to their file, unless they would have to go up.
+/// With `relativize`, the paths of changed entries become relative to their file, unless they would lead out of its directory.
 ///
-/// Every file is locked by a file beside it (`.lock`), as kubectl does: if one is locked already, nothing is waited for and
-/// nothing changes. Files are made with mode 0600, directories with 0755. Blocks on files.
+/// Every file is locked with a file next to it (`.lock`), as kubectl does. If a lock exists, this fails at once and changes
+/// nothing. New files get mode 0600, new directories 0755. Blocks on files.
+///
+/// ```
+/// use client_rs_transport::kubeconfig::{ConfigAccess, Kubeconfig, PathOptions, modify};
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let file = folder.path().join("config");
+/// std::fs::write(&file, "contexts: [{name: dev, context: {cluster: dev}}]\nx-mine: kept")?;
+/// let files = PathOptions::new(Some(file.as_os_str()), None);
+/// let mut kubeconfig = files.starting_config()?;
+/// kubeconfig.current_context = "dev".to_owned();
+/// modify(&files, &kubeconfig, false)?;
+///
+/// let text = std::fs::read_to_string(&file)?;
+/// assert!(text.contains("current-context: dev") && text.contains("x-mine: kept"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn modify(access: &dyn ConfigAccess, new: &Kubeconfig, relativize: bool) -> Result<(), KubeconfigError> {
     let files: BTreeSet<PathBuf> = access.loading_precedence().into_iter().collect();
     let files = files.iter().filter(|file| !file.as_os_str().is_empty());
@@ -42,7 +58,7 @@ pub fn modify(access: &dyn ConfigAccess, new: &Kubeconfig, relativize: bool) -> 
     edit.write()
 }
 
-/// Keeps an auth provider's settings in the kubeconfig's user.
+/// Stores the settings of an auth provider in the user's entry of the kubeconfig.
 pub fn persister_for_user(access: Arc<dyn ConfigAccess>, user: String) -> Persister {
     Persister(Arc::new(PersistUser { access, user }))
 }
@@ -63,7 +79,7 @@ impl Persist for PersistUser {
     }
 }
 
-/// The files being changed, each read once.
+/// The files to change, each read once.
 struct Edit<'a> {
     access: &'a dyn ConfigAccess,
     files: BTreeMap<PathBuf, (Kubeconfig, bool)>,
@@ -71,7 +87,7 @@ struct Edit<'a> {
 }
 
 impl Edit<'_> {
-    /// What a file holds; one that isn't there holds nothing.
+    /// The content of a file, which is empty if the file does not exist.
     fn file(&mut self, path: &Path) -> Result<&mut (Kubeconfig, bool), KubeconfigError> {
         if !self.files.contains_key(path) {
             let config = match Kubeconfig::read(path) {
@@ -92,7 +108,7 @@ impl Edit<'_> {
         Ok(config)
     }
 
-    /// A name goes to the default file. No name takes away the one that counts.
+    /// Writes a name to the default file. An empty name removes the effective one.
     fn current_context(&mut self, name: &str) -> Result<(), KubeconfigError> {
         let path = match self.access.explicit_file() {
             Some(file) => Some(file),
@@ -160,7 +176,7 @@ impl Edit<'_> {
 }
 
 impl Kubeconfig {
-    /// Makes absolute paths relative to `base`, unless they would have to go up. A relative path that goes up is an error.
+    /// Makes absolute paths relative to `base`, unless they would lead out of it. A relative path that leads out is an error.
     pub fn relativize_paths(&mut self, base: &Path) -> Result<(), KubeconfigError> {
         let clusters = self
             .clusters
@@ -171,9 +187,11 @@ impl Kubeconfig {
         })
     }
 
-    /// Writes the config to a file, with mode 0600 if it is new; makes the directory if there is none. An existing file
-    /// keeps its mode and owner, except that one with credentials in it becomes readable for its owner alone; it is
-    /// replaced at once or not at all where that is possible. Blocks on the file.
+    /// Writes the config to a file, with mode 0600 if it is new, and creates the directory if necessary. An existing file keeps its
+    /// mode and owner, except that a file with credentials becomes readable only for its owner. The file is replaced atomically
+    /// where that is possible. Blocks on the file.
+    ///
+    /// To change single entries of the user's files, use [`modify`] instead.
     pub fn write(&self, path: &Path) -> Result<(), KubeconfigError> {
         let text = self.to_yaml()?;
         make_directory(path)
@@ -192,7 +210,7 @@ trait Entry: Clone + PartialEq {
     ) -> Result<(), KubeconfigError>;
 }
 
-/// What the three sorts of entries have under other names.
+/// The names that the three kinds of entries have for the same operations.
 macro_rules! entry {
     ($entry:ty, $section:ident, $each_path:expr) => {
         impl Entry for $entry {
@@ -230,7 +248,7 @@ fn relativize(entry: &mut impl Entry, file: &Path) -> Result<(), KubeconfigError
     })
 }
 
-/// Makes a path relative to `base`, unless it would have to go up: an absolute one then stays, a relative one is an error.
+/// Makes a path relative to `base`, unless it would lead out: then an absolute path stays, and a relative one is an error.
 fn relativize_path(path: &mut String, base: &Path) -> Result<(), KubeconfigError> {
     if path.is_empty() {
         return Ok(());
@@ -254,7 +272,7 @@ fn no_file(what: &str) -> KubeconfigError {
     KubeconfigError::View(reason)
 }
 
-/// A lock on a kubeconfig file: another file, which others must not make while it is there.
+/// A lock on a kubeconfig file: another file, which only one program can create.
 struct Lock(PathBuf);
 
 impl Lock {
@@ -297,9 +315,9 @@ fn make_directory(file: &Path) -> io::Result<()> {
     }
 }
 
-/// Replaces a file's content. A reader sees the old or the new, and a crash leaves one of them, if the file is an ordinary one
-/// of our own; one that is linked to, or someone else's, is written in place, so that links and owner stay. With a secret in
-/// it, the file is its owner's alone from then on.
+/// Replaces the content of a file. An ordinary file of our own is replaced atomically: a reader sees the old or the new content,
+/// and a crash leaves one of them. A file with links to it, or of another owner, is written in place, so that links and owner
+/// stay. If it contains a secret, only its owner can read it afterwards.
 fn replace(path: &Path, text: &[u8], secret: bool) -> io::Result<()> {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let old = fs::metadata(&target).ok();
@@ -321,18 +339,18 @@ fn replace(path: &Path, text: &[u8], secret: bool) -> io::Result<()> {
         && let Some(permissions) = permissions
         && let Err(error) = fs::set_permissions(&target, permissions)
     {
-        tracing::warn!(file = ?target, %error, "other users can read this kubeconfig, and it holds secrets");
+        tracing::warn!(file = ?target, %error, "other users can read this kubeconfig, and it contains secrets");
     }
     write_in_place(&target, text)
 }
 
-/// The permissions of a file without what they give to others.
+/// The permissions of a file, without access for other users.
 #[cfg(unix)]
 fn private_of(path: &Path, file: &fs::Metadata) -> fs::Permissions {
     use std::os::unix::fs::PermissionsExt;
     let mut permissions = file.permissions();
     if permissions.mode() & 0o077 != 0 {
-        tracing::warn!(file = ?path, "this kubeconfig holds secrets: only its owner can read it from now on");
+        tracing::warn!(file = ?path, "this kubeconfig contains secrets: only its owner can read it from now on");
         permissions.set_mode(permissions.mode() & 0o700);
     }
     permissions
@@ -343,9 +361,9 @@ fn private_of(_: &Path, file: &fs::Metadata) -> fs::Permissions {
     file.permissions()
 }
 
-/// Writes a file beside the target, under a name that nobody has.
+/// Writes a file next to the target, under an unused name.
 fn write_draft(target: &Path, text: &[u8]) -> io::Result<(PathBuf, fs::Metadata)> {
-    /// A name that is taken is a coincidence, or somebody's trap.
+    /// A name that exists is a coincidence, or an attack.
     const TRIES: u32 = 16;
     for _ in 0..TRIES {
         let draft = beside(target, &format!(".{:016x}.tmp", RandomState::new().hash_one(std::process::id())));
@@ -366,7 +384,7 @@ fn private() -> fs::OpenOptions {
     options
 }
 
-/// A new file; if it can't be written, there is none.
+/// Writes a new file, and removes it if that fails.
 fn write_new(path: &Path, text: &[u8]) -> io::Result<fs::Metadata> {
     let mut file = private().create_new(true).open(path)?;
     let written = io::Write::write_all(&mut file, text).and_then(|()| file.sync_all());

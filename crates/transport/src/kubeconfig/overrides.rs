@@ -1,32 +1,34 @@
-//! What is said on the command line, or by a program, in place of what the files say.
+//! Settings from the command line, or from a program, that take precedence over the files.
 
 use super::{AuthInfo, KubeCluster, KubeContext};
 use crate::auth::exec::PluginPolicy;
 
 client_rs_machinery::options! {
-    /// Values that count more than those of the files. Empty ones count nothing.
+    /// Values that take precedence over those of the files. Empty values have no effect.
+    ///
+    /// See the [module documentation](super) for an example. `args::KubeArgs` (feature `clap`) creates them from kubectl's flags.
     #[derive(Clone, Debug, Default, PartialEq)]
     pub struct Overrides {
-        /// Of the user.
+        /// Overrides of the user.
         pub user: AuthInfo => with_user,
-        /// Of the cluster, where the files say nothing.
+        /// Defaults of the cluster, for fields that the files do not set.
         pub cluster_defaults: KubeCluster => with_cluster_defaults,
-        /// Of the cluster.
+        /// Overrides of the cluster.
         pub cluster: KubeCluster => with_cluster,
-        /// Of the context: names of cluster and user, namespace.
+        /// Overrides of the context: the names of cluster and user, and the namespace.
         pub context: KubeContext => with_context,
-        /// The context itself.
+        /// The context to use.
         pub current_context: String => with_current_context,
-        /// How long a request may take: a whole number of seconds, or a duration such as `2m`.
+        /// The time limit of a request: a whole number of seconds, or a duration such as `2m`.
         pub timeout: String => with_timeout,
-        /// Which exec plugins may run. Default: none, so that each [`ExecConfig`](crate::auth::exec::ExecConfig) keeps the
-        /// policy that it has, which is "all" for what comes from a file.
+        /// The exec plugins that may run. Default: none, so that each [`ExecConfig`](crate::auth::exec::ExecConfig) keeps its
+        /// policy, which is "all" for one from a file.
         pub plugin_policy: Option<PluginPolicy> => with_plugin_policy,
     }
 }
 
 impl Overrides {
-    /// What client-go takes when nobody says anything: the server of `KUBERNETES_MASTER`, else `http://localhost:8080`.
+    /// Adds client-go's default cluster: the server in `KUBERNETES_MASTER`, else `http://localhost:8080`.
     #[must_use]
     pub fn with_default_cluster(mut self) -> Self {
         let server = std::env::var("KUBERNETES_MASTER").ok().filter(|server| !server.is_empty());
@@ -35,7 +37,14 @@ impl Overrides {
     }
 }
 
-/// People say `-n namespaces/x`, `namespace/x` or `ns/x` and mean `x`.
+/// Removes a resource prefix: users write `-n namespaces/x`, `namespace/x` or `ns/x` and mean `x`.
+///
+/// ```
+/// use client_rs_transport::kubeconfig::remove_namespaces_prefix;
+///
+/// assert_eq!(remove_namespaces_prefix("ns/web"), "web");
+/// assert_eq!(remove_namespaces_prefix("web"), "web");
+/// ```
 pub fn remove_namespaces_prefix(namespace: &str) -> &str {
     let stripped = ["namespaces/", "namespace/", "ns/"].into_iter().find_map(|prefix| {
         let (head, rest) = namespace.split_at_checked(prefix.len())?;

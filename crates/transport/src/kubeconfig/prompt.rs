@@ -1,10 +1,10 @@
-//! Asking the user.
+//! Prompts for the user.
 
 use std::io;
 
-/// Asks the user, where a config says nothing about who they are. What was answered is remembered by the config.
+/// Asks the user for credentials, if a config has none. The config remembers the answers.
 pub trait Prompt: Send + Sync {
-    /// Asks for one thing, such as `Username`, and returns the answer without its line end. A secret must not be
-    /// shown while it is typed. May block.
+    /// Asks for one value, such as `Username`, and returns the answer without its line end. A secret must not be shown while
+    /// the user types it. May block.
     fn ask(&self, what: &str, secret: bool) -> io::Result<String>;
 }

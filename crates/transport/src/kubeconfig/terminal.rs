@@ -1,4 +1,4 @@
-//! Asking the user at a terminal.
+//! Prompts at a terminal.
 
 use std::io::{self, BufRead, IsTerminal, Write, stderr, stdin};
 use std::os::fd::{AsFd, BorrowedFd};
@@ -7,11 +7,11 @@ use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr
 
 use super::Prompt;
 
-/// Asks on standard error and reads a line of standard input; a secret is not shown while it is typed.
+/// Asks on standard error and reads a line of standard input. A secret is not shown while the user types it.
 ///
-/// Standard output stays clean, for what the program prints. Where standard input is no terminal, lines are read all the
-/// same, as from a pipe. A program that is killed while it waits for a secret leaves the terminal without echo
-/// (`stty echo` brings it back).
+/// Standard output stays free for the output of the program. If standard input is not a terminal but, for example, a pipe,
+/// lines are read from it too. A program that is killed while it waits for a secret leaves the terminal without echo
+/// (`stty echo` restores it).
 ///
 /// ```no_run
 /// use std::sync::Arc;
@@ -31,7 +31,7 @@ impl Prompt for TerminalPrompt {
         let silence = (secret && input.is_terminal()).then(|| Silence::over(input.as_fd())).transpose()?;
         let answer = ask(&mut input.lock(), &mut stderr(), what);
         if silence.is_some() {
-            // The line end was not shown either.
+            // The terminal did not echo the line end either.
             let _ = writeln!(stderr());
         }
         answer
@@ -43,12 +43,12 @@ fn ask(input: &mut impl BufRead, output: &mut impl Write, what: &str) -> io::Res
     output.flush()?;
     let mut line = String::new();
     if input.read_line(&mut line)? == 0 {
-        return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "there is nobody to ask"));
+        return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "standard input is closed"));
     }
     Ok(line.trim_end_matches(['\r', '\n']).to_owned())
 }
 
-/// Keeps a terminal from showing what is typed, until dropped.
+/// Turns off the echo of a terminal, until dropped.
 struct Silence<'a> {
     terminal: BorrowedFd<'a>,
     before: Termios,
@@ -66,7 +66,7 @@ impl<'a> Silence<'a> {
 
 impl Drop for Silence<'_> {
     fn drop(&mut self) {
-        // A terminal that is gone shows nothing anyway.
+        // If the terminal is gone, there is nothing to restore.
         let _ = tcsetattr(self.terminal, OptionalActions::Now, &self.before);
     }
 }
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_question_is_put_and_a_line_is_the_answer() {
+    fn a_question_is_printed_and_a_line_is_the_answer() {
         let mut output = Vec::new();
         let mut input = &b"alice\r\n secret \nlast"[..];
         assert_eq!(ask(&mut input, &mut output, "Username").unwrap(), "alice");

@@ -1,4 +1,4 @@
-//! Does a config make sense?
+//! Validation of a kubeconfig.
 
 use std::fs::File;
 
@@ -8,7 +8,17 @@ use super::{AuthInfo, KubeCluster, KubeContext, Kubeconfig, KubeconfigError, Pro
 use crate::{ConfigError, ProxyUrl, auth::exec::InteractiveMode};
 
 impl Kubeconfig {
-    /// Looks at everything in it, also at what no context uses, and reports all that makes no sense.
+    /// Validates all entries, including those that no context uses, and reports all problems at once.
+    ///
+    /// ```
+    /// use client_rs_transport::kubeconfig::Kubeconfig;
+    ///
+    /// let kubeconfig = Kubeconfig::parse(b"contexts: [{name: dev, context: {cluster: prod, user: jane}}]")?;
+    /// let error = kubeconfig.validate().unwrap_err().to_string();
+    /// assert!(error.contains(r#"user "jane" was not found"#), "{error}");
+    /// assert!(error.contains(r#"cluster "prod" was not found"#), "{error}");
+    /// # Ok::<(), client_rs_transport::kubeconfig::KubeconfigError>(())
+    /// ```
     pub fn validate(&self) -> Result<(), KubeconfigError> {
         if self.is_empty() {
             return Err(KubeconfigError::Invalid(vec![Problem::EmptyConfig]));
@@ -23,7 +33,7 @@ impl Kubeconfig {
         KubeconfigError::unless_valid(problems)
     }
 
-    /// Looks at one context (the current one, if the name is empty) and what it refers to.
+    /// Validates one context (the current one, if the name is empty) and the entries that it refers to.
     pub fn confirm_usable(&self, name: &str) -> Result<(), KubeconfigError> {
         if self.is_empty() {
             return Err(KubeconfigError::Invalid(vec![Problem::EmptyConfig]));
@@ -45,7 +55,7 @@ impl Kubeconfig {
     }
 }
 
-/// What is wrong with a cluster. Opens its CA file, to see whether that works.
+/// The problems of a cluster. Opens its CA file to check that it is readable.
 pub(super) fn cluster(name: &str, cluster: &KubeCluster) -> Vec<Problem> {
     if *cluster == KubeCluster::default() {
         return vec![Problem::EmptyCluster];
@@ -74,7 +84,7 @@ pub(super) fn cluster(name: &str, cluster: &KubeCluster) -> Vec<Problem> {
     problems
 }
 
-/// What is wrong with a user. Opens their certificate and key files, to see whether that works.
+/// The problems of a user. Opens their certificate and key files to check that they are readable.
 pub(super) fn user(name: &str, user: &AuthInfo) -> Vec<Problem> {
     let mut problems = Vec::new();
     let mut report =
@@ -158,7 +168,7 @@ fn context(name: &str, context: &KubeContext, config: &Kubeconfig) -> Vec<Proble
     problems
 }
 
-/// Why a file can't be opened; `None` if it can, or if there is none.
+/// The reason why a file can't be opened; `None` if it can, or if the path is empty.
 fn cannot_open(path: &str) -> Option<String> {
     if path.is_empty() {
         return None;

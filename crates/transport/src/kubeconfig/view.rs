@@ -1,4 +1,4 @@
-//! Configs to look at or to hand on.
+//! Views of a kubeconfig, to show it or to pass it on.
 
 use bytes::Bytes;
 use serde_json::{Map, Value};
@@ -7,7 +7,7 @@ use super::{AuthInfo, Kubeconfig, KubeconfigError, Unknown, loading::base_of};
 use crate::{Secret, config::without_user_info, paths::resolve};
 
 impl Kubeconfig {
-    /// Keeps only what the current context uses. A part that is missing is an error.
+    /// Keeps only the entries that the current context uses. A missing entry is an error.
     pub fn minify(&mut self) -> Result<(), KubeconfigError> {
         let missing = |what: &str, name: &str| KubeconfigError::View(format!("cannot locate {what} {name}"));
         if self.current_context.is_empty() {
@@ -30,8 +30,8 @@ impl Kubeconfig {
         Ok(())
     }
 
-    /// Reads certificates and keys from their files into the config, so that it needs no files beside it. Token files stay:
-    /// they are to be read again and again.
+    /// Reads certificates and keys from their files into the config, so that it needs no other files. Token files stay, because
+    /// clients read them again and again.
     pub fn flatten(&mut self) -> Result<(), KubeconfigError> {
         for user in self.users.values_mut() {
             let base = base_of(user.origin.as_deref())?.unwrap_or_default();
@@ -46,9 +46,17 @@ impl Kubeconfig {
     }
 
     /// Replaces everything that may be secret, so that the config can be shown to anyone: tokens, passwords and keys; the
-    /// settings of an auth provider, except for the issuer and the client's name; arguments and environment of an exec
-    /// plugin; users and passwords in URLs; and whatever is in extensions and in fields that we don't know. Names, paths
-    /// and certificates stay.
+    /// settings of an auth provider, except the issuer and the client id; arguments and environment of an exec plugin; users and
+    /// passwords in URLs; and all values in extensions and in unknown fields. Names, paths and certificates stay.
+    ///
+    /// ```
+    /// use client_rs_transport::kubeconfig::Kubeconfig;
+    ///
+    /// let mut kubeconfig = Kubeconfig::parse(b"users: [{name: jane, user: {token: s3cret}}]")?;
+    /// kubeconfig.redact();
+    /// assert!(!kubeconfig.to_yaml()?.contains("s3cret"));
+    /// # Ok::<(), client_rs_transport::kubeconfig::KubeconfigError>(())
+    /// ```
     pub fn redact(&mut self) {
         self.extensions.values_mut().for_each(redact_value);
         redact_fields(&mut self.unknown);
@@ -67,9 +75,9 @@ impl Kubeconfig {
         self.users.values_mut().for_each(AuthInfo::redact);
     }
 
-    /// As [`redact`](Self::redact), and replaces long data too, so that people can read the config.
+    /// Like [`redact`](Self::redact), and also replaces long data, so that the config is easy to read.
     pub fn shorten(&mut self) {
-        // What base64 makes of this reads DATA+OMITTED.
+        // Its base64 encoding reads DATA+OMITTED.
         const OMITTED: &[u8] = &[0x0c, 0x04, 0xc0, 0xf8, 0xe3, 0x08, 0x4d, 0x31, 0x03];
         let shorten = |data: &mut Bytes| {
             if !data.is_empty() {
@@ -84,7 +92,7 @@ impl Kubeconfig {
         self.clusters.values_mut().for_each(|cluster| shorten(&mut cluster.certificate_authority_data));
     }
 
-    /// Is there a credential in it, which other users of the machine must not read?
+    /// Returns `true` if it contains a credential, which other users of the machine must not read.
     pub(super) fn has_secrets(&self) -> bool {
         self.users.values().any(|user| {
             let provider = user.auth_provider.as_ref().is_some_and(|provider| {
@@ -141,7 +149,7 @@ impl Unknown {
     }
 }
 
-/// What everybody may know of an auth provider's settings.
+/// The settings of an auth provider that are not secret.
 const HARMLESS_SETTINGS: [&str; 2] = ["client-id", "idp-issuer-url"];
 
 const REDACTED: &str = "REDACTED";
@@ -156,7 +164,7 @@ fn redact_fields(fields: &mut Map<String, Value>) {
     fields.values_mut().for_each(redact_value);
 }
 
-/// The shape stays, so that people see what there is.
+/// Replaces the values and keeps the shape, so that users see which fields are set.
 fn redact_value(value: &mut Value) {
     match value {
         Value::Object(fields) => redact_fields(fields),
@@ -273,7 +281,7 @@ mod tests {
         }
     }
 
-    /// What may be shown: names, places, and what everybody sees on the wire.
+    /// The values that may be shown: names, paths, and data that is visible on the network.
     const HARMLESS: &[&str] = &[
         "apiVersion",
         "kind",
@@ -320,7 +328,7 @@ mod tests {
         }
     }
 
-    /// The last part of a path that is a name.
+    /// The last component of a path that is a name.
     fn field(path: &str) -> &str {
         path.rsplit('/').find(|part| part.parse::<usize>().is_err() && *part != "key").unwrap()
     }

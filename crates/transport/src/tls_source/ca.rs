@@ -1,4 +1,4 @@
-//! The authorities that may sign the server's certificate, followed through their replacements.
+//! The authorities that may sign the server's certificate, reloaded when their file changes.
 
 use std::{
     sync::{Arc, Mutex, PoisonError},
@@ -13,13 +13,13 @@ use tokio::time::Instant;
 use super::{Material, MaterialError, TlsOptions};
 use crate::metrics::{CaReload, CredentialMetrics};
 
-/// A CA file is read at most this often.
+/// The shortest time between two reads of a CA file.
 const CHECK: Duration = Duration::from_mins(5);
 
-/// Hands out the authorities to trust. A clone is a handle to the same source.
+/// Returns the current authorities to trust. A clone is a handle to the same source.
 ///
-/// A CA file is read again on use, at most every five minutes. One that can't be read, is empty, or isn't PEM leaves
-/// the last good authorities in place. With the feature `ClientsAllowCARotation` off it is read once.
+/// A CA file is read again on use, at most every five minutes. If it can't be read, is empty, or is not PEM, the last valid
+/// authorities stay in use. With the feature gate `ClientsAllowCARotation` off, it is read only once.
 #[derive(Clone)]
 pub struct CaSource(Arc<Inner>);
 
@@ -38,18 +38,18 @@ struct State {
     checked_at: Instant,
 }
 
-/// Authorities to trust. Those of a higher generation replace those of a lower one.
+/// The authorities to trust. A higher generation replaces a lower one.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Roots {
-    /// Counts the replacements.
+    /// The number of replacements so far.
     pub generation: u64,
-    /// The authorities; `None` means those of the system, an empty list means nobody.
+    /// The authorities. `None` means those of the operating system, and an empty list means that no server is trusted.
     pub certificates: Option<Arc<[CertificateDer<'static>]>>,
 }
 
 impl CaSource {
-    /// The authorities of the options; nothing is read yet.
+    /// The authorities of these options. Nothing is read yet.
     pub fn new(tls: &TlsOptions, gates: &FeatureGates, metrics: Arc<dyn CredentialMetrics>) -> Self {
         let rotates =
             matches!(tls.ca, Some(Material::File(_))) && gates.enabled(Feature::ClientsAllowCaRotation);
@@ -62,12 +62,12 @@ impl CaSource {
         }))
     }
 
-    /// Will changes of a file be noticed?
+    /// Returns `true` if changes of the file will be noticed.
     pub fn rotates(&self) -> bool {
         self.0.rotates
     }
 
-    /// The authorities to trust now. Fails only if they could not be read the first time.
+    /// The authorities to trust now. Fails only if they could not be read the first time. It is safe to drop the future.
     pub async fn current(&self) -> Result<Roots, MaterialError> {
         let Some(material) = &self.0.material else { return Ok(Roots { generation: 0, certificates: None }) };
         if let Some(roots) = self.fresh() {
@@ -98,7 +98,7 @@ impl CaSource {
     fn begin(&self, read: Result<Bytes, MaterialError>) -> Result<Roots, MaterialError> {
         let pem = read?;
         let certificates = match parse(&pem) {
-            // An empty file that may be filled later trusts nobody until then.
+            // An empty file that may be filled later trusts no server until then.
             None if pem.is_empty() && !self.0.rotates => None,
             None if pem.is_empty() => Some([].into()),
             None => {
@@ -140,7 +140,7 @@ impl CaSource {
         if reload.labels().0 == "failure" {
             tracing::warn!(?path, reason = reload.labels().1, "keeping the last certificate authorities");
         } else {
-            tracing::debug!(?path, reason = reload.labels().1, "looked at the certificate authorities");
+            tracing::debug!(?path, reason = reload.labels().1, "checked the certificate authorities");
         }
         self.0.metrics.ca_reload(reload);
         state.checked_at = Instant::now();
@@ -160,7 +160,7 @@ impl std::fmt::Debug for CaSource {
     }
 }
 
-/// The certificates in the PEM; `None` if there is none, or something else among them is broken.
+/// Parses the certificates in the PEM data. Returns `None` if there is none, or if a block is broken.
 fn parse(pem: &[u8]) -> Option<Arc<[CertificateDer<'static>]>> {
     let certificates = CertificateDer::pem_slice_iter(pem).collect::<Result<Vec<_>, _>>().ok()?;
     (!certificates.is_empty()).then(|| certificates.into())
@@ -230,7 +230,7 @@ mod tests {
                 None => std::fs::remove_file(&file).unwrap(),
             }
             tokio::time::advance(CHECK).await;
-            assert_eq!(count(&source.current().await.unwrap()), Some(2), "the last good ones stay");
+            assert_eq!(count(&source.current().await.unwrap()), Some(2), "the last valid ones stay");
             source.current().await.unwrap();
         }
         let expected = [
@@ -240,7 +240,7 @@ mod tests {
             CaReload::ParseError,
             CaReload::ReadError,
         ];
-        assert_eq!(*heard.0.lock().unwrap(), expected, "one look each, also when it fails");
+        assert_eq!(*heard.0.lock().unwrap(), expected, "one check each, also when it fails");
         assert_eq!(
             expected.map(|reload| reload.labels().1),
             ["updated", "unchanged", "empty", "ca_parse_error", "read_error"]

@@ -8,14 +8,25 @@ use rustls_pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject};
 
 use super::x509::{SEQUENCE, element, from_validity};
 
-/// A client certificate chain and its key, known to parse. Whether they belong together is for the TLS library to say.
+/// A parsed client certificate chain and its key. The TLS library checks whether they match.
+///
+/// ```
+/// use client_rs_transport::tls_source::ClientIdentity;
+///
+/// # let made = rcgen::generate_simple_self_signed(vec!["me".to_owned()]).unwrap();
+/// # let (certificate, key) = (made.cert.pem().into(), made.signing_key.serialize_pem().into());
+/// let identity = ClientIdentity::from_pem(&certificate, &key)?;
+/// assert_eq!(identity.chain().len(), 1);
+/// assert!(identity.validity().is_some_and(|validity| validity.not_after > std::time::SystemTime::now()));
+/// # Ok::<(), String>(())
+/// ```
 pub struct ClientIdentity {
     chain: Vec<CertificateDer<'static>>,
     key: PrivateKeyDer<'static>,
     validity: Option<Validity>,
 }
 
-/// From when to when a certificate is good.
+/// The time during which a certificate is valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Validity {
@@ -26,7 +37,7 @@ pub struct Validity {
 }
 
 impl ClientIdentity {
-    /// Parses a certificate chain (leaf first) and a key, both PEM. The error says what is wrong, and shows neither.
+    /// Parses a certificate chain (leaf first) and a key, both PEM. The error names the cause and shows neither of them.
     pub fn from_pem(certificate: &Bytes, key: &Bytes) -> Result<Self, String> {
         let chain = CertificateDer::pem_slice_iter(certificate)
             .collect::<Result<Vec<_>, _>>()
@@ -50,7 +61,7 @@ impl ClientIdentity {
         &self.key
     }
 
-    /// When the leaf is good; `None` if it doesn't say so in a form that we understand.
+    /// The validity of the leaf certificate. `None` if it is missing or has an unknown format.
     pub fn validity(&self) -> Option<Validity> {
         self.validity
     }
@@ -83,8 +94,8 @@ fn validity_of(certificate: &[u8]) -> Option<Validity> {
     Some(Validity { not_before, not_after })
 }
 
-/// `UTCTime` (two digits of year) and `GeneralizedTime` (four), in the only form that RFC 5280 allows: to the second, in
-/// UTC.
+/// Parses `UTCTime` (two digits of year) and `GeneralizedTime` (four), in the only format that RFC 5280 allows: to the second,
+/// in UTC.
 fn der_time(tag: u8, text: &[u8]) -> Option<SystemTime> {
     const UTC_TIME: u8 = 0x17;
     const GENERALIZED_TIME: u8 = 0x18;
@@ -105,9 +116,9 @@ mod tests {
     use crate::test_certificates::{self_signed, self_signed_between};
 
     #[test]
-    fn the_validity_is_what_the_certificate_says() {
+    fn the_validity_comes_from_the_certificate() {
         let time = |text: &str| SystemTime::try_from(Time::parse(text).unwrap()).unwrap();
-        // Years before 1950 and from 2050 on are written in another form.
+        // Years before 1950 and from 2050 on use another format.
         for (from, to) in [(1949, 2049), (1950, 2050), (1999, 2024), (2020, 9999)] {
             let (certificate, key) = self_signed_between(from, to);
             let identity = ClientIdentity::from_pem(&certificate.into(), &key.into()).unwrap();

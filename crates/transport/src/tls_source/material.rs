@@ -1,4 +1,4 @@
-//! PEM, inline or in a file.
+//! PEM data, inline or in a file.
 
 use std::{
     fmt, io,
@@ -8,48 +8,67 @@ use std::{
 
 use bytes::Bytes;
 
-/// A certificate, a bundle of them, or a key: PEM that is either at hand or in a file.
+/// PEM data: a certificate, a bundle of certificates, or a key, either inline or in a file.
 ///
-/// `Debug` shows the path or the length, never the content.
+/// Prefer a file for anything that is renewed: clients notice when it changes. `Debug` shows the path or the length, never the
+/// content.
+///
+/// ```
+/// use client_rs_transport::Material;
+///
+/// let inline = Material::Data("-----BEGIN CERTIFICATE-----".into());
+/// assert_eq!(inline.read()?.len(), 27);
+/// assert!(Material::File("/no/such/ca.crt".into()).read().unwrap_err().to_string().contains("/no/such/ca.crt"));
+/// # Ok::<(), client_rs_transport::tls_source::MaterialError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub enum Material {
     /// The PEM itself. It never changes.
     Data(Bytes),
-    /// A file that holds it. It is read when it is needed, and again when it changes.
+    /// A file with PEM data. It is read when it is needed, and again when it changes.
     File(PathBuf),
 }
 
 client_rs_machinery::options! {
-    /// How the server proves who it is, and the client its own identity, during the TLS handshake.
+    /// The TLS settings of a client: how it verifies the server, and the certificate that it shows.
+    ///
+    /// ```
+    /// use client_rs_transport::{Material, TlsOptions};
+    ///
+    /// let tls = TlsOptions::default()
+    ///     .with_ca(Material::File("ca.crt".into()))
+    ///     .with_client_certificate(Material::File("tls.crt".into()))
+    ///     .with_client_key(Material::File("tls.key".into()));
+    /// assert!(tls.implies_tls());
+    /// ```
     #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
     pub struct TlsOptions {
-        /// The authorities that may sign the server's certificate. Default: those of the system.
+        /// The authorities that may sign the server's certificate. Default: the authorities of the operating system.
         pub ca: Option<Material> => with_ca,
-        /// The client's certificate, followed by its intermediates. Needs [`client_key`](Self::client_key). Default: none.
+        /// The client's certificate, followed by its intermediates. Requires [`client_key`](Self::client_key). Default: none.
         pub client_certificate: Option<Material> => with_client_certificate,
         /// The key of [`client_certificate`](Self::client_certificate). Default: none.
         pub client_key: Option<Material> => with_client_key,
-        /// The name to ask for (SNI) and to expect in the server's certificate. Default: the host of the server's URL.
+        /// The server name to send (SNI) and to expect in the server's certificate. Default: the host of the server's URL.
         pub server_name: Option<String> => with_server_name,
-        /// Take any server certificate. Whoever is between client and server then sees and changes everything.
-        /// Default: false.
+        /// Accept any server certificate. Anyone between client and server can then read and change everything. Default: false.
         pub insecure_skip_verify: bool => with_insecure_skip_verify,
     }
 }
 
-/// A file that should hold a certificate or a key could not be read.
+/// A certificate or key file could not be read.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("cannot read {}: {error}", path.display())]
 #[non_exhaustive]
 pub struct MaterialError {
     /// The file.
     pub path: PathBuf,
-    /// What the system said.
+    /// The error of the operating system.
     pub error: Arc<io::Error>,
 }
 
 impl Material {
-    /// Reads the content; blocks on the file, if it is one.
+    /// Reads the content. Blocks on the file, if it is one.
     pub fn read(&self) -> Result<Bytes, MaterialError> {
         match self {
             Self::Data(data) => Ok(data.clone()),
@@ -69,7 +88,7 @@ impl Material {
 }
 
 impl TlsOptions {
-    /// Does any of this only make sense with TLS? A server named without a scheme is then taken to speak it.
+    /// Returns `true` if an option is set that has an effect only with TLS. The server then uses TLS, if its address has no scheme.
     pub fn implies_tls(&self) -> bool {
         self.ca.is_some() || self.client_certificate.is_some() || self.insecure_skip_verify
     }

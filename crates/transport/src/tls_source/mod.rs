@@ -1,6 +1,7 @@
-//! Where certificates and keys come from, and how changed files are noticed.
+//! Sources of certificates and keys that notice changed files.
 //!
-//! Nothing here speaks TLS: this module hands out PEM and DER, and says when what was handed out has been replaced.
+//! This module does not implement TLS. It returns PEM and DER data, and reports when that data has been replaced. See
+//! [`tls`](crate::tls) for handshakes.
 
 mod ca;
 mod identity;

@@ -1,16 +1,29 @@
-//! The few things that are read from certificates in DER, found by walking the elements before them.
+//! A minimal reader for certificates in DER: it walks the elements up to those that are needed.
 
-/// Whose a certificate is, or is to be: the attributes of a name, in their order.
+/// The subject of a certificate or of a signing request: the attributes of a name, in their order.
+///
+/// ```
+/// use client_rs_transport::tls_source::Subject;
+///
+/// # let mut params = rcgen::CertificateParams::default();
+/// # params.distinguished_name.push(rcgen::DnType::CommonName, "system:node:worker");
+/// # params.distinguished_name.push(rcgen::DnType::OrganizationName, "system:nodes");
+/// # let certificate = params.self_signed(&rcgen::KeyPair::generate().unwrap()).unwrap();
+/// let subject = Subject::of_certificate(certificate.der()).ok_or("not DER")?;
+/// assert_eq!(subject.common_name(), Some("system:node:worker"));
+/// assert_eq!(subject.organizations(), Some(vec!["system:nodes"]));
+/// # Ok::<(), &str>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subject<'a>(Vec<(&'a [u8], &'a [u8])>);
 
 impl<'a> Subject<'a> {
-    /// The subject of an X.509 certificate; `None` if that is no DER.
+    /// The subject of an X.509 certificate. `None` if the data is not DER.
     pub fn of_certificate(certificate: &'a [u8]) -> Option<Self> {
         Self::read(element(from_validity(certificate)?)?.2)
     }
 
-    /// The subject that a certificate signing request asks for; `None` if that is no DER.
+    /// The subject in a certificate signing request. `None` if the data is not DER.
     pub fn of_request(request: &'a [u8]) -> Option<Self> {
         let (_, request, _) = element(request).filter(|(tag, ..)| *tag == SEQUENCE)?;
         let (_, info, _) = element(request).filter(|(tag, ..)| *tag == SEQUENCE)?;
@@ -18,12 +31,12 @@ impl<'a> Subject<'a> {
         Self::read(element(info)?.2)
     }
 
-    /// The common name; of several, the last one. `None` if there is none, or it is no text.
+    /// The common name, or the last one if there are several. `None` if it is missing or not valid UTF-8.
     pub fn common_name(&self) -> Option<&'a str> {
         self.texts(&[0x55, 0x04, 0x03])?.pop()
     }
 
-    /// The organizations. `None` if one is no text.
+    /// The organizations. `None` if one is not valid UTF-8.
     pub fn organizations(&self) -> Option<Vec<&'a str>> {
         self.texts(&[0x55, 0x04, 0x0a])
     }
@@ -33,7 +46,7 @@ impl<'a> Subject<'a> {
         values.map(|(_, value)| str::from_utf8(value).ok()).collect()
     }
 
-    /// The name that DER begins with.
+    /// Reads the name at the start of the DER data.
     fn read(name: &'a [u8]) -> Option<Self> {
         const SET: u8 = 0x31;
         let (_, mut names, _) = element(name).filter(|(tag, ..)| *tag == SEQUENCE)?;
@@ -54,7 +67,7 @@ impl<'a> Subject<'a> {
 
 pub(super) const SEQUENCE: u8 = 0x30;
 
-/// What an X.509 certificate says from its validity on.
+/// The part of an X.509 certificate that begins with its validity.
 pub(super) fn from_validity(certificate: &[u8]) -> Option<&[u8]> {
     const VERSION: u8 = 0xa0;
     let (_, certificate, _) = element(certificate).filter(|(tag, ..)| *tag == SEQUENCE)?;
@@ -69,7 +82,7 @@ pub(super) fn from_validity(certificate: &[u8]) -> Option<&[u8]> {
     Some(rest)
 }
 
-/// Splits the first DER element off: its tag, its content, what follows it.
+/// Splits off the first DER element: its tag, its content, and the rest of the data.
 pub(super) fn element(der: &[u8]) -> Option<(u8, &[u8], &[u8])> {
     let (&tag, rest) = der.split_first()?;
     let (&first, mut rest) = rest.split_first()?;

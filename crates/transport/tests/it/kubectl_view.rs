@@ -1,8 +1,8 @@
-//! Odd kubeconfigs, and what they come to: the same as for kubectl.
+//! Unusual kubeconfigs and their effective configs: the same as kubectl's.
 //!
-//! Two environment variables ask kubectl itself:
+//! Two environment variables compare with kubectl itself:
 //!
-//! - `KUBECTL=path`: this kubectl must print what is recorded, also of what we wrote.
+//! - `KUBECTL=path`: this kubectl must print the recorded output, also for the files that we wrote.
 //! - `KUBECTL=path KUBECTL_RECORD=1`: writes the record again (`cargo xtask record kubeconfigs`).
 
 use std::env;

@@ -1,4 +1,4 @@
-//! kubeconfig files, good, odd and broken. One program for all: each would link the whole crate again.
+//! Valid, unusual and broken kubeconfig files. One program for all tests, because each would link the whole crate again.
 
 mod kubeconfig;
 mod kubectl_view;

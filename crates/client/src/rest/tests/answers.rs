@@ -1,9 +1,9 @@
-//! What comes back.
+//! Responses.
 
 use super::*;
 
 #[tokio::test]
-async fn t3_5_01_and_t3_5_02_answers_of_every_kind() {
+async fn t3_5_01_and_t3_5_02_responses_of_every_kind() {
     async fn asked(reply: Reply) -> Result<Pod, Error> {
         Server::new([reply]).client().send::<Pod>(get()).await
     }
@@ -22,7 +22,7 @@ async fn t3_5_01_and_t3_5_02_answers_of_every_kind() {
         assert!(error.is_not_found() && error.message() == "no way", "{error}");
         assert!(!error.is_unexpected_server_error());
     }
-    // Not a Status: what can be said follows from the code.
+    // Not a Status: the error follows from the code.
     let error = told(asked(reply(403, "text/plain", "who are you")).await.unwrap_err());
     assert!(error.is_forbidden() && error.message().starts_with("who are you"), "{error}");
     let error = told(asked(json(409, "{}")).await.unwrap_err());
@@ -39,7 +39,7 @@ async fn t3_5_01_and_t3_5_02_answers_of_every_kind() {
     assert!(matches!(asked(json(200, "")).await.unwrap_err(), Error::Empty { .. }));
     assert!(matches!(asked(json(200, "{")).await.unwrap_err(), Error::Decode { .. }));
     assert!(told(asked(json(302, "")).await.unwrap_err()).code() == 302);
-    // Without a type, an answer is what was asked for first.
+    // Without a content type, a response has the first requested format.
     let bare = Ok(Response::new(Body::from(Payload::encode(&pod("a"), Format::Protobuf))));
     assert_eq!(asked(bare).await.unwrap(), pod("a"));
     let accepted = Server::new([reply(202, "text/plain", "")]).client().send_raw(get()).await.unwrap();
@@ -55,7 +55,7 @@ async fn t3_5_03_a_foreign_text_is_cut() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_errors_body_that_does_not_end_hides_nothing() {
+async fn an_error_body_that_does_not_end_hides_nothing() {
     let server = Server::new([
         reply(403, "text/plain", chunks(b"no", 1, true)),
         reply(404, "text/plain", chunks(&vec![0; 5 << 20], 1 << 16, true)),
@@ -82,7 +82,7 @@ async fn t3_5_05_a_failure_in_a_200_is_an_error() {
         ]);
         let error = server.client().send::<Pod>(get()).await.unwrap_err();
         assert!(error.is_conflict(), "{error}");
-        // Whoever asks for a Status gets it.
+        // A caller that requests a Status gets it.
         assert_eq!(server.client().send::<Status>(get()).await.unwrap().code, 409);
     }
 }
@@ -126,7 +126,7 @@ async fn a_server_that_refuses_protobuf_gets_json_from_then_on() {
     let create = || Request::post().of::<Pod>().namespace("ns").object(pod("a"));
     client.send::<Pod>(create()).await.unwrap();
     client.send::<Pod>(create()).await.unwrap();
-    // Other resources may be served by another server.
+    // Another server may serve other resources.
     let other = Request::post().of::<ConfigMap>().namespace("ns").object(ConfigMap::default());
     client.send_raw(other).await.unwrap();
     let sent: Vec<_> = server.heard().iter().map(|heard| heard.headers["content-type"].clone()).collect();
@@ -135,7 +135,7 @@ async fn a_server_that_refuses_protobuf_gets_json_from_then_on() {
 }
 
 #[tokio::test]
-async fn a_patch_is_json_whatever_the_client_prefers() {
+async fn a_patch_is_json_regardless_of_the_preferred_format() {
     use client_rs_machinery::patch::{Patch, PatchType};
     let answer = || json(200, pod("a").to_json());
     let server = Server::new([answer(), answer(), answer()]);
@@ -144,7 +144,7 @@ async fn a_patch_is_json_whatever_the_client_prefers() {
     client.send::<Pod>(Request::patch(&Patch::force_apply(document)).of::<Pod>().name("a")).await.unwrap();
     let merge = Patch::parse(PatchType::Merge, br#"{"spec":{}}"#).unwrap();
     client.send::<Pod>(Request::patch(&merge).of::<Pod>().name("a")).await.unwrap();
-    // An object under a patch's media type is JSON too.
+    // An object with the media type of a patch is JSON too.
     let apply = http::HeaderValue::from_static(PatchType::Apply.media_type());
     let request = Request::new(Verb::Patch).header(http::header::CONTENT_TYPE, apply).object(pod("a"));
     client.send::<Pod>(request.of::<Pod>().name("a")).await.unwrap();
@@ -157,7 +157,7 @@ async fn a_patch_is_json_whatever_the_client_prefers() {
 }
 
 #[tokio::test]
-async fn the_selftold_reason_wins_over_the_code() {
+async fn the_reason_of_the_server_wins_over_the_code() {
     let server = Server::new([json(500, failure(500, "ServerTimeout").to_json())]);
     let error = server.client().send::<Pod>(get()).await.unwrap_err();
     assert_eq!(*error.api().unwrap().reason(), StatusReason::ServerTimeout);
@@ -165,7 +165,7 @@ async fn the_selftold_reason_wins_over_the_code() {
 }
 
 #[tokio::test]
-async fn objects_of_any_kind_come_as_json_and_a_failure_is_still_one() {
+async fn objects_of_any_kind_are_json_and_a_failure_is_still_an_error() {
     use client_rs_machinery::Unstructured;
     let server = Server::new([
         json(200, pod("a").to_json()),
@@ -185,7 +185,7 @@ async fn objects_of_any_kind_come_as_json_and_a_failure_is_still_one() {
 }
 
 #[test]
-fn a_client_is_refused_what_is_no_server() {
+fn an_invalid_server_url_is_refused() {
     let url: Uri = "http://h".parse().unwrap();
     let service = tower::service_fn(|_: http::Request<Body>| async { json(200, "{}") });
     let transport = Transport::from_service(Target::from_uri(&url).unwrap(), service);

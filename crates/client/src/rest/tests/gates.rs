@@ -1,4 +1,4 @@
-//! Which writes start, and when.
+//! Write gates.
 
 use tokio::sync::Notify;
 
@@ -42,7 +42,7 @@ fn writes() -> [Request; 4] {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_closed_gate_lets_reads_through_and_no_write() {
+async fn a_closed_gate_permits_reads_and_no_writes() {
     let server = Server::new([json(200, pod("a").to_json())]);
     let client = server.client().with_write_gate(Until::seconds(0));
     for write in writes() {
@@ -52,7 +52,7 @@ async fn a_closed_gate_lets_reads_through_and_no_write() {
     }
     assert!(server.heard().is_empty());
     client.send::<Pod>(get()).await.unwrap();
-    // A gate can't be opened by another one; without it everything is as before.
+    // Another gate can't open it; without the gate, writes work again.
     assert!(client.with_write_gate(Until::seconds(10)).send_raw(create()).await.is_err());
     assert_eq!(server.heard().len(), 1);
     let error = client.without_write_gate().send_raw(create()).await.unwrap_err();
@@ -61,7 +61,7 @@ async fn a_closed_gate_lets_reads_through_and_no_write() {
 
 #[tokio::test(start_paused = true)]
 async fn a_write_that_has_waited_for_the_rate_limit_or_a_busy_server_is_not_sent_late() {
-    // One request a second: the third write would start when the gate has closed.
+    // One request per second: the third write would start after the gate has closed.
     let server = Server::new((0..3).map(|_| json(201, pod("a").to_json())));
     let limiter = Some(Arc::new(TokenBucketLimiter::new(1.0, 1)) as Arc<dyn RequestRateLimiter>);
     let client = server.client_with(RestClientOptions { limiter, ..unlimited() });
@@ -71,7 +71,7 @@ async fn a_write_that_has_waited_for_the_rate_limit_or_a_busy_server_is_not_sent
     assert!(client.send_raw(create()).await.unwrap_err().is_write_refused());
     assert_eq!(server.heard().len(), 2);
 
-    // The server asks to come back in three seconds.
+    // The server requests a retry in three seconds.
     let server = Server::new([later(429, 3), json(201, pod("a").to_json())]);
     let client = server.client().with_write_gate(Until::seconds(2));
     assert!(client.send_raw(create()).await.unwrap_err().is_write_refused());
@@ -79,15 +79,15 @@ async fn a_write_that_has_waited_for_the_rate_limit_or_a_busy_server_is_not_sent
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_write_under_way_ends_with_the_time_of_its_gate() {
+async fn a_write_in_flight_ends_when_its_gate_closes() {
     let server = Server { delay: Duration::from_secs(9), ..Server::new([json(201, pod("a").to_json())]) };
     let gate = Until::seconds(5);
     let client = server.client().with_write_gate(gate.clone());
     let start = Instant::now();
     let error = client.send_raw(create()).await.unwrap_err();
-    assert!(error.to_string().contains("the server may have acted"), "{error}");
+    assert!(error.to_string().contains("the server may have processed it"), "{error}");
     assert_eq!(start.elapsed().as_secs(), 5);
-    // Extended meanwhile, it goes on.
+    // If the time is extended meanwhile, the write continues.
     gate.extend(5);
     let (written, ()) = tokio::join!(client.send_raw(create()), async {
         tokio::time::sleep(Duration::from_secs(4)).await;
@@ -97,7 +97,7 @@ async fn a_write_under_way_ends_with_the_time_of_its_gate() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_process_that_was_paused_while_it_connected_does_not_send_when_it_wakes_up() {
+async fn a_process_that_was_paused_while_it_connected_does_not_send_after_it_wakes_up() {
     let (connected, sent) = (Arc::new(Notify::new()), Arc::new(AtomicUsize::new(0)));
     let (connects, counts) = (Arc::clone(&connected), Arc::clone(&sent));
     let service = tower::service_fn(move |_: http::Request<Body>| {
@@ -114,7 +114,7 @@ async fn a_process_that_was_paused_while_it_connected_does_not_send_when_it_wake
     let client = client.with_write_gate(Until::seconds(10));
     let mut write = Box::pin(client.send_raw(create()));
     assert!(futures_util::FutureExt::now_or_never(&mut write).is_none());
-    // Nobody polls for a minute; then the connection is there and everything is polled at once.
+    // Nothing is polled for a minute; then the connection is open and everything is polled at once.
     tokio::time::advance(Duration::from_mins(1)).await;
     connected.notify_one();
     assert!(write.await.unwrap_err().is_write_refused());

@@ -28,7 +28,7 @@ async fn lists_are_read_whole_and_item_by_item() {
 }
 
 #[tokio::test]
-async fn items_come_before_the_list_has_ended() {
+async fn items_arrive_before_the_list_has_ended() {
     let bytes = pods(3).to_json();
     let cut = bytes.len() - 10;
     let client = Server::new([json(200, chunks(&bytes[..cut], 64, true))]).client();
@@ -51,7 +51,7 @@ async fn a_list_that_breaks_off_is_an_error_and_not_a_short_list() {
 }
 
 #[tokio::test]
-async fn a_bad_item_is_told_apart_and_fails_only_a_whole_list() {
+async fn a_bad_item_is_reported_and_fails_only_a_whole_list() {
     let text = r#"{"kind":"PodList","items":[{"metadata":{"name":"a"}},{"metadata":{"name":"b"},"spec":1},{}],"metadata":{}}"#;
     let client = Server::new([json(200, text), json(200, text)]).client();
     let error = client.send_list::<Pod>(list()).await.unwrap_err();
@@ -68,7 +68,7 @@ async fn a_bad_item_is_told_apart_and_fails_only_a_whole_list() {
 }
 
 #[tokio::test]
-async fn managed_fields_are_left_out_on_demand() {
+async fn managed_fields_are_left_out_on_request() {
     let text = r#"{"kind":"PodList","items":[{"metadata":{"name":"a","managedFields":[{"manager":"m"}]}}],"metadata":{}}"#;
     let client = Server::new([json(200, text), json(200, text)]).client();
     for (strip_managed_fields, left) in [(false, 1), (true, 0)] {

@@ -1,4 +1,4 @@
-//! A server that is a function.
+//! A server that is a function, with scripted replies.
 
 mod answers;
 mod gates;
@@ -30,7 +30,7 @@ use crate::metrics::RequestMetrics;
 use crate::warning::WarningHandler;
 use crate::{BodySource, Error, Request, RequestError, Verb};
 
-/// What the server has heard.
+/// A request that the server has received.
 #[derive(Clone, Debug)]
 struct Heard {
     method: Method,
@@ -45,7 +45,7 @@ type Reply = Result<Response<Body>, TransportError>;
 struct Server {
     replies: Arc<Mutex<VecDeque<Reply>>>,
     heard: Arc<Mutex<Vec<Heard>>>,
-    /// How long an answer takes.
+    /// The delay of a response.
     delay: Duration,
 }
 
@@ -90,7 +90,7 @@ fn other(text: &str) -> TransportError {
     TransportError::Other(text.to_owned().into())
 }
 
-/// A connection that was reset, as a dial sees it.
+/// A connection that was reset while dialing.
 fn reset() -> TransportError {
     let error = Arc::new(std::io::Error::from(std::io::ErrorKind::ConnectionReset));
     client_rs_transport::http::ConnectError::Unreachable { target: "h:1".into(), error }.into()

@@ -1,9 +1,9 @@
-//! What is asked, how often, and what is told of it.
+//! Requests, retries, and their metrics.
 
 use super::*;
 
 #[tokio::test]
-async fn t3_3_01_what_is_asked_for() {
+async fn t3_3_01_headers_and_url_of_a_request() {
     let ok = || json(200, pod("a").to_json());
     let server = Server::new([ok(), ok(), ok(), ok(), ok()]);
     server.client().send::<Pod>(get()).await.unwrap();
@@ -46,12 +46,12 @@ async fn t3_3_15_a_request_can_be_sent_again_with_its_body() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn t3_4_01_busy_servers_are_asked_again_when_they_say() {
+async fn t3_4_01_a_busy_server_is_asked_again_after_its_retry_after() {
     let server = Server::new([later(429, 3), later(503, 2), json(200, pod("a").to_json())]);
     let start = Instant::now();
     assert_eq!(server.client().send::<Pod>(get()).await.unwrap(), pod("a"));
     assert_eq!(start.elapsed(), Duration::from_secs(5));
-    // The server has not acted on what it was too busy for; of a 503 one can't know.
+    // The server has not processed a request that it answers with 429; after a 503, that is unknown.
     let create = || Request::post().of::<Pod>().namespace("ns").object(pod("a"));
     let server = Server::new([later(429, 1), json(201, pod("a").to_json())]);
     server.client().send::<Pod>(create()).await.unwrap();
@@ -93,7 +93,7 @@ async fn t3_4_03_each_retried_body_is_closed() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn t3_4_04_exactly_one_more_try_than_retries() {
+async fn t3_4_04_exactly_one_more_attempt_than_retries() {
     for (retries, tries) in [(None, 11), (Some(0), 1), (Some(2), 3)] {
         let server = Server::new((0..20).map(|_| later(429, 1)));
         let request = retries.map_or_else(get, |retries| get().max_retries(retries));
@@ -103,7 +103,7 @@ async fn t3_4_04_exactly_one_more_try_than_retries() {
     }
 }
 
-/// Writes down who was asked what, in order.
+/// Records the calls of limiter and metrics, in order.
 #[derive(Clone, Debug, Default)]
 struct Recorder(Arc<Mutex<Vec<String>>>);
 
@@ -155,7 +155,7 @@ impl RequestMetrics for Recorder {
 }
 
 #[tokio::test(start_paused = true)]
-async fn t3_4_05_who_is_asked_in_which_order() {
+async fn t3_4_05_order_of_limiter_backoff_and_metrics() {
     let recorder = Recorder::default();
     let options = || RestClientOptions {
         limiter: Some(Arc::new(recorder.clone())),
@@ -188,14 +188,14 @@ async fn t3_4_05_who_is_asked_in_which_order() {
     let server = Server::new([later(429, 1), reply(200, "text/plain", "ok")]);
     server.client_with(options()).send_stream(get()).await.unwrap();
     assert_eq!(recorder.lines().iter().filter(|line| *line == "limiter").count(), 2);
-    // The first try of a watch is not held back.
+    // The first attempt of a watch is not delayed.
     let server = Server::new([later(429, 1), json(200, "")]);
     drop(server.client_with(options()).watch::<Pod>(get()).await.unwrap());
     assert_eq!(recorder.lines()[..3], [latency, "result 429 GET k8s.example:6443", "limiter"]);
 }
 
 #[tokio::test(start_paused = true)]
-async fn t3_4_06_the_last_error_tells_of_the_one_before() {
+async fn t3_4_06_the_last_error_contains_the_previous_one() {
     let server = Server::new([later(429, 1), Err(other("broken"))]);
     let error = server.client().send::<Pod>(get()).await.unwrap_err();
     assert_eq!(
@@ -203,12 +203,12 @@ async fn t3_4_06_the_last_error_tells_of_the_one_before() {
         "GET https://k8s.example:6443/base/api/v1/namespaces/ns/pods/a failed: broken - error from a previous attempt: \
          429 Too Many Requests"
     );
-    // Nothing is said twice.
+    // No error is repeated.
     let server = Server::new((0..20).map(|_| Err(reset())));
     let error = server.client().send::<Pod>(get()).await.unwrap_err();
     assert!(matches!(&error, Error::Transport { previous: None, .. }), "{error}");
     assert_eq!(server.heard().len(), 11);
-    // Time that runs out while waiting for the next try.
+    // The time runs out during the wait for the next attempt.
     let server = Server::new((0..20).map(|_| later(429, 60)));
     let error = server.client().send::<Pod>(get().timeout(Duration::from_secs(5))).await.unwrap_err();
     assert!(error.is_timeout() && error.to_string().contains("429"), "{error}");
@@ -235,7 +235,7 @@ async fn t3_4_09_time_that_runs_out_is_a_timeout_within_the_bound() {
     let (server, start) = (slow(), Instant::now());
     let error = server.client_with(options.clone()).send::<Pod>(get()).await.unwrap_err();
     assert!(error.is_timeout() && start.elapsed() == Duration::from_secs(2), "{error}");
-    // A body that does not end, of each kind.
+    // A body that does not end, in each form.
     let endless = || json(200, chunks(b"{", 1, true));
     let client = Server::new([endless(), endless(), endless(), endless()]).client_with(options);
     let start = Instant::now();
@@ -249,7 +249,7 @@ async fn t3_4_09_time_that_runs_out_is_a_timeout_within_the_bound() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn t3_4_09_the_servers_timeout_is_told_for_calls_but_not_for_lists_and_watches() {
+async fn t3_4_09_the_timeout_is_sent_to_the_server_for_calls_but_not_for_lists_and_watches() {
     let options = RestClientOptions { timeout: Some(Duration::from_secs(2)), ..unlimited() };
     let server = Server::new([json(200, "{}"), json(200, "{\"items\":[]}"), json(200, "")]);
     let client = server.client_with(options);
@@ -311,7 +311,7 @@ async fn requests_wait_for_the_limit_and_fail_when_it_leaves_no_room() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_answer_that_comes_to_a_halt_is_not_waited_for_for_ever() {
+async fn a_stalled_response_ends_with_an_error() {
     let limit = RestClientOptions::default().progress_timeout.unwrap();
     let never = || Server { delay: Duration::from_hours(48), ..Server::new([json(200, "{}")]) };
     let start = Instant::now();
@@ -319,7 +319,7 @@ async fn an_answer_that_comes_to_a_halt_is_not_waited_for_for_ever() {
     assert!(never().client().send::<Pod>(write).await.unwrap_err().is_timeout());
     assert!(never().client().send_list::<Pod>(list()).await.unwrap_err().is_timeout());
     assert_eq!(start.elapsed(), 2 * limit);
-    // A body that halts, of each kind that is read by us.
+    // A body that stalls, in each form that the client reads itself.
     let halts = || json(200, chunks(b"{", 1, true));
     let client = Server::new([halts(), halts(), halts()]).client();
     let start = Instant::now();
@@ -328,13 +328,13 @@ async fn an_answer_that_comes_to_a_halt_is_not_waited_for_for_ever() {
     let error = client.send_list::<Pod>(list()).await.unwrap_err();
     assert!(error.is_timeout() && error.is_transient(), "{error}");
     assert_eq!(start.elapsed(), 2 * limit);
-    // A stream is the reader's, who may wait for it as long as he likes.
+    // The caller reads a stream, and may wait for it indefinitely.
     let stream = client.send_stream(get()).await.unwrap();
     assert!(tokio::time::timeout(3 * limit, stream.bytes()).await.is_err());
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_time_limit_without_an_end_is_no_panic() {
+async fn an_unlimited_timeout_does_not_panic() {
     let never = || RestClientOptions { timeout: Some(Duration::MAX), ..RestClientOptions::default() };
     let client = Server::new([json(200, "{}"), json(200, "{}")]).client_with(never());
     client.send_raw(get()).await.unwrap();
@@ -352,7 +352,7 @@ async fn a_watch_that_does_not_begin_ends_when_the_server_should_have_ended_it()
 }
 
 #[tokio::test]
-async fn an_answer_that_is_too_large_is_an_error_that_says_so() {
+async fn a_response_that_is_too_large_is_an_error_with_advice() {
     let options = RestClientOptions { max_answer_bytes: 10, ..unlimited() };
     let large = || json(200, chunks(&[b' '; 11], 4, false));
     let client =
@@ -365,7 +365,7 @@ async fn an_answer_that_is_too_large_is_an_error_that_says_so() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_server_that_asks_for_ages_is_asked_again_in_minutes() {
+async fn a_very_long_retry_after_is_limited_to_minutes() {
     let server = Server::new([later(429, u32::MAX), json(200, "{}")]);
     let start = Instant::now();
     server.client().send::<Pod>(get()).await.unwrap();

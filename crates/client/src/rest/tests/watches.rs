@@ -37,14 +37,14 @@ async fn t3_6_01_every_kind_of_event_in_both_formats_across_any_chunking() {
             assert_eq!(events[..4], expected, "{format} {size}");
             let WatchEvent::Error(error) = &events[4] else { panic!("{events:?}") };
             assert!(error.is_resource_expired() && error.code() == 410);
-            // The server's error is the last word, though the stream would go on.
+            // The server's error is the last event, although the stream would continue.
             assert!(events.len() == 5 && matches!(watch.end(), Some(WatchEnd::Error)));
         }
     }
 }
 
 #[tokio::test]
-async fn t3_6_02_what_is_no_event_is_an_error_event_and_the_end() {
+async fn t3_6_02_a_malformed_event_is_an_error_event_and_the_end() {
     for body in [
         frame(Format::Json, "RENAMED", &pod("a")),
         br#"{"type":"ADDED"}"#.to_vec(),
@@ -73,7 +73,7 @@ async fn t3_6_03_dropping_a_watch_ends_it() {
 }
 
 #[tokio::test]
-async fn t3_6_05_an_answer_that_is_no_watch_is_an_error() {
+async fn t3_6_05_a_response_that_is_not_a_watch_is_an_error() {
     let server = Server::new([
         reply(200, "application/cbor", "x"),
         reply(200, "text/html", "x"),
@@ -89,7 +89,7 @@ async fn t3_6_05_an_answer_that_is_no_watch_is_an_error() {
 }
 
 #[tokio::test]
-async fn an_event_that_does_not_decode_leaves_its_neighbours() {
+async fn an_event_that_does_not_decode_does_not_affect_others() {
     let bad = br#"{"type":"MODIFIED","object":{"metadata":{"name":"b","namespace":"ns","resourceVersion":"9"},"spec":5}}"#;
     let bytes =
         [frame(Format::Json, "ADDED", &pod("a")), bad.to_vec(), frame(Format::Json, "DELETED", &pod("c"))]
@@ -107,7 +107,7 @@ async fn an_event_that_does_not_decode_leaves_its_neighbours() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_watch_ends_quietly_however_it_ends() {
+async fn a_watch_ends_without_an_error_event_however_it_ends() {
     let event = frame(Format::Json, "ADDED", &pod("a"));
     let mut cut = watch(&watching(Format::Json, chunks(&event[..event.len() - 5], 16, false))).await;
     assert!(cut.next().await.is_none() && matches!(cut.end(), Some(WatchEnd::Truncated)));

@@ -1,4 +1,4 @@
-//! The entries of an archive whose author is not trusted: nothing of it is held in memory but one entry's name.
+//! Reads the entries of an untrusted archive, with only the name of one entry in memory.
 
 use std::borrow::Cow;
 use std::io::{self, Read};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use tar::{EntryType, Header, PaxExtensions};
 
-/// An entry's head. Its bytes are read from the [`Entries`] that gave it.
+/// The header of an entry. Its content is read from the [`Entries`] that returned it.
 #[derive(Debug)]
 pub(super) struct Entry {
     pub(super) path: PathBuf,
@@ -15,26 +15,26 @@ pub(super) struct Entry {
     pub(super) size: u64,
 }
 
-/// Reads an archive entry by entry; as a `Read`, it gives the bytes of the last one.
+/// Reads an archive entry by entry. As a `Read`, it returns the content of the last entry.
 ///
-/// `tar`'s own reader takes names and extended headers into memory whatever their size, and makes the holes of sparse files,
-/// which cost a container nothing, bytes on a disk that is ours. Here names are bounded, and sparse files, which `tar` makes
-/// only when it is asked to, are an error.
+/// The reader of the `tar` crate reads names and extended headers of any size into memory, and expands the holes of sparse files,
+/// which cost the container nothing, to bytes on our disk. Here, names are bounded, and sparse files, which the `tar` program
+/// creates only on request, are an error.
 #[derive(Debug)]
 pub(super) struct Entries<R> {
     input: R,
-    /// Bytes of the last entry that were not read.
+    /// The unread bytes of the last entry.
     left: u64,
-    /// What follows them up to the next block.
+    /// The padding after them up to the next block.
     padding: u64,
 }
 
 const BLOCK: usize = 512;
 
-/// Of a name or an extended header. A path has 4 KiB at most; attributes of files, which may come with it, have more.
+/// The longest name or extended header. A path has at most 4 KiB; extended attributes in the same header can be longer.
 const MAX_EXTENSION: u64 = 1024 * 1024;
 
-/// What the headers before an entry's own say of it.
+/// The values in the headers before an entry's own header.
 #[derive(Default)]
 struct Extended {
     path: Option<Vec<u8>>,
@@ -46,7 +46,7 @@ impl<R: Read> Entries<R> {
         Self { input, left: 0, padding: 0 }
     }
 
-    /// The next entry, with what was not read of the last one passed over; `None` at the end.
+    /// The next entry; skips the unread rest of the last one. `None` at the end.
     pub(super) fn next(&mut self) -> io::Result<Option<Entry>> {
         let mut extended = Extended::default();
         loop {
@@ -80,13 +80,13 @@ impl<R: Read> Entries<R> {
                     self.extension()?;
                 }
                 EntryType::XHeader => self.pax(&mut extended)?,
-                EntryType::GNUSparse => return Err(bad("a sparse file, which was not asked for")),
+                EntryType::GNUSparse => return Err(bad("a sparse file, which was not requested")),
                 kind => {
                     let path = match &extended.path {
                         Some(path) => Cow::Borrowed(path.as_slice()),
                         None => header.path_bytes(),
                     };
-                    // Before there were folders of their own.
+                    // The notation of folders before they had their own type.
                     let folder = kind == EntryType::Regular && path.last() == Some(&b'/');
                     let kind = if folder { EntryType::Directory } else { kind };
                     let mode = header.mode().unwrap_or(if folder { 0o755 } else { 0o644 });
@@ -96,7 +96,7 @@ impl<R: Read> Entries<R> {
         }
     }
 
-    /// The next header; `None` where the archive ends.
+    /// The next header; `None` at the end of the archive.
     fn header(&mut self) -> io::Result<Option<Header>> {
         let mut header = Header::new_old();
         let bytes = header.as_mut_bytes();
@@ -113,15 +113,15 @@ impl<R: Read> Entries<R> {
         if bytes.iter().all(|byte| *byte == 0) {
             return Ok(None);
         }
-        // The field of the sum itself counts as spaces.
+        // The checksum field itself counts as spaces.
         let sum = bytes[..148].iter().chain(&bytes[156..]).map(|byte| u32::from(*byte)).sum::<u32>() + 8 * 32;
         if header.cksum().ok() != Some(sum) {
-            return Err(bad("a header whose sum is wrong"));
+            return Err(bad("a header with a wrong checksum"));
         }
         Ok(Some(header))
     }
 
-    /// The bytes of a header that only says something of the next entry.
+    /// The content of a header that describes the next entry.
     fn extension(&mut self) -> io::Result<Vec<u8>> {
         if self.left > MAX_EXTENSION {
             return Err(bad("a name that is too long"));
@@ -143,10 +143,10 @@ impl<R: Read> Entries<R> {
                 b"path" => extended.path = Some(record.value_bytes().to_vec()),
                 b"size" => {
                     let size = record.value().ok().and_then(|size| size.parse().ok());
-                    extended.size = Some(size.ok_or_else(|| bad("a size that is none"))?);
+                    extended.size = Some(size.ok_or_else(|| bad("a size that is not a number"))?);
                 }
                 key if key.starts_with(b"GNU.sparse.") => {
-                    return Err(bad("a sparse file, which was not asked for"));
+                    return Err(bad("a sparse file, which was not requested"));
                 }
                 _ => {}
             }
@@ -172,7 +172,7 @@ fn bad(why: &str) -> io::Error {
 }
 
 #[cfg(unix)]
-#[allow(clippy::unnecessary_wraps, reason = "other systems have paths that can't be any bytes")]
+#[allow(clippy::unnecessary_wraps, reason = "on other systems, a path can't be arbitrary bytes")]
 fn path_of(bytes: &[u8]) -> io::Result<PathBuf> {
     use std::os::unix::ffi::OsStrExt;
     Ok(Path::new(std::ffi::OsStr::from_bytes(bytes)).to_owned())
@@ -182,7 +182,7 @@ fn path_of(bytes: &[u8]) -> io::Result<PathBuf> {
 fn path_of(bytes: &[u8]) -> io::Result<PathBuf> {
     std::str::from_utf8(bytes)
         .map(|path| Path::new(path).to_owned())
-        .map_err(|_| bad("a name that is no text"))
+        .map_err(|_| bad("a name that is not valid UTF-8"))
 }
 
 #[cfg(test)]
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn sparse_files_are_refused_however_they_are_written() {
+    fn sparse_files_are_refused_in_every_notation() {
         let error = first(header(EntryType::GNUSparse, 0).as_bytes()).unwrap_err();
         assert!(error.to_string().contains("sparse"), "{error}");
         let mut builder = Builder::new(Vec::new());
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn what_goes_before_an_entry_says_its_name_and_size() {
+    fn extended_headers_set_the_name_and_size_of_an_entry() {
         let long = "n".repeat(300);
         let mut builder = Builder::new(Vec::new());
         builder.append_pax_extensions([("path", long.as_bytes()), ("size", b"3")]).unwrap();
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn what_breaks_off_is_an_error_wherever_it_does() {
+    fn a_truncated_archive_is_an_error_at_every_position() {
         let mut builder = Builder::new(Vec::new());
         let mut file = header(EntryType::Regular, 3);
         builder.append_data(&mut file, "n".repeat(150), &b"abc"[..]).unwrap();

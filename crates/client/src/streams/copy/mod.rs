@@ -1,4 +1,4 @@
-//! Files, to and from a container: tar over exec, as they go.
+//! Copies files to and from a container: `tar` over exec, streamed.
 
 mod entries;
 mod pack;
@@ -20,52 +20,61 @@ use crate::{Api, Error};
 
 pub use unpack::Skipped;
 
-/// Who hears how far a copy is.
+/// Receives the progress of a copy.
 pub type Progress = Arc<dyn Fn(&Copied) + Send + Sync>;
 
 client_rs_machinery::options! {
-    /// A copy of files between this machine and a container.
+    /// Copies files between this machine and a container.
     ///
-    /// - The container needs `tar`, and for copies to it a shell with `mktemp`, `mv`, `cp` and `rm`.
-    /// - What is copied is streamed: memory does not grow with it.
-    /// - It goes to a place of its own first and gets its name when all of it is there: what fails, or is dropped, leaves nothing
-    ///   half-written under the final name.
-    /// - What a container sends is not trusted: an entry whose path leads out of the target is an error, and links and devices
-    ///   are [passed over](Copied::skipped), so that nothing is ever written through one. Files and folders keep their rights
-    ///   but for setuid, setgid and the sticky bit. There are limits to what comes, [bytes](Self::max_bytes) and
-    ///   [entries](Self::max_entries); sparse files, which `tar` makes only when it is asked to, are an error.
+    /// - The container needs `tar` and, for copies to it, a shell with `mktemp`, `mv`, `cp` and `rm`.
+    /// - The content is streamed: memory does not grow with its size.
+    /// - The files are written to a temporary place first, and get their names when all of them are complete. A copy that fails
+    ///   or is dropped leaves no incomplete file under a final name.
+    /// - The data of a container is not trusted. An entry whose path leads out of the target is an error, and links and devices
+    ///   are [skipped](Copied::skipped), so that nothing is ever written through one. Files and folders keep their permissions
+    ///   except setuid, setgid and the sticky bit. There are limits of [bytes](Self::max_bytes) and
+    ///   [entries](Self::max_entries). Sparse files, which `tar` creates only on request, are an error.
     ///
     /// ```
-    /// # use client_rs_api::core::v1::Pod;
-    /// # use client_rs_client::Api;
-    /// # use client_rs_client::streams::CopyOptions;
-    /// # async fn example(pods: Api<Pod>) -> Result<(), Box<dyn std::error::Error>> {
+    /// use client_rs_api::core::v1::Pod;
+    /// use client_rs_client::Api;
+    /// use client_rs_client::streams::{CopyError, CopyOptions};
+    /// # use client_rs_client::testing::Canned;
+    ///
+    /// # async fn copy(pods: &Api<Pod>) -> Result<(), CopyError> {
     /// let copy = CopyOptions::default().with_container("app");
-    /// copy.to_container(&pods, "web", "site".as_ref(), "/srv/site").await?;
-    /// let copied = copy.from_container(&pods, "web", "/var/log/app", "logs".as_ref()).await?;
+    /// copy.to_container(pods, "web", "/no/such/site".as_ref(), "/srv/site").await?;
+    /// let copied = copy.from_container(pods, "web", "/var/log/app", "logs".as_ref()).await?;
     /// println!("{} bytes in {} files", copied.bytes, copied.files);
     /// # Ok(())
+    /// # }
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// # let server = Canned::new();
+    /// # let pods = Api::<Pod>::namespaced(&server.client(), "default");
+    /// # let error = copy(&pods).await.unwrap_err();
+    /// # assert!(matches!(error, CopyError::Local { .. }), "{error}");
+    /// # assert!(server.calls().is_empty(), "it fails before a request");
     /// # }
     /// ```
     #[derive(Clone)]
     pub struct CopyOptions {
-        /// The container. Default: the pod's only one.
+        /// The container. Default: the only one of the pod.
         pub container: Option<String> => with_container,
-        /// Who hears how far it is, after each file and each MiB; called off the async workers. Default: nobody.
+        /// Receives the progress after each file and each MiB; not called on an async worker thread. Default: none.
         pub progress: Option<Progress> => with_progress,
-        /// Whether owners of files are kept in a container, where that is allowed. Default: false: files are whoever's who
-        /// writes them, as files here always are.
+        /// Whether files in a container keep their owner, if that is allowed. Default: false: they belong to the user that writes
+        /// them, as local files always do.
         pub keep_owner: bool => with_keep_owner,
-        /// Whether files in a container get the rights that its umask leaves, rather than those that they have here.
-        /// Default: false.
+        /// Whether files in a container get the permissions of its umask instead of their own. Default: false.
         pub loose_permissions: bool => with_loose_permissions,
-        /// Whether what is in a folder of a container is added to a folder that is here already, as kubectl has it, rather
-        /// than put into it as a folder. Default: false.
+        /// Whether the content of a container's folder is merged into an existing local folder, as kubectl does, instead of copying
+        /// the folder into it. Default: false.
         pub merge: bool => with_merge,
-        /// How many bytes of files a container may send; `None`: any number. More is an error. Default: 64 GiB.
+        /// The maximum number of bytes that a container may send; `None` means no limit. More is an error. Default: 64 GiB.
         pub max_bytes: Option<u64> => with_max_bytes,
-        /// How many files, folders and other entries a container may send; `None`: any number. More is an error. Default: a
-        /// million.
+        /// The maximum number of files, folders and other entries that a container may send; `None` means no limit. More is an
+        /// error. Default: a million.
         pub max_entries: Option<u64> => with_max_entries,
     }
 }
@@ -90,64 +99,64 @@ impl fmt::Debug for CopyOptions {
     }
 }
 
-/// What was copied.
+/// The result of a copy.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Copied {
-    /// Bytes of files.
+    /// The number of bytes in files.
     pub bytes: u64,
-    /// Files, without folders.
+    /// The number of files, without folders.
     pub files: u64,
-    /// What was left out.
+    /// The entries that were skipped.
     pub skipped: Vec<Skipped>,
 }
 
-/// A copy that failed.
+/// A copy failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CopyError {
-    /// The server could not be asked, or said no.
+    /// The request to the server failed.
     #[error(transparent)]
     Request(#[from] Error),
-    /// It is not known how `tar` ended.
+    /// The exit status of `tar` is unknown.
     #[error("tar in the container: {0}")]
     Process(ProcessError),
-    /// `tar` failed there: no such file, a full disk, …
+    /// `tar` failed in the container, for example because a file does not exist or the disk is full.
     #[error("tar in the container ended with {}: {said}", status.code())]
     Remote {
-        /// With what.
+        /// The exit status.
         status: ExitStatus,
-        /// What it said.
+        /// The standard error.
         said: String,
     },
-    /// A file here can't be read or written.
+    /// A local file can't be read or written.
     #[error("{}: {error}", path.display())]
     Local {
-        /// Which.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         error: io::Error,
     },
-    /// An entry's path leads out of where it may be.
-    #[error("the archive is not to be trusted: {0:?} leads out of the target")]
+    /// The path of an entry leads out of the target.
+    #[error("the archive is not safe: {0:?} leads out of the target")]
     Escape(PathBuf),
-    /// What came is no archive, or breaks off.
-    #[error("what the container sent is no archive: {0}")]
+    /// The data is not an archive, or breaks off.
+    #[error("the container did not send a valid archive: {0}")]
     Archive(io::Error),
-    /// The container sends more than it may.
-    #[error("the container sends more than {limit} {what}; `CopyOptions` says how many it may")]
+    /// The container sends more than the limit.
+    #[error("the container sends more than {limit} {what}: raise the limit in `CopyOptions`")]
     TooLarge {
         /// `bytes` or `entries`.
         what: &'static str,
-        /// How many it might send.
+        /// The limit.
         limit: u64,
     },
-    /// A path that names no file.
-    #[error("{0:?} names no file")]
+    /// A path without a file name.
+    #[error("{0:?} has no file name")]
     Path(String),
 }
 
-// Not a source: the text has it.
+// Not a source: the message contains its text.
 impl From<ProcessError> for CopyError {
     fn from(error: ProcessError) -> Self {
         Self::Process(error)
@@ -160,9 +169,9 @@ impl CopyError {
     }
 }
 
-/// Extracts into a folder beside the target, and moves what it holds to its name: all of it or nothing.
+/// Extracts into a folder next to the target, and moves the content to its final name: all of it or nothing.
 ///
-/// `$1` the folder of the target, `$2` the target's name, `$3` flags of tar's. A folder that is there already is added to.
+/// `$1` is the folder of the target, `$2` the target's name, `$3` the flags of tar. An existing folder is merged.
 const RECEIVE: &str = r#"set -e
 mkdir -p -- "$1"
 d=$(mktemp -d "$1/.copy.XXXXXX")
@@ -173,8 +182,9 @@ if [ -d "$d/$2" ] && [ -d "$1/$2" ]; then cp -Rp -- "$d/$2/." "$1/$2/"
 else mv -f -- "$d/$2" "$1/$2"; fi"#;
 
 impl CopyOptions {
-    /// Copies a file or a folder of this machine to a path of a container. A path that ends with a slash is a folder to
-    /// put it into.
+    /// Copies a local file or folder to a path in a container. If the path ends with a slash, it is the folder to copy into.
+    ///
+    /// Dropping the future cancels the copy.
     pub async fn to_container<K>(
         &self,
         pods: &Api<K, Namespaced>,
@@ -194,7 +204,7 @@ impl CopyOptions {
             }
             None => split(remote).map(|(folder, name)| (folder, name.to_owned()))?,
         };
-        // Fails before anything is started there.
+        // Fails before a process is started there.
         std::fs::symlink_metadata(local).map_err(|error| CopyError::local(local, error))?;
         let flags = match (self.keep_owner, self.loose_permissions) {
             (true, false) => "",
@@ -209,7 +219,7 @@ impl CopyOptions {
         let (stdin, stderr) = (process.stdin.take(), process.stderr.take());
         drop(process.stdout.take());
         let Some(stdin) = stdin else { return Err(CopyError::Path(remote.to_owned())) };
-        // The archive is made by a thread that may wait for the disk; 256 KiB of it wait for the network.
+        // A thread creates the archive, because it may block on the disk; a buffer of 256 KiB waits for the network.
         let (far, near) = tokio::io::duplex(256 * 1024);
         let (source, progress) = (local.to_owned(), self.progress.clone());
         let packing = tokio::task::spawn_blocking(move || {
@@ -217,10 +227,10 @@ impl CopyOptions {
         });
         let sending = async move {
             let (mut near, mut stdin) = (near, stdin);
-            // What goes wrong there is what the process says.
+            // The process reports its own errors.
             let _ = tokio::io::copy(&mut near, &mut stdin).await;
             let _ = stdin.shutdown().await;
-            // A process that is gone reads no more: the rest is thrown away, so that packing ends.
+            // A process that has ended reads no more: the rest is discarded, so that packing ends.
             let _ = tokio::io::copy(&mut near, &mut tokio::io::sink()).await;
         };
         let (packed, (), said) = tokio::join!(packing, sending, all(stderr));
@@ -230,8 +240,10 @@ impl CopyOptions {
         if status.is_success() { Ok(copied) } else { Err(CopyError::Remote { status, said }) }
     }
 
-    /// Copies a file or a folder of a container to a path of this machine. A path that is a folder already is one to put
-    /// it into; see [`merge`](Self::merge).
+    /// Copies a file or folder of a container to a local path. If the path is an existing folder, it is the folder to copy into;
+    /// see [`merge`](Self::merge).
+    ///
+    /// Dropping the future cancels the copy.
     pub async fn from_container<K>(
         &self,
         pods: &Api<K, Namespaced>,
@@ -244,7 +256,7 @@ impl CopyOptions {
     {
         let remote = remote.trim_end_matches('/');
         let (folder, name) = split(remote)?;
-        // A name that begins with a dash is no option.
+        // A name that begins with a dash must not be parsed as an option.
         let entry = format!("./{name}");
         let request = pods.exec(pod, ["tar", "-cf", "-", "-C", folder, &entry]);
         let mut process =
@@ -264,7 +276,7 @@ impl CopyOptions {
         let staged = staged.map_err(|error| CopyError::local(local, io::Error::other(error)))?;
         let status = match (process.wait().await, &staged) {
             (Ok(status), _) => status,
-            // What went wrong here came first.
+            // The local error came first.
             (Err(_), Err(_)) => ExitStatus::SUCCESS,
             (Err(error), Ok(_)) => return Err(error.into()),
         };
@@ -277,7 +289,7 @@ impl CopyOptions {
     }
 }
 
-/// Folder and name of a path there.
+/// The folder and the name of a path in the container.
 fn split(remote: &str) -> Result<(&str, &str), CopyError> {
     let (folder, name) = match remote.rsplit_once('/') {
         Some(("", name)) => ("/", name),
@@ -290,7 +302,7 @@ fn split(remote: &str) -> Result<(&str, &str), CopyError> {
     Ok((folder, name))
 }
 
-/// What a process complains, as far as it belongs into an error; the rest is read and thrown away.
+/// The standard error of a process, up to the length that fits into an error; the rest is read and discarded.
 async fn all(stderr: Option<RemoteOutput>) -> String {
     const MOST: u64 = 4096;
     let Some(mut stderr) = stderr else { return String::new() };

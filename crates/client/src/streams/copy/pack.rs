@@ -1,4 +1,4 @@
-//! Files to an archive.
+//! Writes files to an archive.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -10,8 +10,7 @@ use super::{Copied, CopyError, Skipped};
 
 type Listener = dyn Fn(&Copied) + Send + Sync;
 
-/// Writes an archive of a file or a folder, under this name. Links inside are kept as links; other things that are no
-/// files are left out.
+/// Writes an archive of a file or a folder, under this name. Links inside stay links; other special files are skipped.
 pub(super) fn pack(
     source: &Path,
     name: &str,
@@ -24,7 +23,7 @@ pub(super) fn pack(
         progress,
     };
     packer.builder.follow_symlinks(false);
-    // The thing itself is meant, wherever a link to it stands.
+    // If the source is a link, its target is copied.
     let meant = source.canonicalize().map_err(|error| CopyError::local(source, error))?;
     packer.add(&meant, Path::new(name))?;
     packer.builder.finish().map_err(|error| CopyError::local(source, error))?;
@@ -37,7 +36,7 @@ struct Packer<'a, W: Write> {
     progress: Option<&'a Listener>,
 }
 
-/// Once the other end is gone, everything is written nowhere: what went wrong is for the other end to say.
+/// When the other end has closed, all data is discarded: the other end reports the error.
 struct Counting<W> {
     out: W,
     failed: bool,
@@ -89,7 +88,7 @@ impl<W: Write> Packer<'_, W> {
                 progress(&self.copied);
             }
         } else {
-            self.copied.skipped.push(Skipped { path: path.to_owned(), why: "neither file, folder nor link" });
+            self.copied.skipped.push(Skipped { path: path.to_owned(), why: "not a file, folder or link" });
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! An archive to files, without trust.
+//! Extracts an untrusted archive to files.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -9,44 +9,44 @@ use tar::EntryType;
 use super::entries::Entries;
 use super::{Copied, CopyError, Progress};
 
-/// Something that was left out.
+/// An entry that was not copied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Skipped {
-    /// Its path: in the archive, or here.
+    /// The path, in the archive or on this machine.
     pub path: PathBuf,
-    /// Why.
+    /// The reason.
     pub why: &'static str,
 }
 
-/// Takes an archive apart, beside where it will be.
+/// Extracts an archive to a place next to the target.
 pub(super) struct Unpacker {
-    /// What the archive should hold.
+    /// The expected name of the content.
     pub(super) name: String,
-    /// Where to; a folder is one to put it into.
+    /// The target; if it is a folder, the folder to copy into.
     pub(super) local: PathBuf,
-    /// Is a folder added to that one instead?
+    /// Whether a folder is merged into the target instead.
     pub(super) merge: bool,
     pub(super) max_bytes: Option<u64>,
     pub(super) max_entries: Option<u64>,
     pub(super) progress: Option<Progress>,
 }
 
-/// Files that are all there, and have not got their names yet. Removed when dropped.
+/// Complete files that do not have their final names yet. They are removed when this is dropped.
 pub(super) struct Staged {
     folder: tempfile::TempDir,
     target: PathBuf,
     copied: Copied,
 }
 
-/// The name of what is staged.
+/// The name of the staged content.
 const ROOT: &str = "root";
 
 impl Unpacker {
     pub(super) fn unpack(self, archive: impl Read) -> Result<Staged, CopyError> {
         let into = self.local.is_dir();
         let parent = self.local.parent().filter(|parent| !parent.as_os_str().is_empty());
-        // Inside the folder, which may be of another file system than what is beside it.
+        // Inside the folder, because the parent folder may be on another file system.
         let parent = if into { self.local.as_path() } else { parent.unwrap_or(Path::new(".")) };
         let parent = parent.to_owned();
         let folder = tempfile::Builder::new().prefix(".copy.").tempdir_in(&parent);
@@ -68,7 +68,7 @@ impl Unpacker {
                     permit(&place, entry.mode, 0o700).map_err(failed)?;
                 }
                 EntryType::Regular | EntryType::Continuous => {
-                    // Known before a byte of it is written.
+                    // Checked before a byte of it is written.
                     let bytes = copied.bytes.saturating_add(entry.size);
                     if let Some(limit) = self.max_bytes.filter(|most| bytes > *most) {
                         return Err(CopyError::TooLarge { what: "bytes", limit });
@@ -78,11 +78,11 @@ impl Unpacker {
                     self.report(&copied);
                 }
                 EntryType::Symlink | EntryType::Link => skip(&mut copied, path, "a link"),
-                _ => skip(&mut copied, path, "neither file nor folder"),
+                _ => skip(&mut copied, path, "not a file or folder"),
             }
         }
         if !root.exists() {
-            let nothing = io::Error::new(io::ErrorKind::UnexpectedEof, "it holds no file or folder");
+            let nothing = io::Error::new(io::ErrorKind::UnexpectedEof, "it contains no file or folder");
             return Err(CopyError::Archive(nothing));
         }
         let beside = !into || (self.merge && root.is_dir());
@@ -96,7 +96,7 @@ impl Unpacker {
         if let Some(parent) = place.parent() {
             fs::create_dir_all(parent).map_err(failed)?;
         }
-        // In a folder of our own there are no links to follow; a second entry of one name replaces the first.
+        // Our own folder contains no links to follow; a second entry with the same name replaces the first.
         let mut file = File::create(place).map_err(failed)?;
         let (mut bytes, mut buffer, mut told) = (0, vec![0; 64 * 1024], 0);
         loop {
@@ -124,7 +124,7 @@ impl Unpacker {
 }
 
 fn skip(copied: &mut Copied, path: PathBuf, why: &'static str) {
-    /// A hostile archive may hold any number of them.
+    /// The maximum number to record, because a hostile archive may contain any number of them.
     const MOST: usize = 1000;
     tracing::debug!(path = %path.display(), why, "not copied");
     if copied.skipped.len() < MOST {
@@ -132,7 +132,7 @@ fn skip(copied: &mut Copied, path: PathBuf, why: &'static str) {
     }
 }
 
-/// Where an entry goes. Its path must be that of what was asked for, or below it.
+/// The place of an entry. Its path must be the requested path, or below it.
 fn place(root: &Path, name: &str, path: &Path) -> Result<PathBuf, CopyError> {
     let mut place = root.to_owned();
     let mut parts = path.components().filter(|part| !matches!(part, Component::CurDir));
@@ -149,11 +149,11 @@ fn place(root: &Path, name: &str, path: &Path) -> Result<PathBuf, CopyError> {
     Ok(place)
 }
 
-/// Gives a file or a folder its rights, and us at least those.
+/// Sets the permissions of a file or a folder, and at least `ours` for the owner.
 #[cfg(unix)]
 fn permit(place: &Path, mode: u32, ours: u32) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
-    // Rights that a file has by its owner (setuid and the like) are no stranger's to give.
+    // An untrusted archive must not set rights such as setuid.
     fs::set_permissions(place, fs::Permissions::from_mode(mode & 0o777 | ours))
 }
 
@@ -163,7 +163,7 @@ fn permit(_: &Path, _: u32, _: u32) -> io::Result<()> {
 }
 
 impl Staged {
-    /// Gives everything its name. A folder that is there already is added to, file by file.
+    /// Moves everything to its final name. An existing folder is merged file by file.
     pub(super) fn settle(self) -> Result<Copied, CopyError> {
         let Self { folder, target, copied } = self;
         settle(&folder.path().join(ROOT), &target)?;
@@ -202,7 +202,7 @@ mod tests {
         }
     }
 
-    /// An archive with one entry whose path nobody checks.
+    /// An archive with one entry whose path is not checked.
     fn archive(path: &str, kind: EntryType, link: Option<&str>) -> Vec<u8> {
         let mut header = Header::new_old();
         header.set_entry_type(kind);
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_that_lead_out_are_refused_and_leave_nothing() {
+    fn paths_that_lead_out_are_refused_and_leave_no_files() {
         let folder = tempfile::tempdir().unwrap();
         for path in ["../it", "it/../../x", "/etc/passwd", "/it", "other", "it/../../../../../tmp/x", ".."] {
             let outcome =
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn links_and_devices_are_passed_over_and_nothing_goes_through_them() {
+    fn links_and_devices_are_skipped_and_not_followed() {
         let folder = tempfile::tempdir().unwrap();
         let mut bytes = archive("it/", EntryType::Directory, None);
         let end = bytes.len() - 1024;
@@ -256,13 +256,13 @@ mod tests {
         let staged = unpacker(&folder.path().join("target")).unpack(&bytes[..]).unwrap();
         let copied = staged.settle().unwrap();
         assert_eq!((copied.files, copied.skipped.len()), (1, 3));
-        // Where the link would have been is a folder of ours.
+        // A real folder is in the place of the link.
         assert_eq!(fs::read(folder.path().join("target/link/passwd")).unwrap(), b"evil");
         assert_eq!(names(folder.path()), ["target"]);
     }
 
     #[test]
-    fn an_archive_that_breaks_off_or_is_none_leaves_nothing() {
+    fn an_invalid_or_truncated_archive_leaves_no_files() {
         let folder = tempfile::tempdir().unwrap();
         let target = folder.path().join("target");
         let whole = archive("it", EntryType::Regular, None);
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn more_than_was_allowed_is_an_error_and_leaves_nothing() {
+    fn more_than_the_limit_is_an_error_and_leaves_no_files() {
         let folder = tempfile::tempdir().unwrap();
         let target = folder.path().join("target");
         let mut bytes = Vec::new();
@@ -291,7 +291,7 @@ mod tests {
             let outcome = Unpacker { max_bytes, max_entries, ..unpacker(&target) }.unpack(&bytes[..]);
             assert!(matches!(outcome, Err(CopyError::TooLarge { .. })), "{max_bytes:?} {max_entries:?}");
         }
-        // A size that is claimed counts before anything of it has come.
+        // A claimed size counts before any of its bytes have arrived.
         let mut huge = archive("it", EntryType::Regular, None);
         let mut header = Header::from_byte_slice(&huge[..512]).clone();
         header.set_size(1 << 40);
@@ -306,7 +306,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn files_and_folders_keep_their_rights_but_none_of_an_owner() {
+    fn files_and_folders_keep_their_permissions_except_setuid_and_the_like() {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().unwrap();
         let mut builder = Builder::new(Vec::new());
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_packed_comes_out_and_is_added_to_what_is_there() {
+    fn packed_files_are_extracted_and_merged_into_existing_folders() {
         let folder = tempfile::tempdir().unwrap();
         let (source, target) = (folder.path().join("source"), folder.path().join("target"));
         fs::create_dir_all(source.join("deep/er")).unwrap();
@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_is_here_is_added_to_or_put_into_as_was_asked() {
+    fn an_existing_folder_is_merged_or_copied_into_as_requested() {
         let folder = tempfile::tempdir().unwrap();
         let put = |merge, kind: &str| {
             let target = folder.path().join(format!("{kind}-{merge}"));

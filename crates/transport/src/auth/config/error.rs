@@ -1,35 +1,35 @@
-//! Why there are no credentials.
+//! Errors of credentials.
 
 use std::{io, path::PathBuf, sync::Arc};
 
-/// Why credentials could not be had. No message holds a secret or what a plugin printed on its standard output.
+/// Credentials could not be obtained. No message contains a secret or the standard output of a plugin.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AuthError {
-    /// Two ways to say who asks, of which only one can be meant.
+    /// Two authentication methods are configured that exclude each other.
     #[error("{0}: keep only one of them")]
     Conflict(&'static str),
     /// A value that can't be sent as a header.
     #[error("the {what} holds characters that an HTTP header can't carry")]
     NotAHeader {
-        /// Which value.
+        /// The name of the value.
         what: &'static str,
     },
-    /// The token file can't be read, and there was no token before.
+    /// The token file can't be read, and there is no earlier token.
     #[error("cannot read token file {}: {error}", path.display())]
     TokenFile {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         error: Arc<io::Error>,
     },
-    /// The token file holds nothing but white space.
+    /// The token file contains only white space.
     #[error("token file {} is empty", path.display())]
     EmptyTokenFile {
         /// The file.
         path: PathBuf,
     },
-    /// The client certificate can't be used.
+    /// The client certificate is not usable.
     #[error("client certificate: {0}")]
     Certificate(String),
     /// The exec plugin failed.
@@ -39,53 +39,53 @@ pub enum AuthError {
     #[cfg(feature = "oidc")]
     #[error("getting credentials from the OpenID provider: {0}")]
     Oidc(super::OidcError),
-    /// The `oidc` auth provider, in a program that was built without it.
+    /// The kubeconfig uses the `oidc` auth provider, and the program was built without it.
     #[error(
         "the oidc auth provider is not in this program: build it with the feature `oidc`, or use an exec plugin"
     )]
     OidcNotBuilt,
-    /// An `auth-provider` that client-go once had.
+    /// An `auth-provider` that client-go has removed.
     #[error(
         "the {name} auth provider has been removed from Kubernetes clients; use the exec plugin {plugin} instead: {help}"
     )]
     RemovedProvider {
         /// The provider.
         name: &'static str,
-        /// The plugin that took its place.
+        /// The plugin that replaces it.
         plugin: &'static str,
-        /// Where to read how.
+        /// The address of the instructions.
         help: &'static str,
     },
-    /// An `auth-provider` that nobody knows.
+    /// An `auth-provider` that is not registered.
     #[error("no auth provider of the name {0:?}; use an exec plugin instead")]
     UnknownProvider(String),
-    /// A provider that the program brought along failed.
+    /// A registered provider failed.
     #[error("auth provider {name:?}: {reason}")]
     Provider {
         /// The provider.
         name: String,
-        /// What it said.
+        /// The provider's error message.
         reason: String,
     },
-    /// Two providers of the same name.
+    /// Two providers with the same name.
     #[error("there is an auth provider of the name {0:?} already")]
     DuplicateProvider(String),
-    /// New settings could not be kept.
+    /// New settings could not be stored.
     #[error("cannot store the new credentials: {0}")]
     Persist(String),
-    /// The task that fetched the credentials is gone: the runtime shuts down, or it panicked.
+    /// The task that fetched the credentials ended without a result: the runtime shuts down, or the task panicked.
     #[error("the task that fetches credentials ended without a result")]
     Aborted,
 }
 
-// Not a source: the text has it.
+// Not a source: the message contains its text.
 impl From<super::ExecError> for AuthError {
     fn from(error: super::ExecError) -> Self {
         Self::Exec(error)
     }
 }
 
-// Not a source: the text has it.
+// Not a source: the message contains its text.
 #[cfg(feature = "oidc")]
 impl From<super::OidcError> for AuthError {
     fn from(error: super::OidcError) -> Self {

@@ -1,4 +1,4 @@
-//! How a plugin is run.
+//! The settings of an exec plugin.
 
 use std::{fmt, time::Duration};
 
@@ -7,34 +7,64 @@ use serde_json::{Map, Value};
 use super::PluginPolicy;
 
 client_rs_machinery::options! {
-    /// How to run a program that prints credentials. `Debug` hides arguments, environment and cluster settings.
+    /// The settings of an exec plugin: a program that prints credentials.
+    ///
+    /// Kubeconfig files of cloud providers name one. The client runs the program when it needs a credential, caches the result
+    /// until it expires, and shares it between clients with equal settings. Set [`policy`](Self::policy) if the kubeconfig
+    /// comes from an untrusted source: it can name any program. `Debug` hides arguments, environment and cluster settings.
+    ///
+    /// ```
+    /// # #[cfg(unix)]
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use client_rs_transport::Config;
+    /// use client_rs_transport::auth::exec::{ExecConfig, InteractiveMode};
+    /// use client_rs_transport::auth::{AuthOptions, Credentials, CredentialsOptions};
+    ///
+    /// let printed = r#"{"apiVersion": "client.authentication.k8s.io/v1", "kind": "ExecCredential",
+    ///     "status": {"token": "from-the-plugin"}}"#;
+    /// let exec = ExecConfig::default()
+    ///     .with_command("echo")
+    ///     .with_args([printed])
+    ///     .with_api_version("client.authentication.k8s.io/v1")
+    ///     .with_interactive_mode(InteractiveMode::Never);
+    /// let config = Config::new("https://k8s.example".parse()?).with_auth(AuthOptions::default().with_exec(exec));
+    ///
+    /// let mut headers = http::HeaderMap::new();
+    /// Credentials::new(&config, &CredentialsOptions::default())?.apply(&mut headers).await?;
+    /// assert_eq!(headers["authorization"], "Bearer from-the-plugin");
+    /// # Ok(())
+    /// # }
+    /// # #[cfg(not(unix))]
+    /// # fn main() {}
+    /// ```
     #[derive(Clone, Default, PartialEq, Eq, Hash)]
     pub struct ExecConfig {
         /// The program: a path, or a name to look for in `PATH`.
         pub command: String => with_command,
         /// Its arguments. Default: none.
         pub args: Vec<String> => with_args,
-        /// Environment variables on top of this process's. Default: none.
+        /// Environment variables in addition to those of this process. Default: none.
         pub env: Vec<ExecEnv> => with_env,
         /// The version of the protocol: `client.authentication.k8s.io/v1` or `…/v1beta1`.
         pub api_version: String => with_api_version,
-        /// What to tell a user who doesn't have the program. Default: nothing.
+        /// The instructions for a user who does not have the program. Default: none.
         pub install_hint: String => with_install_hint,
-        /// Tell the program which cluster it is for. Default: false.
+        /// Pass the cluster's address and settings to the program. Default: false.
         pub provide_cluster_info: bool => with_provide_cluster_info,
-        /// May it ask the user something? v1 needs this said; v1beta1 takes "if available".
+        /// Whether the program may use standard input. Version v1 requires a value; the default of v1beta1 is "if available".
         pub interactive_mode: InteractiveMode => with_interactive_mode,
-        /// Fields of the kubeconfig that we don't know; written back as they were.
+        /// Unknown fields of the kubeconfig; written back unchanged.
         pub unknown: Map<String, Value> => with_unknown,
-        /// What the cluster's extension `client.authentication.k8s.io/exec` holds; the program gets it with the cluster.
+        /// The content of the cluster's extension `client.authentication.k8s.io/exec`, which the program gets with the cluster.
         /// Not in the kubeconfig's user. Default: none.
         pub cluster_extension: Option<Value> => with_cluster_extension,
-        /// Standard input is taken, so that the program can't have it: with a text that says by whom, which may be empty.
-        /// Not in the kubeconfig. Default: it is free.
+        /// The reason why the program can't have standard input, which may be empty: another part of your program uses it. Not
+        /// in the kubeconfig. Default: standard input is available.
         pub stdin_unavailable: Option<String> => with_stdin_unavailable,
-        /// Which programs may run at all. Not in the kubeconfig. Default: all.
+        /// The programs that may run. Not in the kubeconfig. Default: all.
         pub policy: PluginPolicy => with_policy,
-        /// After which time the program is killed. Not in the kubeconfig. Default: 5 minutes, as a user may have to log in.
+        /// The time after which the program is killed. Not in the kubeconfig. Default: 5 minutes, because a user may have to log in.
         pub timeout: Option<Duration> => with_timeout,
     }
 }
@@ -47,24 +77,24 @@ client_rs_machinery::options! {
         pub name: String => with_name,
         /// Its value.
         pub value: String => with_value,
-        /// Fields of the kubeconfig that we don't know; written back as they were.
+        /// Unknown fields of the kubeconfig; written back unchanged.
         pub unknown: Map<String, Value> => with_unknown,
     }
 }
 
-/// May a plugin use standard input?
+/// Whether a plugin uses standard input.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum InteractiveMode {
-    /// Not said.
+    /// No value.
     #[default]
     Unset,
-    /// It doesn't need it.
+    /// It does not use standard input.
     Never,
-    /// It likes it, but can do without.
+    /// It uses standard input if it is available.
     IfAvailable,
-    /// It can't run without.
+    /// It can't run without standard input.
     Always,
-    /// Something that isn't a mode.
+    /// An invalid value.
     Other(String),
 }
 
@@ -76,12 +106,12 @@ impl ExecEnv {
 }
 
 impl ExecConfig {
-    /// After which time a plugin is killed, unless said otherwise.
+    /// The default of [`timeout`](Self::timeout).
     pub const DEFAULT_TIMEOUT: Duration = Duration::from_mins(5);
 }
 
 impl InteractiveMode {
-    /// The kubeconfig's word for it.
+    /// The name in the kubeconfig.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Unset => "",

@@ -1,17 +1,17 @@
-//! Why a plugin gave no credentials.
+//! Errors of exec plugins.
 
 use std::time::Duration;
 
-/// Why a plugin gave no credentials. No message holds what the plugin printed on its standard output.
+/// An exec plugin returned no credentials. No message contains the standard output of the plugin.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExecError {
-    /// A version of the protocol that we don't speak.
+    /// An unsupported version of the protocol.
     #[error(
         "exec plugin: invalid apiVersion {0:?}: use client.authentication.k8s.io/v1 or client.authentication.k8s.io/v1beta1"
     )]
     ApiVersion(String),
-    /// The policy makes no sense.
+    /// The policy is not valid.
     #[error("invalid plugin policy: {0}")]
     InvalidPolicy(String),
     /// The policy forbids this plugin.
@@ -19,53 +19,53 @@ pub enum ExecError {
     Denied {
         /// The program.
         command: String,
-        /// Which rule says so.
+        /// The reason why the policy denies it.
         reason: String,
     },
-    /// The plugin needs the user, whom it can't have.
+    /// The plugin needs standard input, which is not available.
     #[error("exec plugin cannot support interactive mode: {0}")]
     NotInteractive(String),
-    /// The CA that the plugin should be told of can't be read.
+    /// The CA file to pass to the plugin can't be read.
     #[error("failed to load CA bundle for exec plugin: {0}")]
     ClusterCa(String),
-    /// There is no such program.
+    /// The program was not found.
     #[error("exec: executable {command} not found{hint}")]
     NotFound {
         /// The program.
         command: String,
-        /// How to get it, with blank lines before it; empty when it was told often enough.
+        /// The instructions to install it, after blank lines. Empty if they were shown often enough.
         hint: String,
     },
-    /// It failed.
-    #[error("exec: executable {command} failed with exit code {code}; its standard error says why")]
+    /// The program failed.
+    #[error("exec: executable {command} failed with exit code {code}; see its standard error")]
     Exit {
         /// The program.
         command: String,
-        /// Its exit code; -1 if a signal ended it.
+        /// The exit code; -1 if a signal ended the program.
         code: i32,
     },
-    /// It did not end in time, and was killed.
+    /// The program did not finish in time and was killed.
     #[error("exec: executable {command} did not finish within {after:?} and was stopped")]
     TimedOut {
         /// The program.
         command: String,
-        /// The time it had.
+        /// The time limit.
         after: Duration,
     },
-    /// The system could not run it.
+    /// The operating system could not run the program.
     #[error("exec: executable {command}: {reason}")]
     Run {
         /// The program.
         command: String,
-        /// What the system said.
+        /// The error of the operating system.
         reason: String,
     },
-    /// What it printed is no credential.
+    /// The output of the program is not a credential.
     #[error("exec plugin {command}: {reason}")]
     Output {
         /// The program.
         command: String,
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
 }

@@ -1,4 +1,4 @@
-//! Asking in someone else's name.
+//! Impersonation: requests on behalf of another user.
 
 use std::collections::BTreeMap;
 
@@ -11,14 +11,14 @@ const USER: HeaderName = HeaderName::from_static("impersonate-user");
 const UID: HeaderName = HeaderName::from_static("impersonate-uid");
 const GROUP: HeaderName = HeaderName::from_static("impersonate-group");
 const EXTRA: &str = "impersonate-extra-";
-/// What all of them begin with, those of later servers too.
+/// The common prefix of the headers, including those of future servers.
 const PREFIX: &str = "impersonate-";
 const REMOTE_USER: HeaderName = HeaderName::from_static("x-remote-user");
 const REMOTE_UID: HeaderName = HeaderName::from_static("x-remote-uid");
 const REMOTE_GROUP: HeaderName = HeaderName::from_static("x-remote-group");
 const REMOTE_EXTRA: &str = "x-remote-extra-";
 
-/// What a header's name can't hold, and the escape itself.
+/// The characters that a header name can't contain, and the escape character itself.
 const NOT_IN_A_NAME: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'!')
     .remove(b'#')
@@ -36,10 +36,28 @@ const NOT_IN_A_NAME: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'~');
 
 client_rs_machinery::options! {
-    /// In whose name requests are made. The server asks whether one's own identity may do that.
+    /// The user on whose behalf requests are made. The server checks whether your own identity may impersonate this user.
     ///
-    /// As part of a config it holds for every request, whatever `Impersonate-*` headers a request has. A request that is to be
-    /// made in another's name carries one of these as an [extension](http::Extensions), which takes the place of the config's.
+    /// As part of a config, it applies to every request and replaces all `Impersonate-*` headers of the request. To send one
+    /// request on behalf of another user, add a value to the request's [extensions](http::Extensions): it replaces the value of
+    /// the config.
+    ///
+    /// ```
+    /// use client_rs_transport::Config;
+    /// use client_rs_transport::auth::{Credentials, CredentialsOptions, Impersonate};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let jane = Impersonate::new("jane").with_groups(["developers"]);
+    /// let config = Config::new("https://k8s.example".parse()?).with_impersonate(jane);
+    ///
+    /// let mut headers = http::HeaderMap::new();
+    /// Credentials::new(&config, &CredentialsOptions::default())?.apply(&mut headers).await?;
+    /// assert_eq!(headers["impersonate-user"], "jane");
+    /// assert_eq!(headers["impersonate-group"], "developers");
+    /// # Ok(())
+    /// # }
+    /// ```
     #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
     pub struct Impersonate {
         /// The user's name.
@@ -48,8 +66,8 @@ client_rs_machinery::options! {
         pub uid: Option<String> => with_uid,
         /// The user's groups. Default: none.
         pub groups: Vec<String> => with_groups,
-        /// Whatever else the server's authorizers look at. Keys lose the case of their letters on the way, as header
-        /// names do. Default: none.
+        /// Other attributes for the server's authorizers. Keys become lowercase, because header names are case-insensitive.
+        /// Default: none.
         pub extra: BTreeMap<String, Vec<String>> => with_extra,
     }
 }
@@ -60,8 +78,21 @@ impl Impersonate {
         Self::default().with_user(user)
     }
 
-    /// Says who the user is to a server behind this program: the `X-Remote-*` headers, which a server believes of a proxy
-    /// that it knows by its certificate. Those that came with the request are taken out: anyone could have sent them.
+    /// Replaces the `X-Remote-*` headers with this user: a server accepts them from a proxy that it knows by its certificate.
+    ///
+    /// Use it in an aggregating proxy that authenticates users itself. Headers of the incoming request are removed, because any
+    /// client can send them.
+    ///
+    /// ```
+    /// use client_rs_transport::auth::Impersonate;
+    ///
+    /// let mut headers = http::HeaderMap::new();
+    /// headers.insert("x-remote-group", "system:masters".parse()?);
+    /// Impersonate::new("jane").apply_as_front_proxy(&mut headers)?;
+    /// assert_eq!(headers["x-remote-user"], "jane");
+    /// assert!(!headers.contains_key("x-remote-group"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn apply_as_front_proxy(&self, headers: &mut HeaderMap) -> Result<(), AuthError> {
         let ours = self.headers_named(&[REMOTE_USER, REMOTE_UID, REMOTE_GROUP], REMOTE_EXTRA)?;
         let extra = headers.keys().filter(|name| name.as_str().starts_with(REMOTE_EXTRA)).cloned();
@@ -74,7 +105,7 @@ impl Impersonate {
         Ok(())
     }
 
-    /// The headers that say all this; the user's is always among them, even when it is empty.
+    /// The headers of this impersonation. The header of the user is always set, even if it is empty.
     pub(crate) fn headers(&self) -> Result<HeaderMap, AuthError> {
         self.headers_named(&[USER, UID, GROUP], EXTRA)
     }
@@ -106,8 +137,8 @@ impl Impersonate {
     }
 }
 
-/// Says in whose name a request is made, if it is made in anybody's. Whatever the request itself says of that goes: it may
-/// be passed on for somebody else, who is not to choose.
+/// Sets the impersonation headers, if there are any. It removes all others of the request: a proxy may forward a request, and
+/// its sender must not choose the user.
 pub(crate) fn apply(impersonation: &HeaderMap, headers: &mut HeaderMap) {
     if impersonation.is_empty() {
         return;
@@ -170,7 +201,7 @@ mod tests {
                 ("impersonate-user", "jane"),
             ])
         );
-        // Any key comes back out of the header's name.
+        // Every key can be decoded from the header's name.
         for key in ["", "a%b", "%25", "ключ", "a:b", "(x)", "\u{7f}\n", "`~!#$&'*+-.^_|"] {
             let impersonate =
                 Impersonate { extra: [(key.to_owned(), vec!["v".to_owned()])].into(), ..user("jane") };
@@ -238,7 +269,7 @@ mod tests {
                 "{name}"
             );
         }
-        // A config that impersonates nobody leaves a request as it is.
+        // A config without impersonation leaves a request unchanged.
         let mut headers = HeaderMap::new();
         headers.insert(USER, HeaderValue::from_static("joe"));
         apply(&HeaderMap::new(), &mut headers);
@@ -246,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_header_can_carry_is_an_error() {
+    fn a_value_that_no_header_can_carry_is_an_error() {
         let impersonate = Impersonate { user: "a\nb".to_owned(), ..Impersonate::default() };
         assert!(matches!(impersonate.headers(), Err(AuthError::NotAHeader { what: "impersonated user" })));
     }

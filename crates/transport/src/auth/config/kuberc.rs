@@ -1,4 +1,4 @@
-//! The plugin policy of kubectl's preferences.
+//! The plugin policy in kubectl's preferences.
 
 use std::{env, fs, io, path::PathBuf};
 
@@ -9,10 +9,11 @@ use crate::paths::home_dir;
 use crate::yaml;
 
 impl PluginPolicy {
-    /// What the user's kuberc file says of credential plugins: the file that `KUBERC` names, else `~/.kube/kuberc`, as
-    /// for kubectl. `None` if it says nothing, if there is no such file, or if it is turned off (`KUBERC=off` or
-    /// `KUBECTL_KUBERC=false`). What can't be read or understood is an error: a policy must not be lost. Blocks on the
-    /// file.
+    /// Reads the policy for credential plugins from the user's kuberc file: the file in `KUBERC`, else `~/.kube/kuberc`, as
+    /// kubectl does. Blocks on the file.
+    ///
+    /// Returns `None` if the file has no policy, does not exist, or is turned off (`KUBERC=off` or `KUBECTL_KUBERC=false`). A
+    /// file that can't be read or parsed is an error, so that a policy is never ignored by accident.
     pub fn from_user_kuberc() -> Result<Option<Self>, ExecError> {
         let variable = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
         let named = variable("KUBERC");
@@ -31,8 +32,17 @@ impl PluginPolicy {
         }
     }
 
-    /// What the first document of a kuberc file says of credential plugins (`credentialPluginPolicy`,
-    /// `credentialPluginAllowlist`); `None` if it says nothing. A list without a policy limits to what is on it.
+    /// Parses the policy for credential plugins in the first document of a kuberc file (`credentialPluginPolicy`,
+    /// `credentialPluginAllowlist`). Returns `None` if it has neither. A list without a policy is an allowlist.
+    ///
+    /// ```
+    /// use client_rs_transport::auth::exec::PluginPolicy;
+    ///
+    /// let kuberc = b"credentialPluginPolicy: Allowlist\ncredentialPluginAllowlist: [{command: aws}]";
+    /// assert_eq!(PluginPolicy::from_kuberc(kuberc)?, Some(PluginPolicy::Allowlist(vec!["aws".to_owned()])));
+    /// assert_eq!(PluginPolicy::from_kuberc(b"kind: Preference")?, None);
+    /// # Ok::<(), client_rs_transport::auth::exec::ExecError>(())
+    /// ```
     pub fn from_kuberc(text: &[u8]) -> Result<Option<Self>, ExecError> {
         const POLICY: &str = "credentialPluginPolicy";
         const LIST: &str = "credentialPluginAllowlist";
@@ -41,9 +51,9 @@ impl PluginPolicy {
         let entries = match document.get(LIST) {
             None | Some(Value::Null) => &[],
             Some(Value::Array(entries)) => &entries[..],
-            Some(_) => return Err(invalid("credentialPluginAllowlist is no list")),
+            Some(_) => return Err(invalid("credentialPluginAllowlist is not a list")),
         };
-        // `command` is the newer word for it.
+        // `command` is the newer name of the field.
         let program = |entry: &Value| match entry.as_object() {
             Some(fields) if fields.len() == 1 => {
                 let program = fields.get("command").or_else(|| fields.get("name"))?;
@@ -59,7 +69,9 @@ impl PluginPolicy {
         })?;
         let policy = match document.get(POLICY) {
             None | Some(Value::Null) => "",
-            Some(policy) => policy.as_str().ok_or_else(|| invalid("credentialPluginPolicy is no text"))?,
+            Some(policy) => {
+                policy.as_str().ok_or_else(|| invalid("credentialPluginPolicy is not a string"))?
+            }
         };
         let policy = match policy {
             "" if list.is_empty() => return Ok(None),
@@ -81,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn kubectls_words_are_understood_and_others_refused() {
+    fn kubectls_names_are_accepted_and_others_refused() {
         let read = |text: &str| PluginPolicy::from_kuberc(text.as_bytes());
         let head = "apiVersion: kubectl.config.k8s.io/v1beta1\nkind: Preference\n";
         let list = |entries: &[&str]| {

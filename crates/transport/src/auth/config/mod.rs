@@ -1,4 +1,4 @@
-//! Who asks, as configured: plain data, which a [`Config`](crate::Config) holds, and what can be wrong with it.
+//! The settings of credentials, which are plain data and part of a [`Config`](crate::Config), and their errors.
 
 mod error;
 mod exec;
@@ -30,22 +30,34 @@ pub use oidc_error::OidcError;
 pub use policy::PluginPolicy;
 
 client_rs_machinery::options! {
-    /// Who asks. At most one of token, basic, exec and provider may be set, save that a token or basic user makes the
-    /// client ignore `exec`; a client certificate ([`TlsOptions`](crate::TlsOptions)) may come on top of token or basic.
+    /// The credentials of a user.
+    ///
+    /// Set at most one of token, basic, exec and provider. There is one exception: with a token or a basic user, the client
+    /// ignores `exec`. A client certificate ([`TlsOptions`](crate::TlsOptions)) may be combined with a token or a basic user.
+    ///
+    /// ```
+    /// use client_rs_transport::auth::{AuthOptions, BasicAuth};
+    ///
+    /// assert!(AuthOptions::default().is_anonymous());
+    /// let auth = AuthOptions::default().with_token_file("/var/run/secrets/tokens/my-token");
+    /// assert!(!auth.is_anonymous());
+    /// let auth = AuthOptions::default().with_basic(BasicAuth::new("jane", "hunter2"));
+    /// assert!(!format!("{auth:?}").contains("hunter2"));
+    /// ```
     #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
     pub struct AuthOptions {
         /// A bearer token. Default: none.
         pub token: Option<Secret> => with_token,
-        /// A file with a bearer token, read again about every 50 seconds. While it can be read it counts more than
-        /// [`token`](Self::token). Default: none.
+        /// A file with a bearer token, read again about every 50 seconds. It takes precedence over [`token`](Self::token) while
+        /// it can be read. Default: none.
         pub token_file: Option<PathBuf> => with_token_file,
         /// User name and password. Default: none.
         pub basic: Option<BasicAuth> => with_basic,
-        /// A program that hands out credentials. Default: none.
+        /// A program that prints credentials. Default: none.
         pub exec: Option<ExecConfig> => with_exec,
-        /// A named provider, of which only `oidc` is left. Default: none.
+        /// A named provider: `oidc`, or one that the program registers in [`Providers`](super::Providers). Default: none.
         pub provider: Option<AuthProviderConfig> => with_provider,
-        /// Where changed settings of the provider (new tokens) are kept. Default: nowhere.
+        /// The place to store changed settings of the provider, such as new tokens. Default: they are not stored.
         pub persist: Option<Persister> => with_persist,
     }
 }
@@ -54,7 +66,7 @@ client_rs_machinery::options! {
     /// A user name and a password.
     #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
     pub struct BasicAuth {
-        /// The user; must not hold a colon.
+        /// The user; must not contain a colon.
         pub username: String => with_username,
         /// The password.
         pub password: Secret => with_password,
@@ -65,22 +77,22 @@ client_rs_machinery::options! {
     /// A named provider of credentials and its settings. `Debug` hides the settings.
     #[derive(Clone, Default, PartialEq, Eq, Hash)]
     pub struct AuthProviderConfig {
-        /// Which provider.
+        /// The name of the provider.
         pub name: String => with_name,
-        /// Its settings, among them tokens.
+        /// Its settings, including tokens.
         pub config: BTreeMap<String, String> => with_config,
-        /// Fields of the kubeconfig that we don't know; written back as they were.
+        /// Unknown fields of the kubeconfig; written back unchanged.
         pub unknown: Map<String, Value> => with_unknown,
     }
 }
 
-/// Keeps a provider's settings for the next run of the program.
+/// Stores the settings of a provider for the next run of the program.
 pub trait Persist: Send + Sync {
-    /// Stores the settings. Called off the async workers, so it may block on files.
+    /// Stores the settings. It is not called on an async worker thread, so it may block on files.
     fn persist(&self, config: &BTreeMap<String, String>) -> Result<(), AuthError>;
 }
 
-/// A shared [`Persist`]. Two are equal if they are the same one.
+/// A shared [`Persist`]. Two values are equal if they share the same one.
 #[derive(Clone)]
 pub struct Persister(pub Arc<dyn Persist>);
 
@@ -92,7 +104,7 @@ impl BasicAuth {
 }
 
 impl AuthOptions {
-    /// Is there nothing that says who asks?
+    /// Returns `true` if there are no credentials at all.
     pub fn is_anonymous(&self) -> bool {
         *self == Self { persist: self.persist.clone(), ..Self::default() }
     }

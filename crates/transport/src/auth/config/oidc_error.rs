@@ -1,37 +1,37 @@
-//! Why an OpenID provider gave no token.
+//! Errors of OpenID Connect.
 
-/// Why there is no ID token.
+/// An OpenID provider returned no ID token.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OidcError {
     /// A setting is missing.
     #[error("the oidc auth provider needs {0} in its config")]
     Missing(&'static str),
-    /// A setting makes no sense.
+    /// A setting is not valid.
     #[error("{name} of the oidc auth provider: {reason}")]
     Invalid {
-        /// Which.
+        /// The name of the setting.
         name: &'static str,
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
-    /// The ID token has ended and there is nothing to get a new one with.
+    /// The ID token has expired, and there is no refresh token.
     #[error(
         "the id-token is missing or has expired, and there is no refresh-token to get a new one: log in again"
     )]
     NoRefreshToken,
-    /// The client was built without a way to reach the provider.
-    #[error("the id-token has expired, and this client has no HTTP to refresh it with")]
+    /// The client was built without an HTTP client for the provider.
+    #[error("the id-token has expired, and this client has no HTTP client to refresh it with")]
     NoHttp,
-    /// The provider could not be asked.
+    /// The request to the provider failed.
     #[error("{url}: {reason}")]
     Http {
-        /// What was asked.
+        /// The requested URL.
         url: String,
-        /// What went wrong.
+        /// The reason.
         reason: String,
     },
-    /// The provider answered, but with no ID token.
+    /// The response of the provider contains no ID token.
     #[error(
         "the token response did not contain an id_token: either the scope \"openid\" wasn't requested upon login, or \
          the provider doesn't return id_tokens when it refreshes"

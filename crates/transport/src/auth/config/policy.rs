@@ -1,4 +1,4 @@
-//! Which plugins may run.
+//! The policy that limits exec plugins.
 
 use std::{
     env,
@@ -9,7 +9,18 @@ use std::{
 use super::ExecError;
 use crate::paths::clean;
 
-/// Which plugins may run. A kubeconfig can name any program; a policy limits what that can do.
+/// Limits the exec plugins that may run. A kubeconfig can name any program: set a policy if you do not trust its source.
+///
+/// ```
+/// use client_rs_transport::auth::exec::PluginPolicy;
+///
+/// let policy = PluginPolicy::Allowlist(vec!["/usr/local/bin/aws".to_owned(), "gke-gcloud-auth-plugin".to_owned()]);
+/// assert!(policy.validate().is_ok());
+/// assert!(PluginPolicy::Allowlist(vec!["./plugin".to_owned()]).validate().is_err());
+/// ```
+///
+/// Set it with [`ExecConfig::with_policy`](super::ExecConfig::with_policy), or for a whole kubeconfig with
+/// [`Overrides::with_plugin_policy`](crate::kubeconfig::Overrides::with_plugin_policy).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PluginPolicy {
@@ -18,13 +29,13 @@ pub enum PluginPolicy {
     AllowAll,
     /// None of them.
     DenyAll,
-    /// Only these: each an absolute path, or a name to look for in `PATH`. Must not be empty. A command that is a
-    /// relative path never runs then (those of kubeconfig files are made absolute when they are loaded).
+    /// Only these: each is an absolute path, or a name to look up in `PATH`. The list must not be empty. A command with a
+    /// relative path is always denied (loading a kubeconfig file makes its commands absolute).
     Allowlist(Vec<String>),
 }
 
 impl PluginPolicy {
-    /// Does the policy itself make sense?
+    /// Checks the policy itself: an empty list, an empty entry, or a path that is neither absolute nor clean is an error.
     pub fn validate(&self) -> Result<(), ExecError> {
         let Self::Allowlist(entries) = self else { return Ok(()) };
         let refuse = |reason| Err(ExecError::InvalidPolicy(reason));
@@ -50,11 +61,11 @@ impl PluginPolicy {
         Ok(())
     }
 
-    /// The program to run for this command, if the policy allows it; `None` if there is none.
+    /// Returns the program to run for this command, if the policy allows it; `None` if it is not installed.
     ///
-    /// Under an allowlist it is the very path that was compared: absolute, with no link on the way to its directory, so
-    /// that the system finds there what the list names. Its own name stays as it is, also where that is a link: programs
-    /// of many names do what they are called.
+    /// With an allowlist, the result is exactly the path that was compared: it is absolute, and its directory contains no
+    /// symbolic link, so that the system runs the program that the list names. The last component is not resolved, even if it
+    /// is a link, because some programs behave differently under each name.
     pub(crate) fn program(&self, command: &str, path: &OsStr) -> Result<Option<PathBuf>, ExecError> {
         let deny =
             |reason: &str| Err(ExecError::Denied { command: command.to_owned(), reason: reason.to_owned() });
@@ -67,9 +78,9 @@ impl PluginPolicy {
             return deny("with an allowlist, a command must be an absolute path or a name in PATH");
         }
         match look_path(command, path).map(|found| settled(&found)) {
-            // Nothing to run: that it is missing is the more useful answer.
+            // The program is missing: that is the more useful error.
             None if entries.iter().any(|entry| entry == command) => Ok(None),
-            None => deny("it is not installed, so that the allowlist can't be asked about it"),
+            None => deny("it is not installed, so it can't be compared with the allowlist"),
             Some(Some(program)) => {
                 let mut allowed = entries.iter().filter_map(|entry| look_path(entry, path));
                 if allowed.any(|entry| settled(&entry).as_ref() == Some(&program)) {
@@ -83,15 +94,15 @@ impl PluginPolicy {
     }
 }
 
-/// The path with every link on the way to its directory followed.
+/// The path with all symbolic links in its directory resolved.
 fn settled(program: &Path) -> Option<PathBuf> {
     let (directory, name) = (program.parent()?, program.file_name()?);
     Some(directory.canonicalize().ok()?.join(name))
 }
 
-/// Finds a program as a shell would: a name in the directories of `path`, anything with a separator as it is.
+/// Finds a program as a shell does: a name in the directories of `path`, and a command with a separator unchanged.
 ///
-/// Directories that are not absolute are passed over: what runs must not depend on where one stands.
+/// Relative directories are skipped: the program that runs must not depend on the current directory.
 fn look_path(command: &str, path: &OsStr) -> Option<PathBuf> {
     if command.contains(MAIN_SEPARATOR) {
         let command = PathBuf::from(command);
@@ -157,7 +168,7 @@ mod tests {
         assert_eq!(allow(&["absent"]).program("absent", path), Ok(None), "allowed, but not installed");
         assert!(
             check(&allow(&[ours]), &ours.replace("/ours/", "/other/../ours/./")),
-            "the command's directory is found as the system finds it"
+            "the command's directory is resolved as the system resolves it"
         );
 
         for bad in
@@ -173,11 +184,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         fs::write(directory.path().join("data"), "").unwrap();
         assert_eq!(look_path("data", directory.path().as_os_str()), None);
-        assert_eq!(
-            look_path("sh", OsStr::new(".:bin")),
-            None,
-            "directories that are not absolute don't count"
-        );
+        assert_eq!(look_path("sh", OsStr::new(".:bin")), None, "relative directories are skipped");
         assert_eq!(look_path(directory.path().to_str().unwrap(), OsStr::new("")), None, "a directory");
     }
 }

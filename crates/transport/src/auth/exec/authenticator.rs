@@ -1,4 +1,4 @@
-//! Runs a plugin when a credential is needed, and keeps what it answered.
+//! Runs a plugin when a credential is needed, and caches the result.
 
 use std::{
     collections::HashMap,
@@ -30,21 +30,21 @@ use crate::{
 
 const EXEC_INFO: &str = "KUBERNETES_EXEC_INFO";
 
-/// One plugin for one cluster. Clients of equal settings share it, so that the user is asked once.
+/// One plugin for one cluster. Clients with equal settings share it, so that the user logs in only once.
 #[derive(Debug)]
 pub(crate) struct ExecAuthenticator {
     credential: SingleFlight<Arc<ExecCredential>>,
     rotations: watch::Receiver<u64>,
 }
 
-/// What a plugin answered, ready to be sent.
+/// The credential of a plugin, ready to send.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct ExecCredential {
     pub(crate) authorization: Option<HeaderValue>,
     pub(crate) identity: Option<Arc<ClientIdentity>>,
 }
 
-/// What the plugin needs to know of the world.
+/// The settings and environment of a plugin.
 struct Plugin {
     config: ExecConfig,
     version: Version,
@@ -58,7 +58,7 @@ struct Plugin {
     rotations: watch::Sender<u64>,
 }
 
-/// The certificate of the last answer.
+/// The certificate of the last credential.
 #[derive(Default)]
 enum Last {
     #[default]
@@ -68,14 +68,14 @@ enum Last {
 
 type Key = (ExecConfig, ExecCluster);
 
-/// Programs make clients for single calls, too: an answer outlives the client it was fetched for.
+/// Some programs create a client for each call, so a credential outlives the client that fetched it.
 static SHARED: LazyLock<Mutex<HashMap<Key, Arc<ExecAuthenticator>>>> = LazyLock::new(Mutex::default);
 
-/// From here on, authenticators that no client uses are dropped.
+/// From this number on, authenticators that no client uses are dropped.
 const MANY: usize = 64;
 
 impl ExecAuthenticator {
-    /// The authenticator of these settings; a new one if there is none yet. `metrics` count only for a new one.
+    /// The authenticator for these settings, created if necessary. `metrics` apply only to a new one.
     pub(crate) fn shared(
         config: &ExecConfig,
         cluster: ExecCluster,
@@ -137,7 +137,7 @@ impl ExecAuthenticator {
         self.credential.refused(serial).await
     }
 
-    /// Counts on each time the client certificate is replaced.
+    /// A counter that increases each time the client certificate is replaced.
     pub(crate) fn rotations(&self) -> watch::Receiver<u64> {
         self.rotations.clone()
     }
@@ -154,10 +154,10 @@ impl Plugin {
         Ok((Arc::new(ExecCredential { authorization, identity }), expiry))
     }
 
-    /// Takes note of the certificate; if it replaces another, connections made with that one must close.
+    /// Records the certificate. If it replaces another one, the connections that used the old one must close.
     fn rotate(&self, identity: Option<Arc<ClientIdentity>>) -> Option<Arc<ClientIdentity>> {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        // An equal certificate stays the one that it was, so that TLS sessions made of it do too.
+        // If the certificate is equal, keep the existing value, so that TLS sessions stay valid.
         let identity = match std::mem::take(&mut *last) {
             Last::Answered(old) if old == identity => old,
             Last::Answered(old) => {
@@ -183,7 +183,7 @@ impl Plugin {
         let info = protocol::question(self.version, interactive, cluster);
 
         let (name, policy) = (command.clone(), self.config.policy.clone());
-        // File systems can be slow: not on an async worker.
+        // File systems can be slow: do not block an async worker.
         let look = tokio::task::spawn_blocking(move || {
             policy.program(&name, &env::var_os("PATH").unwrap_or_default())
         });
@@ -214,14 +214,15 @@ impl Plugin {
         run.map_err(|error| match error {
             RunError::Exit(code) => ExecError::Exit { command, code },
             RunError::TimedOut => ExecError::TimedOut { command, after: timeout },
-            RunError::TooMuch => {
-                ExecError::Output { command, reason: "printed more than a credential".to_owned() }
-            }
+            RunError::TooMuch => ExecError::Output {
+                command,
+                reason: "its output is larger than a credential can be".to_owned(),
+            },
             RunError::System(reason) => ExecError::Run { command, reason },
         })
     }
 
-    /// Is the plugin to have the user's standard input?
+    /// Returns whether the plugin gets the user's standard input.
     fn interactive(&self) -> Result<bool, String> {
         let mode = match (&self.config.interactive_mode, self.version) {
             (InteractiveMode::Unset, Version::V1beta1) => &InteractiveMode::IfAvailable,

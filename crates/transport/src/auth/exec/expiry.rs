@@ -1,4 +1,4 @@
-//! The first end among the certificates of all plugins.
+//! The earliest expiry among the certificates of all plugins.
 
 use std::{
     collections::BTreeMap,
@@ -12,7 +12,7 @@ use std::{
 static ENDS: Mutex<BTreeMap<u64, SystemTime>> = Mutex::new(BTreeMap::new());
 static NEXT: AtomicU64 = AtomicU64::new(0);
 
-/// One plugin's place among them. It is given up with the plugin.
+/// The entry of one plugin. Dropping it removes the entry.
 #[derive(Debug)]
 pub(super) struct ExpirySlot(u64);
 
@@ -21,7 +21,7 @@ impl ExpirySlot {
         Self(NEXT.fetch_add(1, Ordering::Relaxed))
     }
 
-    /// Notes this plugin's end, and returns the first of all.
+    /// Sets this plugin's expiry and returns the earliest of all.
     pub(super) fn set(&self, end: Option<SystemTime>) -> Option<SystemTime> {
         let mut ends = ENDS.lock().unwrap_or_else(PoisonError::into_inner);
         match end {
@@ -45,8 +45,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_end_counts_as_long_as_its_plugin_lives() {
-        // Other tests' certificates end later than these.
+    fn the_earliest_expiry_counts_until_its_plugin_is_dropped() {
+        // The certificates of other tests expire later than these.
         let at = |seconds| Some(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds));
         let (one, two) = (ExpirySlot::new(), ExpirySlot::new());
         assert_eq!(one.set(at(200)), at(200));

@@ -1,4 +1,4 @@
-//! How to get a plugin that isn't there, told now and then.
+//! The install hint for a missing plugin, at a limited rate.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use tokio::time::Instant;
 const MANUAL: &str = "\n\nIt looks like a credential plugin is configured that is not installed. More about credential plugins:\n      \
      https://kubernetes.io/docs/reference/access-authn-authz/authentication/#client-go-credential-plugins";
 
-/// Tells something up to ten times an hour, so that logs stay readable.
+/// Returns a hint up to ten times an hour, so that logs stay readable.
 #[derive(Debug, Default)]
 pub(super) struct Hint {
     window: Option<Instant>,
@@ -18,7 +18,7 @@ impl Hint {
     const TIMES: u32 = 10;
     const WINDOW: Duration = Duration::from_hours(1);
 
-    /// The hint, or nothing if it was told often enough.
+    /// The hint, or an empty string if it was returned often enough.
     pub(super) fn tell(&mut self, install_hint: &str, now: Instant) -> String {
         if self.window.is_none_or(|start| now.duration_since(start) >= Self::WINDOW) {
             self.window = Some(now);

@@ -1,4 +1,6 @@
-//! Credentials from a program: client-go's exec plugins, `client.authentication.k8s.io` v1 and v1beta1.
+//! Exec plugins: programs that print credentials, with client-go's protocol `client.authentication.k8s.io` v1 and v1beta1.
+//!
+//! [`ExecConfig`] are the settings of a plugin, [`PluginPolicy`] limits the programs that may run.
 
 mod authenticator;
 mod expiry;

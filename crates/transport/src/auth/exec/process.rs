@@ -4,7 +4,7 @@ use std::{ffi::OsString, future::Future, path::PathBuf, pin::Pin, process::Stdio
 
 use tokio::{io::AsyncReadExt, process::Command, runtime::Handle};
 
-/// More than any credential needs; a program that prints without end is stopped here.
+/// A limit above the size of any credential. A program that prints without end is stopped here.
 const MAX_OUTPUT: u64 = 1 << 20;
 
 /// A program to run.
@@ -12,14 +12,14 @@ const MAX_OUTPUT: u64 = 1 << 20;
 pub(super) struct Invocation {
     pub(super) program: PathBuf,
     pub(super) args: Vec<String>,
-    /// On top of this process's environment.
+    /// In addition to this process's environment.
     pub(super) env: Vec<(String, OsString)>,
-    /// Hand standard input through?
+    /// Whether the program inherits standard input.
     pub(super) stdin: bool,
     pub(super) timeout: Duration,
 }
 
-/// Why there is no output.
+/// The program returned no output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum RunError {
     Exit(i32),
@@ -32,11 +32,11 @@ pub(super) type Running = Pin<Box<dyn Future<Output = Result<Vec<u8>, RunError>>
 
 /// Runs programs: the system, or a test.
 pub(super) trait Run: Send + Sync {
-    /// Runs the program to its end and returns its standard output. Its standard error is this process's.
+    /// Runs the program to its end and returns its standard output. Its standard error is that of this process.
     fn run(&self, invocation: Invocation) -> Running;
 }
 
-/// Runs programs for real. A program whose time is up, or whose caller is gone, is killed.
+/// Runs real programs. A program is killed when its time is up or its caller is dropped.
 #[derive(Debug)]
 pub(super) struct System;
 
@@ -52,7 +52,7 @@ impl Run for System {
 async fn run(invocation: Invocation) -> Result<Vec<u8>, RunError> {
     let system = |error: std::io::Error| RunError::System(error.to_string());
     let runtime = Handle::current();
-    // To start a program can take a while (a slow disk, a large process to fork): not on an async worker.
+    // Starting a program can take a while (a slow disk, a large process to fork): do not block an async worker.
     let started = tokio::task::spawn_blocking(move || {
         let _context = runtime.enter();
         Command::new(&invocation.program)

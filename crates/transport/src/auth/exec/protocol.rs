@@ -1,4 +1,4 @@
-//! What a plugin is told and what it answers.
+//! The input and the output of a plugin.
 
 use std::time::SystemTime;
 
@@ -12,14 +12,14 @@ use crate::{Config, Secret, tls_source::ClientIdentity};
 
 const KIND: &str = "ExecCredential";
 
-/// A version of the protocol. They differ in name only.
+/// A version of the protocol. The versions differ only in their name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Version {
     V1,
     V1beta1,
 }
 
-/// The cluster that the credentials are for, as a plugin is told of it. `Debug` hides what is not shown elsewhere.
+/// The cluster that the credentials are for, as passed to a plugin. `Debug` hides the certificate authority and the settings.
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct ExecCluster {
@@ -27,19 +27,19 @@ pub struct ExecCluster {
     pub server: String,
     /// The name to expect in its certificate.
     pub tls_server_name: String,
-    /// Is its certificate taken as it comes?
+    /// Whether any server certificate is accepted.
     pub insecure_skip_tls_verify: bool,
-    /// Who may sign it, PEM.
+    /// The authorities that may sign it, in PEM.
     pub certificate_authority_data: Bytes,
     /// The proxy on the way to it.
     pub proxy_url: String,
-    /// Are its answers to come uncompressed?
+    /// Whether to request uncompressed responses.
     pub disable_compression: bool,
-    /// What the cluster's extension for plugins holds.
+    /// The content of the cluster's extension for plugins.
     pub config: Option<Value>,
 }
 
-/// What a plugin answered.
+/// The output of a plugin.
 #[derive(Debug)]
 pub(super) struct Answer {
     pub(super) token: Option<Secret>,
@@ -122,7 +122,7 @@ pub(super) fn question(version: Version, interactive: bool, cluster: Option<&Exe
     json!({"kind": KIND, "apiVersion": version.as_str(), "spec": spec}).to_string()
 }
 
-/// Reads what a plugin printed. Errors say what is wrong and quote none of it.
+/// Parses the output of a plugin. Errors name the cause and quote no part of the output.
 pub(super) fn answer(version: Version, stdout: &[u8]) -> Result<Answer, String> {
     let document = document(stdout)?;
     let text = |value: &Value, name: &str| match value.get(name) {
@@ -175,7 +175,7 @@ pub(super) fn answer(version: Version, stdout: &[u8]) -> Result<Answer, String> 
     Ok(Answer { token: (!token.is_empty()).then(|| token.into()), identity, expiry })
 }
 
-/// JSON is what plugins print; YAML is what client-go reads as well.
+/// Plugins print JSON; client-go also accepts YAML.
 fn document(stdout: &[u8]) -> Result<Value, String> {
     if stdout.trim_ascii().is_empty() {
         return Err("printed nothing on its standard output".to_owned());

@@ -29,7 +29,7 @@ const V1BETA1: &str = "client.authentication.k8s.io/v1beta1";
 
 fn plugin() -> ExecConfig {
     ExecConfig {
-        // Anything that is there: tests don't run it.
+        // Any existing program: tests don't run it.
         command: "sh".to_owned(),
         api_version: V1.to_owned(),
         interactive_mode: InteractiveMode::Never,
@@ -55,7 +55,7 @@ fn credential(status: &Value) -> String {
     json!({"apiVersion": V1, "kind": "ExecCredential", "status": status}).to_string()
 }
 
-/// Answers in turn, the last answer again and again; keeps what it was asked.
+/// Returns the outputs in turn, repeats the last one, and records the invocations.
 #[derive(Clone, Default)]
 struct Script {
     answers: Arc<Mutex<VecDeque<Result<String, RunError>>>>,
@@ -189,7 +189,7 @@ async fn t3_9_03_token_returned_is_used_as_bearer() {
     let config = client(shell(&format!("echo '{}'", credential(&json!({"token": "t3-9-03"})))));
     assert_eq!(header(&credentials(&config)).await.unwrap(), "Bearer t3-9-03");
 
-    // What the plugin is told and given arrives, and YAML is understood as well.
+    // Arguments and environment reach the plugin, and YAML output is accepted too.
     let script = "printf 'apiVersion: %s\\nkind: ExecCredential\\nstatus: {token: \"%s-%s\"}' \"$V\" \"$X\" \
                   \"$(printf %s \"$KUBERNETES_EXEC_INFO\" | tr -dc '{' | wc -c | tr -d ' ')\"";
     let env = [("V", V1), ("X", "x")];
@@ -408,7 +408,7 @@ fn executable(path: &std::path::Path) -> String {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn what_runs_is_what_the_allowlist_was_asked_about() {
+async fn the_program_that_runs_is_the_one_on_the_allowlist() {
     let directory = tempfile::tempdir().unwrap();
     let root = directory.path().canonicalize().unwrap();
     let [good, evil] = ["usr/bin/plugin", "evil/usr/bin/plugin"].map(|path| executable(&root.join(path)));
@@ -426,15 +426,15 @@ async fn what_runs_is_what_the_allowlist_was_asked_about() {
         ran
     };
     assert_eq!(run(&good).await.unwrap().to_str(), Some(&*good));
-    // By its text this is the allowed path; the system finds another file there.
+    // As text, this is the allowed path. The system finds another file there.
     let odd = root.join("x/../../usr/bin/plugin");
     assert_eq!(odd.canonicalize().unwrap().to_str(), Some(&*evil));
     assert_eq!(run(odd.to_str().unwrap()).await, None);
     assert_eq!(run(&evil).await, None);
-    // Through a link to the allowed directory it is the allowed file, and is run by its real path.
+    // Through a link to the allowed directory, it is the allowed file, and it runs under its real path.
     let linked = run(root.join("link/bin/plugin").to_str().unwrap()).await;
     assert_eq!(linked.unwrap().to_str(), Some(&*good));
-    // A path that depends on where the program stands is never allowed, whatever its text comes to.
+    // A path relative to the current directory is never allowed, regardless of the file it resolves to.
     let here = std::env::current_dir().unwrap();
     let up = "../".repeat(here.components().count());
     let relative = format!("{up}{}", evil.trim_start_matches('/'));
@@ -481,10 +481,10 @@ async fn t3_9_14_a_401_causes_refresh_next_request_uses_the_new_token_concurrent
 }
 
 #[tokio::test]
-async fn a_retry_makes_sense_only_with_another_credential() {
+async fn a_retry_is_worth_it_only_with_another_credential() {
     let directory = tempfile::tempdir().unwrap();
     let count = directory.path().join("count");
-    // One line a run; the second run brings the same token, the third another.
+    // One line per run. The second run prints the same token, the third another one.
     let script = format!(
         "echo >> '{0}'; n=$(wc -l < '{0}'); [ $n -lt 3 ] && t=one || t=three; \
          printf '{{\"apiVersion\":\"{V1}\",\"kind\":\"ExecCredential\",\"status\":{{\"token\":\"%s\"}}}}' $t",
@@ -493,7 +493,7 @@ async fn a_retry_makes_sense_only_with_another_credential() {
     let credentials = credentials(&client(shell(&script)));
     let mut headers = HeaderMap::new();
     let stamp = credentials.apply(&mut headers).await.unwrap();
-    assert!(!credentials.refused(&stamp).await, "the plugin returned what was refused");
+    assert!(!credentials.refused(&stamp).await, "the plugin returned the refused token");
     headers.clear();
     let stamp = credentials.apply(&mut headers).await.unwrap();
     assert!(credentials.refused(&stamp).await);

@@ -1,9 +1,28 @@
 //! Credentials from an OpenID Connect provider: the `oidc` auth provider of kubeconfigs.
 //!
-//! The user has logged in with another program, which left an ID token and a refresh token. The ID token is sent as
-//! bearer token; ten seconds before it ends a new one is fetched, and kept for the next program. The refresh token and the
-//! client's secret are sent only over https, or to an issuer on this machine, and only where a discovery document of the
-//! configured issuer says.
+//! The user logs in with another program, which writes an ID token and a refresh token to the kubeconfig. The client sends the
+//! ID token as a bearer token. Ten seconds before it expires, the client fetches a new one and stores it for the next program.
+//! It sends the refresh token and the client secret only over https, or to an issuer on this machine, and only to the endpoint
+//! in the discovery document of the configured issuer.
+//!
+//! ```
+//! use client_rs_transport::Config;
+//! use client_rs_transport::auth::{AuthOptions, AuthProviderConfig, Credentials, CredentialsOptions};
+//!
+//! let provider = AuthProviderConfig::default().with_name("oidc").with_config([
+//!     ("client-id".to_owned(), "kubernetes".to_owned()),
+//!     ("refresh-token".to_owned(), "…".to_owned()),
+//! ]);
+//! let config = Config::new("https://k8s.example".parse()?).with_auth(AuthOptions::default().with_provider(provider));
+//! let error = Credentials::new(&config, &CredentialsOptions::default()).unwrap_err();
+//! assert_eq!(
+//!     error.to_string(),
+//!     "getting credentials from the OpenID provider: the oidc auth provider needs idp-issuer-url in its config",
+//! );
+//! # Ok::<(), http::uri::InvalidUri>(())
+//! ```
+//!
+//! Prefer an exec plugin for new clusters: it can also open a browser to log the user in.
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -42,23 +61,24 @@ const CA_DATA: &str = "idp-certificate-authority-data";
 const ID_TOKEN: &str = "id-token";
 const REFRESH_TOKEN: &str = "refresh-token";
 
-/// Clocks differ: a token is not used in the last seconds of its life.
+/// Clocks differ: a token is not used in the last seconds before its expiry.
 const LEEWAY: Duration = Duration::from_secs(10);
 
-/// How long one request to the provider may take, whoever sends it: every request to the API server waits for it.
+/// The time limit of one request to the provider, because every request to the API server waits for it.
 const SEND_LIMIT: Duration = Duration::from_mins(1);
 
-/// How long requests wait until new tokens are kept. The work goes on, but nobody waits for it.
+/// The time that requests wait for new tokens to be stored. After that, storing continues in the background.
 const KEEP_LIMIT: Duration = Duration::from_secs(10);
 
 const FORM: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// Sends a request to an OpenID provider: the one thing that credentials need of HTTP.
+/// Sends a request to an OpenID provider: the only HTTP that credentials need.
 ///
-/// The provider is not the API server: its certificate is signed by `ca`, or, without that, by an authority of the
-/// system. Redirects are not followed. An error's text must hold no secret; what the request holds is one.
+/// The provider is not the API server: its certificate is signed by `ca` or, without that, by an authority of the operating
+/// system. An implementation must not follow redirects. The error message must not contain a secret, and all parts of the
+/// request are secret. [`OpenIdHttp`](crate::http::OpenIdHttp) is the implementation that transports use.
 pub trait TokenHttp: Send + Sync {
-    /// Sends the request and returns the whole answer, whatever its status. Dropped after a minute.
+    /// Sends the request and returns the whole response with any status. The future is dropped after a minute.
     fn send(
         &self,
         request: Request<Bytes>,
@@ -66,18 +86,18 @@ pub trait TokenHttp: Send + Sync {
     ) -> Pin<Box<dyn Future<Output = Result<Response<Bytes>, String>> + Send>>;
 }
 
-/// The settings, and who keeps them.
+/// The settings and the place to store them.
 struct Provider {
     settings: Mutex<BTreeMap<String, String>>,
-    /// A config that holds one of these tokens belongs to the same login.
+    /// A config with one of these tokens belongs to the same login.
     tokens: Mutex<Seen>,
     ca: Option<Material>,
     http: Option<Arc<dyn TokenHttp>>,
     persist: Option<Persister>,
 }
 
-/// Which tokens were seen, as hashes: those of the settings that the login began with, as clients are made of them for
-/// as long as the program runs, and the latest.
+/// Hashes of the known tokens: those of the settings that the login began with, because the program may create clients from
+/// them at any time, and the latest ones.
 #[derive(Default)]
 struct Seen {
     hasher: RandomState,
@@ -85,16 +105,16 @@ struct Seen {
     latest: VecDeque<u64>,
 }
 
-/// How many of the tokens that came later are remembered: two for each refresh.
+/// The number of later tokens to remember: two for each refresh.
 const LATEST: usize = 32;
 
-/// One login: server, issuer and client id, the provider, and the header it comes to.
+/// One login: server, issuer and client id, the provider, and its header.
 type Login = ([String; 3], Arc<Provider>, SingleFlight<HeaderValue>);
 
-/// A refresh token may be good only once, so clients of one login must refresh together.
+/// Some refresh tokens work only once, so the clients of one login must share the refresh.
 static SHARED: LazyLock<Mutex<VecDeque<Login>>> = LazyLock::new(Mutex::default);
 
-/// From here on, the oldest login is no longer offered to new clients.
+/// From this number on, the oldest login is no longer shared with new clients.
 const MANY: usize = 64;
 
 /// The `Authorization` header for this provider; one for all clients of the same login.
@@ -155,7 +175,7 @@ fn new(
 }
 
 impl Provider {
-    /// Do these settings belong to the same login?
+    /// Returns `true` if these settings belong to the same login.
     fn knows(&self, settings: &BTreeMap<String, String>) -> bool {
         let tokens = self.tokens.lock().unwrap_or_else(PoisonError::into_inner);
         tokens.any_of(settings)
@@ -173,7 +193,7 @@ impl Provider {
         let text = |name: &str| answer.get(name).and_then(Value::as_str).filter(|text| !text.is_empty());
         let id_token = text("id_token").ok_or(OidcError::NoIdToken)?.to_owned();
         let Some(expiry) = expiry_of(&id_token) else {
-            let reason = "the id_token in its answer is not a JWT with an expiry".to_owned();
+            let reason = "the id_token in its response is not a JWT with an expiry".to_owned();
             return Err(OidcError::Http { url: endpoint, reason }.into());
         };
         if let Some(refresh_token) = text("refresh_token") {
@@ -186,7 +206,7 @@ impl Provider {
         Ok((bearer(&Secret::from(id_token))?, expiry))
     }
 
-    /// The tokens are good even if they can't be kept: the next program will have to refresh, or log in, again.
+    /// Stores the tokens. They are valid even if that fails: the next program must refresh, or log in, again.
     async fn keep(&self, settings: BTreeMap<String, String>) {
         let Some(Persister(persist)) = self.persist.clone() else { return };
         let kept = tokio::task::spawn_blocking(move || persist.persist(&settings));
@@ -196,10 +216,10 @@ impl Provider {
             Ok(Err(_)) => AuthError::Aborted,
             Err(_) => AuthError::Persist(format!("it takes longer than {KEEP_LIMIT:?}")),
         };
-        tracing::warn!(%error, "new OpenID tokens are in use but could not be kept");
+        tracing::warn!(%error, "new OpenID tokens are in use but could not be stored");
     }
 
-    /// Where the refresh token may be sent: what the issuer itself names, in TLS or without leaving this machine.
+    /// The endpoint for the refresh token: the one that the issuer itself names, over TLS or on this machine.
     async fn token_endpoint(&self, issuer: &str) -> Result<String, OidcError> {
         let invalid = |reason| OidcError::Invalid { name: ISSUER, reason };
         let way = Way::to(issuer).map_err(invalid)?;
@@ -214,13 +234,13 @@ impl Provider {
         let (named, endpoint) = (text("issuer"), text("token_endpoint"));
         if named.trim_end_matches('/') != issuer.trim_end_matches('/') {
             let named: String = named.chars().take(200).collect();
-            return refuse(format!("it is the document of the issuer {named:?}: check {ISSUER}"));
+            return refuse(format!("it is the document of another issuer, {named:?}: check {ISSUER}"));
         }
         if endpoint.is_empty() {
-            return refuse("its answer names no token_endpoint".to_owned());
+            return refuse("its response has no token_endpoint".to_owned());
         }
         match Way::to(endpoint) {
-            // What answers on this machine is for this machine's issuer to say.
+            // Only an issuer on this machine may name an endpoint on this machine.
             Ok(Way::Loopback) if way == Way::Tls => {
                 refuse("its token_endpoint must be an https:// URL, as the issuer's is".to_owned())
             }
@@ -229,8 +249,8 @@ impl Provider {
         }
     }
 
-    /// Trades the refresh token in. Providers differ in where they want the client's secret: first in a header, as
-    /// the standard has it, then in the form.
+    /// Exchanges the refresh token for new tokens. Providers differ in where they expect the client secret: first in a header,
+    /// as the standard requires, then in the form.
     async fn redeem(
         &self,
         url: &str,
@@ -270,7 +290,7 @@ impl Provider {
     async fn send(&self, url: &str, request: Request<Bytes>) -> Result<Response<Bytes>, OidcError> {
         let http = self.http.as_ref().ok_or(OidcError::NoHttp)?;
         let answer = tokio::time::timeout(SEND_LIMIT, http.send(request, self.ca.clone())).await;
-        let answer = answer.unwrap_or_else(|_| Err(format!("no answer within {SEND_LIMIT:?}")));
+        let answer = answer.unwrap_or_else(|_| Err(format!("no response within {SEND_LIMIT:?}")));
         answer.map_err(|reason| OidcError::Http { url: without_user_info(url), reason })
     }
 }
@@ -302,23 +322,23 @@ impl Seen {
     }
 }
 
-/// A way on which secrets may be sent.
+/// A channel over which secrets may be sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
     Tls,
-    /// Not encrypted, and not leaving this machine.
+    /// Not encrypted, but within this machine.
     Loopback,
 }
 
 impl Way {
-    /// The error says what is wrong with the URL, without showing it.
+    /// The error names the problem with the URL without showing the URL.
     fn to(url: &str) -> Result<Self, String> {
         let uri = url.parse::<Uri>().ok();
         let Some((uri, authority)) = uri.as_ref().and_then(|uri| Some((uri, uri.authority()?))) else {
-            return Err("it is no https:// URL".to_owned());
+            return Err("it is not an https:// URL".to_owned());
         };
         if authority.as_str().contains('@') {
-            return Err("it must not hold a user or password".to_owned());
+            return Err("it must not contain a user or password".to_owned());
         }
         let host = authority.host().trim_matches(['[', ']']);
         let local = host.eq_ignore_ascii_case("localhost")
@@ -331,7 +351,7 @@ impl Way {
     }
 }
 
-/// What tells one login from another.
+/// The tokens that distinguish one login from another.
 fn tokens_of(settings: &BTreeMap<String, String>) -> impl Iterator<Item = &str> {
     let tokens = [ID_TOKEN, REFRESH_TOKEN].into_iter().filter_map(|name| settings.get(name));
     tokens.map(String::as_str).filter(|token| !token.is_empty())
@@ -340,16 +360,17 @@ fn tokens_of(settings: &BTreeMap<String, String>) -> impl Iterator<Item = &str> 
 fn json(url: &str, answer: &Response<Bytes>) -> Result<Value, OidcError> {
     let refuse = |reason: String| Err(OidcError::Http { url: without_user_info(url), reason });
     if answer.status() != StatusCode::OK {
-        // The standard's error word (such as invalid_grant) helps; the rest of the body might hold anything.
+        // The standard's error code (such as invalid_grant) helps; the rest of the body may contain anything.
         let body: Value = serde_json::from_slice(answer.body()).unwrap_or_default();
         let word = body.get("error").and_then(Value::as_str).unwrap_or_default();
         let word: String = word.chars().filter(|c| c.is_ascii_lowercase() || *c == '_').take(40).collect();
         return refuse(format!("{} {word}", answer.status()).trim_end().to_owned());
     }
-    serde_json::from_slice(answer.body()).or_else(|error| refuse(format!("its answer is not JSON: {error}")))
+    serde_json::from_slice(answer.body())
+        .or_else(|error| refuse(format!("its response is not JSON: {error}")))
 }
 
-/// Until when an ID token is used; `None` if it is no JWT or doesn't say.
+/// The expiry of an ID token, minus the leeway; `None` if it is not a JWT or has no expiry.
 fn expiry_of(id_token: &str) -> Option<Expiry> {
     let mut parts = id_token.split('.');
     let (Some(_), Some(payload), Some(_), None) = (parts.next(), parts.next(), parts.next(), parts.next())

@@ -2,13 +2,13 @@
 
 use super::{super::Persist, *};
 
-/// An unsigned token that ends at this second.
+/// An unsigned token that expires at this second.
 fn jwt(name: &str, exp: &str) -> String {
     let part = |text: &str| BASE64_URL_SAFE_NO_PAD.encode(text);
     format!("{}.{}.{name}", part("{}"), part(&format!("{{\"exp\":{exp}}}")))
 }
 
-/// Answers in turn, and keeps what it was asked.
+/// Returns the responses in turn, and records the requests.
 #[derive(Clone, Default)]
 struct Provider {
     answers: Arc<Mutex<VecDeque<(u16, String)>>>,
@@ -117,7 +117,7 @@ async fn clients_of_one_login_share_it_and_other_users_do_not() {
     let http = Provider::new(&[DISCOVERY, (200, &answer)]);
     let jane = share(&jwt("jane-old", "0"), "jane-1", Some(Arc::new(http)));
     assert_eq!(token(&jane).await.unwrap(), jwt("jane-new", end));
-    // A client made of the old settings, and one made of those that were kept, know of the refresh.
+    // A client with the old settings, and one with the stored settings, both use the refreshed token.
     for (id, refresh) in [(jwt("jane-old", "0"), "jane-1"), (jwt("jane-new", end), "jane-2")] {
         assert_eq!(token(&share(&id, refresh, None)).await.unwrap(), jwt("jane-new", end));
     }
@@ -180,7 +180,7 @@ async fn a_refresh_token_never_leaves_the_machine_unencrypted() {
         ("http://127.0.0.1.evil.example", "https://issuer/token", "https"),
         ("issuer", "https://issuer/token", "https"),
         ("https://issuer", "http://issuer/token", "https"),
-        // A server elsewhere does not choose who listens on this machine.
+        // A server elsewhere can't choose an endpoint on this machine.
         ("https://issuer", "http://127.0.0.1:1/token", "https"),
         ("http://127.0.0.1:1", "http://issuer/token", "https"),
         ("https://issuer", "//issuer/token", "https"),
@@ -232,11 +232,11 @@ async fn a_provider_that_never_answers_is_an_error_in_time() {
     let config = settings(&[(REFRESH_TOKEN, "hunter2")]);
     let flight = new(&config, Some(Arc::new(Silent)), None, Clock::paused()).unwrap().1;
     let error = tokio::time::timeout(Duration::from_mins(2), token(&flight)).await.unwrap().unwrap_err();
-    assert!(error.contains("no answer within") && !error.contains("hunter2"), "{error}");
+    assert!(error.contains("no response within") && !error.contains("hunter2"), "{error}");
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_goes_wrong_is_told_without_secrets() {
+async fn errors_are_reported_without_secrets() {
     let config = settings(&[(REFRESH_TOKEN, "hunter2"), (ID_TOKEN, "hunter2")]);
     let error = async |answers: &[(u16, &str)]| {
         let error = token(&flight(&config, &Provider::new(answers))).await.unwrap_err();
@@ -255,7 +255,7 @@ async fn what_goes_wrong_is_told_without_secrets() {
     let text = token(&flight(&none, &Provider::default())).await.unwrap_err();
     assert!(text.contains("log in again"), "{text}");
     let no_http = new(&config, None, None, Clock::paused()).unwrap().1;
-    assert!(token(&no_http).await.unwrap_err().contains("no HTTP"));
+    assert!(token(&no_http).await.unwrap_err().contains("no HTTP client"));
     for name in [ISSUER, CLIENT_ID] {
         let mut config = config.clone();
         config.config.remove(name);

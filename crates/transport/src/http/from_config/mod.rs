@@ -1,4 +1,4 @@
-//! Transports as a [`Config`] describes them.
+//! Transports for a [`Config`].
 
 use std::fmt;
 use std::future::Future;
@@ -25,24 +25,24 @@ use crate::tls::{Trust, client_config};
 use crate::tls_source::{CaSource, ClientIdentity};
 use crate::{Config, TlsOptions};
 
-/// In the extensions of a response: why the server may have refused, as far as it can be seen from here. A sentence for
-/// people, without a secret.
+/// An extension of a response: a possible reason why the server refused the request, as far as the client can know it. A
+/// sentence for the user, without secrets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation(pub String);
 
 client_rs_machinery::options! {
-    /// What a transport needs besides its [`Config`].
+    /// The settings of a transport in addition to its [`Config`].
     #[derive(Clone)]
     pub struct TransportOptions {
-        /// How connections are kept. Default: as the environment says.
+        /// The settings of connections. Default: [`HttpOptions::default`], which reads the environment.
         pub http: HttpOptions => with_http,
-        /// Who opens byte streams. Default: TCP.
+        /// Opens byte streams. Default: TCP.
         pub dial: Option<Arc<dyn Dial>> => with_dial,
-        /// The proxies of the environment, for a config that names none. Default: those of the process.
+        /// The proxies of the environment, for a config without a proxy. Default: those of the process.
         pub proxies: ProxyEnv => with_proxies,
-        /// What credentials need. Default: OpenID providers are reached over HTTP of our own; nobody hears of metrics.
+        /// The settings of credentials. Default: OpenID providers are reached over HTTP, and metrics are ignored.
         pub credentials: CredentialsOptions => with_credentials,
-        /// Which features are on. Default: the process's.
+        /// The feature gates. Default: those of the process.
         pub gates: FeatureGates => with_gates,
     }
 }
@@ -71,8 +71,29 @@ impl fmt::Debug for TransportOptions {
 }
 
 impl Transport {
-    /// To a config's server, as its user. One that is in use for an equal config is shared: same server, certificates,
-    /// credentials, impersonation and proxy. Connects nowhere yet.
+    /// Creates a transport to the server of a config, with its credentials. It opens no connection yet.
+    ///
+    /// Transports of equal configs share their connections: same server, certificates, credentials, impersonation and proxy.
+    ///
+    /// ```
+    /// use client_rs_transport::Config;
+    /// use client_rs_transport::auth::{AuthOptions, BasicAuth};
+    /// use client_rs_transport::http::Transport;
+    ///
+    /// let config = Config::new("https://k8s.example:6443".parse()?);
+    /// let transport = Transport::from_config(&config)?;
+    /// assert_eq!(transport.target().to_string(), "k8s.example:6443");
+    /// assert_eq!(transport.connections(), 0);
+    ///
+    /// let both = AuthOptions::default().with_token("t").with_basic(BasicAuth::new("me", "pw"));
+    /// assert!(Transport::from_config(&config.with_auth(both)).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Contradicting credentials, or a server or proxy URL that is not valid. Files that can't be read are errors of the first
+    /// request instead.
     pub fn from_config(config: &Config) -> Result<Self, TransportError> {
         let mut cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
         cache.retain(|(_, base)| base.strong_count() > 0);
@@ -86,16 +107,16 @@ impl Transport {
         Ok(base.transport())
     }
 
-    /// As [`from_config`](Self::from_config), with options and connections of its own.
+    /// Like [`from_config`](Self::from_config), with options. The connections are not shared with other transports.
     pub fn from_config_with(config: &Config, options: TransportOptions) -> Result<Self, TransportError> {
         Ok(Base::new(config, options)?.transport())
     }
 }
 
-/// The transports in use. An entry dies with the last transport made from it.
+/// The transports in use. An entry expires with the last transport that was created from it.
 static CACHE: Mutex<Vec<(Config, Weak<Base>)>> = Mutex::new(Vec::new());
 
-/// What two configs must have in common to share connections.
+/// The fields that two configs must have in common to share connections.
 fn key(config: &Config) -> Config {
     let defaults = Config::new(config.server.clone());
     Config {
@@ -111,13 +132,13 @@ fn key(config: &Config) -> Config {
     }
 }
 
-/// What all clones of a transport share.
+/// The state that all clones of a transport share.
 struct Base {
     core: Core,
     target: Target,
     credentials: Credentials,
     ca: Option<CaSource>,
-    /// Of the authorities that connections were made with.
+    /// The generation of the authorities that the connections were made with.
     generation: AtomicU64,
     rotation: OnceLock<Rotation>,
 }
@@ -141,8 +162,7 @@ impl Base {
         };
         let proxy = proxy.map(|url| Proxy::parse(&url)).transpose().map_err(TransportError::Config)?;
         if config.tls.insecure_skip_verify && config.tls.ca.is_some() {
-            let why = "certificate-authority says whom to trust, and insecure-skip-tls-verify to trust anybody: \
-                       drop one of them";
+            let why = "certificate-authority and insecure-skip-tls-verify contradict each other: remove one of them";
             return Err(TransportError::Config(why.to_owned()));
         }
         let credentials = Credentials::new(config, &options.credentials)
@@ -182,11 +202,11 @@ impl Base {
         if response.status() != StatusCode::UNAUTHORIZED {
             return Ok(response);
         }
-        // Refreshed even if this request can't be sent again: the next one will be.
+        // Refresh even if this request can't be sent again: the next one will use the new credential.
         let fresh = self.credentials.refused(&stamp).await;
         match replay {
             Some(bytes) if fresh => {
-                tracing::debug!("the credential was refused, and there is another");
+                tracing::debug!("the credential was refused and replaced: sending the request again");
                 drop(response);
                 let (response, _) = self.send_as_user(parts, Body::from(Bytes::clone(&bytes))).await?;
                 Ok(self.explained(response).await)
@@ -195,7 +215,7 @@ impl Base {
         }
     }
 
-    /// A refusal with what is known of its cause.
+    /// Adds the known reason to a refusal.
     async fn explained(&self, mut response: Response<Body>) -> Response<Body> {
         if response.status() == StatusCode::UNAUTHORIZED
             && let Some(why) = self.credentials.client_certificates().expired().await
@@ -217,7 +237,7 @@ impl Base {
         Ok((response, stamp))
     }
 
-    /// Closes all connections when the client's certificate has been replaced.
+    /// Closes all connections when the client certificate has been replaced.
     fn follow_certificates(&self) {
         let certificates = self.credentials.client_certificates();
         if certificates.is_none() {
@@ -229,7 +249,7 @@ impl Base {
             let task = tokio::spawn(async move {
                 while rotations.changed().await.is_ok() {
                     let Some(pool) = pool.upgrade() else { return };
-                    tracing::info!("the client's certificate has been replaced: connections are closed");
+                    tracing::info!("client certificate replaced: closing connections");
                     pool.close();
                 }
             });
@@ -237,19 +257,19 @@ impl Base {
         });
     }
 
-    /// Begins new connections when the authorities have been replaced; what runs on the old ones goes on.
+    /// Opens new connections when the authorities have been replaced. Running requests continue on the old ones.
     async fn follow_authorities(&self) {
         let Some(ca) = &self.ca else { return };
-        // What can't be read is the next handshake's to tell.
+        // The next handshake reports a file that can't be read.
         let Ok(roots) = ca.current().await else { return };
         if self.generation.swap(roots.generation, Ordering::AcqRel) != roots.generation {
-            tracing::info!("the certificate authorities have been replaced: new connections are made");
+            tracing::info!("certificate authorities replaced: opening new connections");
             self.core.pool.retire();
         }
     }
 }
 
-/// The innermost service of a transport made from a config.
+/// The innermost service of a transport that was created from a config.
 #[derive(Clone)]
 struct Authenticated(Arc<Base>);
 
@@ -267,13 +287,13 @@ impl Service<Request<Body>> for Authenticated {
     }
 }
 
-/// TLS with the certificates of the moment.
+/// TLS with the current certificates.
 #[derive(Debug)]
 pub(super) struct SourceTls {
-    /// `None`: whatever certificate the server has.
+    /// `None` accepts any certificate of the server.
     ca: Option<CaSource>,
     certificates: ClientCertificates,
-    /// The last configurations made, one for each list of protocols.
+    /// The last configurations, one for each list of protocols.
     built: Mutex<Vec<Built>>,
 }
 
@@ -303,7 +323,7 @@ impl TlsProvider for SourceTls {
                 return Ok(config);
             }
             let (owned, shown) = (protocols.to_vec(), identity.clone());
-            // The system's authorities are files.
+            // Reading the authorities of the system blocks on files.
             let config = tokio::task::spawn_blocking(move || {
                 let identity = shown.as_ref().map(|identity| (identity.chain(), identity.key()));
                 client_config(&trust, identity, &owned)
@@ -323,7 +343,7 @@ impl SourceTls {
         Self { ca, certificates, built: Mutex::default() }
     }
 
-    /// Trusts whom the system trusts, and shows no certificate.
+    /// Trusts the authorities of the system, and shows no certificate.
     pub(super) fn system() -> Self {
         let ca =
             CaSource::new(&TlsOptions::default(), &FeatureGates::global(), Arc::new(NoCredentialMetrics));
@@ -338,7 +358,7 @@ impl SourceTls {
     ) -> Option<Arc<ClientConfig>> {
         let built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
         let known = built.iter().find(|built| {
-            // Equal certificates are one and the same.
+            // Equal certificates are the same `Arc`.
             let same_identity = match (&built.identity, identity) {
                 (None, None) => true,
                 (Some(one), Some(other)) => Arc::ptr_eq(one, other),

@@ -64,11 +64,11 @@ fn t3_8_01_equal_configs_share_a_transport_and_others_do_not() {
 }
 
 #[test]
-fn t3_8_05_and_t3_8_07_a_transport_that_nobody_uses_is_made_anew() {
+fn t3_8_05_and_t3_8_07_an_unused_transport_is_dropped_and_created_again() {
     let config = Config::new("https://dropped.example".parse().unwrap());
     let first = Transport::from_config(&config).unwrap();
     let gone = Arc::downgrade(first.pool().unwrap());
-    // A layered one keeps it too.
+    // A layered transport keeps it alive too.
     let layered = first.clone().layer(tower::util::MapRequestLayer::new(|request: Request<Body>| request));
     drop(first);
     assert!(shared(&layered, &Transport::from_config(&config).unwrap()));
@@ -112,7 +112,7 @@ async fn ask(transport: &Transport, body: &'static str) -> (StatusCode, String) 
 }
 
 #[tokio::test]
-async fn requests_say_who_asks_and_in_whose_name() {
+async fn requests_carry_credentials_and_impersonation() {
     let tls = tls_server(&["k8s.example"]);
     let server = tls.serve(|request: Request<Incoming>, _| {
         let header = |name| request.headers().get(name).map_or("", |value| value.to_str().unwrap());
@@ -123,7 +123,7 @@ async fn requests_say_who_asks_and_in_whose_name() {
     config.impersonate = Some(Impersonate { user: "jane".into(), ..Impersonate::default() });
     let transport = Transport::from_config_with(&config, options(&server)).unwrap();
     assert_eq!(ask(&transport, "").await, (StatusCode::OK, "Bearer abc jane".to_owned()));
-    // Headers of a request change nothing of that; whoever makes the request can.
+    // Headers of a request do not change the impersonated user; an extension of the request does.
     let mut request = Request::post("/").header("impersonate-user", "joe").body(Body::empty()).unwrap();
     for expected in ["Bearer abc jane", "Bearer abc jack"] {
         let response = transport.clone().oneshot(request).await.unwrap();
@@ -152,7 +152,7 @@ async fn a_credential_that_is_refused_is_replaced_once_and_the_request_sent_agai
     let mut config = secured(&tls);
     config.auth.token_file = Some(file.clone());
     let transport = Transport::from_config_with(&config, options(&server)).unwrap();
-    // Nothing new to try with: one request, one answer.
+    // There is no other credential: one request, one response.
     assert_eq!(ask(&transport, "x").await.0, StatusCode::UNAUTHORIZED);
     assert_eq!(asked.load(Ordering::SeqCst), 1);
     std::fs::write(&file, "new").unwrap();
@@ -179,7 +179,7 @@ async fn t3_9_16_a_new_client_certificate_closes_connections_and_is_shown() {
     assert_eq!(ask(&transport, "").await.1, "true");
     assert_eq!((ask(&transport, "").await.1.as_str(), server.dialed()), ("true", 1));
     write();
-    // Time for the next look at the files, which is every five minutes.
+    // Advance to the next check of the files, which happens every five minutes.
     tokio::time::pause();
     tokio::time::sleep(Duration::from_secs(301)).await;
     tokio::time::resume();
@@ -207,7 +207,7 @@ async fn t3_8_12_new_authorities_mean_new_connections() {
     tokio::time::resume();
     let request = Request::get("/").body(Body::empty()).unwrap();
     let error = transport.clone().oneshot(request).await.unwrap_err();
-    assert!(error.to_string().starts_with("no TLS with k8s.example:6443"), "{error}");
+    assert!(error.to_string().starts_with("the TLS handshake with k8s.example:6443 failed"), "{error}");
 }
 
 #[tokio::test]
@@ -226,7 +226,7 @@ async fn a_proxy_is_verified_for_itself_and_does_not_see_the_clients_certificate
     assert_eq!(ask(&transport, "").await.1, "true", "the server sees the certificate");
     assert_eq!(*shown.lock().unwrap(), [false], "the proxy does not");
 
-    // Neither the server's authorities nor its being trusted blindly are about the proxy, which gets a password.
+    // The server's authorities and its skipped verification do not apply to the proxy, which gets a password.
     let blind = |config: &mut Config| {
         config.tls.ca = None;
         config.tls.insecure_skip_verify = true;
@@ -241,7 +241,7 @@ async fn a_proxy_is_verified_for_itself_and_does_not_see_the_clients_certificate
         let transport = Transport::from_config_with(&config, options(&way)).unwrap();
         let request = Request::get("/").body(Body::empty()).unwrap();
         let error = transport.oneshot(request).await.unwrap_err().to_string();
-        assert!(error.starts_with("the proxy https://proxy.example:3128 does not connect us"), "{error}");
+        assert!(error.starts_with("the proxy https://proxy.example:3128 did not connect"), "{error}");
         assert!(!error.contains("hunter2"), "{error}");
     }
     assert_eq!(shown.lock().unwrap().len(), 1, "no handshake was completed");

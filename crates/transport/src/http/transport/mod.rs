@@ -1,4 +1,4 @@
-//! Requests out, responses in.
+//! The transport: it sends requests and receives responses.
 
 use std::fmt;
 use std::future::Future;
@@ -24,35 +24,44 @@ use super::{
 };
 use crate::config::without_user_info;
 
-/// The server that a transport talks to.
+/// The server that a transport connects to.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Target {
-    /// The host's name, or its address without brackets.
+    /// The host name, or an address without brackets.
     pub host: String,
     /// The port.
     pub port: u16,
-    /// Whether it is spoken to in TLS.
+    /// Whether the connection uses TLS.
     pub tls: bool,
-    /// The name that its certificate must have, if not the host's.
+    /// The name that its certificate must have, if it is not the host name.
     pub server_name: Option<String>,
 }
 
 impl Target {
-    /// From a URL, whose path does not matter. One with a user or a password in it is refused: they would not be sent.
+    /// Parses the address in a URL; its path is ignored. A URL with a user or a password is refused, because they would not be
+    /// sent.
+    ///
+    /// ```
+    /// use client_rs_transport::http::Target;
+    ///
+    /// let target = Target::from_uri(&"https://k8s.example/api".parse()?)?;
+    /// assert_eq!((&*target.host, target.port, target.tls), ("k8s.example", 443, true));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn from_uri(uri: &Uri) -> Result<Self, TransportError> {
         let config = |why: &str| {
             let shown = without_user_info(&uri.to_string());
-            TransportError::Config(format!("{shown} is no server's URL: {why}"))
+            TransportError::Config(format!("{shown} is not the URL of a server: {why}"))
         };
         if uri.authority().is_some_and(|authority| authority.as_str().contains('@')) {
-            return Err(config("it must not hold a user or password"));
+            return Err(config("it must not contain a user or password"));
         }
         let tls = match uri.scheme_str() {
             Some("https") => true,
             Some("http") => false,
             _ => return Err(config("it must begin with https:// or http://")),
         };
-        let host = uri.host().filter(|host| !host.is_empty()).ok_or_else(|| config("it names no host"))?;
+        let host = uri.host().filter(|host| !host.is_empty()).ok_or_else(|| config("it has no host"))?;
         let port = uri.port_u16().unwrap_or(if tls { 443 } else { 80 });
         Ok(Self { host: host.trim_matches(['[', ']']).to_owned(), port, tls, server_name: None })
     }
@@ -68,26 +77,66 @@ pub(super) fn host_port(host: &str, port: u16) -> String {
     if host.contains(':') { format!("[{host}]:{port}") } else { format!("{host}:{port}") }
 }
 
-/// Sends requests to one server: a tower service, cheap to clone; clones share connections.
+/// Sends requests to one server. It is a tower service and cheap to clone; clones share connections.
 ///
-/// - Requests name path and query; what scheme and host a URI has is not looked at: they all go to the one server.
-/// - A response comes when its head has arrived. Its body is read as the caller asks for it, and holds back the
-///   server when the caller is slow; dropping it, or the future, cancels the request.
-/// - A request that certainly has not reached the server's code is sent again on another connection, whatever
-///   it is. No other is: that is for the caller to decide.
-/// - A request with an `Upgrade` header has an HTTP/1.1 connection of its own; see [`upgraded`].
-/// - No request waits because others are not read. Responses that the caller does not read leave their connection's credit
-///   to the others (see [`HttpOptions::stream_window`]); a request whose body is a stream that may be longer than 64 KiB
-///   has a connection of its own, as the server may not read it.
+/// Create it with [`from_config`](Self::from_config). It has no retries, rate limit or timeout: use the REST client above this
+/// crate for those, or add tower layers with [`layer`](Self::layer).
+///
+/// - The scheme and host of a request's URI are ignored: all requests go to the one server.
+/// - The response is returned as soon as its head has arrived. Its body is received while the caller reads it, with
+///   backpressure: a slow reader slows the server.
+/// - Dropping the future of a request, or the body of its response, cancels the request.
+/// - A request that certainly did not reach the server's code is sent again on another connection, regardless of its method.
+///   No other request is sent again: the caller decides about that.
+/// - A request with an `Upgrade` header gets a separate HTTP/1.1 connection; see [`upgraded`].
+/// - No request waits because the caller does not read other responses. Unread responses leave the rest of the connection's
+///   window to the others (see [`HttpOptions::stream_window`]). A request with a stream that may be longer than 64 KiB gets a
+///   separate connection, because the server may not read it.
+///
+/// In a test, any tower service can take the place of the connections:
+///
+/// ```
+/// use client_rs_transport::http::{Body, BoxError, Target, Transport};
+/// use http::{Request, Response};
+/// use tower::ServiceExt as _;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let echo = tower::service_fn(|request: Request<Body>| async move {
+///     Ok::<_, BoxError>(Response::new(Body::from(request.uri().path().to_owned())))
+/// });
+/// let transport = Transport::from_service(Target::from_uri(&"https://k8s.example".parse()?)?, echo);
+///
+/// let response = transport.oneshot(Request::get("/version").body(Body::empty())?).await?;
+/// assert_eq!(response.into_body().bytes().await?, "/version");
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone)]
 pub struct Transport {
     service: BoxCloneSyncService<Request<Body>, Response<Body>, TransportError>,
     target: Target,
-    /// `None` where the caller brought a service of their own.
+    /// `None` if the caller supplied a service.
     pool: Option<Arc<Pool>>,
 }
 
-/// What a [`Transport`] is made of.
+/// Builds a [`Transport`] to a server without a [`Config`](crate::Config): no credentials, and your own TLS settings.
+///
+/// Use [`Transport::from_config`] unless you need that. For a server that uses TLS, [`tls`](Self::tls) is required.
+///
+/// ```
+/// use std::sync::Arc;
+/// use client_rs_transport::http::{Target, TransportBuilder};
+/// use client_rs_transport::tls::{Trust, client_config};
+///
+/// let target = Target::from_uri(&"https://k8s.example:6443".parse()?)?;
+/// assert!(TransportBuilder::new(target.clone()).build().is_err(), "TLS needs a configuration");
+///
+/// let tls = client_config(&Trust::Only([].into()), None, &[])?;
+/// let transport = TransportBuilder::new(target).tls(Arc::new(tls)).compression(false).build()?;
+/// assert_eq!(transport.connections(), 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct TransportBuilder {
     target: Target,
@@ -100,7 +149,7 @@ pub struct TransportBuilder {
 }
 
 impl TransportBuilder {
-    /// To a server, directly.
+    /// A transport to this server, without a proxy.
     pub fn new(target: Target) -> Self {
         Self {
             target,
@@ -113,50 +162,50 @@ impl TransportBuilder {
         }
     }
 
-    /// Who opens byte streams. Default: TCP.
+    /// Sets how byte streams are opened. Default: TCP.
     #[must_use]
     pub fn dial(mut self, dial: Arc<dyn Dial>) -> Self {
         self.dial = Some(dial);
         self
     }
 
-    /// Through a proxy. Default: directly.
+    /// Sets the proxy. Default: none.
     #[must_use]
     pub fn proxy(mut self, proxy: Option<Proxy>) -> Self {
         self.proxy = proxy;
         self
     }
 
-    /// Where certificates come from. Needed for a server that speaks TLS.
+    /// Sets the source of TLS configurations. Required for a server that uses TLS.
     #[must_use]
     pub fn tls(mut self, tls: Arc<dyn TlsProvider>) -> Self {
         self.tls = Some(tls);
         self
     }
 
-    /// Where certificates come from for a proxy that is itself reached by https. Default: the system's authorities are
-    /// trusted, and no client certificate is shown.
+    /// Sets the source of TLS configurations for a proxy with an https URL. Default: it trusts the authorities of the operating
+    /// system and shows no client certificate.
     #[must_use]
     pub fn proxy_tls(mut self, tls: Arc<dyn TlsProvider>) -> Self {
         self.proxy_tls = Some(tls);
         self
     }
 
-    /// How connections are kept.
+    /// Sets the options of connections.
     #[must_use]
     pub fn options(mut self, options: HttpOptions) -> Self {
         self.options = options;
         self
     }
 
-    /// Whether responses may come compressed. Default: yes.
+    /// Sets whether responses may be compressed. Default: true.
     #[must_use]
     pub fn compression(mut self, compression: bool) -> Self {
         self.compression = compression;
         self
     }
 
-    /// The transport. Connects nowhere yet.
+    /// Builds the transport. It opens no connection yet.
     pub fn build(self) -> Result<Transport, TransportError> {
         let core = self.core()?;
         let (target, pool) = (core.pool.connector().target.clone(), Arc::clone(&core.pool));
@@ -167,7 +216,7 @@ impl TransportBuilder {
         let Self { target, dial, proxy, tls, proxy_tls, options, compression } = self;
         if target.tls && tls.is_none() {
             return Err(TransportError::Config(format!(
-                "{target} speaks TLS, and there are no certificates"
+                "{target} uses TLS, and no TLS configuration was set"
             )));
         }
         let tls = tls.filter(|_| target.tls);
@@ -179,7 +228,7 @@ impl TransportBuilder {
 }
 
 impl Transport {
-    /// A service of the caller's own in place of connections: for tests, and for other ways to a server.
+    /// A transport that uses a service of the caller instead of connections: for tests, and for other ways to reach a server.
     pub fn from_service<S>(target: Target, service: S) -> Self
     where
         S: Service<Request<Body>, Response = Response<Body>> + Clone + Send + Sync + 'static,
@@ -201,7 +250,29 @@ impl Transport {
         Self { service: BoxCloneSyncService::new(service), target, pool }
     }
 
-    /// The same transport with a layer around it: the last one added sees a request first.
+    /// Wraps the transport in a layer. The layer that was added last sees a request first.
+    ///
+    /// ```
+    /// use client_rs_transport::http::{Body, BoxError, Target, Transport};
+    /// use http::{HeaderValue, Request, Response};
+    /// use tower::ServiceExt as _;
+    /// use tower::util::MapRequestLayer;
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let service = tower::service_fn(|request: Request<Body>| async move {
+    /// #     Ok::<_, BoxError>(Response::new(Body::from(request.headers()["x-trace"].to_str()?.to_owned())))
+    /// # });
+    /// # let transport = Transport::from_service(Target::from_uri(&"https://k8s.example".parse()?)?, service);
+    /// let traced = transport.layer(MapRequestLayer::new(|mut request: Request<Body>| {
+    ///     request.headers_mut().insert("x-trace", HeaderValue::from_static("abc"));
+    ///     request
+    /// }));
+    /// let response = traced.oneshot(Request::get("/").body(Body::empty())?).await?;
+    /// assert_eq!(response.into_body().bytes().await?, "abc");
+    /// # Ok(())
+    /// # }
+    /// ```
     #[must_use]
     pub fn layer<L>(self, layer: L) -> Self
     where
@@ -223,19 +294,19 @@ impl Transport {
         &self.target
     }
 
-    /// How many connections are open now.
+    /// The number of open connections.
     pub fn connections(&self) -> usize {
         self.pool.as_ref().map_or(0, |pool| pool.len())
     }
 
-    /// Closes every connection with all that runs on it, so that the server sees a new certificate at once.
+    /// Closes every connection with all its requests, so that the server sees a new certificate at once.
     pub fn close_connections(&self) {
         if let Some(pool) = &self.pool {
             pool.close();
         }
     }
 
-    /// Begins no more requests on the connections that are open; what runs on them goes on.
+    /// Stops new requests on the open connections. Running requests continue.
     pub fn retire_connections(&self) {
         if let Some(pool) = &self.pool {
             pool.retire();
@@ -276,16 +347,16 @@ impl fmt::Debug for Transport {
     }
 }
 
-/// The byte stream of a connection that the server has agreed to use for something else: its answer was 101.
+/// Returns the byte stream of a connection after the server has agreed to switch protocols: its status was 101.
 ///
-/// It is the caller's alone from then on, and closed when dropped.
+/// No other request uses the connection. Dropping the stream closes it.
 pub async fn upgraded(response: Response<Body>, target: &Target) -> Result<Stream, TransportError> {
     let failed = |error| TransportError::Connection { target: target.to_string(), error };
     let upgraded = hyper::upgrade::on(response).await.map_err(failed)?;
     Ok(Box::new(TokioIo::new(upgraded)))
 }
 
-/// How often a request that has not reached the server is sent again.
+/// The maximum number of times that a request that has not reached the server is sent again.
 const MAX_RESENDS: usize = 3;
 
 /// The innermost service.
@@ -301,7 +372,7 @@ impl Service<Request<Body>> for Core {
     type Future = Pin<Box<dyn Future<Output = Result<Response<Body>, TransportError>> + Send>>;
 
     fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), TransportError>> {
-        // Requests wait for a stream in `call`: whoever waits there can be cancelled by drop.
+        // Requests wait for a stream in `call`, where dropping the future cancels the wait.
         Poll::Ready(Ok(()))
     }
 
@@ -348,7 +419,7 @@ impl Core {
                 }
                 Err(error) => TransportError::Connection { target: target(), error: error.into_error() },
             };
-            // Ready for more if the failure was this request's alone; the pool finds out.
+            // The connection stays usable if only this request failed; the pool finds out.
             let closed = sender.is_closed() || unsent.is_some();
             if closed {
                 lease.shared.closed(lease.id);
@@ -364,12 +435,12 @@ impl Core {
                 (None, Some(bytes)) if error.is_unprocessed() => Body::from(Bytes::clone(bytes)),
                 (None, _) => return Err(error),
             };
-            tracing::debug!(%error, "the request has not reached the server and is sent again");
+            tracing::debug!(%error, "the request has not reached the server: sending it again");
         }
         Err(ConnectError::GivenUp { target: self.pool.connector().target.to_string() }.into())
     }
 
-    /// On a connection of its own, of whatever protocol: nothing else waits if the server does not read the request.
+    /// Sends the request on a separate connection of any protocol, so that no other request waits if the server does not read it.
     async fn alone(&self, request: Request<Body>) -> Result<Response<Body>, TransportError> {
         let mut sender = self.pool.alone().await?;
         let request = self.address(request, &sender);
@@ -391,7 +462,7 @@ impl Core {
         }
     }
 
-    /// The request with its URI in the form that the connection speaks.
+    /// The request with its URI in the form that the connection requires.
     fn address(&self, mut request: Request<Body>, sender: &Sender) -> Request<Body> {
         let connector = self.pool.connector();
         let Target { host, port, tls, .. } = &connector.target;

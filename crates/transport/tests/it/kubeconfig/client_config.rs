@@ -1,4 +1,4 @@
-//! 4.3: from a kubeconfig to a client's config.
+//! 4.3: conversion of a kubeconfig to the config of a client.
 
 use std::{
     io,
@@ -20,7 +20,7 @@ use serde_json::json;
 
 use super::{Files, config, context, server, token};
 
-/// What a config comes to under overrides.
+/// The config under overrides.
 fn built(config: Kubeconfig, overrides: Overrides) -> Result<Config, KubeconfigError> {
     let mut direct = DirectConfig::new(config);
     direct.overrides = overrides;
@@ -120,7 +120,7 @@ fn t4_3_06_override_namespace_merges_into_chosen_context_missing_context_named_b
     assert_eq!(namespace("d", "").0, said("file", false));
     assert_eq!(namespace("d", "over").0, said("over", true));
     let (answer, config) = namespace("missing", "over");
-    assert_eq!(answer, said("over", true), "the namespace is known all the same");
+    assert_eq!(answer, said("over", true), "the namespace is known anyway");
     let error = config.unwrap_err();
     assert!(error.is_context_not_found());
     assert_eq!(error.to_string(), "context \"missing\" does not exist; there are: c, d");
@@ -375,7 +375,7 @@ impl Prompt for Answers {
 }
 
 #[test]
-fn the_user_is_asked_once_and_only_if_nothing_says_who_they_are() {
+fn the_user_is_asked_once_and_only_without_credentials() {
     let answers = Arc::new(Answers(AtomicU32::new(0)));
     let mut direct = DirectConfig::new(config(server("https://k"), AuthInfo::default()));
     direct.prompt = Some(answers.clone());

@@ -1,4 +1,4 @@
-//! 4.4: loading on first use, and the pod's own config.
+//! 4.4: loading on first use, and the pod's service account.
 
 use std::{
     path::PathBuf,
@@ -19,7 +19,7 @@ use client_rs_transport::{
 
 use super::{Files, config, server, token};
 
-/// Loads what it was given.
+/// Loads the given kubeconfig.
 struct Given {
     result: Result<Kubeconfig, KubeconfigError>,
     default: Option<Config>,
@@ -61,7 +61,7 @@ impl ConfigAccess for Given {
     }
 }
 
-/// A pod, or none, that counts how often it was asked.
+/// A pod, or none, that counts its calls.
 #[derive(Clone)]
 struct Pod {
     possible: bool,
@@ -234,7 +234,7 @@ fn t4_4_10_overridden_context_decides_what_is_explicit() {
     assert_eq!(namespaces(kubeconfig, over("c"), true).unwrap().0, "default");
 }
 
-/// What a pod finds in its file system.
+/// A pod with its service account files.
 fn pod(files: &Files) -> InCluster {
     InCluster::new("10.0.0.1", "443").with_directory(files.root())
 }
@@ -253,7 +253,7 @@ fn t4_4_11_server_token_ca_overrides_applied_to_in_cluster_config() {
     assert_eq!(config.auth.token_file, Some(files.path("token")));
     assert_eq!(config.tls.ca, Some(Material::File(files.path("ca.crt"))));
 
-    // With nothing but a token file, the pod's config is still what the empty kubeconfig comes to.
+    // With only a token file, the result is still the config of the pod.
     let user = AuthInfo { token_file: files.text("other-token"), ..AuthInfo::default() };
     let config = build(Overrides::default().with_user(user));
     assert_eq!(config.auth.token.as_ref().unwrap().expose(), "other");
@@ -263,7 +263,7 @@ fn t4_4_11_server_token_ca_overrides_applied_to_in_cluster_config() {
     assert_eq!(config.auth.token.as_ref().unwrap().expose(), "over");
     assert_eq!(config.auth.token_file, None);
 
-    // A server alone makes a config of its own, so that the pod's is not looked at, unless it is the default.
+    // A server alone is a complete config, so the pod's config is not used, unless it is the default.
     let over = Overrides::default().with_cluster(server("https://over"));
     let loader = Given { default: Some(at("https://over")), ..Given::new(Ok(Kubeconfig::default())) };
     let config = DeferredConfig::with_in_cluster(loader, over, pod(&files)).client_config().unwrap();

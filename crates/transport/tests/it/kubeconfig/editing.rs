@@ -1,4 +1,4 @@
-//! 4.5: looking at configs, and writing changes back.
+//! 4.5: views of configs, and writing changes back.
 
 use std::{collections::BTreeMap, env, fs, sync::Arc};
 
@@ -17,7 +17,7 @@ fn options(files: &Files, names: &[&str]) -> PathOptions {
     PathOptions::new(Some(&list), Some(&files.path("home")))
 }
 
-/// Changes what the files hold.
+/// Changes the content of the files.
 fn change(access: &PathOptions, edit: impl FnOnce(&mut Kubeconfig)) -> Result<(), KubeconfigError> {
     let mut config = access.starting_config().unwrap();
     edit(&mut config);
@@ -42,10 +42,14 @@ fn t4_5_01_with_several_files_a_new_entry_lands_in_the_default_first_file() {
     assert_eq!(read(&files, "one").clusters["k"].server, "https://k");
     assert_eq!(read(&files, "one").contexts["c"].user, "u");
     assert_eq!(read(&files, "one").current_context, "x");
-    assert_eq!(files.read("two"), two, "what did not change is not touched");
+    assert_eq!(files.read("two"), two, "an unchanged file is not touched");
 
     change(&access, |config| config.users.get_mut("u").unwrap().token = "new".into()).unwrap();
-    assert_eq!(read(&files, "two").users["u"].token.expose(), "new", "a change goes where the entry is");
+    assert_eq!(
+        read(&files, "two").users["u"].token.expose(),
+        "new",
+        "a change is written to the file of the entry"
+    );
     assert!(read(&files, "one").users.is_empty());
 
     change(&access, |config| {
@@ -88,8 +92,8 @@ fn t4_5_02_second_modify_config_while_a_lock_exists_errors_lock_removed_afterwar
     assert!(matches!(&error, KubeconfigError::Locked { file, .. } if *file == files.path("two")), "{error}");
     assert!(error.to_string().contains("two.lock"), "{error}");
     assert_eq!(files.read("one"), "current-context: x\n");
-    assert!(!files.path("one.lock").exists(), "the lock that was taken is given back");
-    assert!(files.path("two.lock").exists(), "the other one is not ours");
+    assert!(!files.path("one.lock").exists(), "the lock that was taken is released");
+    assert!(files.path("two.lock").exists(), "the lock of another program stays");
 
     fs::remove_file(files.path("two.lock")).unwrap();
     change(&access, |config| config.current_context = "y".to_owned()).unwrap();
@@ -219,8 +223,8 @@ fn t4_5_06_secrets_replaced_in_printable_form() {
 }
 
 #[test]
-fn unknown_fields_come_back_when_something_else_changes() {
-    let text = "future: {a: [1, 2.5, null]}\npreferences: {shape: round}\nclusters:\n- name: k\n  note: beside\n  cluster:\n    server: https://k\n    \
+fn unknown_fields_survive_a_change_of_another_field() {
+    let text = "future: {a: [1, 2.5, null]}\npreferences: {shape: round}\nclusters:\n- name: k\n  note: outside\n  cluster:\n    server: https://k\n    \
                 color: blue\nusers:\n- name: u\n  user:\n    exec: {command: p, apiVersion: v, sandbox: true, env: [{name: NAME, value: V, from: x}]}\n    \
                 auth-provider: {name: x, scope: y}\n    colour: red\ncontexts:\n- name: c\n  context: {cluster: k, user: u, icon: '☸'}\n";
     let files = Files::new(&[("config", text)]);
@@ -229,7 +233,7 @@ fn unknown_fields_come_back_when_something_else_changes() {
     expected.current_context = "c".to_owned();
     let written = Kubeconfig::parse(files.read("config").as_bytes()).unwrap();
     assert_eq!(written, expected);
-    for word in ["future", "round", "beside", "blue", "sandbox", "from", "scope", "red", "☸"] {
+    for word in ["future", "round", "outside", "blue", "sandbox", "from", "scope", "red", "☸"] {
         assert!(files.read("config").contains(word), "{word} in\n{}", files.read("config"));
     }
     let json = written.to_json().to_string();
@@ -255,13 +259,13 @@ fn files_are_private_links_and_permissions_stay() {
 
     fs::hard_link(files.path("real"), files.path("twin")).unwrap();
     change(&options(&files, &["real"]), |config| config.current_context = "z".to_owned()).unwrap();
-    assert_eq!(read(&files, "twin").current_context, "z", "a hard link stays one");
+    assert_eq!(read(&files, "twin").current_context, "z", "a hard link is preserved");
     assert_eq!(fs::read_dir(files.root()).unwrap().count(), 4, "no drafts are left");
 }
 
 #[cfg(unix)]
 #[test]
-fn a_file_that_lies_where_a_draft_would_is_left_alone() {
+fn an_existing_file_with_the_name_of_a_draft_is_left_alone() {
     use std::os::unix::fs::MetadataExt;
     let files = Files::new(&[("config", "current-context: x\n")]);
     let foreign = format!("config.{}.tmp", std::process::id());
@@ -275,19 +279,19 @@ fn a_file_that_lies_where_a_draft_would_is_left_alone() {
 
 #[cfg(unix)]
 #[test]
-fn a_file_that_gets_a_secret_is_for_its_owner_alone() {
+fn a_file_that_gets_a_secret_becomes_readable_only_for_its_owner() {
     use std::os::unix::fs::PermissionsExt;
     let files = Files::new(&[("config", "current-context: x\n")]);
     let mode = || files.path("config").metadata().unwrap().permissions().mode() & 0o777;
     fs::set_permissions(files.path("config"), fs::Permissions::from_mode(0o644)).unwrap();
     change(&options(&files, &["config"]), |config| config.current_context = "y".to_owned()).unwrap();
-    assert_eq!(mode(), 0o644, "nothing in it that others must not see");
+    assert_eq!(mode(), 0o644, "it contains no secret");
     change(&options(&files, &["config"]), |config| {
         drop(config.users.insert("u".to_owned(), token("hunter2")));
     })
     .unwrap();
     assert_eq!(mode(), 0o600);
-    // Also where it can't be replaced as a whole.
+    // Also if it can't be replaced atomically.
     fs::set_permissions(files.path("config"), fs::Permissions::from_mode(0o644)).unwrap();
     fs::hard_link(files.path("config"), files.path("twin")).unwrap();
     change(&options(&files, &["config"]), |config| config.current_context = "z".to_owned()).unwrap();

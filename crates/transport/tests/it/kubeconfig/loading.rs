@@ -1,4 +1,4 @@
-//! 4.2: which files are read, and how they are put together.
+//! 4.2: the selection of files, and how they are merged.
 
 use std::{
     env,
@@ -55,9 +55,9 @@ fn t4_2_03_warning_only_when_all_kubeconfig_files_are_missing() {
         heard.lock().unwrap().split_off(0)
     };
     assert_eq!(warned(Some(list(&files, &["a", "b"]))), [files.path("a"), files.path("b")]);
-    assert!(warned(Some(list(&files, &["a", "config"]))).is_empty(), "one is there");
-    assert!(warned(None).is_empty(), "the home file was not asked for");
-    assert!(warned(Some(OsString::new())).is_empty(), "an empty list is none");
+    assert!(warned(Some(list(&files, &["a", "config"]))).is_empty(), "one exists");
+    assert!(warned(None).is_empty(), "the user did not name the home file");
+    assert!(warned(Some(OsString::new())).is_empty(), "an empty list is the same as no list");
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn t4_2_04_unparsable_file_yields_an_error_naming_it() {
     assert!(text.contains(&files.text("bad")) && text.contains("clusters[0].cluster.server"), "{text}");
     let KubeconfigError::Load { errors, rest } = error else { panic!("{error:?}") };
     assert_eq!(errors.len(), 1);
-    assert_eq!(rest.clusters["k"].server, "https://k", "the merged rest is there too");
+    assert_eq!(rest.clusters["k"].server, "https://k", "the merged rest is available too");
 }
 
 #[test]

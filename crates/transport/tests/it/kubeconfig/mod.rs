@@ -40,7 +40,7 @@ impl Files {
         self.root().join(path)
     }
 
-    /// As text, for fields that hold one.
+    /// The path as text.
     fn text(&self, path: &str) -> String {
         self.path(path).to_str().unwrap().to_owned()
     }

@@ -1,4 +1,4 @@
-//! [T4.5-07] What makes sense, and what doesn't.
+//! [T4.5-07] Valid and invalid configs.
 
 use client_rs_transport::{
     auth::{
@@ -18,14 +18,14 @@ fn problems(config: &Kubeconfig) -> Vec<String> {
     }
 }
 
-/// The one thing that is wrong with a user.
+/// The one problem of a user.
 fn user(user: AuthInfo) -> String {
     let config = config(server("https://k"), user);
     let whole = problems(&config);
     let in_use = config.confirm_usable("").err().map(|error| error.to_string()).unwrap_or_default();
     assert!(whole.len() <= 1, "{whole:?}");
     let problem = whole.into_iter().next().unwrap_or_default();
-    assert!(in_use.ends_with(&problem), "both ways to ask say the same: {in_use} / {problem}");
+    assert!(in_use.ends_with(&problem), "both validations report the same: {in_use} / {problem}");
     problem
 }
 
@@ -57,12 +57,16 @@ fn t4_5_07_validation_tables_users() {
     assert_eq!(user(AuthInfo::default()), "");
     assert_eq!(user(token("t")), "");
     assert_eq!(user(certificate()), "");
-    assert_eq!(user(AuthInfo { token: "t".into(), ..certificate() }), "", "a certificate may come on top");
+    assert_eq!(
+        user(AuthInfo { token: "t".into(), ..certificate() }),
+        "",
+        "a certificate may be combined with a token"
+    );
     assert_eq!(user(AuthInfo { username: "u".to_owned(), password: "p".into(), ..certificate() }), "");
     assert_eq!(
         user(AuthInfo { client_key: files.text("missing"), ..AuthInfo::default() }),
         "",
-        "no certificate, not used"
+        "an incomplete certificate is not used"
     );
     assert_eq!(
         user(AuthInfo {
@@ -179,7 +183,7 @@ fn t4_5_07_validation_tables_contexts_and_the_whole() {
         problem(|config| config.current_context = "x".to_owned()),
         "context was not found for specified context: x"
     );
-    assert_eq!(problem(|config| config.current_context.clear()), "", "none is chosen, none is wrong");
+    assert_eq!(problem(|config| config.current_context.clear()), "", "no selected context is not a problem");
     assert_eq!(
         problem(|config| drop(config.contexts.insert("c".to_owned(), context("", "u")))),
         "context \"c\": cluster was not specified"
@@ -214,7 +218,7 @@ fn t4_5_07_validation_tables_contexts_and_the_whole() {
 }
 
 #[test]
-fn all_problems_are_told_at_once() {
+fn all_problems_are_reported_at_once() {
     let both = AuthInfo { username: "u".to_owned(), ..token("t") };
     let config = config(KubeCluster { proxy_url: "x".to_owned(), ..KubeCluster::default() }, both);
     let error = config.validate().unwrap_err().to_string();

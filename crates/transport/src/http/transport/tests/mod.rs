@@ -1,4 +1,4 @@
-//! Servers in memory, so that time can be paused.
+//! Servers in memory, so that tests can pause time.
 
 use std::convert::Infallible;
 use std::io;
@@ -22,7 +22,7 @@ use crate::tls::{Trust, client_config};
 
 type Answer = http_body_util::combinators::UnsyncBoxBody<Bytes, Infallible>;
 
-/// `/watch` never ends; everything else answers with its path at once.
+/// `/watch` never ends; every other path is returned at once.
 async fn answer(request: Request<Incoming>) -> Result<Response<Answer>, Infallible> {
     if request.uri().path().starts_with("/watch") {
         let (sender, receiver) = mpsc::channel::<Result<http_body::Frame<Bytes>, Infallible>>(1);
@@ -81,7 +81,7 @@ async fn text(transport: &Transport, path: &str) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-/// Begins a watch, and reads its first bytes.
+/// Starts a watch, and reads its first bytes.
 async fn watch(transport: &Transport) -> Body {
     let mut body = get(transport, "/watch").await.unwrap().into_body();
     let frame = body.frame().await.unwrap().unwrap();
@@ -115,11 +115,11 @@ async fn three_hundred_watches_and_plain_requests_together() {
     for task in tasks {
         watches.push(task.await.unwrap());
     }
-    // Every stream that the first connections have is held by a watch: a request must not wait for one.
+    // Watches occupy all streams of the first connections: a request must not wait for one.
     let asked = tokio::time::timeout(Duration::from_secs(1), text(&transport, "/a")).await;
     assert!(asked.unwrap().starts_with("GET"));
     assert!((3..=4).contains(&transport.connections()), "{}", transport.connections());
-    // Streams that end make room again.
+    // Streams that end become available again.
     let before = server.dialed();
     watches.truncate(200);
     for _ in 0..95 {
@@ -142,7 +142,7 @@ async fn a_server_with_fewer_streams_gets_more_connections() {
 
 #[tokio::test(start_paused = true)]
 async fn t3_4_08_a_dead_http2_connection_is_noticed_and_replaced() {
-    // The first connection speaks through a relay that falls silent; later ones are whole.
+    // The first connection goes through a relay that falls silent; later ones are intact.
     let silent = Arc::new(tokio::sync::Notify::new());
     let (stop, count) = (Arc::clone(&silent), AtomicUsize::new(0));
     let server = Memory::new(move |stream| {
@@ -210,7 +210,7 @@ async fn t3_4_08_a_broken_connection_is_replaced_http2_and_http1() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn t3_9_16_closing_connections_ends_what_runs_on_them() {
+async fn t3_9_16_closing_connections_ends_their_requests() {
     let server = http2_server(100);
     let transport = transport(&server, true);
     let mut body = watch(&transport).await;
@@ -223,7 +223,7 @@ async fn t3_9_16_closing_connections_ends_what_runs_on_them() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn t3_8_12_retired_connections_finish_what_runs_on_them() {
+async fn t3_8_12_retired_connections_finish_their_requests() {
     let server = http2_server(100);
     let transport = transport(&server, true);
     let mut body = watch(&transport).await;
@@ -319,7 +319,7 @@ impl Dial for Hangs {
 }
 
 #[tokio::test(start_paused = true)]
-async fn all_who_wait_hear_that_there_is_no_connection() {
+async fn all_waiting_requests_get_the_connection_error() {
     let server = http2_server(1);
     let transport = builder(&server, true).dial(Arc::new(Refused)).build().unwrap();
     let (one, two) = tokio::join!(get(&transport, "/a"), get(&transport, "/b"));
@@ -341,7 +341,7 @@ async fn a_dial_that_hangs_ends_at_its_limit() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_server_that_says_nothing_is_no_http2_server() {
+async fn a_silent_server_is_not_accepted_as_an_http2_server() {
     let kept: Arc<Mutex<Vec<DuplexStream>>> = Arc::default();
     let server = Memory::new({
         let kept = Arc::clone(&kept);
@@ -354,7 +354,7 @@ async fn a_server_that_says_nothing_is_no_http2_server() {
     assert!(matches!(error, TransportError::Connect(ConnectError::Http2 { .. })), "{error:?}");
 }
 
-/// A server that refuses the first stream of the first connection without looking at it.
+/// A server that refuses the first stream of the first connection without processing it.
 fn refusing_server() -> Arc<Memory> {
     let first = AtomicUsize::new(0);
     Memory::new(move |stream| {
@@ -382,12 +382,12 @@ fn refusing_server() -> Arc<Memory> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_refused_stream_is_sent_again_whatever_it_is() {
+async fn a_refused_stream_is_sent_again_for_any_method() {
     let server = refusing_server();
     let request = Request::post("/a").body(Body::from("content")).unwrap();
     let response = transport(&server, true).oneshot(request).await.unwrap();
     assert_eq!(response.into_body().bytes().await.unwrap(), "content");
-    // Not if the body is gone.
+    // Not if the body was consumed.
     let server = refusing_server();
     let stream = Body::new(Full::new(Bytes::from_static(b"content")));
     let request = Request::post("/a").body(stream).unwrap();
@@ -406,7 +406,7 @@ async fn a_request_whose_response_is_lost_is_not_sent_again() {
             let accepted = connection.accept().await;
             assert!(accepted.is_some());
             count.fetch_add(1, Ordering::SeqCst);
-            // Both go: the connection breaks off after the request was read.
+            // Both are dropped: the connection breaks off after the request was read.
         });
     });
     let request = Request::post("/a").body(Body::from("content")).unwrap();
@@ -416,7 +416,7 @@ async fn a_request_whose_response_is_lost_is_not_sent_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_server_that_says_goodbye_finishes_and_the_next_request_goes_elsewhere() {
+async fn after_goaway_requests_finish_and_the_next_one_uses_another_connection() {
     let server = Memory::new(|stream| {
         tokio::spawn(async move {
             let mut connection = h2::server::handshake(stream).await.unwrap();
@@ -486,7 +486,7 @@ async fn layers_wrap_from_the_inside_out() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_service_of_the_callers_own_can_stand_for_connections() {
+async fn a_service_of_the_caller_can_replace_connections() {
     let target = Target::from_uri(&"https://k8s.example/base".parse().unwrap()).unwrap();
     assert_eq!((target.to_string().as_str(), target.tls), ("k8s.example:443", true));
     let service =
@@ -519,7 +519,7 @@ async fn over_tls(
 }
 
 #[tokio::test]
-async fn tls_agrees_on_the_protocol_and_on_who_is_who() {
+async fn tls_negotiates_the_protocol_and_the_identities() {
     let tls = tls_server(&["k8s.example"]);
     let options = || HttpOptions::from_env(|_| None);
     assert_eq!(over_tls(&tls, &tls.trust(), false, None, options()).await.unwrap(), "HTTP/2.0 false");
@@ -529,18 +529,18 @@ async fn tls_agrees_on_the_protocol_and_on_who_is_who() {
 }
 
 #[tokio::test]
-async fn a_server_that_is_not_trusted_is_refused_unless_told_otherwise() {
+async fn an_untrusted_server_is_refused_unless_configured_otherwise() {
     let (tls, other) = (tls_server(&["k8s.example"]), tls_server(&["k8s.example"]));
     let options = || HttpOptions::from_env(|_| None);
     let error = over_tls(&tls, &other.trust(), false, None, options()).await.unwrap_err();
-    assert!(error.starts_with("no TLS with k8s.example:6443: "), "{error}");
+    assert!(error.starts_with("the TLS handshake with k8s.example:6443 failed: "), "{error}");
     let nobody = Trust::Only(Arc::new([]));
     assert!(over_tls(&tls, &nobody, false, None, options()).await.is_err());
     assert_eq!(over_tls(&tls, &Trust::Anybody, false, None, options()).await.unwrap(), "HTTP/2.0 false");
 }
 
 #[tokio::test]
-async fn the_name_to_expect_can_be_said() {
+async fn the_expected_server_name_can_be_set() {
     let tls = tls_server(&["kubernetes"]);
     let options = || HttpOptions::from_env(|_| None);
     assert!(over_tls(&tls, &tls.trust(), false, None, options()).await.is_err());
@@ -549,7 +549,7 @@ async fn the_name_to_expect_can_be_said() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn compressed_answers_are_opened_unless_the_caller_asked_for_them() {
+async fn compressed_responses_are_decompressed_unless_the_caller_requested_them() {
     use std::io::Write as _;
     let server = Memory::new(|stream| {
         let service = service_fn(|request: Request<Incoming>| async move {
@@ -576,7 +576,7 @@ async fn compressed_answers_are_opened_unless_the_caller_asked_for_them() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_transport_that_is_dropped_closes_its_connections() {
+async fn dropping_a_transport_closes_its_connections() {
     let closed = Arc::new(tokio::sync::Notify::new());
     let server = Memory::new({
         let closed = Arc::clone(&closed);

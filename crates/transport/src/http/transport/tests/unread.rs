@@ -1,4 +1,4 @@
-//! Bodies that nobody reads, or that are dropped in odd places.
+//! Bodies that are not read, or that are dropped in unusual places.
 
 use super::*;
 
@@ -13,7 +13,7 @@ impl futures_core::Stream for Flood {
     }
 }
 
-/// `/flood` sends without end; everything else answers at once.
+/// `/flood` sends without end; every other path is answered at once.
 fn flooding_server(chunk: usize) -> Arc<Memory> {
     Memory::new(move |stream| {
         let service = service_fn(move |request: Request<Incoming>| async move {
@@ -34,13 +34,13 @@ fn with_window(server: &Arc<Memory>, stream_window: u32) -> Transport {
     builder(server, true).options(options).build().unwrap()
 }
 
-/// Begins streams that nobody reads, and waits until the server can send no more on any of them.
+/// Starts streams that are not read, and waits until the server can't send more on any of them.
 async fn unread(transport: &Transport, streams: usize) -> Vec<Body> {
     let mut bodies = Vec::new();
     for _ in 0..streams {
         bodies.push(get(transport, "/flood").await.unwrap().into_body());
     }
-    // Paused time moves on only when no task can do anything.
+    // Paused time advances only when no task can make progress.
     tokio::time::sleep(Duration::from_millis(1)).await;
     bodies
 }
@@ -65,7 +65,7 @@ async fn any_number_of_unread_streams_leaves_a_request_on_their_connection_alone
 
 #[tokio::test(start_paused = true)]
 async fn unread_streams_of_many_small_pieces_do_not_end_their_connection() {
-    // As a log has them: each line is a frame of its own.
+    // Like a log, in which each line is its own frame.
     let server = flooding_server(64);
     let transport = with_window(&server, 1 << 20);
     let bodies = unread(&transport, 4).await;
@@ -103,13 +103,13 @@ async fn an_upload_that_the_server_does_not_read_leaves_other_uploads_alone() {
     assert!(!stalled.is_finished());
     let asked = tokio::time::timeout(Duration::from_secs(1), post("/a", Body::from("content"))).await;
     assert_eq!(asked.expect("a window is left for it"), "content");
-    // What is known to be short goes with the others.
+    // A body that is known to be short shares a connection.
     let short = Body::new(Full::new(Bytes::from_static(b"short")));
     assert_eq!(post("/a", short).await, "short");
     assert_eq!((server.dialed(), transport.connections()), (2, 1));
 }
 
-/// What is put into a channel.
+/// The bytes that are sent to a channel.
 struct Fed(mpsc::Receiver<Bytes>);
 
 impl futures_core::Stream for Fed {
@@ -135,7 +135,7 @@ async fn a_long_upload_is_answered_while_it_is_sent() {
     let mut back = transport.clone().oneshot(request).await.unwrap().into_body();
     for word in ["one", "two", "three"] {
         sender.send(Bytes::from_static(word.as_bytes())).await.unwrap();
-        // However long nothing is sent.
+        // Regardless of how long nothing is sent.
         tokio::time::sleep(Duration::from_mins(10)).await;
         assert_eq!(back.frame().await.unwrap().unwrap().into_data().unwrap(), word);
     }
@@ -168,7 +168,7 @@ async fn no_more_of_a_response_is_collected_than_the_options_say() {
     assert!(text(&transport, "/a").await.starts_with("GET"));
 }
 
-/// Opens one stream; what is dialled later hangs.
+/// Opens one stream; later dials hang.
 #[derive(Debug)]
 struct Once(Arc<Memory>);
 
@@ -191,7 +191,7 @@ async fn a_body_dropped_on_a_thread_without_a_runtime_makes_room_for_the_next_re
         let transport = transport.clone();
         async move { text(&transport, "/a").await }
     });
-    // The request waits for a connection that does not come.
+    // The request waits for a connection that is never opened.
     tokio::time::sleep(Duration::from_millis(1)).await;
     assert!(!waiting.is_finished());
     std::thread::spawn(move || drop(body)).join().expect("dropping a body never panics");
