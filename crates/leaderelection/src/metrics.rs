@@ -1,11 +1,11 @@
-//! What is counted of elections.
+//! Metrics of elections.
 
 use std::fmt::Debug;
 
-/// Hears of an election. client-go's names for a registry: `leader_election_master_status{name}`, a gauge of 0 or 1, and
-/// `leader_election_slowpath_total{name}`, a counter.
+/// A receiver of the metrics of an election. client-go's names in a registry: `leader_election_master_status{name}`, a gauge
+/// of 0 or 1, and `leader_election_slowpath_total{name}`, a counter.
 ///
-/// Called from the task that renews: it must not block.
+/// The task that renews calls it, so it must not block.
 pub trait LeaderMetrics: Debug + Send + Sync + 'static {
     /// This process leads the election of this name.
     fn leader_on(&self, name: &str) {
@@ -23,7 +23,7 @@ pub trait LeaderMetrics: Debug + Send + Sync + 'static {
     }
 }
 
-/// Counts nothing.
+/// Metrics that are ignored.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoLeaderMetrics;
 
