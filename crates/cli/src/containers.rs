@@ -49,8 +49,8 @@ pub(crate) fn named(pod: &Pod, name: &str) -> Result<Container> {
     }
 }
 
-/// The container of this name; where none is named, the one that the pod's annotation names; else the first, and `err`
-/// hears of it if there are others.
+/// The container of this name. Without a name, the one in the pod's annotation; otherwise the first one, with a message to
+/// `err` if there are others.
 pub(crate) fn choose(
     pod: &Pod,
     name: Option<&str>,

@@ -22,7 +22,7 @@ struct Root {
     status: bool,
 }
 
-/// What there is to generate.
+/// The types to generate.
 struct Reached<'s> {
     roots: BTreeMap<&'s TypeName, Root>,
     types: BTreeSet<&'s TypeName>,

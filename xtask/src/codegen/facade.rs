@@ -19,7 +19,7 @@ fn name(group: &str) -> String {
     }
 }
 
-/// What a list of groups holds for a group: its feature, or of `events` no more than types and clients.
+/// The entry of a group in a list of groups: its feature; for `events` only types and clients.
 fn member(group: &str) -> String {
     match group {
         "events" => "\"api\", \"client-rs-api/events\", \"client-rs-kubernetes?/events\"".to_owned(),

@@ -1,4 +1,4 @@
-//! What is generated where: Go packages to crates, modules and cargo features.
+//! The plan of the generator: Go packages to crates, modules and cargo features.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;

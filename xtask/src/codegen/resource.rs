@@ -1,4 +1,4 @@
-//! What a struct is besides its fields: an object, a list of objects, a resource with verbs.
+//! The traits of a struct: an object, a list of objects, a resource with verbs.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -53,7 +53,8 @@ fn item<'s>(plan: &Plan<'_>, of: &'s Struct) -> Option<&'s TypeName> {
     (holds(object, "metadata", "ObjectMeta") && !object.kinds.is_empty()).then_some(name)
 }
 
-/// What is served: by the pinned server's discovery, else, for what it serves no more, by Go's own client.
+/// The facts of a resource: from the pinned server's discovery, or from Go's client for versions that the server no longer
+/// serves.
 pub(crate) fn facts<'s>(plan: &Plan<'_>, module: &Module<'_>, of: &'s Struct) -> Option<(&'s Gvk, Facts)> {
     let kind = of.kinds.first().filter(|_| holds(of, "metadata", "ObjectMeta"))?;
     let facts = match (served(plan, kind), client(plan, module, of)) {
@@ -197,7 +198,7 @@ pub(crate) fn client<'s>(plan: &Plan<'s>, module: &Module<'_>, of: &Struct) -> O
     })
 }
 
-/// A resource's facts, whoever says them.
+/// The facts of a resource, from either source.
 pub(crate) struct Facts {
     plural: String,
     singular: String,

@@ -1,4 +1,4 @@
-//! Which Rust type a Go type becomes, how large it is, and what its empty value is called.
+//! The Rust type of a Go type, its size, and the name of its empty value.
 
 use std::collections::BTreeSet;
 

@@ -64,7 +64,7 @@ impl TablePrinter {
         let shown: Vec<usize> =
             (0..self.columns.len()).filter(|&at| self.options.wide || !self.columns[at].is_wide).collect();
         let cells: Vec<Vec<String>> = table.rows.iter().map(|row| self.cells(row, &shown, event)).collect();
-        // Columns are as wide as the bytes of their cells, whatever is left of them on the line: the first line sees to it.
+        // The width of a column is the number of bytes of its longest cell, even if the line is cut. The first line sets it.
         let columns = cells.first().map_or(0, Vec::len);
         let widest =
             |at: usize| cells.iter().filter_map(|row| row.get(at)).map(String::len).max().unwrap_or(0);

@@ -27,8 +27,8 @@ const BURST: usize = 500;
 
 /// Keeps each replica set at the number of pods that it asks for.
 ///
-/// The steps are those of every controller: look up the object by its key, look at what is there, compare it with what
-/// is wanted, change what differs, and say in the status what was found.
+/// The steps are those of every controller: look up the object by its key, read the current state, compare it with the
+/// desired state, change the differences, and report the result in the status.
 #[derive(Debug)]
 pub struct ReplicaSetController {
     clientset: Clientset,

@@ -1,4 +1,8 @@
-//! The informers of built-in resources, by name.
+//! Informers of built-in resources, by name: methods of `SharedInformerFactory`.
+//!
+//! Import [`BuiltInInformers`]. Each accessor returns the informer and the lister of one resource; the same accessor always
+//! returns the same informer, so a process lists and watches a resource once. Informers that were requested start with
+//! `start`. For custom kinds call `factory.of::<Kind>()`.
 //!
 //! ```no_run
 //! use std::sync::Arc;
@@ -28,7 +32,7 @@ mod generated;
 
 pub use generated::*;
 
-/// Keeps [`BuiltInInformers`] to the one type that it is for: another feature may add methods to it.
+/// Prevents other implementations of [`BuiltInInformers`], because features add methods to it.
 pub trait Sealed {}
 
 impl Sealed for client_rs_informers::SharedInformerFactory {}
