@@ -155,7 +155,21 @@ impl<T: Clone + Send + 'static> Broadcaster<T> {
         self.watch_with_prefix(std::iter::empty())
     }
 
-    /// A new watcher that sees these items first. Its queue holds at least them.
+    /// A new watcher that sees these items first. Its queue has room for all of them.
+    ///
+    /// ```
+    /// use client_rs_events::{Broadcaster, BroadcasterOptions};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), client_rs_events::Stopped> {
+    /// let broadcaster = Broadcaster::new(BroadcasterOptions::default());
+    /// let mut late = broadcaster.watch_with_prefix(["the state so far"])?;
+    /// broadcaster.action("a change").await?;
+    /// assert_eq!(late.next().await, Some("the state so far"));
+    /// assert_eq!(late.next().await, Some("a change"));
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn watch_with_prefix(&self, prefix: impl IntoIterator<Item = T>) -> Result<Watcher<T>, Stopped> {
         let prefix: Vec<T> = prefix.into_iter().collect();
         let (sender, receiver) = mpsc::channel(self.shared.options.queue.max(prefix.len() + 1));

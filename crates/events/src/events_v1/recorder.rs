@@ -18,6 +18,29 @@ use crate::{EventType, Reference};
 /// without them is left out.) Delivery to the server is not promised.
 ///
 /// Cheap to clone. As long as a recorder lives, its broadcaster runs.
+///
+/// ```
+/// use client_rs_api::core::v1::{Node, Pod};
+/// use client_rs_events::events_v1::EventBroadcaster;
+/// use client_rs_events::{EventType, Reference};
+/// # use client_rs_machinery::meta::v1::ObjectMeta;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), client_rs_events::Stopped> {
+/// # let node = Node { metadata: ObjectMeta { name: "node-1".into(), ..ObjectMeta::EMPTY }, ..Node::EMPTY };
+/// let broadcaster = EventBroadcaster::new();
+/// let (sender, mut seen) = tokio::sync::mpsc::unbounded_channel();
+/// broadcaster.start_event_watcher(move |event| drop(sender.send(event)))?;
+/// let recorder = broadcaster.recorder("scheduler");
+/// // The event is about the pod; the node is the related object.
+/// let related = Some(Reference::from(&node));
+/// recorder.event(&Pod::EMPTY, related, EventType::Warning, "NodeFull", "Binding", "no room left");
+/// broadcaster.shutdown().await;
+/// let event = seen.recv().await.expect("the event was delivered before the shutdown");
+/// assert_eq!(event.related.as_ref().map(|node| node.name.as_str()), Some("node-1"));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 pub struct EventRecorder {
     controller: Str,

@@ -16,6 +16,16 @@ use crate::watchers::{EventWatcher, Watchers};
 
 client_rs_machinery::options! {
     /// The options of an [`EventBroadcaster`]. The defaults are client-go's.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use client_rs_events::EventBroadcasterOptions;
+    ///
+    /// // A program that must end quickly: one second for queued events.
+    /// let options = EventBroadcasterOptions::default().with_flush_timeout(Duration::from_secs(1));
+    /// assert_eq!((options.max_tries, options.queue), (12, 1000));
+    /// ```
     #[derive(Clone, Debug)]
     pub struct EventBroadcasterOptions {
         /// The size of the queues: for distribution, and for each watcher. Default: 1,000.

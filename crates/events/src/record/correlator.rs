@@ -109,11 +109,29 @@ pub fn aggregate_key_by_reason(event: &Event) -> (String, String) {
 }
 
 /// The default message of an aggregate: `(combined from similar events): ` and the newest event's message.
+///
+/// ```
+/// use client_rs_api::core::v1::Event;
+/// use client_rs_events::record::aggregate_message_by_reason;
+///
+/// let event = Event { message: "waited 8 s".into(), ..Event::EMPTY };
+/// assert_eq!(aggregate_message_by_reason(&event), "(combined from similar events): waited 8 s");
+/// ```
 pub fn aggregate_message_by_reason(event: &Event) -> String {
     format!("(combined from similar events): {}", event.message)
 }
 
 /// The default spam key: source, object and type.
+///
+/// ```
+/// use client_rs_api::core::v1::Event;
+/// use client_rs_events::record::spam_key;
+///
+/// let event = Event { type_: "Normal".into(), reason: "Pulled".into(), ..Event::EMPTY };
+/// // Another reason shares the limit, another type does not.
+/// assert_eq!(spam_key(&event), spam_key(&Event { reason: "Started".into(), ..event.clone() }));
+/// assert_ne!(spam_key(&event), spam_key(&Event { type_: "Warning".into(), ..event.clone() }));
+/// ```
 pub fn spam_key(event: &Event) -> String {
     let object = &event.involved_object;
     joined(&[
