@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::{Result, bail};
 use client_rs_api::core::v1::Pod;
 
-/// The annotation that names the container for those who name none.
+/// The annotation with the default container.
 pub(crate) const DEFAULT_CONTAINER: &str = "kubectl.kubernetes.io/default-container";
 
 /// A container of a pod.

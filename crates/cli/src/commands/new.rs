@@ -76,7 +76,7 @@ const WEBHOOK_CONFIG: &str = "config/webhook/webhook.yaml";
 const TAKEN_CRATES: &str =
     "alloc anyhow clap client-rs core proc-macro serde std tempfile test tokio tokio-util tracing";
 
-/// Names of types that a project's files use besides its kind.
+/// Names of types that a project's files use in addition to its kind.
 const TAKEN_KINDS: &str = "Access Action Admitted Api CancellationToken Clone Cli Cluster Condition Conditions Config \
     ConfigMap Context Controller CustomResource Debug Default Denied Deserialize DropGuard Duration EncodeError EnvFilter \
     Event EventBroadcaster EventBroadcasterOptions EventRecorder EventType Finalizing Hook Index Infallible InformerError \

@@ -19,7 +19,7 @@ use crate::{GlobalArgs, Streams};
 const FRAME: Duration = Duration::from_millis(100);
 /// Without any change, ages still go on.
 const BREATH: Duration = Duration::from_secs(1);
-/// A terminal that does not say how high it is.
+/// The height of a terminal that does not report it.
 const HEIGHT: usize = 24;
 
 #[derive(Debug, clap::Args)]
@@ -70,7 +70,7 @@ pub(crate) async fn run(global: &GlobalArgs, args: &Args, streams: &mut Streams<
     } else {
         factory.for_cluster_resource(mapping.resource.clone())
     };
-    // Each line is an event, where lines are what is wanted.
+    // In line mode each line is an event.
     let options = HandlerOptions::default().with_delivery(Delivery::EveryEvent);
     let mut changes = informer.informer().subscribe_with(options).context("can't listen to the informer")?;
     factory.start();
@@ -197,7 +197,7 @@ impl View {
         }
     }
 
-    /// Takes a change over; what happened, and to what.
+    /// Applies a change. Returns its type and the object.
     fn take(&mut self, change: &Notification<Unstructured>) -> Option<(&'static str, Arc<Unstructured>)> {
         match change {
             Notification::Added { object, .. } => {

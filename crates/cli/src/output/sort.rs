@@ -41,7 +41,7 @@ fn compare(one: Option<&Json>, other: Option<&Json>) -> Ordering {
         },
         _ => match (one.as_f64(), other.as_f64()) {
             (Some(one), Some(other)) => one.total_cmp(&other),
-            // Of different kinds: there is no order that anybody expects.
+            // Values of different kinds have no natural order.
             _ => rank(one).cmp(&rank(other)),
         },
     }
