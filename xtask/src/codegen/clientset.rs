@@ -12,7 +12,7 @@ use super::{emit, feature, resource};
 
 /// The folder of the generated files.
 pub(crate) const FOLDER: &str = "crates/kubernetes/src/clientset/generated";
-/// The table of all accessors that a test holds against discovery.
+/// The table of all accessors, which a test compares with discovery.
 pub(crate) const TABLE: &str = "crates/kubernetes/tests/generated";
 
 /// A group version with its resources.

@@ -7,7 +7,7 @@ use anyhow::Result;
 use super::plan::Plan;
 use super::{apply, clientset, feature};
 
-/// The manifest that holds them.
+/// The manifest with the features.
 pub(crate) const MANIFEST: &str = "crates/client-rs/Cargo.toml";
 
 /// The name of a group's feature. Two names are taken: `events` records events and brings the group's types for that, and

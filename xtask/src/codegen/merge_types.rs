@@ -10,7 +10,7 @@ use super::emit::HEADER;
 use crate::schema::model::{Field, Gvk, Scalar, Schema, Special, Struct, Type, TypeName};
 use crate::schema::openapi::{FieldExtensions, ListType, MapType};
 
-/// The folder that holds nothing but the table.
+/// The folder that has only the table.
 pub(crate) fn folder() -> PathBuf {
     "crates/apiserver/src/generated".into()
 }

@@ -38,7 +38,7 @@ impl<'s> Plan<'s> {
         for package in schema.packages.values() {
             let mut segments = package.path.rsplit('/');
             let (Some(version), Some(group)) = (segments.next(), segments.next()) else { continue };
-            // Packages without a version (Go's runtime, version) hold nothing but what is mapped by hand.
+            // Packages without a version (Go's runtime, version) have only types that are mapped by hand.
             if package.version.is_none() {
                 continue;
             }
@@ -117,7 +117,7 @@ impl Target {
         }
     }
 
-    /// The folder that holds nothing but generated files.
+    /// The folder that has only generated files.
     pub(crate) fn folder(self) -> PathBuf {
         match self {
             Self::Machinery => "crates/machinery/src/generated".into(),
