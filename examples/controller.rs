@@ -9,7 +9,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let pods = factory.core().v1().pods();
     let lister = pods.lister();
     let controller = Controller::new("pods", pods.informer()).reconcile(move |key: ObjectKey, _: Context| {
-        // Level triggered: look at what is there now, not at what happened.
+        // Level triggered: look at the current state, not at the event.
         let pod = lister.get(&key);
         async move {
             match pod {

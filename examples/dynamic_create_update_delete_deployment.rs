@@ -1,7 +1,7 @@
-//! A Deployment that the program has no type for: created, scaled by an update that is tried again on conflict, listed,
-//! deleted. `cargo run --example dynamic_create_update_delete_deployment`
+//! A Deployment without a Rust type: created, scaled by an update that is retried on conflict, listed, deleted. `cargo run --example dynamic_create_update_delete_deployment`
 //!
-//! The cluster is that of the kubeconfig (`KUBECONFIG`, or the one at home), else the one that the program runs in.
+//! The cluster comes from the kubeconfig (`KUBECONFIG`, or the one in the home folder), or is the one that the program runs
+//! in.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use client_rs::transport::Config;
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let client = DynamicClient::from_rest(RestClient::from_config(&Config::infer()?)?);
-    // What kubectl's users type is found too: "deploy", "deployments.apps", "Deployment.v1.apps".
+    // All names that kubectl accepts are found: "deploy", "deployments.apps", "Deployment.v1.apps".
     let deployments = client.find("deploy").await?.namespace("default");
 
     let deployment = Unstructured::try_from(json!({

@@ -1,4 +1,4 @@
-//! Records events about a pod, and shows what the server makes of many similar ones:
+//! Records events of a pod, and shows how many similar ones are stored on the server:
 //! `cargo run --example events -- NAMESPACE POD`.
 
 use client_rs::api::core::v1::{Event, Pod};
@@ -21,12 +21,12 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     broadcaster.start_recording_to_sink(RestEventSink::new(client.clone()))?;
     let recorder = broadcaster.recorder("client-rs-example", "");
 
-    // Equal ones are counted, similar ones are combined from the tenth on. Recording never waits.
+    // Equal events are counted, similar ones are combined from the tenth on. Recording never waits.
     for number in 0..5 {
         recorder.event(&pod, EventType::Normal, "Looked", "had a look");
         eventf!(recorder, &pod, EventType::Warning, "Worried", "reason number {number} to worry");
     }
-    // What is queued is delivered, in a bounded time.
+    // Delivers the queued events, in a bounded time.
     broadcaster.shutdown().await;
 
     let options = ListOptions {

@@ -1,4 +1,4 @@
-//! A finalizer: what was made outside the cluster for an object is removed before the object goes.
+//! A finalizer: things outside of the cluster are removed before their object is.
 //! `cargo run --example finalizer -- [NAMESPACE]`, then create a config map with the label `bucket`, and delete it.
 
 use std::collections::BTreeSet;
@@ -9,17 +9,17 @@ use client_rs::api::core::v1::ConfigMap;
 use client_rs::controller::{Finalizing, Reconciler, finalizer};
 use client_rs::prelude::*;
 
-/// What a cloud provider would have: buckets, which nobody but us removes.
+/// A cloud provider: buckets that only this program removes.
 #[derive(Clone, Default)]
 struct Cloud(Arc<Mutex<BTreeSet<String>>>);
 
 impl Cloud {
-    /// True if it was not there. Doing it twice does no harm: a reconcile may be cut off anywhere, and comes again.
+    /// Returns whether the bucket is new. Idempotent: a reconcile may be cancelled at any point, and runs again.
     fn create(&self, bucket: &str) -> bool {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(bucket.to_owned())
     }
 
-    /// True once it is gone: a real one takes its time.
+    /// Returns whether the bucket is gone: a real one takes a while.
     fn remove(&self, bucket: &str) -> bool {
         !self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(bucket)
     }
@@ -40,14 +40,14 @@ impl Reconciler for Buckets {
         let key = &key;
         finalizer(&api, "example.com/bucket", &map, |step| async move {
             match step {
-                // The finalizer is on the object by now: from here on it can't go without us.
+                // The object has the finalizer now: it can't be removed before the clean-up.
                 Finalizing::Apply(_) => {
                     if self.cloud.create(&key.to_string()) {
                         println!("{key}: bucket created");
                     }
                     Ok(Action::done())
                 }
-                // "Done" takes the finalizer off, and the object goes. Anything else keeps it.
+                // `done` removes the finalizer, and then the server removes the object. Anything else keeps it.
                 Finalizing::CleanUp(_) if self.cloud.remove(&key.to_string()) => {
                     println!("{key}: bucket removed");
                     Ok(Action::done())

@@ -1,4 +1,4 @@
-//! Competes for a Lease, and says who leads: `cargo run --example leader_election -- NAMESPACE`. Start it several times;
+//! Competes for a Lease, and prints the leader: `cargo run --example leader_election -- NAMESPACE`. Start it several times;
 //! end one with Ctrl-C, or kill it.
 
 use std::time::Duration;
@@ -11,7 +11,7 @@ use client_rs::transport::Config;
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    // First of all: from here on an interrupt is heard, whatever the program is at.
+    // First: from now on an interrupt is handled, at every point of the program.
     let stop = setup_signal_handler()?;
     let config = Config::infer()?;
     let namespace = std::env::args().nth(1).unwrap_or_else(|| config.default_namespace.clone());
@@ -29,7 +29,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     });
 
-    // In a real program this is where the leader writes to, in another process.
+    // In a real program the receiver of the leader's writes has the fence, in another process.
     let mut fence = Fence::default();
     loop {
         let Some(leadership) = stop.run_until_cancelled(elector.acquire()).await else { return Ok(()) };
@@ -37,7 +37,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         // refuses them when the term is over.
         let work = async {
             loop {
-                // The work: it carries the token, so that a leader that was paused can't write too late.
+                // The work: it sends the token, so that a leader that was paused can't write too late.
                 let written = fence.admit(leadership.fencing_token());
                 println!("write with token {}: {written:?}", leadership.fencing_token());
                 tokio::time::sleep(Duration::from_secs(1)).await;
@@ -46,10 +46,10 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         tokio::select! {
             // Dropped at once when leadership is lost.
             outcome = leadership.run(work) => {
-                let _: Result<(), _> = outcome.inspect_err(|loss| println!("leadership is lost: {loss:?}"));
+                let _: Result<(), _> = outcome.inspect_err(|loss| println!("leadership was lost: {loss:?}"));
             }
             () = stop.cancelled() => {
-                println!("given back: {:?}", leadership.release().await);
+                println!("released: {:?}", leadership.release().await);
                 return Ok(());
             }
         }

@@ -1,6 +1,6 @@
 //! One controller, two clusters: config maps of the first that carry the label `mirror` are kept in the second too.
-//! `cargo run --example multi_cluster -- CONTEXT CONTEXT`, both of your kubeconfig; without them, two servers in this
-//! process play the clusters, and a short story is told.
+//! `cargo run --example multi_cluster -- CONTEXT CONTEXT`, both from your kubeconfig; without them it runs a short
+//! demonstration with two servers in this process.
 
 use std::{sync::Arc, time::Duration};
 
@@ -15,7 +15,7 @@ fn is_mirrored(map: &Arc<ConfigMap>) -> bool {
     map.metadata.labels.get("mirror").is_some()
 }
 
-/// A controller over informers of both: a change in either is a reason to look at the key.
+/// A controller over informers of both clusters: a change in either enqueues the key.
 fn mirror(hub: &RestClient, edge: &RestClient) -> Manager {
     let here = SharedInformerFactory::new(hub.clone());
     let there = SharedInformerFactory::new(edge.clone());
@@ -50,7 +50,7 @@ fn mirror(hub: &RestClient, edge: &RestClient) -> Manager {
                 Ok(Action::done())
             }
         });
-    // The manager runs the informers of one factory; those of the other are run beside it. The controller waits for both.
+    // The manager runs the informers of one factory, and a runnable those of the other. The controller waits for both.
     Manager::new(&here).controller(controller).runnable(
         "informers of the second cluster",
         move |stop: CancellationToken| async move {
@@ -87,7 +87,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("created in the second cluster");
     copies.delete("settings").await?;
     copies.wait_for("settings", there()?, Duration::from_secs(30)).await?;
-    println!("and again, since somebody had deleted it there");
+    println!("and again, after it was deleted there");
     maps.delete("settings").await?;
     copies.wait_for("settings", conditions::deleted(), Duration::from_secs(30)).await?;
     println!("gone from both");

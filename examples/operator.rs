@@ -16,19 +16,19 @@ const MANAGER: &str = "site-operator";
 #[resource(scale(spec_replicas_path = ".spec.replicas", status_replicas_path = ".status.readyReplicas"))]
 #[resource(column(name = "Ready", json_path = r#".status.conditions[?(@.type=="Ready")].status"#))]
 pub struct SiteSpec {
-    /// What runs.
+    /// The image.
     #[schema(min_length = 1)]
     pub image: String,
-    /// How many copies of it.
+    /// The number of copies.
     #[schema(minimum = 0, maximum = 100, default = 1)]
     pub replicas: i32,
 }
 
-/// What is there of a site.
+/// The observed state of a site.
 #[derive(Schema, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SiteStatus {
-    /// How many copies are ready.
+    /// The number of copies that are ready.
     #[serde(default)]
     pub ready_replicas: i32,
     /// `Ready`, and why not.
@@ -106,7 +106,7 @@ fn deployment(site: &Site) -> Json {
     })
 }
 
-/// Installs the definition, and gives what is to be run; of several that run, one does the work.
+/// Installs the definition, and returns the manager to run. If several replicas run, one does the work.
 pub async fn operator(config: &Config, namespace: &str) -> Result<Manager, Box<dyn std::error::Error>> {
     let rest = RestClient::from_config(config)?;
     crds::apply(&rest, [Site::crd()]).await?;

@@ -1,4 +1,4 @@
-//! Listens at a local port that leads to a service's, whichever pod stands behind it.
+//! Forwards a local port to the port of a service, through one of its pods.
 //!
 //! ```sh
 //! cargo run --example port_forward -- NAMESPACE SERVICE 8080:80
@@ -12,7 +12,7 @@ use client_rs::transport::Config;
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    // First of all: from here on an interrupt is heard, whatever the program is at.
+    // First: from now on an interrupt is handled, at every point of the program.
     let stop = setup_signal_handler()?;
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [namespace, service, port] = arguments.as_slice() else {

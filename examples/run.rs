@@ -1,5 +1,4 @@
-//! Every example is run, so that none can rot: against an API server of this test, with the controllers that a cluster
-//! has for deployments.
+//! Runs every example against an API server of this test, with the controllers that a cluster has for deployments.
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 #![cfg(unix)]
 
@@ -20,10 +19,10 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 use tokio::process::{Child, Command};
 
-/// For what must come, on a busy machine.
+/// The timeout of everything that must happen, generous for a busy machine.
 const PATIENCE: Duration = Duration::from_mins(2);
 
-/// A server, and how an example finds it.
+/// A server, and its kubeconfig for the examples.
 struct Cluster {
     server: Server,
     folder: tempfile::TempDir,
@@ -49,7 +48,7 @@ impl Cluster {
         command
     }
 
-    /// Runs an example that ends by itself, and gives what it said.
+    /// Runs an example that ends by itself, and returns its output.
     async fn run(&self, name: &str, arguments: &[&str]) -> String {
         let output = self.example(name, arguments).stderr(Stdio::piped()).output();
         let output = tokio::time::timeout(PATIENCE, output).await.expect("it does not end").unwrap();
@@ -58,7 +57,7 @@ impl Cluster {
         said
     }
 
-    /// Runs an example until it has said something, then tells it to end by a signal, and gives all that it said.
+    /// Runs an example until it has printed these texts, ends it with a signal, and returns its output.
     async fn until(&self, name: &str, arguments: &[&str], texts: &[&str], signal: Signal) -> String {
         let mut running = Running::of(self.example(name, arguments).spawn().unwrap());
         for text in texts {
@@ -76,7 +75,7 @@ impl Cluster {
     }
 }
 
-/// An example that goes on until it is told to end.
+/// An example that runs until it gets a signal.
 struct Running {
     child: Child,
     lines: tokio::io::Lines<BufReader<tokio::process::ChildStdout>>,
@@ -102,7 +101,7 @@ impl Running {
         assert!(in_time, "never said {text:?}:\n{}", self.said);
     }
 
-    /// Sends the signal, once: no interrupt may be lost. An example that has said something ends in order.
+    /// Sends the signal once: no interrupt may be lost. An example that has printed something ends gracefully.
     async fn end(mut self, signal: Signal) -> String {
         let status = self.interrupt(signal).await;
         assert!(status.success(), "{status}: {}", self.said);
@@ -123,8 +122,8 @@ impl Running {
     }
 }
 
-/// A background job of a shell ignores SIGINT, and programs that it starts inherit that. A signal that is caught is theirs to
-/// ignore or not again.
+/// A background job of a shell ignores SIGINT, and its child processes inherit that. After the signal was caught here, child
+/// processes have the default again.
 fn children_hear_interrupts() {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -168,11 +167,11 @@ fn every_example_is_run_here() {
         assert!(run, "{name} is not run by any test");
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("{name}.rs"));
         let lines = std::fs::read_to_string(&path).unwrap().lines().count();
-        assert!(lines < most, "{name} has {lines} lines: an example is for reading");
+        assert!(lines < most, "{name} has {lines} lines: keep examples short");
     }
 }
 
-/// What README.md shows is what runs here.
+/// README.md contains the code that runs here.
 #[test]
 fn the_readme_shows_the_controller() {
     let (_, code) = include_str!("controller.rs").split_once("\n\n").unwrap();
@@ -197,13 +196,13 @@ async fn configuration_and_requests() {
     holds(&cluster.run("raw_request", &["/version"]).await, &["200 OK", "\"major\""]);
     let said = cluster.run("out_of_cluster_client_configuration", &[]).await;
     holds(&said, &["There are 0 pods in the cluster", "not found in default"]);
-    // Outside a cluster it must say that it is.
+    // Outside of a cluster it must report that.
     let output = cluster.example("in_cluster_client_configuration", &[]).stderr(Stdio::piped()).output();
     let output = output.await.unwrap();
     assert!(!output.status.success() && !output.stderr.is_empty());
 }
 
-/// There is no node here that could run a pod: what they do with one, the conformance suite of streams shows.
+/// There is no node here that could run a pod. The conformance suite of streams runs these examples with one.
 #[tokio::test(flavor = "multi_thread")]
 async fn streams_to_pods_that_are_not_there() {
     let cluster = Cluster::start().await;
@@ -245,7 +244,7 @@ async fn watches_informers_and_controllers() {
     cluster.until("controller", &[], &["default/web is"], Signal::TERM).await;
 }
 
-/// Creates a config map and returns how to reach it.
+/// Creates a config map and returns its handle.
 async fn config_map(cluster: &Cluster, json: &str) -> Api<ConfigMap> {
     let maps = Api::<ConfigMap>::namespaced(&cluster.server.rest_client().unwrap(), "default");
     maps.create(ConfigMap::from_json(json.as_bytes()).unwrap()).await.unwrap();
@@ -279,7 +278,7 @@ async fn a_finalizer_keeps_an_object_until_its_clean_up_is_done() {
     holds(&said, &["bucket created", "is being emptied", "bucket removed"]);
 }
 
-/// Those that go on until a signal, and the signal.
+/// The examples that run until a signal, and the signal.
 const UNTIL_SIGNAL: [(&str, Signal); 8] = [
     ("watch_pods", Signal::INT),
     ("shared_informer", Signal::INT),
@@ -291,7 +290,7 @@ const UNTIL_SIGNAL: [(&str, Signal); 8] = [
     ("manager", Signal::TERM),
 ];
 
-/// A process that does not listen yet ends by the signal, as the system does by default; one that does ends in order.
+/// A process without its handler yet is ended by the signal, the system's default; one with a handler ends gracefully.
 #[tokio::test(flavor = "multi_thread")]
 async fn one_signal_at_the_start_is_enough() {
     let cluster = Cluster::start().await;
@@ -303,12 +302,12 @@ async fn one_signal_at_the_start_is_enough() {
     }
 }
 
-/// A server that takes a connection and never answers: whatever the program is at, one signal ends it in order.
+/// A server that accepts a connection and never responds: one signal ends the program gracefully at every point.
 #[tokio::test(flavor = "multi_thread")]
 async fn one_signal_is_enough_while_a_server_does_not_answer() {
     let folder = tempfile::tempdir().unwrap();
     for (name, signal) in UNTIL_SIGNAL {
-        // One listener per program: some open several connections, and the next program would seem to have connected.
+        // One listener per program: some open several connections, which would look like connections of the next program.
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let kubeconfig = format!(
             "{{apiVersion: v1, kind: Config, current-context: c, contexts: [{{name: c, context: {{cluster: c, user: ''}}}}], \
@@ -328,7 +327,7 @@ async fn one_signal_is_enough_while_a_server_does_not_answer() {
     }
 }
 
-/// What `a_second_signal_ends_what_does_not_stop` runs, in a process of its own: a program that never stops in order.
+/// The program of `a_second_signal_ends_what_does_not_stop`, in its own process: it never stops gracefully.
 #[tokio::test]
 async fn stuck() {
     if std::env::var_os("STUCK").is_none() {
@@ -362,7 +361,7 @@ async fn events_and_elections() {
     holds(&said, &["recorded: had a look"]);
     assert!(said.contains("stored:   5x Looked had a look"), "{said}");
     let said = cluster.until("leader_election", &["default"], &["write with token"], Signal::INT).await;
-    holds(&said, &["I am ", "write with token", "given back: Released"]);
+    holds(&said, &["I am ", "write with token", "released: Released"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -388,14 +387,14 @@ async fn a_manager_with_its_endpoints() {
         "rest_client_requests_total{code=\"200\",method=\"GET\",host=\"",
         "workqueue_work_duration_seconds_count{name=\"pods\"} 1",
     ];
-    // A run is counted a moment after it has said something.
+    // A run is counted a moment after its output.
     let give_up = Instant::now() + PATIENCE;
     loop {
         let said = ask(&metrics, "/metrics").await;
         let Some(missing) = lines.iter().find(|line| !said.contains(**line)) else { break };
         assert!(Instant::now() < give_up, "no {missing} in:\n{said}");
     }
-    // Each is where it was asked for, and nowhere else.
+    // Each endpoint is at its own address, and nowhere else.
     assert!(ask(&health, "/metrics").await.contains("404 Not Found"));
     let state = ask(&debug, "/debug/state").await;
     for part in ["\"leading\": true", "\"phase\": \"running\"", "\"name\": \"pods\""] {
@@ -414,14 +413,14 @@ async fn those_that_bring_their_own_server() {
     let said = cluster.run("testing_with_the_embedded_server", &[]).await;
     holds(&said, &["one is labelled", "two is labelled", "stopped"]);
     let said = cluster.run("webhook", &[]).await;
-    holds(&said, &["small was created by admin", "large is refused", "3 entries, of which two are allowed"]);
+    holds(&said, &["small was created by admin", "large is refused", "3 entries, at most two are allowed"]);
     let said = cluster.run("multi_cluster", &[]).await;
     holds(&said, &["created in the second cluster", "and again", "gone from both"]);
     let said = cluster.run("sharded_controller", &[]).await;
     holds(&said, &["replica-1", "replica-2", "replica-3", "replica-1 leaves", "replica-2", "replica-3"]);
 }
 
-/// What an HTTP server answers, head and body.
+/// The response of an HTTP server, head and body.
 async fn ask(address: &str, path: &str) -> String {
     let mut stream = TcpStream::connect(address).await.unwrap();
     let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");

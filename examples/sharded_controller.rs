@@ -1,7 +1,7 @@
 //! A controller in three replicas that share the keys: `cargo run --example sharded_controller`.
 //!
-//! The replicas are tasks of this process, and the API server is too, so that it can be tried without a cluster; in real
-//! life each is a pod. One of them leaves in the middle: the others take over its shards.
+//! The replicas and the API server are tasks of this process, so that the example runs without a cluster. In production each
+//! replica is a pod. One of them leaves in the middle: the others take over its shards.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -15,24 +15,24 @@ use client_rs::prelude::*;
 
 const KEYS: usize = 30;
 
-/// Which replica worked a key last.
+/// The replica that worked on each key last.
 type Worked = Arc<Mutex<BTreeMap<ObjectKey, String>>>;
 
-/// Runs until stopped, then gives its shards back.
+/// Runs until it is stopped, then releases its shards.
 async fn replica(rest: RestClient, name: String, worked: Worked, stop: CancellationToken) {
     let election = LeaderElectionOptions::default()
         .with_lease_duration(Duration::from_secs(3))
         .with_renew_deadline(Duration::from_secs(2))
         .with_retry_period(Duration::from_millis(200));
-    // Six shards, for ever: more than there will be replicas, so that they spread evenly.
+    // Six shards, which is fixed: more than there will be replicas, so that they are distributed evenly.
     let options = ShardingOptions::new("default", "example", 6, name.clone()).with_election(election);
-    let replica = Replica::start(rest.clone(), options).expect("the options are good");
+    let replica = Replica::start(rest.clone(), options).expect("the options are valid");
     let factory = SharedInformerFactory::new(rest);
     let maps = factory.core().v1().config_maps().informer();
     let controller = Controller::new("sharded", maps).sharded(replica.shards()).reconcile(
         move |key: ObjectKey, context: Context| {
             // Writes to the API server go through `context.gated(&rest)`, which refuses them when the shard is lost.
-            // A write to another place carries the token, so that a replica that was stopped can't write too late.
+            // A write to another system sends the token, so that a replica that was paused can't write too late.
             assert!(context.fencing_token().is_some());
             worked.lock().expect("nobody panics with it").insert(key, name.clone());
             std::future::ready(Ok(Action::done()))
@@ -41,14 +41,14 @@ async fn replica(rest: RestClient, name: String, worked: Worked, stop: Cancellat
     let shards = replica.shards();
     let manager = Manager::new(&factory)
         .controller_without_election(controller)
-        // Replicas that disagree about the number of shards end with an error that says so.
+        // Replicas with different numbers of shards end with an error.
         .runnable("shards", |stop| shards.until_refused(stop));
     manager.run(stop).await.expect("it is stopped in order");
-    // The shards are given back when nothing works them any more.
+    // The shards are released when no work runs any more.
     replica.shutdown().await;
 }
 
-/// Waits until so many replicas share the keys, and says how.
+/// Waits until this many replicas share the keys, and prints the numbers.
 async fn shared_by(replicas: usize, worked: &Worked) {
     loop {
         let mut shares = BTreeMap::new();

@@ -1,7 +1,7 @@
-//! Tells of every pod that comes, changes or goes: `cargo run --example shared_informer -- [NAMESPACE]`.
+//! Prints every addition, update and deletion of a pod: `cargo run --example shared_informer -- [NAMESPACE]`.
 //!
-//! The example of every introduction to informers: one list and one watch fill a cache, handlers are told of each change,
-//! and every 30 seconds of everything again. It ends when interrupted.
+//! The usual first example of informers: one list and one watch fill a cache, handlers are notified of each change, and a
+//! resync every 30 seconds notifies them of all objects again. It ends when interrupted.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use client_rs::transport::Config;
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    // First of all: from here on an interrupt is heard, whatever the program is at.
+    // First: from now on an interrupt is handled, at every point of the program.
     let stop = setup_signal_handler()?;
     let rest = RestClient::from_config(&Config::infer()?)?;
     let factory = SharedInformerFactory::with_options(

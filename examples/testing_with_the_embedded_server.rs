@@ -21,7 +21,7 @@ fn controller(rest: RestClient, factory: &SharedInformerFactory) -> RunnableCont
             if map.metadata.labels.get("seen").is_none() {
                 let mut map = ConfigMap::clone(&map);
                 map.metadata.labels.insert("seen", "yes".into());
-                // A conflict is an error like any other: the key is tried again with the newer object.
+                // A conflict is an error like any other: the key is retried with the newer object.
                 Api::<ConfigMap>::namespaced(&rest, key.namespace).update(map).await?;
             }
             Ok(Action::done())
@@ -38,7 +38,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let stop = CancellationToken::new();
     let running = tokio::spawn(manager.run(stop.clone()));
 
-    // What the user does, and what must come of it.
+    // The user's actions, and the expected results.
     let maps = Api::<ConfigMap>::namespaced(&rest, "default");
     for name in ["one", "two"] {
         let metadata = ObjectMeta { name: name.into(), ..ObjectMeta::EMPTY };
@@ -46,7 +46,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         let labelled = conditions::jsonpath("{.metadata.labels.seen}", Some("yes"))?;
         maps.wait_for(name, labelled, Duration::from_secs(30)).await?;
         println!("{name} is labelled");
-        // Every watch breaks, and what was missed is not to be had any more: the controller must not mind.
+        // All watches break and the old versions are compacted: the controller must relist.
         server.controls().drop_watches();
         server.controls().compact();
     }

@@ -12,7 +12,7 @@ use client_rs::client::Error;
 use client_rs::kubernetes::Clientset;
 use client_rs::machinery::ApiError;
 
-/// What is under test: it knows nothing of fakes.
+/// The code under test: it has no knowledge of fakes.
 async fn reconcile(client: &Clientset, namespace: &str) -> Result<(), Error> {
     let found = client.core_v1().namespaces().get(namespace).await?;
     if found.metadata.labels.get("settings").is_none() {
@@ -33,17 +33,17 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     shop.metadata.labels.insert("settings", "wanted".into());
     let Faked { client, fake } = Clientset::fake(&[&shop])?;
 
-    // The first create fails; the controller says so and is asked again.
+    // The first create fails; the controller returns the error and runs again.
     let failed = Arc::new(AtomicBool::new(false));
     fake.prepend_reactor("create", "configmaps", move |_| {
         if failed.swap(true, Ordering::Relaxed) {
             return Reaction::Continue;
         }
-        Reaction::Fail(ApiError::service_unavailable("the storage is away"))
+        Reaction::Fail(ApiError::service_unavailable("the storage is not available"))
     });
     assert!(reconcile(&client, "shop").await.is_err());
     reconcile(&client, "shop").await?;
-    // It is there already, which is no error.
+    // The object already exists, which is not an error.
     reconcile(&client, "shop").await?;
 
     let actions = fake.actions();

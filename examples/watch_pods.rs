@@ -1,7 +1,7 @@
 //! Lists the pods of a namespace, then follows their changes: `cargo run --example watch_pods -- NAMESPACE`.
 //!
-//! A watch ends now and then, as servers end them: this one ends with it, or when interrupted. An informer watches again, and
-//! keeps what it has seen.
+//! Servers end watches from time to time. This program ends with its watch, or when interrupted. An informer would watch
+//! again, and keep the objects in a cache.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use client_rs::transport::Config;
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    // First of all: from here on an interrupt is heard, whatever the program is at.
+    // First: from now on an interrupt is handled, at every point of the program.
     let stop = setup_signal_handler()?;
     stop.run_until_cancelled(follow()).await.unwrap_or(Ok(()))
 }
@@ -26,12 +26,12 @@ async fn follow() -> Result<(), Box<dyn std::error::Error>> {
     let client = RestClient::from_config(&config)?;
     let pods = || Request::get().of::<Pod>().namespace(&namespace);
 
-    // Items come as they arrive: a long list costs no more memory than a short one.
+    // Items are handled as they arrive: a long list takes no more memory than a short one.
     let mut list = client.list_stream::<Pod>(pods()).await?;
     while let Some(item) = list.try_next().await? {
         match item {
             ListItem::Object(pod) => println!("listed   {} at {}", pod.key(), pod.resource_version()),
-            ListItem::Bad(bad) => eprintln!("passed over: {bad}"),
+            ListItem::Bad(bad) => eprintln!("skipped: {bad}"),
         }
     }
     let resource_version = list.summary().map(|summary| summary.resource_version.clone()).unwrap_or_default();
@@ -49,8 +49,8 @@ async fn follow() -> Result<(), Box<dyn std::error::Error>> {
             Ok(WatchEvent::Bookmark { resource_version, .. }) => {
                 println!("bookmark {resource_version}");
             }
-            Ok(WatchEvent::Error(error)) => eprintln!("the server ends the watch: {error}"),
-            Err(bad) => eprintln!("passed over: {bad}"),
+            Ok(WatchEvent::Error(error)) => eprintln!("the server ended the watch: {error}"),
+            Err(bad) => eprintln!("skipped: {bad}"),
         }
     }
     println!("ended: {:?}", watch.end());

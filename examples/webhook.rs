@@ -1,4 +1,4 @@
-//! A validating webhook and a mutating one, over TLS, asked by an API server in this process:
+//! A validating and a mutating webhook, over TLS, called by an API server in this process:
 //! `cargo run --example webhook`.
 //!
 //! In a cluster the certificate comes from a Secret, and the two configurations name a Service instead of an address.
@@ -9,17 +9,17 @@ use client_rs::machinery::{Json, json};
 use client_rs::prelude::*;
 use client_rs::webhook::{Admitted, Denied, Hook, Review, WebhookOptions, WebhookServer};
 
-/// At most two entries. What is deleted has no object, and is nobody's concern.
+/// Allows at most two entries. A deletion has no object, and is always allowed.
 async fn validate(review: Review<ConfigMap>) -> Result<Admitted<ConfigMap>, Denied> {
     match review.object {
         Some(map) if map.data.len() > 2 => {
-            Err(Denied::because(format!("{} entries, of which two are allowed", map.data.len())))
+            Err(Denied::because(format!("{} entries, at most two are allowed", map.data.len())))
         }
         _ => Ok(Admitted::unchanged()),
     }
 }
 
-/// Who created it, as a label.
+/// Adds the creator as a label.
 async fn mutate(review: Review<ConfigMap>) -> Result<Admitted<ConfigMap>, Denied> {
     let Some(mut map) = review.object else { return Ok(Admitted::unchanged()) };
     let creator = review.request.user_info.username.clone();
@@ -27,7 +27,7 @@ async fn mutate(review: Review<ConfigMap>) -> Result<Admitted<ConfigMap>, Denied
     Ok(Admitted::changed(map).warn("the label creator was added"))
 }
 
-/// What a cluster is told of a webhook.
+/// The configuration of a webhook for the cluster.
 fn configuration(kind: &str, path: &str) -> Json {
     json!({
         "apiVersion": "admissionregistration.k8s.io/v1", "kind": kind,

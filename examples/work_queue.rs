@@ -1,7 +1,7 @@
-//! A work queue with no Kubernetes at all: customers' images to resize.
+//! A work queue without Kubernetes: customers' images to resize.
 //!
-//! Shows deduplication, priority, fairness among customers, retries with backoff, a panic that takes nobody
-//! down, and a graceful end. Run it with `cargo run --example work_queue`.
+//! Shows deduplication, priority, fairness among customers, retries with backoff, a panic that does not stop the
+//! workers, and a graceful end. Run it with `cargo run --example work_queue`.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -13,7 +13,7 @@ use client_rs::workqueue::{
     QueueOptions, WorkQueue, WorkerPool, WorkerPoolOptions,
 };
 
-/// `customer/image`. A shared string is cheap to clone, which is what a key should be.
+/// `customer/image`. A shared string is cheap to clone, as a key should be.
 type Image = Arc<str>;
 
 #[tokio::main]
@@ -22,12 +22,12 @@ async fn main() {
         QueueOptions::default()
             // Uploads before the nightly backlog; the backlog still gets a turn now and then.
             .with_priority(Priority::default())
-            // Customers take turns, whatever the size of their backlogs; one has paid for more.
+            // Customers take turns, regardless of the size of their backlogs; one has paid for more.
             .with_fairness(
                 Fairness::by(|image: &Image| Cow::Borrowed(image.split('/').next().unwrap_or_default()))
                     .weigh(|customer| if customer == "acme" { 2 } else { 1 }),
             )
-            // A failed image is tried again after 10, 20, 40 ms…; all retries together at most 100 a second.
+            // A failed image is retried after 10, 20, 40 ms…; all retries together at most 100 per second.
             .with_limiter(Arc::new(MaxOf::new(vec![
                 Box::new(ExponentialFailure::new(Duration::from_millis(10), Duration::from_secs(5))),
                 Box::new(BucketRateLimiter::new(100.0, 20)),
@@ -63,11 +63,11 @@ async fn main() {
         },
     );
 
-    // An upload while all are at work, and a reminder for later.
+    // An upload while all workers are busy, and a delayed one.
     queue.add("hooli/banner".into());
     queue.add_after("hooli/reminder".into(), Duration::from_millis(50));
 
-    // Until nothing is queued, in progress or waiting for its retry.
+    // Waits until no image is queued, in progress or waiting for its retry.
     while queue.len() + queue.processing() + queue.waiting() > 0 {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }

@@ -1,4 +1,4 @@
-//! `cargo xtask conformance`: what must hold on a server, scenario by scenario.
+//! `cargo xtask conformance`: scenarios that every server must pass.
 //!
 //! The suite `life` is of the tools that start a real control plane: the program of `tests/lifecycle`. All others run on
 //! both servers and need our own crates: they are in the program of `tests/conformance`. Both are built and run from here.

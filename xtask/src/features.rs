@@ -26,7 +26,7 @@ pub(crate) struct Args {
     package: Option<String>,
 }
 
-/// Sets of features besides none, all, and each by itself.
+/// Sets of features in addition to none, all, and each alone.
 const SETS: &[(&str, &str)] = &[
     ("client-rs-api", "core"),
     ("client-rs-kubernetes", "core"),
@@ -84,7 +84,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     Ok(if failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// The packages with features, each with what is to be built.
+/// The packages with features, each with its builds.
 fn plan(args: &Args) -> Result<Vec<(String, BTreeSet<Selection>)>> {
     let output = cargo()
         .args(["metadata", "--no-deps", "--format-version", "1", "--locked"])

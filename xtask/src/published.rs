@@ -11,7 +11,7 @@ pub(crate) fn all() -> Result<Vec<String>> {
     Ok(names(&metadata()?, |_| true))
 }
 
-/// Those with a library that other programs use. A macro's API is what it accepts, which no tool compares.
+/// The packages with a library that other programs use. The API of a macro is its input, which no tool compares.
 pub(crate) fn libraries() -> Result<Vec<String>> {
     let is_library = |package: &Value| {
         let mut targets = package["targets"].as_array().into_iter().flatten();

@@ -1,4 +1,4 @@
-//! `cargo xtask semver`: no release breaks what its version promises.
+//! `cargo xtask semver`: checks that no release breaks semantic versioning.
 
 use std::process::{ExitCode, Stdio};
 

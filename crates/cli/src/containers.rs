@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::{Result, bail};
 use client_rs_api::core::v1::Pod;
 
-/// The annotation that names the container for those who name none.
+/// The annotation with the default container.
 pub(crate) const DEFAULT_CONTAINER: &str = "kubectl.kubernetes.io/default-container";
 
 /// A container of a pod.
@@ -49,8 +49,8 @@ pub(crate) fn named(pod: &Pod, name: &str) -> Result<Container> {
     }
 }
 
-/// The container of this name; where none is named, the one that the pod's annotation names; else the first, and `err`
-/// hears of it if there are others.
+/// The container of this name. Without a name, the one in the pod's annotation; otherwise the first one, with a message to
+/// `err` if there are others.
 pub(crate) fn choose(
     pod: &Pod,
     name: Option<&str>,

@@ -16,7 +16,7 @@ use crate::detach::DetachKeys;
 use crate::failure::Exit;
 use crate::terminal::{self, Resizes, TerminalGuard};
 
-/// How much is read at once.
+/// The size of the read buffer.
 const CHUNK: usize = 64 * 1024;
 /// Chunks of input that wait to be sent.
 const WAITING_CHUNKS: usize = 4;
@@ -99,7 +99,7 @@ impl Conversation {
         // Before the first size is sent, so that no change is missed.
         let resizes = self.raw.then(Resizes::new).transpose()?;
         let mut process = start.await?;
-        // Each gives whether the user has left; dropped with this, and aborted.
+        // Each returns whether the user has detached. They are aborted when this is dropped.
         let mut tasks = JoinSet::new();
         if let (Some(terminal), Some(resizes)) = (process.terminal.take(), resizes) {
             tasks.spawn(resize(terminal, self.first_sizes, resizes));
@@ -168,7 +168,7 @@ async fn feed(
                 (passed.into(), left)
             }
         };
-        // A process that reads no more says itself how it ended.
+        // A process that no longer reads reports its own exit status.
         if stdin.write_all(&chunk).await.is_err() || stdin.flush().await.is_err() {
             return false;
         }
@@ -195,7 +195,7 @@ async fn resize(mut terminal: Terminal, first: Vec<TerminalSize>, mut resizes: R
     false
 }
 
-/// Writes what comes, as it comes.
+/// Copies the stream as it arrives.
 async fn copy(from: Option<RemoteOutput>, to: &mut (dyn Write + Send)) -> Result<()> {
     let Some(mut from) = from else { return Ok(()) };
     let mut buffer = vec![0; CHUNK];

@@ -1,6 +1,6 @@
 //! The keys that end an attachment and leave the process alone.
 
-/// Keys that mean something here, looked for in what is typed.
+/// Finds the detach keys in the typed input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DetachKeys {
     keys: Vec<u8>,

@@ -12,7 +12,7 @@ use client_rs_machinery::ApiError;
 pub(crate) struct Failures(pub(crate) Vec<anyhow::Error>);
 
 impl Failures {
-    /// Nothing, if there is none.
+    /// `Ok` if there are no errors.
     pub(crate) fn into_result(mut self) -> anyhow::Result<()> {
         match self.0.len() {
             0 => Ok(()),

@@ -51,7 +51,7 @@ impl GlobalArgs {
         Ok(Arc::new(DiskCache::from_config(&config, options, Some(http))?))
     }
 
-    /// None without a home: what lies in the current directory is not to be believed.
+    /// `None` without a home folder: files in the current folder are not trusted.
     fn cache_dir(&self) -> Option<PathBuf> {
         let variable = std::env::var_os("KUBECACHEDIR").map(PathBuf::from);
         cache_dir(self.cache_dir.clone(), variable, std::env::home_dir())

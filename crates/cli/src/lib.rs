@@ -135,7 +135,7 @@ where
     }
 }
 
-/// Commands that never ask a cluster: their help has no arguments about one.
+/// Commands that do not use a cluster: their help has no connection arguments.
 const WITHOUT_CLUSTER: [&str; 4] = ["bench", "completion", "new", "serve"];
 
 /// Commands that use a cluster only on request: `--help` has the arguments about one, `-h` has not.

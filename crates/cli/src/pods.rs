@@ -30,9 +30,9 @@ pub(crate) async fn object(session: &Session, word: &str) -> Result<Unstructured
     Ok(session.api(&mapping, &session.namespace).get(&name).await?)
 }
 
-/// The pods of an object, the best one first; a pod is its own. Waits until there is one.
+/// The pods of an object, the best one first; for a pod the pod itself. Waits until one exists.
 ///
-/// `doing` says what for, if the object has no pods: "attach to".
+/// `doing` is the purpose, for the error if the object has no pods: "attach to".
 pub(crate) async fn of(
     session: &Session,
     object: &Unstructured,
@@ -59,7 +59,7 @@ pub(crate) fn is(object: &Unstructured, group: &str, kind: &str) -> bool {
     of == group && object.kind() == kind
 }
 
-/// The pods that are selected, as soon as there are any.
+/// The pods that match the selector. Waits until one exists.
 async fn some(pods: &Api<Pod>, selector: &str) -> Result<Vec<Pod>> {
     loop {
         let listed = pods.list().label_selector(selector).await?;

@@ -33,7 +33,7 @@ pub(crate) enum Wanted {
     Named(Vec<(Arc<RestMapping>, String)>),
 }
 
-/// The words, before anybody knows what there is.
+/// The arguments before they are resolved by discovery.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Words {
     /// `pods,services`.

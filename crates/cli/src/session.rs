@@ -14,11 +14,11 @@ use client_rs_transport::kubeconfig::DeferredConfig;
 
 use crate::{GlobalArgs, Printable};
 
-/// Requests a second that a person may cause, and at once: kubectl's.
+/// The rate limit of a command and its burst: kubectl's.
 const QPS: f32 = 50.0;
 const BURST: u32 = 300;
 
-/// A client, what it knows of the cluster, and the namespace to work in.
+/// A client, the discovery of the cluster, and the current namespace.
 #[derive(Debug)]
 pub(crate) struct Session {
     pub(crate) client: DynamicClient,
@@ -29,7 +29,7 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    /// As the arguments say. Warnings of the server go to standard error.
+    /// Builds the session from the arguments. Warnings of the server go to standard error.
     pub(crate) fn open(global: &GlobalArgs) -> Result<Self> {
         let deferred = DeferredConfig::new(global.kube.loading_rules(), global.kube.overrides());
         let (namespace, namespace_is_explicit) = deferred.namespace()?;

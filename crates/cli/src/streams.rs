@@ -4,9 +4,9 @@ use std::io::{self, Read, Write};
 
 use crate::output::{Output, Printable, printable_line};
 
-/// Where a command reads from and writes to, and whether somebody is there.
+/// The input and output of a command, and whether they are terminals.
 ///
-/// Colours, redrawing and progress are for terminals alone, and colours only where `NO_COLOR` is not set.
+/// Colours, redrawing and progress are only for terminals, and colours only if `NO_COLOR` is not set.
 #[expect(missing_debug_implementations, reason = "writers have none")]
 pub struct Streams<'s> {
     /// The input of a process in a container. A thread reads it, and only if a command needs it.
@@ -26,7 +26,7 @@ pub struct Streams<'s> {
 }
 
 impl<'s> Streams<'s> {
-    /// Files, pipes, memory: none is a terminal. There is nothing to read.
+    /// Streams without a terminal: files, pipes, memory. The input is empty.
     pub fn plain(out: &'s mut (dyn Write + Send), err: &'s mut (dyn Write + Send)) -> Self {
         let input = Box::new(io::empty());
         let (out, err) = (Printable::new(out), Printable::new(err));

@@ -33,7 +33,7 @@ mod unix {
     /// How long an orderly end may take once a signal has come.
     const GRACE: Duration = Duration::from_secs(2);
 
-    /// The terminal that is to be put back, for panics: there is one standard input.
+    /// The terminal to restore after a panic: there is one standard input.
     static LENT: Mutex<Option<Arc<Lent>>> = Mutex::new(None);
 
     /// A terminal, and how it was.
@@ -192,7 +192,7 @@ mod unix {
         Some(TerminalSize { width: size.ws_col, height: size.ws_row })
     }
 
-    /// Says when the terminal has got another size.
+    /// Notifies of changes of the terminal's size.
     #[derive(Debug)]
     pub(crate) struct Resizes(Signal);
 
@@ -277,7 +277,7 @@ mod other {
 
     use super::TerminalSize;
 
-    /// Keys can't be read one by one here, so there is nothing to put back.
+    /// Raw mode is not supported here, so there is nothing to restore.
     #[derive(Debug)]
     pub(crate) struct TerminalGuard;
 
@@ -291,7 +291,7 @@ mod other {
         }
     }
 
-    /// Control-C, which is all there is here.
+    /// Control-C, the only signal here.
     #[derive(Debug)]
     pub(crate) struct EndSignal;
 

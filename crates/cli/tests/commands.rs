@@ -9,7 +9,7 @@ use client_rs_client::DynamicClient;
 use client_rs_machinery::{GroupVersionResource, Json, Unstructured};
 use serde_json::json;
 
-/// A server and what is needed to type commands at it.
+/// A server, and the environment for commands.
 struct Desk {
     server: Server,
     folder: tempfile::TempDir,
@@ -178,7 +178,7 @@ async fn get_chooses_sorts_and_forgives() {
     let wide = desk.krs(&["get", "pods", "-o", "wide"]).await.ok();
     assert!(cells(&wide)[0].contains(&"NODE"), "{wide}");
 
-    // Of several, those that are there are printed all the same.
+    // If one of several is missing, the others are still printed.
     let ended = desk.krs(&["get", "pods", "a", "x", "b"]).await;
     let out = ended.failed("Error from server (NotFound): pods \"x\" not found");
     assert_eq!(names(&out), ["a", "b"]);

@@ -13,7 +13,7 @@ use std::time::Duration;
 use client_rs_apiserver::{Server, ServerOptions, StorageOptions};
 use rustix::process::{Pid, Signal, kill_process};
 
-/// For what must come, on a busy machine.
+/// The timeout of everything that must happen, generous for a busy machine.
 const PATIENCE: Duration = Duration::from_mins(2);
 
 /// A background job of a shell ignores SIGINT, and programs that it starts inherit that. A signal that is caught is theirs to
@@ -41,7 +41,7 @@ fn interrupt(mut child: Child) -> ExitStatus {
     let (tell, ended) = mpsc::channel();
     std::thread::spawn(move || tell.send(child.wait().unwrap()));
     ended.recv_timeout(PATIENCE).unwrap_or_else(|_| {
-        // It is ours, and there is no other way to be rid of it.
+        // The process was started here, and ends in no other way.
         let _ = kill_process(id, Signal::KILL);
         panic!("one interrupt was not enough")
     })
@@ -90,7 +90,7 @@ fn one_interrupt_is_enough_while_a_server_does_not_answer() {
         let child = krs(folder.path(), words);
         let _connection = listener.accept().unwrap();
         let status = interrupt(child);
-        // By its own end, or as the system ends what does not listen.
+        // It ends by itself, or the system ends it if it has no handler yet.
         assert!(
             status.code().is_some() || status.signal() == Some(Signal::INT.as_raw()),
             "{words:?}: {status}"

@@ -1,5 +1,8 @@
 //! client-go, whole, in Rust: everything between a Kubernetes API server and a controller's business logic.
 //!
+//! This crate has no code of its own. It exports the crates of the project as modules, and its features select what is
+//! compiled. Libraries that need a single layer can depend on that crate alone.
+//!
 //! # Where to begin
 //!
 //! ```toml
@@ -15,19 +18,19 @@
 //! | write a controller | [`controller::Controller`] and [`controller::Manager`]; all names are in the [`prelude`] |
 //! | define a custom resource | [`custom`]: `#[derive(CustomResource, Schema)]`, and [`custom::crds`] to install it |
 //! | run several replicas | [`leaderelection`]; [`controller::Manager`] takes an elector |
-//! | tell people what happened | [`events::EventRecorder`] |
+//! | report what happened, for `kubectl describe` | [`events::EventRecorder`] |
 //! | validate or convert objects | `webhook`, a feature |
 //! | test without a cluster | `apiserver`, a feature: a server in the process, and fakes |
 //!
 //! # Modules
 //!
-//! Each layer is a crate of its own, and a program that needs one of them alone can depend on that one.
+//! Each layer is a crate of its own. A program that needs only one of them can depend on that crate.
 //!
-//! | module | holds |
+//! | module | contains |
 //! |---|---|
 //! | [`machinery`] | the object model: metadata, selectors, quantities, errors, patches, wire formats |
 //! | [`api`] | the built-in Kubernetes types whose features are on |
-//! | [`transport`] | where the cluster is and who asks: kubeconfig, in-cluster configuration, credentials, HTTP |
+//! | [`transport`] | the connection to a cluster: kubeconfig, in-cluster configuration, credentials, HTTP |
 //! | [`client`] | requests, watches, and lists as they arrive; retries, throttling, paging; exec, ports, copies, logs |
 //! | [`kubernetes`] | the clientset: a typed client of every built-in resource, and accessors of their informers |
 //! | [`informers`] | informers over clients: factories, typed, dynamic and of metadata |
@@ -43,7 +46,7 @@
 //!
 //! # Features
 //!
-//! A feature adds something and changes nothing else. By default there is what a controller needs, and no API group: name
+//! A feature adds something and changes nothing else. The default has the parts that a controller needs, and no API group: add
 //! the groups that your program uses.
 //!
 //! | feature | default | adds |
@@ -55,7 +58,7 @@
 //! | `kubernetes` | yes | [`kubernetes::Clientset`] and informers by name, of the API groups that are on |
 //! | `leaderelection` | yes | leader election and sharding |
 //! | `ring` | yes | TLS with ring |
-//! | `aws-lc-rs` | | TLS with AWS-LC, which is used where both are on; add `default-features = false` to build ring nowhere |
+//! | `aws-lc-rs` | | TLS with AWS-LC, which is used if both are on; add `default-features = false` to build without ring |
 //! | `client` | by others | requests, watches, lists; turns on `transport` |
 //! | `cache`, `transport`, `workqueue` | by others | these layers alone |
 //! | `core`, `apps`, `batch`, … | | one API group: types, clients, informers; the name is the group's without `.k8s.io`, and `resource-metrics` is `metrics.k8s.io` |
@@ -70,8 +73,8 @@
 //! | `clap` | | arguments of clients (`KubeArgs`) and managers (`ManagerArgs`) |
 //! | `copy` | | files to and from containers; turns on `streams` |
 //! | `disk-cache` | | discovery kept in files, as kubectl keeps it |
-//! | `generate` | | Rust types from someone's custom resource definitions |
-//! | `k8s-openapi` | | the types of that crate as kinds of ours; choose its version feature yourself |
+//! | `generate` | | Rust types from existing custom resource definitions |
+//! | `k8s-openapi` | | the types of that crate as kinds of this one; choose its version feature yourself |
 //! | `manifest` | | objects from YAML files |
 //! | `metrics` | | metrics through the crate `metrics`; [`controller::Prometheus`] needs no feature |
 //! | `oidc` | | the `oidc` auth provider of kubeconfigs |
@@ -80,7 +83,9 @@
 //! | `terminal` | | a prompt for user name and password (unix) |
 //! | `webhook` | | admission and conversion webhooks |
 //!
-//! # An object
+//! # Objects
+//!
+//! An object is a plain struct. Every type has a constant `EMPTY`, so an object is written with the fields that matter:
 //!
 //! ```
 //! use client_rs::api::core::v1::{Container, Pod, PodSpec};
@@ -101,6 +106,54 @@
 //! assert_eq!(Pod::from_protobuf(&pod.to_protobuf())?, pod);
 //! # Ok::<(), client_rs::machinery::wire::DecodeError>(())
 //! ```
+//!
+//! # Requests
+//!
+//! A handle of a kind has one method per verb. A request is sent when it is awaited; options are methods before that:
+//!
+//! ```
+//! use client_rs::api::core::v1::Pod;
+//! use client_rs::prelude::*;
+//!
+//! async fn restart(rest: &RestClient, name: &str) -> Result<(), client_rs::client::Error> {
+//!     let pods = Api::<Pod>::namespaced(rest, "shop");
+//!     match pods.delete(name).dry_run().await {
+//!         // Errors of the server have names.
+//!         Err(error) if error.is_not_found() => Ok(()),
+//!         deleted => deleted.map(drop),
+//!     }
+//! }
+//! ```
+//!
+//! # A custom resource and its reconcile function
+//!
+//! ```
+//! use client_rs::prelude::*;
+//! use serde::{Deserialize, Serialize};
+//!
+//! #[derive(CustomResource, Schema, Clone, Debug, Deserialize, Serialize)]
+//! #[resource(group = "example.com", version = "v1", kind = "Site", namespaced)]
+//! pub struct SiteSpec {
+//!     pub host: String,
+//! }
+//!
+//! struct Sites {
+//!     sites: Lister<Site>,
+//! }
+//!
+//! impl Reconciler for Sites {
+//!     async fn reconcile(&self, key: ObjectKey, _: Context) -> Result<Action, ReconcileError> {
+//!         if let Ok(site) = self.sites.get(&key) {
+//!             println!("{key} is served at {}", site.spec.host);
+//!         }
+//!         Ok(Action::done())
+//!     }
+//! }
+//! assert_eq!(Site::crd().metadata.name, "sites.example.com");
+//! ```
+//!
+//! The repository's `examples` folder has complete programs: a controller, an operator, leader election, webhooks, tests
+//! without a cluster.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -142,8 +195,17 @@ pub use client_rs_workqueue as workqueue;
 
 /// The names that nearly every controller and operator needs: `use client_rs::prelude::*;`.
 ///
-/// It shadows nothing of the standard library's prelude. Names that other crates use for something else (`Result`, `List`,
+/// It shadows no name of the standard library's prelude. Names that other crates use for something else (`Result`, `List`,
 /// `Map`, `Error`, `Apply`) are not in it.
+///
+/// ```
+/// use client_rs::prelude::*;
+///
+/// let key = ObjectKey::new("shop", "web");
+/// assert_eq!(key.to_string(), "shop/web");
+/// let document = json!({"metadata": {"name": "web"}});
+/// assert_eq!(document["metadata"]["name"].as_str(), Some("web"));
+/// ```
 pub mod prelude {
     #[cfg(feature = "cache")]
     pub use client_rs_cache::{FactoryOptions, HandlerFns, HandlerOptions, Lister, SharedInformer};

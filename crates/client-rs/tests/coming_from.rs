@@ -1,6 +1,6 @@
-//! The README's tables for those who come from client-go and kube-rs name only what there is.
+//! The README's tables for users of client-go and kube-rs contain only existing names.
 //!
-//! Every name of their right column must occur below, and what is below must compile.
+//! Every name of their right column must occur below, and the code below must compile.
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use client_rs::prelude::*;
 
 type Any = Result<(), Box<dyn std::error::Error>>;
 
-/// Never called: that it compiles is what counts.
+/// Never called: it only has to compile.
 async fn clients(master: &str, kubeconfig: &str, ns: &str, name: &str, limit: Duration) -> Any {
     let _ = (Config::infer()?, Config::from_flags(master, kubeconfig)?);
     let rest = RestClient::from_config(&Config::infer()?)?;
@@ -131,7 +131,7 @@ fn every_name_of_the_tables_is_here() {
     let _ = (size_of::<Pager>(), reflects::<()>);
     let own = include_str!("coming_from.rs");
     let tables = include_str!("../../../docs/coming-from.md");
-    // Code is made of words, whatever stands between them.
+    // Compares the words of the code, regardless of the characters between them.
     let words = |code: &str| -> Vec<String> {
         let separated = code.split(|c: char| !c.is_alphanumeric() && c != '_');
         separated.filter(|word| !word.is_empty()).map(str::to_owned).collect()

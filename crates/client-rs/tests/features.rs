@@ -1,4 +1,4 @@
-//! What features compile, and that the crate's page says which there are.
+//! The crates that features compile, and the table of features on the crate's page.
 #![allow(clippy::unwrap_used, reason = "tests may")]
 
 use std::collections::BTreeSet;
@@ -7,7 +7,7 @@ use std::process::Command;
 const MANIFEST: &str = include_str!("../Cargo.toml");
 const PAGE: &str = include_str!("../src/lib.rs");
 
-/// A line for each crate that these features of `client-rs` compile: its name, version and features.
+/// One line per crate that these features of `client-rs` compile: its name, version and features.
 fn tree(features: &str, edges: &str) -> BTreeSet<String> {
     let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
     let mut cargo = Command::new(env!("CARGO"));
@@ -75,7 +75,7 @@ fn what_brings_dependencies_is_not_in_the_default() {
     ];
     for (feature, brings) in others {
         assert!(!default.contains(brings), "{brings} is compiled without `{feature}`");
-        // Some add to a part that is there, and bring none themselves.
+        // Some features only extend a part that another feature adds.
         let with = crates(&format!("transport,{feature}"));
         assert!(with.contains(brings), "{feature} does not bring {brings}");
     }
@@ -127,7 +127,7 @@ fn in_default(feature: &str) -> bool {
     default.split_once(']').unwrap().0.split('"').any(|one| one == feature)
 }
 
-/// With a glob import of the prelude, what the standard library has stays what it is.
+/// A glob import of the prelude shadows no name of the standard library.
 mod prelude_shadows_nothing {
     #[allow(unused_imports, reason = "that nothing changes its meaning is the test")]
     use client_rs::prelude::*;

@@ -1,21 +1,28 @@
-//! Conditions of a status.
+//! Status conditions.
 
 use client_rs_machinery::meta::v1::Condition;
 use client_rs_machinery::{List, Object, Str, Time};
 
-/// What a condition says.
+/// The status of a condition: `True`, `False` or `Unknown`. A `bool` converts into it.
+///
+/// ```
+/// use client_rs_controller::ConditionStatus;
+///
+/// assert_eq!(ConditionStatus::from(true).as_str(), "True");
+/// assert_eq!(ConditionStatus::Unknown.as_str(), "Unknown");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConditionStatus {
-    /// It holds.
+    /// The condition holds.
     True,
-    /// It does not.
+    /// The condition does not hold.
     False,
-    /// Nobody knows.
+    /// The controller does not know yet.
     Unknown,
 }
 
 impl ConditionStatus {
-    /// As it stands in a status.
+    /// The value of the field `status`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::True => "True",
@@ -31,8 +38,20 @@ impl From<bool> for ConditionStatus {
     }
 }
 
-/// A condition of an object, as far as its newest spec was seen. The reason is one word, `LikeThis`; the message is for
-/// people. When it last changed is for [`Conditions::set`] to say.
+/// Builds a condition of an object. `observedGeneration` is the generation of `object`.
+///
+/// The reason is one word for programs, `LikeThis`; the message is for people. [`Conditions::set`] fills in
+/// `lastTransitionTime`.
+///
+/// ```
+/// use client_rs_api::core::v1::Pod;
+/// use client_rs_controller::condition;
+///
+/// let mut pod = Pod::EMPTY;
+/// pod.metadata.generation = 7;
+/// let ready = condition(&pod, "Ready", false, "Pulling", "2 of 3 images");
+/// assert_eq!((ready.status.as_str(), ready.observed_generation), ("False", 7));
+/// ```
 pub fn condition(
     object: &dyn Object,
     condition_type: impl Into<Str>,
@@ -50,36 +69,51 @@ pub fn condition(
     }
 }
 
-/// The conditions of a status, known by their types.
+/// A list of conditions with at most one per type: `Vec<Condition>` and `List<Condition>` of a status.
+///
+/// ```
+/// use client_rs_api::core::v1::Pod;
+/// use client_rs_controller::{Conditions, condition};
+///
+/// let pod = Pod::EMPTY;
+/// let mut conditions = Vec::new();
+/// assert!(conditions.set(condition(&pod, "Ready", false, "Waiting", "no replica is ready")));
+/// // The same again changes nothing, so there is nothing to write.
+/// assert!(!conditions.set(condition(&pod, "Ready", false, "Waiting", "no replica is ready")));
+/// assert!(conditions.set(condition(&pod, "Ready", true, "AllReady", "")));
+/// assert!(conditions.is_true("Ready") && conditions.is_current("Ready", &pod));
+/// assert!(conditions.unset("Ready") && conditions.is_empty());
+/// ```
 pub trait Conditions {
     /// The condition of a type.
     fn condition(&self, condition_type: &str) -> Option<&Condition>;
 
-    /// Sets a condition, at a time. Whether anything of it is new: if not, there is nothing to write.
+    /// Adds or replaces the condition of this type, at a time. Returns whether anything changed; if not, there is nothing
+    /// to write.
     ///
-    /// `lastTransitionTime` is that of the last change of its status alone: another reason or message does not move it. A
-    /// time that the given condition says itself is taken where the status changes.
+    /// `lastTransitionTime` changes only with the status: a new reason or message keeps it. If the status changes and the
+    /// given condition has a `lastTransitionTime`, that one is used instead of `now`.
     fn set_at(&mut self, condition: Condition, now: Time) -> bool;
 
-    /// Takes a condition away; whether there was one.
+    /// Removes the condition of a type. Returns whether there was one.
     fn unset(&mut self, condition_type: &str) -> bool;
 
-    /// Sets a condition, now: see [`set_at`](Self::set_at).
+    /// Like [`set_at`](Self::set_at), with the current time.
     fn set(&mut self, condition: Condition) -> bool {
         self.set_at(condition, Time::now())
     }
 
-    /// Whether the condition of a type holds.
+    /// Whether the condition of a type has the status `True`.
     fn is_true(&self, condition_type: &str) -> bool {
         self.condition(condition_type).is_some_and(|condition| condition.status == "True")
     }
 
-    /// Whether the condition of a type is said not to hold.
+    /// Whether the condition of a type has the status `False`. A missing or unknown condition is neither true nor false.
     fn is_false(&self, condition_type: &str) -> bool {
         self.condition(condition_type).is_some_and(|condition| condition.status == "False")
     }
 
-    /// Whether the condition of a type is about the object's newest spec.
+    /// Whether the condition of a type was observed for the object's newest spec.
     fn is_current(&self, condition_type: &str, object: &dyn Object) -> bool {
         let generation = object.meta().generation();
         self.condition(condition_type).is_some_and(|condition| condition.observed_generation >= generation)
@@ -141,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_condition_is_of_the_generation_that_was_seen() {
+    fn a_condition_is_current_until_the_generation_changes() {
         let mut object = Unstructured::new("v1", "Thing", "a");
         let mut conditions = vec![];
         conditions.set(condition(&object, "Ready", ConditionStatus::Unknown, "New", ""));

@@ -1,4 +1,4 @@
-//! [`Context`]: what a reconcile gets besides its key.
+//! [`Context`]: the second argument of a reconcile function.
 
 use std::sync::Arc;
 
@@ -6,7 +6,46 @@ use client_rs_client::RestClient;
 use client_rs_leaderelection::{FencingToken, LeadershipScope};
 use tokio_util::sync::CancellationToken;
 
-/// One run of a reconcile function.
+/// One run of a reconcile function: the controller's name, the failures so far, and how the run learns of a shutdown.
+///
+/// A reconcile function gets it next to the key. Cheap to clone; tasks that the run spawns may keep a clone.
+///
+/// This reconcile gives up after two retries:
+///
+/// ```
+/// use client_rs_api::core::v1::ConfigMap;
+/// use client_rs_controller::{CancellationToken, Context, Controller, ReconcileError};
+/// use client_rs_informers::SharedInformerFactory;
+/// use client_rs_machinery::ObjectKey;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let options = client_rs_apiserver::ServerOptions::default().with_listen(None);
+/// # let server = client_rs_apiserver::Server::start_with(options).await?;
+/// # let factory = SharedInformerFactory::new(server.rest_client()?);
+/// let stop = CancellationToken::new();
+/// let stopping = stop.clone();
+/// let maps = factory.informer_for::<ConfigMap>();
+/// let controller = Controller::new("retries", maps).when(|_: &_| false);
+/// controller.queue().add(ObjectKey::new("shop", "broken"));
+/// let controller = controller.reconcile(move |_: ObjectKey, context: Context| {
+///     let stopping = stopping.clone();
+///     async move {
+///         if context.failures() < 2 {
+///             return Err(ReconcileError::message("not yet"));
+///         }
+///         stopping.cancel();
+///         Err(ReconcileError::terminal(format!("{} gives up", context.controller())))
+///     }
+/// });
+/// factory.start();
+/// controller.run(stop).await?;
+/// let state = controller.state();
+/// assert_eq!((state.counts.errors, state.counts.terminal_errors), (2, 1));
+/// assert_eq!(state.last_error, Some(("shop/broken".to_owned(), "retries gives up".to_owned())));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 pub struct Context {
     pub(crate) controller: Arc<str>,
@@ -22,27 +61,48 @@ impl Context {
         &self.controller
     }
 
-    /// How often this key has failed since it last succeeded.
+    /// How many runs of this key have failed, or ended with [`Action::requeue`](crate::Action::requeue), since the last
+    /// success.
     pub fn failures(&self) -> u32 {
         self.failures
     }
 
-    /// The term of the key's shard, in a [sharded](crate::Controller::sharded) controller: to go with writes to where a
-    /// [`Fence`](client_rs_leaderelection::Fence) is asked.
+    /// The fencing token of the key's shard, in a [sharded](crate::Controller::sharded) controller; `None` in others.
+    ///
+    /// Send it with each write to a system that checks it with a [`Fence`](client_rs_leaderelection::Fence).
     pub fn fencing_token(&self) -> Option<&FencingToken> {
         self.shard.as_ref().map(LeadershipScope::fencing_token)
     }
 
-    /// A client for the writes of this run: in a [sharded](crate::Controller::sharded) controller they are refused as soon
-    /// as the term of the key's shard is over, by the clock, those of tasks that this run has spawned included. In others
-    /// it is the client that was given.
+    /// Returns a client for the writes of this run.
+    ///
+    /// In a [sharded](crate::Controller::sharded) controller it refuses writes as soon as the clock says that the term of
+    /// the key's shard is over. That includes writes of tasks that this run has spawned. In other controllers it is a clone
+    /// of `client`.
     pub fn gated(&self, client: &RestClient) -> RestClient {
         self.shard.as_ref().map_or_else(|| client.clone(), |shard| client.with_write_gate(shard.clone()))
     }
 
-    /// Cancelled when the controller is to stop. The run may go on for
-    /// [`drain_timeout`](crate::ControllerOptions::drain_timeout) and is then dropped. When the leadership is lost, the run
-    /// is dropped at once: whatever it has not written by then is another's to write.
+    /// Cancelled when the controller should stop.
+    ///
+    /// The run may continue for [`drain_timeout`](crate::ControllerOptions::drain_timeout); then it is dropped. When
+    /// leadership is lost the run is dropped at once: the next leader does the writes that are left.
+    ///
+    /// A run that waits should wait for this token too:
+    ///
+    /// ```
+    /// # use std::time::Duration;
+    /// use client_rs_controller::{Action, Context, Result};
+    ///
+    /// async fn wait_for_backup(context: &Context) -> Result<Action> {
+    ///     tokio::select! {
+    ///         // The key is reconciled again after the restart.
+    ///         () = context.stopping().cancelled() => Ok(Action::done()),
+    ///         () = backup() => Ok(Action::requeue_after(Duration::from_mins(5))),
+    ///     }
+    /// }
+    /// # async fn backup() {}
+    /// ```
     pub fn stopping(&self) -> &CancellationToken {
         &self.stopping
     }

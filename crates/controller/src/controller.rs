@@ -1,4 +1,4 @@
-//! A controller, put together and running.
+//! [`Controller`], the builder, and [`RunnableController`], which runs.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,45 +14,58 @@ use crate::sharded::Sharding;
 use crate::worker::{Core, Phase};
 use crate::{ControllerOptions, ControllerState, Notification, Predicate, Reconciler, Term};
 
-/// A controller that is being put together.
+/// The builder of a controller: its informers, its predicates, and at the end its reconcile function.
 ///
-/// Events of its informers become keys in its queue from the moment that a source is named, so that the queue is ready
-/// when the workers begin. The informers are the caller's to run, or a [`Manager`](crate::Manager)'s; one informer may
-/// serve any number of controllers.
+/// Use it if something must happen again and again until the cluster is as an object asks. If you only want to observe
+/// changes, an informer with a handler is enough. For a queue of your own work items use the `workqueue` crate.
+///
+/// Each source starts to enqueue keys as soon as it is added, so the queue is ready when the workers begin. The controller
+/// does not run its informers: run them yourself, or let a [`Manager`](crate::Manager) do it. One informer may serve any
+/// number of controllers.
 ///
 /// ```
 /// use std::time::Duration;
 ///
 /// use client_rs_api::core::v1::{ConfigMap, Pod};
-/// use client_rs_cache::SharedInformer;
 /// use client_rs_controller::{
-///     Action, Context, Controller, ControllerOptions, RunnableController, ReconcileError, generation_changed,
+///     Action, Context, Controller, ControllerOptions, ReconcileError, resource_version_changed,
 /// };
+/// # use client_rs_informers::SharedInformerFactory;
 /// use client_rs_machinery::{Object, ObjectKey};
 ///
-/// /// Config maps, the pods that they own, and the pods that name one in a label.
-/// fn controller(maps: SharedInformer<ConfigMap>, pods: SharedInformer<Pod>) -> RunnableController {
-///     let store = maps.indexer().clone();
-///     Controller::with_options("settings", maps, ControllerOptions::default().with_workers(4))
-///         .when(generation_changed())
-///         .owns(&pods)
-///         .watches(&pods, |pod| {
-///             let named = pod.metadata.labels.get("settings");
-///             named.map(|name| ObjectKey::new(pod.namespace(), name.clone()))
-///         })
-///         .reconcile(move |key: ObjectKey, context: Context| {
-///             let map = store.get(&key);
-///             async move {
-///                 match map {
-///                     None => Ok(Action::done()),
-///                     Some(map) if map.data.is_empty() => Err(ReconcileError::terminal("no settings")),
-///                     // In an hour, or when something changes.
-///                     Some(_) => Ok(Action::requeue_after(Duration::from_hours(1))),
-///                 }
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let options = client_rs_apiserver::ServerOptions::default().with_listen(None);
+/// # let server = client_rs_apiserver::Server::start_with(options).await?;
+/// # let factory = SharedInformerFactory::new(server.rest_client()?);
+/// // Config maps, the pods that they own, and the pods that name a config map in a label.
+/// let (maps, pods) = (factory.of::<ConfigMap>(), factory.informer_for::<Pod>());
+/// let lister = maps.lister();
+/// let options = ControllerOptions::default().with_workers(4);
+/// let controller = Controller::with_options("settings", maps.informer(), options)
+///     .when(resource_version_changed())
+///     .owns(&pods)
+///     .watches(&pods, |pod| {
+///         let label = pod.metadata.labels.get("settings");
+///         label.map(|name| ObjectKey::new(pod.namespace(), name.clone()))
+///     })
+///     .reconcile(move |key: ObjectKey, _: Context| {
+///         let map = lister.get(&key);
+///         async move {
+///             match map {
+///                 Err(_) => Ok(Action::done()), // Deleted.
+///                 Ok(map) if map.data.is_empty() => Err(ReconcileError::terminal("no settings")),
+///                 // In an hour, or when something changes.
+///                 Ok(_) => Ok(Action::requeue_after(Duration::from_hours(1))),
 ///             }
-///         })
-/// }
+///         }
+///     });
+/// assert_eq!((controller.name(), controller.state().phase), ("settings", "waiting"));
+/// # Ok(())
+/// # }
 /// ```
+///
+/// Next: [`RunnableController::run`], or [`Manager::controller`](crate::Manager::controller).
 #[must_use = "nothing is reconciled without `reconcile`"]
 pub struct Controller<K: Object> {
     name: Arc<str>,
@@ -62,12 +75,12 @@ pub struct Controller<K: Object> {
     predicate: Option<Box<dyn Predicate<K>>>,
     sources: Sources,
     sharding: Option<Sharding>,
-    /// What was set a second time.
+    /// The first setting that was set twice.
     duplicate: Option<&'static str>,
 }
 
-/// A controller with its reconcile function: it only needs to [run](Self::run), by itself or in a
-/// [`Manager`](crate::Manager).
+/// A controller with its reconcile function. [Run](Self::run) it, or give it to a [`Manager`](crate::Manager), which also
+/// runs its informers and leader election.
 #[must_use = "nothing is reconciled until it runs"]
 pub struct RunnableController {
     core: Arc<Core>,
@@ -75,54 +88,55 @@ pub struct RunnableController {
     duplicate: Option<&'static str>,
 }
 
-/// Why a controller does not run.
+/// The reason why a controller did not run.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ControllerError {
-    /// A source could not be listened to.
-    #[error("controller {controller}: can't listen to its informer: {error}")]
+    /// An informer refused the controller's handler: it has already stopped.
+    #[error("controller {controller}: can't add its handler to an informer: {error}")]
     Source {
         /// The controller.
         controller: String,
-        /// Why.
+        /// The cause.
         error: InformerError,
     },
-    /// Something was set twice that there is one of.
+    /// A setting that may be set once was set twice.
     #[error("controller {controller}: {what} was set twice")]
     Duplicate {
         /// The controller.
         controller: String,
-        /// What.
+        /// The setting.
         what: &'static str,
     },
-    /// The caches did not have their first list in time. Are the informers running, and may they list and watch?
+    /// The caches did not have their first list in time. Check that the informers run, and that the program's account may
+    /// list and watch.
     #[error(
         "controller {controller}: its informers have no first list after {after:?}: {}",
-        cause.as_deref().unwrap_or("none has failed: are they running?")
+        cause.as_deref().unwrap_or("no list has failed; check that the informers are running")
     )]
     NotSynced {
         /// The controller.
         controller: String,
-        /// How long it waited.
+        /// How long the controller waited.
         after: std::time::Duration,
-        /// Why the last list or watch of one of them failed, if one did.
+        /// The error of the last list or watch of one of them, if one failed.
         cause: Option<String>,
     },
 }
 
-/// The handlers by which a controller listens.
+/// The handlers of a controller.
 #[derive(Default)]
 struct Sources {
     registrations: Vec<Registration>,
-    /// Ends the listening.
+    /// Functions that remove the handlers.
     detach: Vec<Box<dyn Fn() + Send + Sync>>,
-    /// Why an informer has no first list, if it has none and a list or watch of it failed.
+    /// Functions that return why an informer has no first list, if a list or watch of it failed.
     causes: Vec<Box<dyn Fn() -> Option<String> + Send + Sync>>,
     error: Option<InformerError>,
 }
 
 impl<K: Object> Controller<K> {
-    /// A controller of the objects of an informer, under a name for logs and metrics.
+    /// A controller of the objects of an informer. The name appears in logs, metrics and states; choose a unique one.
     pub fn new(name: impl Into<Arc<str>>, primary: SharedInformer<K>) -> Self {
         Self::with_options(name, primary, ControllerOptions::default())
     }
@@ -146,8 +160,19 @@ impl<K: Object> Controller<K> {
         }
     }
 
-    /// Only events of the primary objects that a predicate lets through. Of several predicates, all must let an event
-    /// through; for either of two see [`Predicate::or`].
+    /// Limits the events of the primary objects to those that a predicate admits. If called several times, all predicates
+    /// must admit an event; for one of two see [`Predicate::or`].
+    ///
+    /// ```
+    /// # use client_rs_api::core::v1::Pod;
+    /// # use client_rs_cache::SharedInformer;
+    /// use client_rs_controller::{Controller, Predicate, generation_changed, labels_changed};
+    ///
+    /// fn of_pods(pods: SharedInformer<Pod>) -> Controller<Pod> {
+    ///     // Updates of the status alone do not lead to a reconcile.
+    ///     Controller::new("pods", pods).when(generation_changed().or(labels_changed()))
+    /// }
+    /// ```
     pub fn when(mut self, predicate: impl Predicate<K>) -> Self {
         self.predicate = Some(match self.predicate.take() {
             None => Box::new(predicate),
@@ -158,8 +183,46 @@ impl<K: Object> Controller<K> {
         self
     }
 
-    /// Also what the primary objects own: a change of an object is one of the primary object that its owner references name
-    /// as its controller.
+    /// Also watches objects that the primary objects own. A change of such an object enqueues its owner: the primary object
+    /// that its owner references name as controller.
+    ///
+    /// Use it for children that this controller creates with [`Owned`](crate::Owned), so that it notices when somebody
+    /// changes or deletes one. For other relations use [`watches`](Self::watches).
+    ///
+    /// ```
+    /// # use client_rs_apiserver::{Server, ServerOptions};
+    /// # use client_rs_informers::SharedInformerFactory;
+    /// use client_rs_api::core::v1::{ConfigMap, Secret};
+    /// use client_rs_client::Api;
+    /// use client_rs_controller::{Action, CancellationToken, Context, Controller, Owned};
+    /// use client_rs_machinery::{ObjectKey, json};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let server = Server::start_with(ServerOptions::default().with_listen(None)).await?;
+    /// # let rest = server.rest_client()?;
+    /// # let factory = SharedInformerFactory::new(rest.clone());
+    /// let maps = Api::<ConfigMap>::namespaced(&rest, "default");
+    /// let owner = maps.apply(json!({"metadata": {"name": "app"}}), "user").await?;
+    /// let secrets = Api::<Secret>::namespaced(&rest, "default");
+    /// Owned::by(&owner, "app")?.apply(&secrets, json!({"metadata": {"name": "app-password"}}), None).await?;
+    ///
+    /// let stop = CancellationToken::new();
+    /// let stopping = stop.clone();
+    /// let controller = Controller::new("apps", factory.informer_for::<ConfigMap>())
+    ///     .when(|_: &_| false) // In this example only the secret brings the key.
+    ///     .owns(&factory.informer_for::<Secret>())
+    ///     .reconcile(move |key: ObjectKey, _: Context| {
+    ///         assert_eq!(key, ObjectKey::new("default", "app"));
+    ///         stopping.cancel();
+    ///         async { Ok(Action::done()) }
+    ///     });
+    /// factory.start();
+    /// controller.run(stop).await?;
+    /// assert_eq!(controller.state().counts.success, 1);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn owns<C: Object>(self, informer: &SharedInformer<C>) -> Self
     where
         K: Resource,
@@ -167,7 +230,7 @@ impl<K: Object> Controller<K> {
         self.owns_when(informer, |_: &Notification<C>| true)
     }
 
-    /// As [`owns`](Self::owns), for events that a predicate lets through.
+    /// Like [`owns`](Self::owns), for events that a predicate admits.
     pub fn owns_when<C: Object>(self, informer: &SharedInformer<C>, predicate: impl Predicate<C>) -> Self
     where
         K: Resource,
@@ -176,7 +239,7 @@ impl<K: Object> Controller<K> {
         self.owns_as(kind, <K::Scope as Scope>::NAMESPACED, informer, predicate)
     }
 
-    /// As [`owns_when`](Self::owns_when), for primary objects whose kind is only known at run time.
+    /// Like [`owns_when`](Self::owns_when), for primary objects whose kind is known only at run time.
     pub fn owns_as<C: Object>(
         self,
         kind: GroupKind,
@@ -187,9 +250,49 @@ impl<K: Object> Controller<K> {
         self.listen(informer, Box::new(predicate), enqueue::owners(kind, namespaced, true))
     }
 
-    /// Also other objects: a change of one is a change of the primary objects whose keys `map` gives, for its state before
-    /// and for its state after. The function must not block: its informer waits for it. If it panics, every primary
-    /// object is queued, since nobody knows which ones are concerned.
+    /// Also watches other objects. A change of one enqueues the keys that `map` returns for its old state and for its new
+    /// state.
+    ///
+    /// Use it for objects that the primary objects refer to, such as a Secret that many of them mount. An index over the
+    /// primary informer makes `map` fast.
+    ///
+    /// The function must not block: its informer waits for it. If it panics, every primary object is enqueued, because the
+    /// controller can't know which ones are affected.
+    ///
+    /// ```
+    /// # use client_rs_apiserver::{Server, ServerOptions};
+    /// # use client_rs_client::Api;
+    /// # use client_rs_informers::SharedInformerFactory;
+    /// use client_rs_api::core::v1::{ConfigMap, Secret};
+    /// use client_rs_controller::{Action, CancellationToken, Context, Controller};
+    /// use client_rs_machinery::{ObjectKey, json};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let server = Server::start_with(ServerOptions::default().with_listen(None)).await?;
+    /// # let rest = server.rest_client()?;
+    /// # let factory = SharedInformerFactory::new(rest.clone());
+    /// # let secret = json!({"metadata": {"name": "password", "labels": {"used-by": "app"}}});
+    /// # Api::<Secret>::namespaced(&rest, "default").apply(secret, "user").await?;
+    /// let stop = CancellationToken::new();
+    /// let stopping = stop.clone();
+    /// let controller = Controller::new("apps", factory.informer_for::<ConfigMap>())
+    ///     .when(|_: &_| false) // In this example only the secret brings the key.
+    ///     .watches(&factory.informer_for::<Secret>(), |secret| {
+    ///         let user = secret.metadata.labels.get("used-by");
+    ///         user.map(|name| ObjectKey::new(secret.metadata.namespace.clone(), name.clone()))
+    ///     })
+    ///     .reconcile(move |key: ObjectKey, _: Context| {
+    ///         assert_eq!(key, ObjectKey::new("default", "app"));
+    ///         stopping.cancel();
+    ///         async { Ok(Action::done()) }
+    ///     });
+    /// factory.start();
+    /// controller.run(stop).await?;
+    /// # assert_eq!(controller.state().counts.success, 1);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn watches<W, F, I>(self, informer: &SharedInformer<W>, map: F) -> Self
     where
         W: Object,
@@ -199,7 +302,7 @@ impl<K: Object> Controller<K> {
         self.watches_when(informer, |_: &Notification<W>| true, map)
     }
 
-    /// As [`watches`](Self::watches), for events that a predicate lets through.
+    /// Like [`watches`](Self::watches), for events that a predicate admits.
     pub fn watches_when<W, F, I>(
         self,
         informer: &SharedInformer<W>,
@@ -214,16 +317,32 @@ impl<K: Object> Controller<K> {
         self.listen(informer, Box::new(predicate), enqueue::mapped(map))
     }
 
-    /// Only keys whose shard is here, for a controller that runs in several replicas at once
+    /// Limits the controller to keys whose shard this replica holds, so that several replicas share the work
     /// ([`Replica::shards`](client_rs_leaderelection::sharding::Replica::shards)).
     ///
-    /// - A key is reconciled only under a claim of its shard; the run is dropped, as by a timeout, when the shard is lost.
-    ///   [`Context::fencing_token`](crate::Context::fencing_token) is the shard's.
-    /// - Keys of other shards are passed over without a run. When a shard comes, every key of it that the primary
-    ///   informer's store has is queued: a change while the shard was with nobody is not missed. The end of an object in
-    ///   that time is; where it matters, a [`finalizer`](crate::finalizer()) keeps the object until it was seen.
-    /// - Such a controller is for every replica
-    ///   ([`Manager::controller_without_election`](crate::Manager::controller_without_election)); the replica is stopped after it.
+    /// Use it when one process is not enough. Otherwise leader election is simpler
+    /// ([`Manager::election`](crate::Manager::election)).
+    ///
+    /// - A key is reconciled only under a claim of its shard. If the shard is lost, the run is dropped, as after a timeout.
+    ///   [`Context::fencing_token`](crate::Context::fencing_token) returns the shard's token.
+    /// - Keys of other shards are skipped without a run. When a shard arrives, all of its keys that are in the primary
+    ///   informer's store are enqueued, so a change while no replica held the shard is not missed. The deletion of an object
+    ///   in that time is missed; if that matters, use a [`finalizer`](crate::finalizer()), which keeps the object.
+    /// - Run such a controller in every replica
+    ///   ([`Manager::controller_without_election`](crate::Manager::controller_without_election)), and stop the
+    ///   [`Replica`](client_rs_leaderelection::sharding::Replica) after it.
+    /// - A second call is an error when the controller runs ([`ControllerError::Duplicate`]).
+    ///
+    /// ```
+    /// # use client_rs_api::core::v1::ConfigMap;
+    /// # use client_rs_cache::SharedInformer;
+    /// use client_rs_controller::Controller;
+    /// use client_rs_leaderelection::sharding::Replica;
+    ///
+    /// fn sharded(maps: SharedInformer<ConfigMap>, replica: &Replica) -> Controller<ConfigMap> {
+    ///     Controller::new("maps", maps).sharded(replica.shards().clone())
+    /// }
+    /// ```
     pub fn sharded(mut self, shards: Shards) -> Self {
         let store = self.primary.indexer().clone();
         let sharding = Sharding::new(shards, move || store.list_keys());
@@ -233,12 +352,41 @@ impl<K: Object> Controller<K> {
         self
     }
 
-    /// Its queue: a reason to reconcile that no informer sees is a key that you add here.
+    /// The controller's queue. Add a key here when something outside of the cluster changes.
+    ///
+    /// ```
+    /// # use client_rs_apiserver::{Server, ServerOptions};
+    /// # use client_rs_informers::SharedInformerFactory;
+    /// use client_rs_api::core::v1::ConfigMap;
+    /// use client_rs_controller::{Action, CancellationToken, Context, Controller};
+    /// use client_rs_machinery::ObjectKey;
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let server = Server::start_with(ServerOptions::default().with_listen(None)).await?;
+    /// # let factory = SharedInformerFactory::new(server.rest_client()?);
+    /// let stop = CancellationToken::new();
+    /// let stopping = stop.clone();
+    /// let controller = Controller::new("dns", factory.informer_for::<ConfigMap>()).when(|_: &_| false);
+    /// let queue = controller.queue().clone();
+    /// let controller = controller.reconcile(move |key: ObjectKey, _: Context| {
+    ///     assert_eq!(key.name, "zone");
+    ///     stopping.cancel();
+    ///     async { Ok(Action::done()) }
+    /// });
+    /// factory.start();
+    /// // A DNS server, for example, calls this from its webhook.
+    /// queue.add(ObjectKey::new("default", "zone"));
+    /// controller.run(stop).await?;
+    /// assert_eq!(controller.state().counts.success, 1);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn queue(&self) -> &WorkQueue<ObjectKey> {
         &self.queue
     }
 
-    /// With the function that does the work.
+    /// Sets the function that does the work, and returns the finished controller. See [`Reconciler`] for its contract.
     pub fn reconcile(mut self, reconciler: impl Reconciler) -> RunnableController {
         let predicate = self.predicate.take().unwrap_or_else(|| Box::new(|_: &Notification<K>| true));
         let primary = self.primary.clone();
@@ -263,9 +411,9 @@ impl<K: Object> Controller<K> {
         };
         match informer.add_handler_with(handler, enqueue::handler_options(&self.name)) {
             Ok(registration) => {
-                let (informer, own, asked) = (informer.clone(), registration.clone(), informer.clone());
+                let (informer, own, observed) = (informer.clone(), registration.clone(), informer.clone());
                 self.sources.causes.push(Box::new(move || {
-                    let state = asked.state();
+                    let state = observed.state();
                     let cause = state.last_error().filter(|_| !state.synced)?;
                     Some(format!("{}: {cause}", state.name))
                 }));
@@ -283,32 +431,85 @@ impl<K: Object> Controller<K> {
 }
 
 impl RunnableController {
-    /// The name.
+    /// The name of the controller.
     pub fn name(&self) -> &str {
         &self.core.name
     }
 
-    /// Its queue.
+    /// The controller's queue, as [`Controller::queue`].
     pub fn queue(&self) -> &WorkQueue<ObjectKey> {
         &self.core.queue
     }
 
-    /// How it is doing.
+    /// A snapshot of the queue, the runs and the counts.
+    ///
+    /// ```
+    /// # use client_rs_api::core::v1::ConfigMap;
+    /// # use client_rs_apiserver::{Server, ServerOptions};
+    /// # use client_rs_informers::SharedInformerFactory;
+    /// use client_rs_controller::{Action, Context, Controller};
+    /// use client_rs_machinery::ObjectKey;
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let server = Server::start_with(ServerOptions::default().with_listen(None)).await?;
+    /// # let factory = SharedInformerFactory::new(server.rest_client()?);
+    /// let controller = Controller::new("maps", factory.informer_for::<ConfigMap>())
+    ///     .reconcile(|_: ObjectKey, _: Context| async { Ok(Action::done()) });
+    /// controller.queue().add(ObjectKey::new("shop", "cart"));
+    /// controller.queue().add(ObjectKey::new("shop", "cart")); // The same key: it waits once.
+    /// let state = controller.state();
+    /// assert_eq!((state.phase, state.ready, state.counts.total()), ("waiting", 1, 0));
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn state(&self) -> ControllerState {
         self.core.state()
     }
 
-    /// Waits until the caches have their first list and the queue has the keys of it, then works until `stop` is
-    /// cancelled, and returns when the last run has ended.
+    /// Waits until the caches have their first list and the queue has its keys. Then works until `stop` is cancelled, and
+    /// returns when the last run has ended.
     ///
-    /// It may be run again, after a stop: keys that came meanwhile, and those whose runs were dropped, are in the queue.
-    /// Two at once share the keys between them, each key still with one worker at a time.
+    /// It may be called again after a stop: keys that arrived in the meantime, and keys whose runs were dropped, are in the
+    /// queue. Two calls at the same time share the keys; each key still has one worker at a time.
+    ///
+    /// Cancellation: dropping the future drops the runs in progress. Prefer to cancel `stop`, which drains them.
+    ///
+    /// # Errors
+    ///
+    /// [`ControllerError`], before any key was reconciled. Errors of the reconcile function do not end the controller.
+    ///
+    /// ```
+    /// # use client_rs_api::core::v1::ConfigMap;
+    /// # use client_rs_apiserver::{Server, ServerOptions};
+    /// # use client_rs_informers::SharedInformerFactory;
+    /// use std::time::Duration;
+    ///
+    /// use client_rs_controller::{
+    ///     Action, CancellationToken, Context, Controller, ControllerError, ControllerOptions,
+    /// };
+    /// use client_rs_machinery::ObjectKey;
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let server = Server::start_with(ServerOptions::default().with_listen(None)).await?;
+    /// # let factory = SharedInformerFactory::new(server.rest_client()?);
+    /// let options = ControllerOptions::default().with_sync_timeout(Duration::from_secs(5));
+    /// let controller = Controller::with_options("maps", factory.informer_for::<ConfigMap>(), options)
+    ///     .reconcile(|_: ObjectKey, _: Context| async { Ok(Action::done()) });
+    /// // A common mistake: nobody has started the informers.
+    /// let error = controller.run(CancellationToken::new()).await.unwrap_err();
+    /// assert!(matches!(error, ControllerError::NotSynced { .. }));
+    /// assert!(error.to_string().contains("check that the informers are running"));
+    /// # Ok(())
+    /// # }
+    /// ```
     pub async fn run(&self, stop: CancellationToken) -> Result<(), ControllerError> {
         self.run_in(Term::until(&stop)).await
     }
 
-    /// The same in a [`Term`]: runs drain when it is given up, and are dropped at once when it is lost. Returns when none is
-    /// left.
+    /// Like [`run`](Self::run), in a [`Term`]: runs drain when the term is given up, and are dropped at once when it is
+    /// lost. Returns when no run is left.
     pub async fn run_in(&self, term: Term) -> Result<(), ControllerError> {
         let controller = || self.core.name.to_string();
         if let Some(what) = self.duplicate {

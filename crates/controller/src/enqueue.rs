@@ -1,4 +1,4 @@
-//! From events to keys.
+//! Handlers that map events to keys and enqueue them.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -9,21 +9,21 @@ use client_rs_workqueue::{AddOptions, INITIAL_LIST_PRIORITY, WorkQueue};
 
 use crate::Predicate;
 
-/// Gives the keys of an event.
+/// A function that returns the keys of an event.
 pub(crate) type Keys<K> = Box<dyn Fn(&Notification<K>) -> Mapped + Send + Sync>;
 
-/// The keys that an event concerns.
+/// The keys that an event affects.
 pub(crate) struct Mapped {
     keys: Vec<ObjectKey>,
-    /// The function that gives them panicked for one of the states, so there may be more.
+    /// Whether the mapping function panicked for one of the states, so that keys may be missing.
     panicked: bool,
 }
 
-/// A handler that puts keys into a queue.
+/// A handler that enqueues keys.
 ///
-/// It is notified of every event, one by one: what a predicate admits and which keys an event concerns is decided
-/// before anything is merged. Equal keys are merged by the queue. So the keys of every state that the cache had are
-/// queued, also of an object that was gone again before this handler's turn: a reconcile may have seen it in the cache.
+/// It is notified of every event, one by one. The predicate and the mapping to keys see each event; only then does the queue
+/// deduplicate keys. So the keys of every state that the cache had are enqueued, including those of an object that was gone
+/// again before this handler ran: a reconcile may have seen it in the cache.
 pub(crate) struct Enqueue<K> {
     pub(crate) queue: WorkQueue<ObjectKey>,
     pub(crate) predicate: Box<dyn Predicate<K>>,
@@ -36,9 +36,9 @@ pub(crate) struct Enqueue<K> {
 impl<K: Object> EventHandler<K> for Enqueue<K> {
     fn handle(&self, event: &Notification<K>) {
         let admitted = catch_unwind(AssertUnwindSafe(|| self.predicate.admits(event)));
-        // One reconcile too many harms nobody; one too few may.
+        // An extra reconcile is harmless; a missing one may not be.
         let admitted = admitted.unwrap_or_else(|_| {
-            tracing::error!(controller = &*self.controller, key = %event.key(), "a predicate panicked; the event counts");
+            tracing::error!(controller = &*self.controller, key = %event.key(), "predicate panicked; the event is admitted");
             true
         });
         if !admitted {
@@ -50,7 +50,7 @@ impl<K: Object> EventHandler<K> for Enqueue<K> {
         if panicked {
             tracing::error!(
                 controller = &*self.controller, key = %event.key(),
-                "the function that maps a watched object to keys panicked; all primary objects are queued"
+                "the function that maps a watched object to keys panicked; enqueueing all primary objects"
             );
             self.add((self.primary)(), INITIAL_LIST_PRIORITY);
         }
@@ -65,18 +65,19 @@ impl<K> Enqueue<K> {
     }
 }
 
-/// How a controller listens: to every event, and without a thread of its own, since putting a key into a queue never
-/// blocks. While it is behind by more than 1,024 events its informer waits for it.
+/// The options of a controller's handlers: every event is delivered, and on the informer's task, because enqueueing a key
+/// never blocks. Backpressure: while a handler is more than 1,024 events behind, its informer waits for it.
 pub(crate) fn handler_options(controller: &str) -> HandlerOptions {
     HandlerOptions::enqueueing().with_name(format!("controller {controller}"))
 }
 
-/// The object's own key.
+/// Maps an event to the key of its object.
 pub(crate) fn own<K: Object>() -> Keys<K> {
     Box::new(|event| Mapped { keys: vec![event.key()], panicked: false })
 }
 
-/// The keys of owners of a kind, before and after: an object that changes hands concerns both.
+/// Maps an event to the keys of the owners of a kind, in the old and in the new state: an object that gets another owner
+/// affects both.
 pub(crate) fn owners<K: Object>(kind: GroupKind, namespaced: bool, controllers_only: bool) -> Keys<K> {
     Box::new(move |event| {
         let mut keys = Vec::new();
@@ -97,7 +98,7 @@ pub(crate) fn owners<K: Object>(kind: GroupKind, namespaced: bool, controllers_o
     })
 }
 
-/// What a function gives for the object before and after.
+/// Maps an event to the keys that a function returns for the old and for the new state.
 pub(crate) fn mapped<K, F, I>(map: F) -> Keys<K>
 where
     K: Object,
@@ -107,7 +108,7 @@ where
     Box::new(move |event| {
         let (mut keys, mut panicked) = (Vec::new(), false);
         for object in event.objects() {
-            // What it gave for the other state counts all the same.
+            // The keys of the other state are still used.
             panicked |= catch_unwind(AssertUnwindSafe(|| keys.extend(map(object)))).is_err();
         }
         keys.sort_unstable();

@@ -6,39 +6,86 @@
 //!     └────────────────────────── the API server ◀─────────────────────────┘
 //! ```
 //!
-//! A [`Controller`] is put together from shared informers: the primary one, those of what its objects own, and any
-//! others with a function from their objects to keys. A [`Manager`] runs controllers, informers and leader election
-//! together, from start to stop.
+//! A controller keeps the cluster in line with objects. You write one function, `reconcile(key)`: it reads the object from a
+//! cache, compares the desired state with the current state, and writes the difference. This crate calls the function
+//! whenever something may have changed, never twice at once for the same key, and again with backoff after an error.
+//!
+//! Build a [`Controller`] from shared informers: the primary one, one for each kind of object that the primary objects own,
+//! and any other with a function that maps its objects to keys. Then run it, alone or in a [`Manager`].
 //!
 //! ```
-//! use client_rs_cache::{ListWatch, SharedInformer, InformerOptions};
-//! use client_rs_controller::{Action, Context, Controller, ControllerOptions, Result};
-//! use client_rs_machinery::{ObjectKey, meta::v1::PartialObjectMetadata};
-//! use tokio_util::sync::CancellationToken;
+//! use client_rs_api::core::v1::ConfigMap;
+//! use client_rs_client::Api;
+//! use client_rs_controller::{Action, CancellationToken, Context, Controller, Manager};
+//! use client_rs_informers::SharedInformerFactory;
+//! use client_rs_machinery::{ObjectKey, json};
 //!
-//! async fn run(source: impl ListWatch<PartialObjectMetadata>, stop: CancellationToken) -> std::result::Result<(), Box<dyn std::error::Error>> {
-//!     let informer = SharedInformer::new(source);
-//!     let store = informer.indexer().clone();
-//!     let controller = Controller::new("labels", informer.clone())
-//!         .reconcile(move |key: ObjectKey, _: Context| {
-//!             let object = store.get(&key);
-//!             async move {
-//!                 // Level triggered: look at what is there now, not at what happened.
-//!                 println!("{key} {}", if object.is_some() { "is there" } else { "is gone" });
-//!                 Ok(Action::done())
-//!             }
-//!         });
-//!     let informing = informer.spawn();
-//!     controller.run(stop).await?;
-//!     informing.shutdown().await?;
-//!     Ok(())
-//! }
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let options = client_rs_apiserver::ServerOptions::default().with_listen(None);
+//! # let server = client_rs_apiserver::Server::start_with(options).await?;
+//! # let rest = server.rest_client()?;
+//! // Writes a greeting into the config map "hello", and stops when the cache shows it.
+//! let api = Api::<ConfigMap>::namespaced(&rest, "default");
+//! api.apply(json!({"metadata": {"name": "hello"}}), "user").await?;
+//! let factory = SharedInformerFactory::new(rest.clone());
+//! let maps = factory.of::<ConfigMap>();
+//! let stop = CancellationToken::new();
+//! let (lister, stopping, writer) = (maps.lister(), stop.clone(), api.clone());
+//! let controller = Controller::new("greeter", maps.informer()).reconcile(move |key: ObjectKey, _: Context| {
+//!     let (lister, stopping, writer) = (lister.clone(), stopping.clone(), writer.clone());
+//!     async move {
+//!         // Level triggered: look at the current state, not at the event that led here.
+//!         let Ok(map) = lister.get(&key) else { return Ok(Action::done()) };
+//!         if key.name != "hello" {
+//!             return Ok(Action::done());
+//!         }
+//!         if map.data.contains_key("greeting") {
+//!             stopping.cancel();
+//!         } else {
+//!             let document = json!({"metadata": {"name": "hello"}, "data": {"greeting": "hi"}});
+//!             writer.apply(document, "greeter").await?;
+//!         }
+//!         Ok(Action::done())
+//!     }
+//! });
+//! Manager::new(&factory).controller(controller).run(stop).await?;
+//! assert_eq!(api.get("hello").await?.data.get("greeting").map(|text| text.as_str()), Some("hi"));
+//! # Ok(())
+//! # }
 //! ```
 //!
-//! For those who come from controller-runtime: `builder.For().Owns().Watches()` are [`Controller::new`],
-//! [`owns`](Controller::owns) and [`watches`](Controller::watches); `Result{RequeueAfter}` is [`Action`];
-//! `reconcile.TerminalError` is [`ReconcileError::terminal`]; `EnableWarmup` is how every controller under a
-//! [`Manager`] begins: its caches fill and its queue waits while another replica leads.
+//! # Where to find what you need
+//!
+//! | you want to | see |
+//! |---|---|
+//! | decide when a key is reconciled again | [`Action`], [`ReconcileError`] |
+//! | ignore events that do not matter | [`Predicate`], [`generation_changed`], [`Controller::when`] |
+//! | react to objects of another kind | [`Controller::owns`], [`Controller::watches`] |
+//! | react to something outside of the cluster | [`Controller::queue`] |
+//! | create and remove child objects | [`Owned`] |
+//! | clean up before an object goes | [`finalizer()`] |
+//! | write status conditions | [`Conditions`], [`condition`] |
+//! | run several controllers, with leader election and probes | [`Manager`], [`ManagerOptions`] |
+//! | read options from the command line | `ManagerArgs`, with the feature `clap` |
+//! | export metrics | [`Prometheus`], or [`ReconcileMetrics`] for a registry of your own |
+//!
+//! # Guarantees
+//!
+//! - One run per key at a time; different keys run in parallel, up to [`ControllerOptions::workers`].
+//! - A key that changes during its run is reconciled again afterwards. Events are deduplicated by key, so a reconcile
+//!   must not depend on how many events there were.
+//! - A run may be cancelled at any `.await`: by a timeout, at the end of a shutdown, or when leadership is lost. Make
+//!   `reconcile` idempotent.
+//! - Not promised: that the cache is up to date. Writes that carry a `resourceVersion` fail with a conflict when it is not,
+//!   and the key is retried.
+//!
+//! # Coming from controller-runtime
+//!
+//! `builder.For().Owns().Watches()` are [`Controller::new`], [`owns`](Controller::owns) and
+//! [`watches`](Controller::watches). `Result{RequeueAfter}` is [`Action`]. `reconcile.TerminalError` is
+//! [`ReconcileError::terminal`]. Every controller under a [`Manager`] behaves as with `EnableWarmup`: while another replica
+//! leads, its caches fill and its keys wait in the queue.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

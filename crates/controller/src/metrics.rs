@@ -1,32 +1,38 @@
-//! What is counted of a controller.
+//! Metrics of a controller.
 
 use std::time::Duration;
 
-/// How a run ended.
+/// The outcome of a run, for [`ReconcileMetrics`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ReconcileOutcome {
-    /// Nothing more to do.
+    /// Returned [`Action::done`](crate::Action::done).
     Success,
-    /// Asked for another run after the limiter's wait.
+    /// Asked for another run after the rate limiter's delay.
     Requeue,
-    /// Asked for another run after some time.
+    /// Asked for another run after a given time.
     RequeueAfter,
-    /// Failed, and will be tried again.
+    /// Failed, and is retried.
     Error,
-    /// Failed, and will not be tried again by itself.
+    /// Failed, and is not retried before something changes.
     TerminalError,
-    /// Panicked, and will be tried again.
+    /// Panicked, and is retried.
     Panic,
-    /// Took too long, and will be tried again.
+    /// Exceeded its time limit, and is retried.
     Timeout,
-    /// Was interrupted by a shutdown, or because the leadership or the shard was lost. Neither a success nor an error.
+    /// Was interrupted by a shutdown, or because leadership or the shard was lost. Neither a success nor an error.
     Cancelled,
 }
 
 impl ReconcileOutcome {
-    /// The value of the label `result` in controller-runtime's metrics, and `cancelled`, which controller-runtime does not
-    /// have.
+    /// The value of the label `result` in controller-runtime's metrics. `cancelled` is an addition of this crate.
+    ///
+    /// ```
+    /// use client_rs_controller::ReconcileOutcome;
+    ///
+    /// assert_eq!(ReconcileOutcome::RequeueAfter.label(), "requeue_after");
+    /// assert_eq!(ReconcileOutcome::Panic.label(), "error");
+    /// ```
     pub fn label(self) -> &'static str {
         match self {
             Self::Success => "success",
@@ -38,9 +44,39 @@ impl ReconcileOutcome {
     }
 }
 
-/// Gets each run, to count it. Called by the workers: it must not block. A panic of it is logged, and changes nothing else.
+/// A receiver of a controller's metrics, for a registry that this crate does not know.
+///
+/// [`Prometheus`](crate::Prometheus) needs no code; the feature `metrics` serves the crate of that name. Implement this
+/// trait for anything else, and set it as [`ControllerOptions::metrics`](crate::ControllerOptions::metrics).
+///
+/// The workers call it, so it must not block. If it panics, the panic is logged and the run is not affected.
+///
+/// ```
+/// use std::sync::Arc;
+/// use std::sync::atomic::{AtomicU64, Ordering};
+/// use std::time::Duration;
+///
+/// use client_rs_controller::{ControllerOptions, ReconcileMetrics, ReconcileOutcome};
+///
+/// #[derive(Default)]
+/// struct Failures(AtomicU64);
+///
+/// impl ReconcileMetrics for Failures {
+///     fn ended(&self, outcome: ReconcileOutcome, _took: Duration) {
+///         if outcome.label() == "error" {
+///             self.0.fetch_add(1, Ordering::Relaxed);
+///         }
+///     }
+/// }
+///
+/// let failures = Arc::new(Failures::default());
+/// let options = ControllerOptions::default().with_metrics(failures.clone() as Arc<dyn ReconcileMetrics>);
+/// // The controller calls it; here the example does.
+/// options.metrics.unwrap().ended(ReconcileOutcome::Timeout, Duration::from_secs(60));
+/// assert_eq!(failures.0.load(Ordering::Relaxed), 1);
+/// ```
 pub trait ReconcileMetrics: Send + Sync {
-    /// How many workers there are.
+    /// The controller starts to work, with this many workers.
     fn workers(&self, count: usize) {
         let _ = count;
     }
@@ -48,7 +84,7 @@ pub trait ReconcileMetrics: Send + Sync {
     /// A run begins.
     fn began(&self) {}
 
-    /// A run has ended.
+    /// A run has ended after this time.
     fn ended(&self, outcome: ReconcileOutcome, took: Duration) {
         let _ = (outcome, took);
     }
@@ -60,10 +96,10 @@ mod facade {
 
     use super::{Duration, ReconcileMetrics, ReconcileOutcome};
 
-    /// [`ReconcileMetrics`] for the `metrics` crate, and so for any exporter of it, under controller-runtime's eight names with the
-    /// label `controller`.
+    /// [`ReconcileMetrics`] for the `metrics` crate, and so for all of its exporters, under controller-runtime's eight names
+    /// with the label `controller`.
     ///
-    /// Make it after the recorder is installed: metrics are looked up then.
+    /// Create it after the recorder is installed, because it registers its metrics then.
     #[derive(Debug)]
     pub struct FacadeReconcileMetrics {
         name: SharedString,
@@ -77,7 +113,7 @@ mod facade {
     }
 
     impl FacadeReconcileMetrics {
-        /// The metrics of the controller of this name.
+        /// The metrics of the controller with this name.
         pub fn new(name: impl Into<SharedString>) -> Self {
             describe();
             let name: SharedString = name.into();
@@ -127,7 +163,7 @@ mod facade {
             |name: &'static str, what: &'static str| metrics::describe_counter!(name, Unit::Count, what);
         count("controller_runtime_reconcile_total", "Reconciliations, by result");
         count("controller_runtime_reconcile_errors_total", "Reconciliations that failed");
-        count("controller_runtime_terminal_reconcile_errors_total", "Failures that are not tried again");
+        count("controller_runtime_terminal_reconcile_errors_total", "Failures that are not retried");
         count("controller_runtime_reconcile_panics_total", "Reconciliations that panicked");
         count("controller_runtime_reconcile_timeouts_total", "Reconciliations that took too long");
         metrics::describe_histogram!(

@@ -1,4 +1,4 @@
-//! How a controller runs.
+//! The options of a controller.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,29 +9,46 @@ use client_rs_workqueue as workqueue;
 
 use crate::ReconcileMetrics;
 
-/// How long one write of [`finalizer`](crate::finalizer), [`Owned`](crate::Owned) and their kin may take: a server that has
-/// not answered by then has given the request up itself (its `--request-timeout` is one minute unless set).
+/// The timeout of one write of [`finalizer`](crate::finalizer), [`Owned`](crate::Owned) and similar helpers. By then the
+/// server has given up the request itself: its `--request-timeout` is one minute by default.
 pub(crate) const WRITE_TIMEOUT: Duration = Duration::from_mins(1);
 
 client_rs_machinery::options! {
-    /// How a [`Controller`](crate::Controller) runs.
+    /// The options of a [`Controller`](crate::Controller): workers, timeouts, queue, metrics.
+    ///
+    /// The defaults suit a small controller. Raise [`workers`](Self::workers) when runs wait for the network, and set
+    /// [`reconcile_timeout`](Self::reconcile_timeout) in production.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use client_rs_controller::ControllerOptions;
+    ///
+    /// let options = ControllerOptions::default()
+    ///     .with_workers(8)
+    ///     .with_reconcile_timeout(Duration::from_mins(2))
+    ///     .with_drain_timeout(Duration::from_secs(10));
+    /// assert_eq!(options.workers, 8);
+    /// assert_eq!(options.sync_timeout, Duration::from_mins(2)); // The default.
+    /// ```
     pub struct ControllerOptions {
-        /// How many keys are reconciled at once. Default: 1, as in controller-runtime; zero counts as 1.
+        /// How many keys are reconciled in parallel. Default: 1, as in controller-runtime; zero counts as 1.
         pub workers: usize => with_workers,
-        /// How long one run may take; it is then dropped and the key tried again as after an error. Default: no limit.
+        /// How long one run may take. Then it is dropped, and the key is retried as after an error. Default: no limit.
         ///
-        /// Without a limit, a request that is never answered keeps its worker for ever: requests have no time limit of their own
-        /// unless [`Config::timeout`](client_rs_transport::Config::timeout) sets one. (Those of [`finalizer`](crate::finalizer())
-        /// and [`Owned`](crate::Owned) end after one minute.) A few times what a run usually takes is a good limit.
+        /// Without a limit, a request that never gets a response blocks its worker forever: requests have no timeout unless
+        /// [`Config::timeout`](client_rs_transport::Config::timeout) sets one. (The writes of
+        /// [`finalizer`](crate::finalizer()) and [`Owned`](crate::Owned) time out after one minute.) A good limit is a few
+        /// times the usual duration of a run.
         pub reconcile_timeout: Option<Duration> => with_reconcile_timeout,
         /// How long a stop waits for runs in progress before it drops them. Default: 30 seconds.
         pub drain_timeout: Duration => with_drain_timeout,
         /// How long a start waits for the caches to have their first list. Default: 2 minutes, as in controller-runtime.
         pub sync_timeout: Duration => with_sync_timeout,
-        /// The queue. Default: that of the `workqueue` crate with priorities on: what comes from a first list or a resync waits
-        /// behind live events.
+        /// The options of the queue. Default: those of the `workqueue` crate with priorities on, so that keys from a first
+        /// list or a resync wait behind live events.
         pub queue: workqueue::QueueOptions<ObjectKey> => with_queue,
-        /// Where the controller's metrics go. Default: nowhere.
+        /// The receiver of the controller's metrics. Default: none.
         pub metrics: Option<Arc<dyn ReconcileMetrics>> => with_metrics,
     }
 }

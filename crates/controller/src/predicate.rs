@@ -1,12 +1,15 @@
-//! Which events are worth a reconcile.
+//! Filters of events.
 
 use client_rs_cache::Notification;
 use client_rs_machinery::Object;
 
-/// Decides which events lead to a reconcile. Closures from a [`Notification`] to a bool are predicates.
+/// A filter that decides which events lead to a reconcile. Closures from a [`Notification`] to a bool are predicates.
 ///
-/// It is asked about every event, one by one and in order, before the keys of events are merged. It runs where the
-/// informer delivers, and the informer waits for it: it must not block. A panic in it lets the event through.
+/// Use one to skip updates that can't matter, such as status updates that your own controller writes. Do not use one to
+/// decide what a reconcile does: events are deduplicated, and after a restart every object is reconciled.
+///
+/// It sees every event, one by one and in order, before keys are deduplicated. It runs on the informer's task and the
+/// informer waits for it, so it must not block. If it panics, the event is admitted.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -15,7 +18,7 @@ use client_rs_machinery::Object;
 /// use client_rs_cache::Notification;
 /// use client_rs_controller::{Predicate, generation_changed, labels_changed};
 ///
-/// // The spec or the labels have changed; or the pod has got its node.
+/// // The spec or the labels have changed, or the pod was assigned to a node.
 /// let wanted = generation_changed::<Pod>().or(labels_changed()).or(|event: &Notification<Pod>| match event {
 ///     Notification::Updated { old, new } => old.spec.node_name != new.spec.node_name,
 ///     _ => true,
@@ -26,10 +29,22 @@ use client_rs_machinery::Object;
 /// assert!(wanted.admits(&Notification::Updated { old, new: Arc::new(moved) }));
 /// ```
 pub trait Predicate<K>: Send + Sync + 'static {
-    /// Whether the event is let through.
+    /// Whether the event leads to a reconcile.
     fn admits(&self, event: &Notification<K>) -> bool;
 
-    /// What this one and another let through.
+    /// A predicate that admits the events that both admit.
+    ///
+    /// ```
+    /// use client_rs_api::core::v1::Pod;
+    /// use client_rs_cache::Notification;
+    /// use client_rs_controller::{Predicate, generation_changed};
+    ///
+    /// let in_shop = |event: &Notification<Pod>| event.key().namespace == "shop";
+    /// let wanted = generation_changed::<Pod>().and(in_shop);
+    /// # let mut pod = Pod::EMPTY;
+    /// pod.metadata.namespace = "test".into();
+    /// assert!(!wanted.admits(&Notification::Added { object: pod.into(), is_initial: false }));
+    /// ```
     fn and<P: Predicate<K>>(self, other: P) -> AndPredicate<Self, P>
     where
         Self: Sized,
@@ -37,7 +52,19 @@ pub trait Predicate<K>: Send + Sync + 'static {
         AndPredicate(self, other)
     }
 
-    /// What this one or another lets through.
+    /// A predicate that admits the events that one of the two admits.
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// use client_rs_api::core::v1::Pod;
+    /// use client_rs_cache::Notification;
+    /// use client_rs_controller::{Predicate, annotations_changed, labels_changed};
+    ///
+    /// let wanted = labels_changed::<Pod>().or(annotations_changed());
+    /// let (old, mut new) = (Pod::EMPTY, Pod::EMPTY);
+    /// new.metadata.annotations.insert("example.com/pause", "true".into());
+    /// assert!(wanted.admits(&Notification::Updated { old: Arc::new(old), new: Arc::new(new) }));
+    /// ```
     fn or<P: Predicate<K>>(self, other: P) -> OrPredicate<Self, P>
     where
         Self: Sized,
@@ -45,7 +72,21 @@ pub trait Predicate<K>: Send + Sync + 'static {
         OrPredicate(self, other)
     }
 
-    /// What this one holds back.
+    /// A predicate that admits the events that this one does not admit.
+    ///
+    /// Additions and deletions pass the predicates of this crate, so they do not pass the negated ones.
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// use client_rs_api::core::v1::Pod;
+    /// use client_rs_cache::Notification;
+    /// use client_rs_controller::{Predicate, labels_changed};
+    ///
+    /// let same_labels = labels_changed::<Pod>().negated();
+    /// let pod = Arc::new(Pod::EMPTY);
+    /// assert!(same_labels.admits(&Notification::Updated { old: pod.clone(), new: pod.clone() }));
+    /// assert!(!same_labels.admits(&Notification::Added { object: pod, is_initial: false }));
+    /// ```
     fn negated(self) -> NotPredicate<Self>
     where
         Self: Sized,
@@ -60,15 +101,15 @@ impl<K, F: Fn(&Notification<K>) -> bool + Send + Sync + 'static> Predicate<K> fo
     }
 }
 
-/// Of [`Predicate::and`].
+/// The predicate that [`Predicate::and`] returns.
 #[derive(Clone, Copy, Debug)]
 pub struct AndPredicate<A, B>(A, B);
 
-/// Of [`Predicate::or`].
+/// The predicate that [`Predicate::or`] returns.
 #[derive(Clone, Copy, Debug)]
 pub struct OrPredicate<A, B>(A, B);
 
-/// Of [`Predicate::negated`].
+/// The predicate that [`Predicate::negated`] returns.
 #[derive(Clone, Copy, Debug)]
 pub struct NotPredicate<A>(A);
 
@@ -90,45 +131,119 @@ impl<K, A: Predicate<K>> Predicate<K> for NotPredicate<A> {
     }
 }
 
-/// Updates only where the generation moved (the spec changed, not the status or the metadata), or where the deletion began.
+/// Admits updates only if `metadata.generation` changed (the spec changed, not the status or the metadata), or if the
+/// deletion began. Additions and deletions always pass.
 ///
-/// The server moves the generation when it sets `deletionTimestamp` too, but only for kinds that have a generation. The
-/// predicate looks at both, so that a clean-up under a [finalizer](crate::finalizer) is never missed. A kind without a
-/// generation, such as `ConfigMap`, has no other updates here: use
-/// [`resource_version_changed`] for it. Changes of `metadata.finalizers` do not move the generation: add
-/// [`finalizers_changed`] where they matter.
+/// This is the usual predicate of a controller that writes the status of its own objects: without it, each write leads to
+/// another reconcile.
+///
+/// The server also increments the generation when it sets `deletionTimestamp`, but only for kinds that have a generation.
+/// The predicate checks both, so that a clean-up under a [finalizer](crate::finalizer()) is never missed. A kind without a
+/// generation, such as `ConfigMap`, has no other updates here: use [`resource_version_changed`] for it. Changes of
+/// `metadata.finalizers` do not change the generation: add [`finalizers_changed`] if they matter.
+///
+/// ```
+/// # use std::sync::Arc;
+/// use client_rs_api::core::v1::Pod;
+/// use client_rs_cache::Notification;
+/// use client_rs_controller::{Predicate, generation_changed};
+///
+/// let (old, mut new) = (Arc::new(Pod::EMPTY), Pod::EMPTY);
+/// new.metadata.labels.insert("app", "web".into());
+/// let labelled = Notification::Updated { old: old.clone(), new: Arc::new(new.clone()) };
+/// assert!(!generation_changed().admits(&labelled));
+/// new.metadata.generation += 1;
+/// assert!(generation_changed().admits(&Notification::Updated { old, new: Arc::new(new) }));
+/// ```
 pub fn generation_changed<K: Object>() -> impl Predicate<K> {
     on_update(|old: &K, new: &K| {
         old.meta().generation() != new.meta().generation() || deletion_began(old, new)
     })
 }
 
-/// Updates only where the finalizers changed, or where the deletion began.
+/// Admits updates only if the finalizers changed, or if the deletion began. Additions and deletions always pass.
 ///
-/// [`finalizer`](crate::finalizer) does not need it. It is for controllers that act when *others* add or remove their
+/// [`finalizer`](crate::finalizer()) does not need it. It is for controllers that act when *others* add or remove their
 /// finalizers: `generation_changed().or(finalizers_changed())`.
+///
+/// ```
+/// # use std::sync::Arc;
+/// use client_rs_api::core::v1::Pod;
+/// use client_rs_cache::Notification;
+/// use client_rs_controller::{Predicate, finalizers_changed};
+///
+/// let mut old = Pod::EMPTY;
+/// old.metadata.finalizers = ["example.com/backup".into()].into();
+/// let released = Notification::Updated { old: Arc::new(old), new: Arc::new(Pod::EMPTY) };
+/// assert!(finalizers_changed().admits(&released));
+/// ```
 pub fn finalizers_changed<K: Object>() -> impl Predicate<K> {
     on_update(|old: &K, new: &K| {
         !old.meta().finalizers().eq(new.meta().finalizers()) || deletion_began(old, new)
     })
 }
 
-/// Whether the object was not being deleted before, or another object of the same name was.
+/// Whether the deletion of this object began with this update. If an object of the same name was already being deleted, its
+/// UID decides.
 fn deletion_began<K: Object>(old: &K, new: &K) -> bool {
     new.is_being_deleted() && (!old.is_being_deleted() || old.uid() != new.uid())
 }
 
-/// Updates only where the labels changed.
+/// Admits updates only if the labels changed. Additions and deletions always pass.
+///
+/// ```
+/// # use std::sync::Arc;
+/// use client_rs_api::core::v1::Node;
+/// use client_rs_cache::Notification;
+/// use client_rs_controller::{Predicate, labels_changed};
+///
+/// let (old, mut new) = (Arc::new(Node::EMPTY), Node::EMPTY);
+/// assert!(!labels_changed().admits(&Notification::Updated { old: old.clone(), new: old.clone() }));
+/// new.metadata.labels.insert("zone", "a".into());
+/// assert!(labels_changed().admits(&Notification::Updated { old, new: Arc::new(new) }));
+/// ```
 pub fn labels_changed<K: Object>() -> impl Predicate<K> {
     on_update(|old: &K, new: &K| !old.meta().labels().eq(new.meta().labels()))
 }
 
-/// Updates only where the annotations changed.
+/// Admits updates only if the annotations changed. Additions and deletions always pass.
+///
+/// Many components write annotations often. Compare the one that you need in a closure instead:
+///
+/// ```
+/// # use std::sync::Arc;
+/// use client_rs_api::core::v1::Pod;
+/// use client_rs_cache::Notification;
+/// use client_rs_controller::{Predicate, annotations_changed};
+///
+/// let (old, mut new) = (Arc::new(Pod::EMPTY), Pod::EMPTY);
+/// new.metadata.annotations.insert("example.com/seen", "12:00".into());
+/// let event = Notification::Updated { old, new: Arc::new(new) };
+/// assert!(annotations_changed().admits(&event));
+///
+/// let paused = |pod: &Pod| pod.metadata.annotations.get("example.com/pause").cloned();
+/// let pause_changed = move |event: &Notification<Pod>| match event {
+///     Notification::Updated { old, new } => paused(old) != paused(new),
+///     _ => true,
+/// };
+/// assert!(!pause_changed.admits(&event));
+/// ```
 pub fn annotations_changed<K: Object>() -> impl Predicate<K> {
     on_update(|old: &K, new: &K| !old.meta().annotations().eq(new.meta().annotations()))
 }
 
-/// Updates only where anything changed: no resyncs.
+/// Admits updates only if the `resourceVersion` changed, so it drops resyncs. Additions and deletions always pass.
+///
+/// ```
+/// # use std::sync::Arc;
+/// use client_rs_api::core::v1::ConfigMap;
+/// use client_rs_cache::Notification;
+/// use client_rs_controller::{Predicate, resource_version_changed};
+///
+/// let map = Arc::new(ConfigMap::EMPTY);
+/// let resync = Notification::Updated { old: map.clone(), new: map };
+/// assert!(!resource_version_changed().admits(&resync));
+/// ```
 pub fn resource_version_changed<K: Object>() -> impl Predicate<K> {
     on_update(|old: &K, new: &K| old.resource_version() != new.resource_version())
 }

@@ -6,18 +6,54 @@ use client_rs_machinery::ObjectKey;
 
 use crate::{Context, Result};
 
-/// Brings the world into line with one object. Async closures from a key and a [`Context`] are such.
+/// The reconcile function of a controller: makes the current state match one object's desired state.
 ///
-/// - **Level triggered**: a key says that something about the object may have changed, not what. Events are merged;
-///   look at what is there now.
-/// - **Deleted objects** are reconciled too: the key is there and the object is not.
-/// - **Never twice at once** for the same key; different keys in parallel, up to
+/// A closure from a key and a [`Context`] to a future implements it. Implement it for a type if the function has state, such
+/// as listers and clients.
+///
+/// - **Level triggered**: a key means that something about the object may have changed, not what. Events are deduplicated.
+///   Look at the current state.
+/// - **Deleted objects** are reconciled too: the cache then has no object for the key.
+/// - **One run per key** at a time; different keys run in parallel, up to
 ///   [`workers`](crate::ControllerOptions::workers).
-/// - **Cancellation**: the future may be dropped at any await, by
-///   [`reconcile_timeout`](crate::ControllerOptions::reconcile_timeout) or at the end of a stop. What it had begun on
-///   the server is found there by the next run.
-/// - **Panics** are caught, counted and logged; the key is tried again as after an error.
-/// - **Blocking** is not allowed: it runs on the async workers.
+/// - **Cancellation**: the future may be dropped at any `.await`, by
+///   [`reconcile_timeout`](crate::ControllerOptions::reconcile_timeout), at the end of a shutdown, or when leadership is
+///   lost. The next run finds on the server the writes that were made before.
+/// - **Panics** are caught, counted and logged. The key is retried as after an error.
+/// - **Blocking** is not allowed: the function runs on the async workers. Use `tokio::task::spawn_blocking`.
+///
+/// ```
+/// use client_rs_api::core::v1::ConfigMap;
+/// use client_rs_cache::Lister;
+/// use client_rs_controller::{Action, Context, Controller, Reconciler, Result};
+/// use client_rs_informers::SharedInformerFactory;
+/// use client_rs_machinery::ObjectKey;
+///
+/// struct Settings {
+///     maps: Lister<ConfigMap>,
+/// }
+///
+/// impl Reconciler for Settings {
+///     async fn reconcile(&self, key: ObjectKey, _: Context) -> Result<Action> {
+///         match self.maps.get(&key) {
+///             Ok(map) => println!("{key} has {} entries", map.data.len()),
+///             Err(_) => println!("{key} was deleted"),
+///         }
+///         Ok(Action::done())
+///     }
+/// }
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {
+/// # let options = client_rs_apiserver::ServerOptions::default().with_listen(None);
+/// # let server = client_rs_apiserver::Server::start_with(options).await?;
+/// # let factory = SharedInformerFactory::new(server.rest_client()?);
+/// let maps = factory.of::<ConfigMap>();
+/// let settings = Settings { maps: maps.lister() };
+/// let controller = Controller::new("settings", maps.informer()).reconcile(settings);
+/// assert_eq!(controller.name(), "settings");
+/// # Ok(())
+/// # }
+/// ```
 pub trait Reconciler: Send + Sync + 'static {
     /// Reconciles one object.
     fn reconcile(&self, key: ObjectKey, context: Context) -> impl Future<Output = Result> + Send;

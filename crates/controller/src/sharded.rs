@@ -1,4 +1,4 @@
-//! A controller whose keys are shared among replicas.
+//! A controller whose keys are distributed over replicas.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
@@ -8,11 +8,11 @@ use client_rs_machinery::ObjectKey;
 use client_rs_workqueue::{AddOptions, INITIAL_LIST_PRIORITY, WorkQueue};
 use tokio_util::sync::CancellationToken;
 
-/// What a controller works of, and where it finds the keys of a shard that comes to it.
+/// The shards of a controller, and a function that lists all keys: a new shard's keys come from it.
 pub(crate) struct Sharding {
     shards: Shards,
     keys: Box<dyn Fn() -> Vec<ObjectKey> + Send + Sync>,
-    /// Shards of which keys were passed over.
+    /// Shards that had at least one key skipped.
     missed: Mutex<BTreeSet<u32>>,
 }
 
@@ -21,37 +21,36 @@ impl Sharding {
         Self { shards, keys: Box::new(keys), missed: Mutex::default() }
     }
 
-    /// Leave to work a key, if its shard is here.
+    /// Claims a key, if this replica holds its shard.
     pub(crate) fn claim(&self, key: &ObjectKey) -> Option<Claim> {
         if let Some(claim) = self.shards.claim(key) {
             return Some(claim);
         }
         self.missed.lock().unwrap_or_else(PoisonError::into_inner).insert(self.shards.of(key));
-        // It may have come in between: then nobody looks at what was missed any more.
+        // The shard may have arrived in between: then `take_over` has already read `missed`.
         self.shards.claim(key)
     }
 
-    /// Queues the keys of each shard that comes, until it is stopped: while it was elsewhere, or nowhere, events of its
-    /// keys were passed over here.
+    /// Enqueues the keys of each shard that arrives, until `stop` is cancelled. While another replica held the shard, or
+    /// none did, this replica skipped the events of its keys.
     pub(crate) async fn take_over(&self, queue: &WorkQueue<ObjectKey>, stop: &CancellationToken) {
-        let mut news = self.shards.held();
+        let mut changes = self.shards.held();
         let mut held = BTreeSet::new();
         loop {
-            let now = news.borrow_and_update().clone();
-            // A shard that went and came back between two looks is in both.
+            let now = changes.borrow_and_update().clone();
+            // A shard that left and came back between two iterations is in `held` and in `now`, and in `missed`.
             let missed = std::mem::take(&mut *self.missed.lock().unwrap_or_else(PoisonError::into_inner));
             let is_due =
                 |shard: &u32| now.contains(shard) && (missed.contains(shard) || !held.contains(shard));
             if now.iter().any(is_due) {
                 for key in (self.keys)().into_iter().filter(|key| is_due(&self.shards.of(key))) {
-                    let old_news = AddOptions::default().with_priority(INITIAL_LIST_PRIORITY);
-                    queue.add_with(key, old_news);
+                    queue.add_with(key, AddOptions::default().with_priority(INITIAL_LIST_PRIORITY));
                 }
             }
             held = now;
             tokio::select! {
                 () = stop.cancelled() => return,
-                changed = news.changed() => if changed.is_err() {
+                changed = changes.changed() => if changed.is_err() {
                     return;
                 },
             }

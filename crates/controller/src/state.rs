@@ -2,12 +2,15 @@
 
 use serde::Serialize;
 
-/// The state of a controller.
+/// A snapshot of a controller: queue, runs in progress, counts, last error. `/debug/state` of a manager shows it as JSON.
+///
+/// [`RunnableController::state`](crate::RunnableController::state) returns it, for a health check or a test. For graphs over
+/// time use [`Prometheus`](crate::Prometheus).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ControllerState {
-    /// What it is called.
+    /// The name of the controller.
     pub name: String,
     /// `waiting` (not started, or another replica leads), `syncing`, `running`, `stopping` or `stopped`.
     pub phase: &'static str,
@@ -15,13 +18,13 @@ pub struct ControllerState {
     pub workers: usize,
     /// Keys that wait for a worker.
     pub ready: usize,
-    /// Keys that wait for their time.
+    /// Keys whose delay has not passed yet.
     pub delayed: usize,
     /// The runs in progress, the oldest first.
     pub in_flight: Vec<InFlight>,
-    /// How runs ended so far.
+    /// The number of runs by outcome.
     pub counts: Counts,
-    /// The last error: the key and what was said.
+    /// The last error: the key and the message.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_error: Option<(String, String)>,
 }
@@ -33,33 +36,33 @@ pub struct ControllerState {
 pub struct InFlight {
     /// The key.
     pub key: String,
-    /// For how long it has run, in seconds.
+    /// How long the run has taken so far, in seconds.
     pub seconds: f64,
 }
 
-/// How runs ended.
+/// The number of runs by outcome, since the controller was built.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Counts {
-    /// With nothing more to do.
+    /// Runs that returned [`Action::done`](crate::Action::done).
     pub success: u64,
-    /// With the wish for another run.
+    /// Runs that asked for another run.
     pub requeue: u64,
-    /// With an error that is tried again.
+    /// Runs that failed and are retried.
     pub errors: u64,
-    /// With an error that is not.
+    /// Runs that failed and are not retried.
     pub terminal_errors: u64,
-    /// With a panic.
+    /// Runs that panicked.
     pub panics: u64,
-    /// Too late.
+    /// Runs that exceeded [`reconcile_timeout`](crate::ControllerOptions::reconcile_timeout).
     pub timeouts: u64,
-    /// By an interruption: a shutdown, or a loss of the leadership or the shard.
+    /// Runs that were interrupted: by a shutdown, or by a lost leadership or shard.
     pub cancelled: u64,
 }
 
 impl Counts {
-    /// All of them.
+    /// The number of runs that have ended, with any outcome.
     pub fn total(&self) -> u64 {
         let failed = self.errors + self.terminal_errors + self.panics + self.timeouts;
         self.success + self.requeue + failed + self.cancelled

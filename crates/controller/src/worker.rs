@@ -23,7 +23,7 @@ use crate::{
 type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 type BoxReconciler = Box<dyn Fn(ObjectKey, Context) -> BoxFuture<Result> + Send + Sync>;
 
-/// What the workers of one controller share.
+/// The state that the workers of one controller share.
 pub(crate) struct Core {
     pub(crate) name: Arc<str>,
     pub(crate) queue: WorkQueue<ObjectKey>,
@@ -41,7 +41,7 @@ struct Runs {
     last_error: Option<(ObjectKey, String)>,
 }
 
-/// What a controller does.
+/// The phase of a controller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Phase {
@@ -96,8 +96,8 @@ impl Core {
         }
     }
 
-    /// Works until the term is given up, and then until the runs in progress have ended or their time is up; or until it is
-    /// lost. Returns when no run is left.
+    /// Works until the term is given up. Then waits until the runs in progress have ended, until the drain times out, or
+    /// until the term is lost. Returns when no run is left.
     pub(crate) async fn work(self: &Arc<Self>, term: &Term) {
         let stop = term.stopping();
         self.enter(Phase::Running);
@@ -112,7 +112,7 @@ impl Core {
         match &self.sharding {
             Some(sharding) => {
                 sharding.take_over(&self.queue, stop).await;
-                // The replica may leave first: then there is nothing to work until the stop.
+                // The replica may leave first: then no key can be claimed until the stop.
                 stop.cancelled().await;
             }
             None => stop.cancelled().await,
@@ -120,23 +120,23 @@ impl Core {
         self.enter(Phase::Stopping);
         let why = tokio::select! {
             biased;
-            // Another may work now: nothing is waited for.
-            () = term.lost().cancelled() => "the leadership is lost",
+            // Another replica may work now: do not wait for the drain.
+            () = term.lost().cancelled() => "leadership was lost",
             drained = tokio::time::timeout(self.options.drain_timeout, pool.ended()) => match drained {
                 Ok(()) => return,
-                Err(_) => "their time is up",
+                Err(_) => "the drain timed out",
             },
         };
         let left = self.runs().in_flight.len();
-        tracing::warn!(controller = &*self.name, runs = left, why, "runs in progress are dropped");
-        // Their keys are queued again, for those who work on this queue next. When this returns, none of them runs.
+        tracing::warn!(controller = &*self.name, runs = left, why, "dropping runs in progress");
+        // Their keys are enqueued again for the next workers of this queue. When this returns, none of them runs.
         pool.abort().await;
     }
 
-    /// Reconciles a key and decides when it comes again.
+    /// Reconciles a key and decides when to do so again.
     async fn run(self: Arc<Self>, key: ObjectKey, stopping: CancellationToken) -> Outcome {
         let claim = match self.sharding.as_ref().map(|sharding| sharding.claim(&key)) {
-            // Another replica's to work. It comes back with its shard.
+            // Another replica works on it. The key is enqueued again when its shard arrives here.
             Some(None) => return Outcome::Done,
             Some(Some(claim)) => Some(claim),
             None => None,
@@ -157,7 +157,7 @@ impl Core {
             None => Ok(call.await),
             Some(limit) => tokio::time::timeout(limit, call).await,
         };
-        // A cache that was behind: the change that it lacks brings the key again in any case.
+        // A conflict because the cache was behind: the change that it lacks enqueues the key again in any case.
         let mut expected = false;
         let (outcome, next, error) = match ended {
             Ok(Ok(Some(Ok(action)))) => match action.again {
@@ -187,22 +187,22 @@ impl Core {
         match &error {
             None => {}
             Some(error) if expected => {
-                tracing::debug!(controller = &*self.name, %key, error, "a reconcile met a conflict");
+                tracing::debug!(controller = &*self.name, %key, error, "reconcile met a conflict");
             }
             Some(error) => {
-                tracing::warn!(controller = &*self.name, %key, failures, ?outcome, error, "a reconcile failed");
+                tracing::warn!(controller = &*self.name, %key, failures, ?outcome, error, "reconcile failed");
             }
         }
         run.end(outcome, error);
         next
     }
 
-    /// Metrics are for information only: a panic of theirs ends nothing.
+    /// Calls the metrics. A panic in them is logged and changes nothing else.
     fn report(&self, report: impl FnOnce(&dyn ReconcileMetrics)) {
         if let Some(metrics) = &self.options.metrics
             && catch_unwind(AssertUnwindSafe(|| report(&**metrics))).is_err()
         {
-            tracing::error!(controller = &*self.name, "the metrics of a controller panicked");
+            tracing::error!(controller = &*self.name, "metrics of the controller panicked");
         }
     }
 
@@ -215,7 +215,7 @@ impl Core {
     }
 }
 
-/// A run in progress; one that is dropped is counted as well.
+/// A run in progress. A run that is dropped is counted as well.
 struct Run<'c> {
     core: &'c Core,
     key: ObjectKey,
@@ -260,7 +260,7 @@ impl<'c> Run<'c> {
 impl Drop for Run<'_> {
     fn drop(&mut self) {
         if !self.ended {
-            // Its item is dropped after this: the key is queued again then.
+            // The queue's item is dropped after this; the key is enqueued again then.
             self.core.queue.add(self.key.clone());
             self.close(ReconcileOutcome::Cancelled, None);
         }

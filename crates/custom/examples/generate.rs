@@ -1,5 +1,5 @@
-//! Writes the Rust types of custom resource definitions in YAML or JSON files to stdout; other objects in them are passed
-//! over: `cargo run -p client-rs-custom --features generate --example generate -- FILE…`
+//! Writes the Rust types of custom resource definitions in YAML or JSON files to stdout. Other objects in the files are
+//! skipped: `cargo run -p client-rs-custom --features generate --example generate -- FILE…`
 
 use client_rs::client::manifest;
 use client_rs::machinery::Json;

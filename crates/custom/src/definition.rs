@@ -1,4 +1,4 @@
-//! The definition of a kind.
+//! The `CustomResourceDefinition` of a kind.
 
 use client_rs_api::apiextensions::v1::{
     CustomResourceColumnDefinition, CustomResourceDefinition, CustomResourceDefinitionNames,
@@ -13,8 +13,28 @@ use client_rs_machinery::{Json, List, Map, Str};
 
 use crate::{CustomResource, VersionSpec};
 
-/// The definition that makes a server serve a kind, in this version alone: see [`crds::merge`](crate::crds::merge) for one of
-/// several versions.
+/// The `CustomResourceDefinition` of a kind with this one version. For several versions see
+/// [`crds::merge`](crate::crds::merge).
+///
+/// `Kind::crd()`, which `#[derive(CustomResource)]` generates, returns the same. Use this function in generic code.
+///
+/// ```
+/// use client_rs_custom::{CustomResource, Schema, definition};
+/// # use serde::{Deserialize, Serialize};
+///
+/// #[derive(CustomResource, Schema, Clone, Debug, Deserialize, Serialize)]
+/// #[resource(group = "example.com", version = "v1", kind = "Site", namespaced)]
+/// # #[resource(crate = client_rs_custom)]
+/// # #[schema(crate = client_rs_custom)]
+/// struct SiteSpec {
+///     host: String,
+/// }
+///
+/// fn name_of<K: CustomResource>() -> String {
+///     definition::<K>().metadata.name.to_string()
+/// }
+/// assert_eq!(name_of::<Site>(), "sites.example.com");
+/// ```
 pub fn definition<K: CustomResource>() -> CustomResourceDefinition {
     let (info, facts) = (K::INFO, K::VERSION_SPEC);
     let names = CustomResourceDefinitionNames {
@@ -85,7 +105,7 @@ fn schema<K: CustomResource>() -> JSONSchemaProps {
     typed(&schema)
 }
 
-/// Adds the fields that an object has next to its spec and its status; what it has anyway stays as it is.
+/// Adds the fields next to the spec and the status. The standard fields are not changed.
 fn merge(schema: &mut Json, extra: &Json) {
     let known = ["apiVersion", "kind", "metadata", "spec", "status"];
     for (name, property) in extra["properties"].as_map().into_iter().flatten() {
@@ -105,10 +125,10 @@ fn merge(schema: &mut Json, extra: &Json) {
     }
 }
 
-/// A schema as the API has it. What it has no word for is left out, which no schema that is made here has.
+/// A schema as the API's type. Keywords that the API does not have are dropped; the schemas of this crate have none.
 fn typed(schema: &Json) -> JSONSchemaProps {
     JSONSchemaProps::from_json(&schema.to_vec()).unwrap_or_else(|error| {
-        tracing::error!(%error, "a schema that the API has no form for");
+        tracing::error!(%error, "schema does not fit the API's type");
         JSONSchemaProps::EMPTY
     })
 }

@@ -1,8 +1,18 @@
 //! Custom resources: from a Rust struct to a kind that a server serves.
 //!
-//! `#[derive(CustomResource)]` on the struct of a spec makes the struct of the kind, with everything that clients,
-//! informers, listers, controllers, fakes and the embedded server ask of a built-in one; `#[derive(Schema)]` makes the
-//! structural schema that the definition carries. [`crds::apply`] installs definitions.
+//! Write the struct of a spec. `#[derive(CustomResource)]` generates the struct of the kind, with everything that clients,
+//! informers, listers, controllers, fakes and the embedded server need, as for a built-in kind. `#[derive(Schema)]` generates
+//! the structural schema of the definition. [`crds::apply`] installs definitions on a server.
+//!
+//! | you want to | see |
+//! |---|---|
+//! | define a kind | [`#[derive(CustomResource)]`](derive@CustomResource), [`#[derive(Schema)]`](derive@Schema), below |
+//! | install or upgrade it | [`crds::apply`] |
+//! | serve several versions | [`crds::merge`], and `webhook::Conversions` (feature `webhook`) |
+//! | write it with server-side apply | [`#[derive(Apply)]`](derive@Apply) |
+//! | validate or change objects when they are written | rules of `#[schema(rule = "…")]`; `webhook::Hook` if they are not enough |
+//! | use a kind that somebody else defines | `generate` (feature `generate`) |
+//! | use a kind without a Rust type | `Unstructured` of the machinery crate, with the dynamic client |
 //!
 //! ```
 //! # mod client_rs { pub use client_rs_custom as custom; }
@@ -10,7 +20,7 @@
 //! use client_rs_custom::{CustomResource, Schema};
 //! use serde::{Deserialize, Serialize};
 //!
-//! /// A site that is served.
+//! /// A web site.
 //! #[derive(CustomResource, Schema, Clone, Debug, Deserialize, Serialize)]
 //! #[serde(rename_all = "camelCase")]
 //! #[resource(group = "example.com", version = "v1", kind = "Site", namespaced, status = SiteStatus)]
@@ -18,10 +28,10 @@
 //! #[resource(crate = client_rs_custom)]
 //! #[schema(crate = client_rs_custom)]
 //! struct SiteSpec {
-//!     /// The name that it is reached by.
+//!     /// The host name of the site.
 //!     #[schema(max_length = 253, pattern = "^[a-z0-9.-]+$")]
 //!     host: String,
-//!     /// How many copies run.
+//!     /// The number of copies.
 //!     #[serde(default = "one")]
 //!     #[schema(minimum = 0, rule(expression = "self <= 10 || self % 2 == 0", message = "odd above ten"))]
 //!     replicas: i32,
@@ -48,46 +58,47 @@
 //!
 //! # `#[resource(…)]`
 //!
-//! | word | says |
+//! | argument | meaning |
 //! |---|---|
-//! | `group`, `version`, `kind` | what it is; required |
-//! | `namespaced` | its objects are in namespaces; otherwise they are the cluster's |
-//! | `plural`, `singular`, `short_name`, `category` | its other names; the last two any number of times |
-//! | `status = Type` | it has a status, with a subresource of its own |
-//! | `status_subresource = false` | the status is a field like the spec, written with the rest |
-//! | `extra = Type` | fields next to the spec and the status: those of a struct that has a `Default` |
+//! | `group`, `version`, `kind` | the name of the kind; required |
+//! | `namespaced` | objects are in namespaces; without it the kind is cluster-scoped |
+//! | `plural`, `singular`, `short_name`, `category` | other names; the last two may be repeated |
+//! | `status = Type` | the kind has a status, with the subresource `status` |
+//! | `status_subresource = false` | the status is a field like the spec, written with the whole object |
+//! | `extra = Type` | fields next to the spec and the status: those of a struct that implements `Default` |
 //! | `optional_spec` | an object may have no spec: in the struct it is an `Option` |
-//! | `scale(spec_replicas_path, status_replicas_path, label_selector_path)` | it can be scaled |
-//! | `column(name, type, json_path, description, format, priority)` | a column of what `kubectl get` prints |
-//! | `selectable = ".spec.host"` | a field that selectors may ask for |
-//! | `rule = "…"`, `rule(…)` | a rule over the whole object, as below |
+//! | `scale(spec_replicas_path, status_replicas_path, label_selector_path)` | the kind has the subresource `scale` |
+//! | `column(name, type, json_path, description, format, priority)` | a column of `kubectl get` |
+//! | `selectable = ".spec.host"` | a field that field selectors may use |
+//! | `rule = "…"`, `rule(…)` | a validation rule for the whole object, as below |
 //! | `served`, `storage` | `= false` in a version that is not served or stored |
-//! | `deprecated`, `deprecated = "…"` | clients of this version are warned |
+//! | `deprecated`, `deprecated = "…"` | the server warns clients of this version |
 //! | `label("k" = "v")`, `annotation("k" = "v")` | metadata of the definition |
-//! | `derive(PartialEq)`, `root = Name`, `description = "…"` | of the struct of the kind |
-//! | `crate = path` | where this crate is; `::client_rs::custom` unless said |
+//! | `derive(PartialEq)`, `root = Name`, `description = "…"` | derives, name and description of the struct of the kind |
+//! | `crate = path` | the path of this crate; default `::client_rs::custom` |
 //!
 //! # `#[schema(…)]`
 //!
 //! On types and fields: `minimum`, `maximum`, `exclusive_minimum`, `exclusive_maximum`, `multiple_of`, `min_length`,
 //! `max_length`, `pattern`, `format`, `min_items`, `max_items`, `min_properties`, `max_properties`, `one_of = [..]`, `title`,
 //! `description`, `nullable`, `required`, `optional`, `preserve_unknown_fields`, `embedded_resource`, `int_or_string`,
-//! `list_type`, `list_map_keys`, `map_type`, `as = Type`, `with = function`, `items(…)` and `values(…)` for what is inside,
-//! and:
-//! - `default = value`, or `default` for what `#[serde(default)]` fills in. The function of `#[serde(default = "…")]` is a
-//!   default too, since it was written to be one; a plain `#[serde(default)]` only says that the field may be absent.
+//! `list_type`, `list_map_keys`, `map_type`, `as = Type`, `with = function`, `items(…)` and `values(…)` for the content of
+//! lists and maps, and:
+//! - `default = value`, or `default` alone for the value that `#[serde(default)]` fills in. The function of
+//!   `#[serde(default = "…")]` becomes the schema's default too. A plain `#[serde(default)]` only makes the field optional.
 //! - `rule = "self.a <= self.b"`, or `rule(expression, message, message_expression, reason, field_path, optional_old_self)`:
-//!   a rule of `x-kubernetes-validations`, whose syntax is checked when compiling.
+//!   a CEL rule of `x-kubernetes-validations`. Its syntax is checked at compile time.
 //!
-//! Serde's attributes decide what stands on the wire, and the schema follows them: `rename`, `rename_all`, `default`, `skip`,
-//! `flatten`, `tag`, `content`, `transparent`, `from`, `try_from`. An `Option` may be `null` unless `skip_serializing_if`
-//! keeps it from being written so. Doc comments become descriptions.
+//! Serde's attributes define the JSON, and the schema follows them: `rename`, `rename_all`, `default`, `skip`, `flatten`,
+//! `tag`, `content`, `transparent`, `from`, `try_from`. An `Option` may be `null`, unless `skip_serializing_if` omits it. Doc
+//! comments become descriptions.
 //!
 //! # `#[derive(Apply)]`
 //!
-//! Makes the apply configuration of a struct, `SiteSpecApply` of `SiteSpec`: a setter a field, of which only those that are
-//! called are owned. Extra `#[derive(CustomResource)]` it also makes that of the kind, `SiteApply`, with `extract`. Every
-//! struct inside has it too; what is owned as one, such as an enum, stands for itself, and a built-in type is its document.
+//! Generates the apply configuration of a struct: `SiteSpecApply` for `SiteSpec`. It has one setter per field, and owns only
+//! the fields whose setters were called. Together with `#[derive(CustomResource)]` it also generates the configuration of the
+//! kind, `SiteApply`, with `extract`. Derive it for every struct inside too. A type that is owned as a whole, such as an enum,
+//! is used as it is; a built-in type is used as its document.
 //!
 //! ```
 //! # mod client_rs { pub use client_rs_custom as custom; }
@@ -104,27 +115,27 @@
 //!     replicas: i32,
 //! }
 //!
-//! let wanted = SiteApply::new("web", "shop").labels([("tier", "front")]).spec(SiteSpecApply::new().replicas(3));
-//! assert_eq!(Json::from(wanted)["spec"], json!({"replicas": 3}));
-//! // Api::<Site>::namespaced(&rest, "shop").apply(wanted, "my-controller").force().await?;
+//! let desired = SiteApply::new("web", "shop").labels([("tier", "front")]).spec(SiteSpecApply::new().replicas(3));
+//! assert_eq!(Json::from(desired)["spec"], json!({"replicas": 3}));
+//! // Api::<Site>::namespaced(&rest, "shop").apply(desired, "my-controller").force().await?;
 //! ```
 //!
 //! # Several versions
 //!
-//! Each is a struct of its own, in a module of its own, with the same group and kind; [`crds::merge`] makes one definition
-//! of theirs.
+//! Write one struct per version, each in its own module, with the same group and kind. [`crds::merge`] combines their
+//! definitions into one.
 //!
-//! # An object that does not fit
+//! # Objects that do not match the type
 //!
-//! A stored object may be older than the type. Its decode fails with the path and the reason, never with its content; a
-//! list or a watch reports it, and an informer keeps what it had and goes on.
+//! A stored object may be older than the type. Decoding it fails with the path and the reason, never with its content. A list
+//! or a watch reports the error; an informer keeps its previous object and continues.
 //!
 //! # Features
 //!
-//! | feature | holds |
+//! | feature | adds |
 //! |---|---|
 //! | `resource`, on by default | all of the above |
-//! | `generate` | `generate`: Rust types from someone's definitions |
+//! | `generate` | `generate`: Rust types from existing definitions |
 //! | `webhook` | `webhook`: admission and conversion webhooks, and a server for them |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -148,8 +159,74 @@ pub mod webhook;
 #[cfg(feature = "resource")]
 mod wire;
 
+/// Derive it for a spec, a status, and the structs inside, to write them with server-side apply.
+///
+/// Use it if a controller owns only some fields of an object, so that other writers keep theirs. To write whole objects you
+/// do not need it.
+///
+/// ```
+/// use client_rs_custom::Apply;
+/// use client_rs_custom::machinery::{Json, json};
+///
+/// #[derive(Apply)]
+/// # #[schema(crate = client_rs_custom)]
+/// struct Limits {
+///     cpu: i32,
+///     memory: i32,
+/// }
+///
+/// // Only `cpu` is sent, so only `cpu` is owned.
+/// assert_eq!(Json::from(LimitsApply::new().cpu(2)), json!({"cpu": 2}));
+/// ```
 #[cfg(feature = "resource")]
-pub use client_rs_derive::{Apply, CustomResource, Schema};
+pub use client_rs_derive::Apply;
+/// Derive it for the struct of a spec, to define a kind.
+///
+/// It generates a struct with the name of the kind, with `metadata`, `spec` and, with `status = Type`, `status`. That struct
+/// implements `Resource`, so handles, informers and controllers accept it.
+///
+/// ```
+/// use client_rs_custom::machinery::Resource;
+/// use client_rs_custom::{CustomResource, Schema};
+/// use serde::{Deserialize, Serialize};
+///
+/// #[derive(CustomResource, Schema, Clone, Debug, Deserialize, Serialize)]
+/// #[resource(group = "example.com", version = "v1", kind = "Backup", namespaced, short_name = "bk")]
+/// # #[resource(crate = client_rs_custom)]
+/// # #[schema(crate = client_rs_custom)]
+/// pub struct BackupSpec {
+///     pub schedule: String,
+/// }
+///
+/// let backup = Backup::new("nightly", BackupSpec { schedule: "0 3 * * *".to_owned() });
+/// assert_eq!(backup.spec.schedule, "0 3 * * *");
+/// assert_eq!((Backup::INFO.plural, Backup::INFO.namespaced), ("backups", true));
+/// assert_eq!(Backup::crd().spec.names.short_names[0], "bk");
+/// ```
+#[cfg(feature = "resource")]
+pub use client_rs_derive::CustomResource;
+/// Derive it for every type of a custom resource: the spec, the status, and the structs and enums inside.
+///
+/// ```
+/// use client_rs_custom::Schema;
+/// use client_rs_custom::machinery::json;
+/// use serde::{Deserialize, Serialize};
+///
+/// #[derive(Schema, Deserialize, Serialize)]
+/// #[serde(rename_all = "camelCase")]
+/// # #[schema(crate = client_rs_custom)]
+/// struct Retention {
+///     /// The number of backups to keep.
+///     #[schema(minimum = 1, maximum = 365)]
+///     keep_last: i32,
+/// }
+///
+/// let schema = Retention::schema();
+/// assert_eq!(schema["required"], json!(["keepLast"]));
+/// assert_eq!(schema["properties"]["keepLast"]["maximum"].as_i64(), Some(365));
+/// ```
+#[cfg(feature = "resource")]
+pub use client_rs_derive::Schema;
 pub use client_rs_machinery as machinery;
 pub use client_rs_machinery::apply::Apply;
 pub use client_rs_machinery::schema::Schema;
@@ -158,7 +235,7 @@ pub use definition::definition;
 #[cfg(feature = "resource")]
 pub use version_spec::{Column, CustomResource, NoStatus, ScalePaths, VersionSpec};
 
-/// For derived code alone.
+/// Items for derived code only.
 #[cfg(feature = "resource")]
 #[doc(hidden)]
 pub mod __private {
@@ -188,7 +265,7 @@ pub mod __private {
             Json::EMPTY_MAP
         }
 
-        /// A default, as it stands in a schema.
+        /// A default value as JSON.
         pub fn json_of<T: serde::Serialize>(value: &T) -> Json {
             Json::from_serde(value).unwrap_or_default()
         }

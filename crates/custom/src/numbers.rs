@@ -1,7 +1,7 @@
-//! JSON with its numbers as Go writes them.
+//! JSON with numbers in Go's format.
 //!
-//! A server in Go reads `100.0` as a fraction and `100` as a whole number, writes both as `100`, and holds them for different
-//! in between: an update that writes back what was read would count as a change of the spec.
+//! A server in Go reads `100.0` as a fraction and `100` as an integer. It writes both as `100`, but treats them as different
+//! values: an update that writes back an unchanged object would count as a change of the spec.
 
 use std::io;
 
@@ -9,7 +9,7 @@ use client_rs_machinery::go_float;
 use serde::Serialize;
 use serde_json::ser::{CompactFormatter, Formatter};
 
-/// A value as JSON.
+/// Encodes a value as JSON.
 pub(crate) fn to_vec(value: &impl Serialize) -> serde_json::Result<Vec<u8>> {
     let mut text = Vec::with_capacity(128);
     value.serialize(&mut serde_json::Serializer::with_formatter(&mut text, AsGo(CompactFormatter)))?;
@@ -20,7 +20,7 @@ struct AsGo(CompactFormatter);
 
 impl Formatter for AsGo {
     fn write_f32<W: ?Sized + io::Write>(&mut self, writer: &mut W, value: f32) -> io::Result<()> {
-        // The shortest text of the narrow number, which is longer for the same number made wide.
+        // The shortest text of the `f32`: as an `f64` the same number has more digits.
         if value.fract() == 0.0 {
             return self.write_f64(writer, f64::from(value));
         }

@@ -1,7 +1,7 @@
-//! Reading what users' types take, with an error that says where and why and never what.
+//! Decoding into user types, with errors that have the path and the reason but never the value.
 //!
-//! Serde's errors quote the value, which may be a secret, and do not say where it is. So a decode that fails is done again
-//! with an error that knows the path; one that succeeds pays nothing.
+//! Serde's errors quote the value, which may be a secret, and lack the path. So a decode that fails runs again with an error
+//! type that tracks the path. A decode that succeeds costs nothing extra.
 
 use std::fmt;
 
@@ -32,7 +32,7 @@ fn explain<T: DeserializeOwned>(text: &[u8], error: &serde_json::Error) -> Decod
     error
 }
 
-/// What does not fit, and where; the path is innermost first.
+/// The reason of a mismatch and its path, innermost segment first.
 #[derive(Debug)]
 struct TypeMismatch {
     path: Vec<Segment>,
@@ -66,7 +66,7 @@ impl fmt::Display for TypeMismatch {
 impl std::error::Error for TypeMismatch {}
 
 impl serde::de::Error for TypeMismatch {
-    /// A type's own words: they may quote the value, and are not shown.
+    /// A message of the user's type. It may quote the value, so it is not shown.
     fn custom<T: fmt::Display>(_: T) -> Self {
         Self { path: Vec::new(), why: "a value that its type refuses".to_owned() }
     }
@@ -96,7 +96,7 @@ impl serde::de::Error for TypeMismatch {
     }
 
     fn duplicate_field(field: &'static str) -> Self {
-        Self { path: Vec::new(), why: format!("the field {field:?} is there twice") }
+        Self { path: Vec::new(), why: format!("the field {field:?} occurs twice") }
     }
 }
 
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_says_where_and_why_and_not_what() {
+    fn an_error_has_the_path_and_the_reason_but_not_the_value() {
         for (text, expected) in [
             ("{}", ("", "the field \"name\" is missing")),
             (

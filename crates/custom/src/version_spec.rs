@@ -1,17 +1,36 @@
-//! What a definition says of a kind besides its schema.
+//! The facts of a definition that are not in its schema.
 
 use client_rs_machinery::schema::Schema;
 use client_rs_machinery::wire::Payload;
 use client_rs_machinery::{Json, Resource};
 use serde::{Deserialize, Serialize};
 
-/// A kind that is defined by a Rust type. Implemented by `#[derive(CustomResource)]`.
+/// A kind that is defined by a Rust type. `#[derive(CustomResource)]` implements it; use it as a bound in generic code.
+///
+/// ```
+/// use client_rs_custom::{CustomResource, Schema};
+/// # use serde::{Deserialize, Serialize};
+///
+/// #[derive(CustomResource, Schema, Clone, Debug, Deserialize, Serialize)]
+/// #[resource(group = "example.com", version = "v1", kind = "Site", namespaced)]
+/// #[resource(column(name = "Host", json_path = ".spec.host"))]
+/// # #[resource(crate = client_rs_custom)]
+/// # #[schema(crate = client_rs_custom)]
+/// struct SiteSpec {
+///     host: String,
+/// }
+///
+/// fn columns<K: CustomResource>() -> Vec<&'static str> {
+///     K::VERSION_SPEC.columns.iter().map(|column| column.name).collect()
+/// }
+/// assert_eq!(columns::<Site>(), ["Host"]);
+/// ```
 pub trait CustomResource: Resource + Payload {
-    /// What is wanted of an object.
+    /// The desired state.
     type Spec: Schema;
-    /// What is observed of it; [`NoStatus`] for a kind that has none.
+    /// The observed state; [`NoStatus`] for a kind without one.
     type Status: Schema;
-    /// What the definition says.
+    /// The facts of the definition.
     const VERSION_SPEC: &'static VersionSpec;
 
     /// The schema of the fields next to the spec and the status, if there are any.
@@ -19,38 +38,38 @@ pub trait CustomResource: Resource + Payload {
         None
     }
 
-    /// Rules over the whole object, as `x-kubernetes-validations` has them.
+    /// Validation rules for the whole object, in the form of `x-kubernetes-validations`.
     fn rules() -> Vec<Json> {
         Vec::new()
     }
 }
 
-/// What a definition says of one version of a kind, besides names and schema.
-// Each flag is one of the definition's.
+/// The facts of one version of a kind, apart from names and schema.
+// Each flag is a flag of the definition.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VersionSpec {
-    /// What `kubectl explain` says of it.
+    /// The description that `kubectl explain` prints.
     pub description: &'static str,
-    /// It has a status.
+    /// Whether the kind has a status.
     pub status: bool,
-    /// The status has a subresource of its own; otherwise it is written with the rest.
+    /// Whether the status is a subresource; otherwise it is written with the whole object.
     pub status_subresource: bool,
-    /// An object may have no spec.
+    /// Whether an object may have no spec.
     pub optional_spec: bool,
-    /// What `kubectl get` prints besides the name; with none, the age.
+    /// The columns of `kubectl get` after the name; if empty, the age.
     pub columns: &'static [Column],
-    /// How it is scaled.
+    /// The paths of the subresource `scale`.
     pub scale: Option<ScalePaths>,
-    /// The fields that selectors may ask for.
+    /// The fields that field selectors may use.
     pub selectable: &'static [&'static str],
-    /// The version is served.
+    /// Whether the version is served.
     pub served: bool,
-    /// Objects are stored in this version.
+    /// Whether objects are stored in this version.
     pub storage: bool,
-    /// Clients of this version are warned.
+    /// Whether the server warns clients of this version.
     pub deprecated: bool,
-    /// The text of the warning; the server has one of its own.
+    /// The text of the warning; `None` for the server's default text.
     pub deprecation_warning: Option<&'static str>,
     /// Labels of the definition.
     pub labels: &'static [(&'static str, &'static str)],
@@ -58,35 +77,35 @@ pub struct VersionSpec {
     pub annotations: &'static [(&'static str, &'static str)],
 }
 
-/// A column of what `kubectl get` prints.
+/// A column of `kubectl get`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column {
     /// The heading.
     pub name: &'static str,
     /// `integer`, `number`, `string`, `boolean` or `date`.
     pub kind: &'static str,
-    /// Where the value is.
+    /// The path of the value.
     pub json_path: &'static str,
-    /// What it means; may be empty.
+    /// The meaning of the column; may be empty.
     pub description: &'static str,
-    /// How it is printed; may be empty.
+    /// The format of the value; may be empty.
     pub format: &'static str,
-    /// 0 is always printed, more only with `-o wide`.
+    /// 0 is always printed; higher numbers only with `-o wide`.
     pub priority: i32,
 }
 
-/// Where the replicas of an object are.
+/// The paths of the replicas of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScalePaths {
-    /// How many are wanted.
+    /// The desired number.
     pub spec_replicas: &'static str,
-    /// How many there are.
+    /// The observed number.
     pub status_replicas: &'static str,
-    /// A selector of their pods, as text.
+    /// A label selector of the pods, as text.
     pub label_selector: Option<&'static str>,
 }
 
-/// The status of a kind that has none. What a server tells of one is passed over.
+/// The status of a kind without one. A status that a server sends is ignored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NoStatus {}
 

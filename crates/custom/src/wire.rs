@@ -1,4 +1,4 @@
-//! How objects of derived kinds go over the wire: JSON, with the metadata read as that of a built-in kind.
+//! The wire format of derived kinds: JSON, with metadata decoded as for a built-in kind.
 
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{
@@ -13,11 +13,11 @@ use crate::{CustomResource, numbers, reader};
 /// Metadata, spec and status.
 pub(crate) type Parts<Spec, Status> = (ObjectMeta, Spec, Option<Status>);
 
-/// What every object has, or most: the rest are extra fields.
+/// The standard fields of an object. All others are extra fields.
 const KNOWN: [&str; 5] = ["apiVersion", "kind", "metadata", "spec", "status"];
 
-/// Decodes an object. A spec that is absent and not optional is one of an empty object, if the type takes that. The extra fields are put
-/// into `extra`, as an object.
+/// Decodes an object. A missing spec that is not optional is decoded from an empty object, if the type accepts that. The
+/// extra fields are written to `extra`, as a JSON object.
 pub fn decode<K, Spec, Status>(
     format: Format,
     bytes: &[u8],
@@ -138,7 +138,7 @@ where
                 writer.key(key);
                 writer.raw(&part);
             }
-            // A map whose keys are no texts, or an error of the type's own: the server will say what is missing.
+            // A map whose keys are not strings, or an error of the user's type: the server reports the missing field.
             Some(Err(error)) => {
                 tracing::error!(kind = K::INFO.kind, part = key, %error, "can't be written as JSON");
             }
@@ -156,19 +156,19 @@ where
     writer.into_vec()
 }
 
-/// Serialises an object by way of its bytes.
+/// Serializes an object from its encoded bytes.
 pub fn serialize_whole<K: Payload, S: Serializer>(object: &K, serializer: S) -> Result<S::Ok, S::Error> {
     let whole = Json::parse(&object.encode(Format::Json)).map_err(serde::ser::Error::custom)?;
     whole.serialize(serializer)
 }
 
-/// Deserialises an object by way of its bytes.
+/// Deserializes an object through its encoded bytes.
 pub fn deserialize_whole<'de, K: Payload, D: Deserializer<'de>>(deserializer: D) -> Result<K, D::Error> {
     let whole = Json::deserialize(deserializer)?;
     K::decode(Format::Json, &whole.to_vec(), &mut Decoding::new()).map_err(serde::de::Error::custom)
 }
 
-/// Serialises an object, as it stands on the wire.
+/// Serializes an object in its wire format.
 pub fn serialize<K, Spec, Status, S>(
     metadata: &ObjectMeta,
     spec: &Spec,
@@ -195,7 +195,7 @@ where
     Root { api_version: &api_version, kind: K::INFO.kind, metadata, spec, status }.serialize(serializer)
 }
 
-/// Deserialises an object. `apiVersion` and `kind` may be absent, and are this kind's otherwise.
+/// Deserializes an object. `apiVersion` and `kind` may be missing; otherwise they must be those of this kind.
 pub fn deserialize<'de, K, Spec, Status, D>(deserializer: D) -> Result<Parts<Spec, Status>, D::Error>
 where
     K: Resource,

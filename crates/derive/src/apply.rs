@@ -19,7 +19,7 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
     }
     let serde = serde_attrs::container(&input.attrs)?;
     let words = words(&input.attrs)?;
-    // What is wrong with it is told by `CustomResource`.
+    // `CustomResource` reports errors in this attribute.
     let is_kind = input.attrs.iter().any(|attr| attr.path().is_ident("resource"));
     let kind = if is_kind { resource_attrs::read(input).ok() } else { None };
     let krate = kind.as_ref().and_then(|kind| kind.krate.clone()).or_else(|| words.krate.clone());
@@ -43,7 +43,7 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
     Ok(quote!(#own #kind))
 }
 
-/// What is owned as one, or not at all.
+/// The configuration of a type that is owned as a whole.
 fn whole(name: &Ident, apply: &TokenStream, private: &TokenStream) -> TokenStream {
     quote! {
         #[automatically_derived]
@@ -60,7 +60,7 @@ fn whole(name: &Ident, apply: &TokenStream, private: &TokenStream) -> TokenStrea
     }
 }
 
-/// A struct, some of whose fields are set.
+/// The configuration of a struct: a setter for each field.
 fn part(
     input: &DeriveInput,
     fields: &Fields,
@@ -82,7 +82,7 @@ fn part(
         #[automatically_derived]
         #[allow(dead_code)]
         impl #configuration {
-            /// Nothing is set.
+            /// A configuration without fields.
             #vis const fn new() -> Self {
                 Self(#apply::Document::EMPTY)
             }
@@ -120,12 +120,12 @@ fn setter(
         return Ok(TokenStream::new());
     }
     let json = serde.name(ident, rename_all);
-    let told = words.description.clone().unwrap_or_else(|| description(&field.attrs));
-    let told = if told.is_empty() { format!("`{json}`.") } else { without_tests(&told) };
+    let docs = words.description.clone().unwrap_or_else(|| description(&field.attrs));
+    let docs = if docs.is_empty() { format!("`{json}`.") } else { without_tests(&docs) };
     let method = if ident.unraw() == "new" { format_ident!("new_") } else { ident.clone() };
     let str = quote!(#private::machinery::Str);
     let into_json = quote!(#apply::ApplyValue::into_json);
-    // Where the type does not say what stands on the wire, anything may.
+    // If the type does not describe the JSON, any value is allowed.
     let any = words.instead.is_some() || words.preserve || serde.with.is_some();
     let shape = if any { Shape::One(parse_quote!(#private::machinery::Json)) } else { shape(&field.ty) };
     let Taken { bound, made } = taken(shape.inner(), apply);
@@ -154,7 +154,7 @@ fn setter(
         }
     };
     Ok(quote! {
-        #[doc = #told]
+        #[doc = #docs]
         #vis fn #method(mut self, values: #taken) -> Self {
             #statement;
             self
@@ -162,7 +162,7 @@ fn setter(
     })
 }
 
-/// What a setter takes for one value, and the configuration that is made of it, which is in the variable `values`.
+/// The argument type of a setter for one value, and an expression for the configuration of the variable `values`.
 struct Taken {
     bound: TokenStream,
     made: TokenStream,
@@ -173,7 +173,7 @@ fn taken(ty: &Type, apply: &TokenStream) -> Taken {
         ["bool", "i8", "i16", "i32", "i64", "isize", "u8", "u16", "u32", "u64", "usize", "f32", "f64"];
     let plain = matches!(ty, Type::Path(path) if NUMBERS.iter().any(|name| path.path.is_ident(name)));
     if plain {
-        // A literal has no type of its own to be converted from.
+        // A literal has no type to convert from.
         return Taken { bound: quote!(#ty), made: quote!(values) };
     }
     let configuration = quote!(<#ty as #apply::Apply>::Configuration);
@@ -183,7 +183,7 @@ fn taken(ty: &Type, apply: &TokenStream) -> Taken {
     }
 }
 
-/// How a field is set: as one, item by item, or entry by entry.
+/// How a field is set: as a whole, item by item, or entry by entry.
 enum Shape {
     One(Type),
     List(Type),
@@ -245,13 +245,13 @@ fn object(
     };
     let status = status.as_ref().map(|status| {
         quote! {
-            /// What is observed; applied by `apply_status`.
+            /// The observed state. Apply it with `apply_status`.
             #vis fn status(mut self, status: <#status as #apply::Apply>::Configuration) -> Self {
                 self.0.set("status", #apply::ApplyValue::into_json(status));
                 self
             }
 
-            /// What a manager has applied to the status of an object; nothing else is set.
+            /// The fields that a manager has applied to the status of an object.
             #vis fn extract_status(
                 object: &#root,
                 manager: &str,
@@ -278,12 +278,12 @@ fn object(
         #[automatically_derived]
         #[allow(dead_code)]
         impl #configuration {
-            /// The object of this name; nothing else is set.
+            /// A configuration with only the name of the object.
             #vis fn new(name: impl ::core::convert::Into<#machinery::Str> #place) -> Self {
                 Self(#apply::Document::of_kind(#api_version, #kind_name)) #named
             }
 
-            /// What is wanted.
+            /// The desired state.
             #vis fn spec(mut self, spec: <#spec as #apply::Apply>::Configuration) -> Self {
                 self.0.set("spec", #apply::ApplyValue::into_json(spec));
                 self
@@ -293,13 +293,13 @@ fn object(
 
             #extra
 
-            /// What a manager has applied to an object, by the object's managed fields: to be changed, and applied again.
-            /// Without such an entry, only the object's identity is set.
+            /// The fields that a manager has applied to an object, according to its managed fields: to change them, and
+            /// apply them again. If the manager has applied nothing, only the object's identity is set.
             #vis fn extract(object: &#root, manager: &str) -> ::core::result::Result<Self, #apply::ExtractError> {
                 ::core::result::Result::Ok(Self(#private::extract(object, manager, "")?))
             }
 
-            /// Owners, behind those set before.
+            /// Adds owners after those that were set before.
             #vis fn owner_references(
                 mut self,
                 owners: impl ::core::iter::IntoIterator<Item = #private::OwnerReference>,

@@ -2,8 +2,8 @@
 
 use syn::{Attribute, Expr, ExprLit, Lit, Meta};
 
-/// The text of doc comments. Lines of a paragraph are one line, since Rust's are wrapped for editors; paragraphs, list items
-/// and the lines of code blocks stay apart.
+/// The text of doc comments. The lines of a paragraph are joined, because Rust's are wrapped for editors. Paragraphs, list
+/// items and the lines of code blocks stay separate.
 pub(crate) fn description(attrs: &[Attribute]) -> String {
     let mut text = String::new();
     let mut fence: Option<Fence> = None;
@@ -49,7 +49,7 @@ pub(crate) fn description(attrs: &[Attribute]) -> String {
     text
 }
 
-/// A description as the documentation of another item: its code is shown there, and not tested a second time.
+/// A description as the documentation of another item: its code is shown there, but not tested a second time.
 pub(crate) fn without_tests(description: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
     let mut fence: Option<Fence> = None;
@@ -70,7 +70,7 @@ pub(crate) fn without_tests(description: &str) -> String {
     lines.join("\n")
 }
 
-/// What begins a code block.
+/// The beginning of a code block.
 struct Fence {
     mark: char,
     length: usize,
@@ -97,7 +97,7 @@ fn doc_line(attr: &Attribute) -> Option<String> {
     }
     match &meta.value {
         Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => {
-            // `///` of an empty line has no content at all, which is a line still.
+            // `///` without content is an empty line.
             let value = text.value();
             Some(if value.is_empty() { "\n".to_owned() } else { value })
         }

@@ -1,7 +1,16 @@
-//! Derive macros for custom resources. Use them through `client_rs::custom`, which says what they do.
+//! Derive macros for custom resources: `CustomResource`, `Schema` and `Apply`.
 //!
-//! Every error is at the attribute that causes it: names that a server would refuse, rules that are no expressions, types
-//! that have no structural schema.
+//! Do not depend on this crate directly. The generated code refers to `client_rs::custom` (or `client_rs_custom`), which
+//! exports the macros and documents all of their attributes with examples.
+//!
+//! | macro | on | generates |
+//! |---|---|---|
+//! | [`CustomResource`](macro@CustomResource) | the struct of a spec | the struct of the kind, and its `CustomResourceDefinition` |
+//! | [`Schema`](macro@Schema) | the spec, the status, and every struct and enum inside | a structural schema |
+//! | [`Apply`](macro@Apply) | the same types | configurations for server-side apply |
+//!
+//! Errors are reported at compile time, at the attribute that causes them: names that a server would refuse, rules that are
+//! not CEL expressions, paths of fields that do not exist, types without a structural schema.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -19,21 +28,27 @@ mod unknown;
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
 
-/// Makes the kind of a custom resource from the struct of its spec. See `client_rs::custom`.
+/// Generates the kind of a custom resource from the struct of its spec.
+///
+/// `#[resource(group = "…", version = "…", kind = "…")]` is required. The page of `client_rs::custom` lists all arguments.
 #[proc_macro_derive(CustomResource, attributes(resource))]
 pub fn custom_resource(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     resource::expand(&input).unwrap_or_else(|error| error.to_compile_error()).into()
 }
 
-/// Makes the structural schema of a type. See `client_rs::custom`.
+/// Generates the structural schema of a type, as its JSON is defined by serde's attributes.
+///
+/// `#[schema(…)]` adds validation: bounds, patterns, defaults, CEL rules. The page of `client_rs::custom` lists all arguments.
 #[proc_macro_derive(Schema, attributes(schema))]
 pub fn schema(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     schema::expand(&input).unwrap_or_else(|error| error.to_compile_error()).into()
 }
 
-/// Makes the apply configuration of a type: the fields that somebody wants to own. See `client_rs::custom`.
+/// Generates the apply configuration of a type: a builder that contains only the fields that were set, for server-side apply.
+///
+/// Next to `#[derive(CustomResource)]` it also generates the configuration of the kind. See the page of `client_rs::custom`.
 #[proc_macro_derive(Apply, attributes(resource, schema))]
 pub fn apply(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);

@@ -1,4 +1,4 @@
-//! What an API server takes as names.
+//! Names that an API server accepts.
 
 /// A DNS label that begins with a letter: plural names, short names, versions.
 pub(crate) fn label(text: &str) -> Result<(), String> {
@@ -10,7 +10,7 @@ pub(crate) fn label(text: &str) -> Result<(), String> {
         (true, true) => Ok(()),
         (true, false) => Err(format!("{text:?} is longer than 63 characters")),
         (false, _) => Err(format!(
-            "{text:?} is no name of the API: lower case letters, digits and '-', a letter first and no '-' last"
+            "{text:?} is not a valid name: use lower-case letters, digits and '-', begin with a letter, and do not end with '-'"
         )),
     }
 }
@@ -18,7 +18,7 @@ pub(crate) fn label(text: &str) -> Result<(), String> {
 /// An API group: labels with dots between, at least one.
 pub(crate) fn group(text: &str) -> Result<(), String> {
     if !text.contains('.') {
-        return Err(format!("{text:?} is no API group: a domain of yours, such as \"example.com\""));
+        return Err(format!("{text:?} is not an API group: use a domain of yours, such as \"example.com\""));
     }
     if text.len() > 253 {
         return Err(format!("{text:?} is longer than 253 characters"));
@@ -33,15 +33,16 @@ pub(crate) fn group(text: &str) -> Result<(), String> {
     if text.split('.').all(part) {
         return Ok(());
     }
-    Err(format!("{text:?} is no API group: lower case letters, digits, '-' and '.'"))
+    Err(format!("{text:?} is not an API group: use lower-case letters, digits, '-' and '.'"))
 }
 
-/// A kind: a Rust type's name as a server takes it.
+/// Checks a kind: the name of a Rust type that a server accepts.
 pub(crate) fn kind(text: &str) -> Result<(), String> {
     if !text.starts_with(|c: char| c.is_ascii_uppercase()) {
-        return Err(format!("{text:?} is no kind: it begins with a capital letter"));
+        return Err(format!("{text:?} is not a kind: begin with a capital letter"));
     }
-    label(&text.to_lowercase()).map_err(|_| format!("{text:?} is no kind: letters and digits, at most 63"))
+    label(&text.to_lowercase())
+        .map_err(|_| format!("{text:?} is not a kind: use letters and digits, at most 63"))
 }
 
 /// The usual plural of a kind.

@@ -1,10 +1,10 @@
-//! Paths into an object, such as `.spec.replicas`, and whether there is anything.
+//! Paths into an object, such as `.spec.replicas`, and whether they exist.
 
 use syn::{Data, DeriveInput, Error, Fields, LitStr, Result};
 
 use crate::{schema_attrs, serde_attrs};
 
-/// The fields of a path that is nothing but fields.
+/// The fields of a path that has only fields.
 pub(crate) fn fields(text: &LitStr) -> Result<Vec<String>> {
     let value = text.value();
     let name = |part: &str| {
@@ -14,32 +14,35 @@ pub(crate) fn fields(text: &LitStr) -> Result<Vec<String>> {
         Some(rest) if rest.split('.').all(name) => Ok(rest.split('.').map(str::to_owned).collect()),
         _ => Err(Error::new(
             text.span(),
-            format!("{value:?} is no path of fields: they have dots before them, as `.spec.replicas` does"),
+            format!(
+                "{value:?} is not a path of fields: write a dot before each field, as in `.spec.replicas`"
+            ),
         )),
     }
 }
 
-/// The fields that a path of a column begins with; behind them may be what `JSONPath` has besides.
+/// The fields at the start of a column's path. Other syntax of `JSONPath` may follow them.
 pub(crate) fn leading_fields(text: &LitStr) -> Result<Vec<String>> {
     let value = text.value();
-    let wrong = |why: &str| Err(Error::new(text.span(), format!("{value:?} is no path of a column: {why}")));
+    let wrong =
+        |why: &str| Err(Error::new(text.span(), format!("{value:?} is not the path of a column: {why}")));
     let Some(rest) = value.strip_prefix('.') else {
-        return wrong("it begins with a dot, as `.spec.replicas` does");
+        return wrong("begin it with a dot, as in `.spec.replicas`");
     };
     if let Err(why) = balanced(rest) {
         return wrong(why);
     }
     let plain = rest.split('[').next().unwrap_or_default();
     if plain.is_empty() || plain.split('.').any(str::is_empty) || rest.ends_with('.') {
-        return wrong("there is no field behind a dot");
+        return wrong("a dot has no field after it");
     }
     if plain.contains(|c: char| c.is_whitespace() || "(){}]".contains(c)) {
-        return wrong("fields with dots before them, and filters in brackets");
+        return wrong("use fields with dots before them, and filters in brackets");
     }
     Ok(plain.split('.').map(str::to_owned).collect())
 }
 
-/// Whether brackets and quotes are closed.
+/// Checks that brackets and quotes are closed.
 fn balanced(text: &str) -> std::result::Result<(), &'static str> {
     let mut open = Vec::new();
     let mut quote = None;
@@ -50,7 +53,7 @@ fn balanced(text: &str) -> std::result::Result<(), &'static str> {
             (None, '[') => open.push(']'),
             (None, '(') => open.push(')'),
             (None, ']' | ')') if open.pop() != Some(letter) => {
-                return Err("a bracket is closed that is not open");
+                return Err("a closing bracket has no opening one");
             }
             _ => {}
         }
@@ -62,11 +65,11 @@ fn balanced(text: &str) -> std::result::Result<(), &'static str> {
     }
 }
 
-/// What an object has, as far as the struct of the spec tells.
+/// The fields of an object, as far as the struct of the spec defines them.
 pub(crate) struct Known {
     status: bool,
     extra: bool,
-    /// The fields of the spec, unless others may be there too.
+    /// The fields of the spec; `None` if it may have others.
     spec: Option<Vec<String>>,
 }
 
@@ -75,20 +78,20 @@ impl Known {
         Ok(Self { status, extra, spec: spec_fields(input)? })
     }
 
-    /// An error at the path if there is nothing.
+    /// Returns an error at the path if it does not exist.
     pub(crate) fn check(&self, text: &LitStr, path: &[String]) -> Result<()> {
         let wrong = |why: String| Err(Error::new(text.span(), why));
         match (path.first().map(String::as_str), path.get(1)) {
             (Some("apiVersion" | "kind" | "metadata"), _) | (Some("spec"), None) => Ok(()),
             (Some("status"), _) if self.status => Ok(()),
-            (Some("status"), _) => wrong("the kind has no status: `status = …`".to_owned()),
+            (Some("status"), _) => wrong("the kind has no status; add `status = …`".to_owned()),
             (Some("spec"), Some(field)) => match &self.spec {
                 Some(fields) if !fields.contains(field) => {
                     wrong(format!("the spec has no field {field:?}; it has {}", quoted(fields)))
                 }
                 _ => Ok(()),
             },
-            // The fields next to them are another type's to say.
+            // Another type defines the fields next to them.
             (Some(_), _) if self.extra => Ok(()),
             _ => wrong("an object has `.metadata`, `.spec` and `.status`".to_owned()),
         }

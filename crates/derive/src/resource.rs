@@ -27,7 +27,7 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
     Ok(quote!(#(#parts)*))
 }
 
-/// The struct, and what is its own.
+/// The struct of the kind and its own methods.
 fn root(input: &DeriveInput, attributes: &Attributes, private: &TokenStream, text: &str) -> TokenStream {
     let Attributes { root, derives, group, version, .. } = attributes;
     let (vis, spec) = (&input.vis, spec_type(input, attributes));
@@ -38,7 +38,7 @@ fn root(input: &DeriveInput, attributes: &Attributes, private: &TokenStream, tex
     };
     let status = attributes.status.as_ref().map(|status| {
         quote! {
-            #[doc = "What is observed."]
+            #[doc = "The observed state."]
             pub status: ::core::option::Option<#status>,
         }
     });
@@ -70,14 +70,14 @@ fn root(input: &DeriveInput, attributes: &Attributes, private: &TokenStream, tex
         #vis struct #root {
             #[doc = "Name, labels, owners and what else every object has."]
             pub metadata: #private::ObjectMeta,
-            #[doc = "What is wanted."]
+            #[doc = "The desired state."]
             pub spec: #spec,
             #status
             #extra
         }
 
         impl #root {
-            /// An object of this name, with nothing else in its metadata.
+            /// An object with this name and no other metadata.
             pub fn new(name: impl ::core::convert::Into<#private::Str>, spec: #given) -> Self {
                 Self {
                     metadata: #private::ObjectMeta { name: name.into(), ..#private::ObjectMeta::EMPTY },
@@ -87,7 +87,7 @@ fn root(input: &DeriveInput, attributes: &Attributes, private: &TokenStream, tex
                 }
             }
 
-            /// The definition that makes a server serve this kind, in this version.
+            /// The `CustomResourceDefinition` of this kind, with this version.
             pub fn crd() -> #private::CustomResourceDefinition {
                 #private::definition::<Self>()
             }
@@ -101,7 +101,7 @@ fn spec_type(input: &DeriveInput, attributes: &Attributes) -> TokenStream {
     if attributes.optional_spec { quote!(::core::option::Option<#spec>) } else { quote!(#spec) }
 }
 
-/// The traits that clients, informers and servers ask for.
+/// The traits that clients, informers and servers need.
 fn traits(attributes: &Attributes, private: &TokenStream) -> TokenStream {
     let Attributes {
         root, group, version, kind, plural, singular, namespaced, short_names, categories, ..
@@ -157,7 +157,7 @@ fn traits(attributes: &Attributes, private: &TokenStream) -> TokenStream {
     }
 }
 
-/// What the definition says.
+/// The facts of the definition.
 fn facts(
     input: &DeriveInput,
     attributes: &Attributes,
@@ -232,7 +232,7 @@ fn facts(
     }
 }
 
-/// How it goes over the wire, and through serde.
+/// The wire format, and serde's traits.
 fn wire(input: &DeriveInput, attributes: &Attributes, private: &TokenStream) -> TokenStream {
     let Attributes { root, .. } = attributes;
     let spec = &spec_type(input, attributes);
@@ -296,7 +296,7 @@ fn wire(input: &DeriveInput, attributes: &Attributes, private: &TokenStream) -> 
     }
 }
 
-/// What stands on the wire is what serde writes and reads.
+/// Encoding and decoding by serde.
 fn serde(
     attributes: &Attributes,
     private: &TokenStream,

@@ -1,4 +1,4 @@
-//! `#[resource(...)]`: what a definition says that the type of the spec does not.
+//! `#[resource(...)]`: facts of the definition that the type of the spec does not contain.
 
 use proc_macro2::Span;
 use syn::meta::ParseNestedMeta;
@@ -9,8 +9,8 @@ use crate::paths::{self, Known};
 use crate::schema_attrs::{Rule, flag, parsed, path, rule};
 use crate::unknown;
 
-/// All of it, checked.
-// Each flag is a word of the attribute.
+/// The arguments of the attribute, checked.
+// Each flag is an argument of the attribute.
 #[allow(clippy::struct_excessive_bools)]
 pub(crate) struct Attributes {
     pub(crate) krate: Option<Path>,
@@ -19,14 +19,14 @@ pub(crate) struct Attributes {
     pub(crate) kind: String,
     pub(crate) root: Ident,
     pub(crate) plural: String,
-    /// Where the plural is said, or what it is made of.
+    /// The span of the plural, or of the kind that it is derived from.
     pub(crate) plural_span: Span,
     pub(crate) singular: String,
     pub(crate) namespaced: bool,
     pub(crate) short_names: Vec<String>,
     pub(crate) categories: Vec<String>,
     pub(crate) status: Option<Type>,
-    /// The status has a subresource of its own; otherwise it is a field like the spec.
+    /// Whether the status is a subresource; otherwise it is a field like the spec.
     pub(crate) status_subresource: bool,
     /// The fields next to the spec and the status.
     pub(crate) extra: Option<Type>,
@@ -61,7 +61,7 @@ pub(crate) struct Column {
     pub(crate) priority: i32,
 }
 
-/// What has been read so far.
+/// The arguments that were read so far.
 #[derive(Default)]
 struct Reading {
     krate: Option<Path>,
@@ -102,7 +102,7 @@ pub(crate) fn read(input: &DeriveInput) -> Result<Attributes> {
         attr.parse_nested_meta(|meta| reading.word(&meta))?;
     }
     let Some(attr) = found else {
-        let example = "say what it is: `#[resource(group = \"example.com\", version = \"v1\", kind = \"…\", namespaced)]`";
+        let example = "the attribute is missing: `#[resource(group = \"example.com\", version = \"v1\", kind = \"…\", namespaced)]`";
         return Err(Error::new(input.ident.span(), example));
     };
     let missing = |what: &str| Error::new_spanned(attr, format!("`{what} = \"…\"` is missing"));
@@ -111,7 +111,7 @@ pub(crate) fn read(input: &DeriveInput) -> Result<Attributes> {
     let kind = reading.kind.ok_or_else(|| missing("kind"))?;
     if input.ident == kind.value() && reading.root.is_none() {
         let why = format!(
-            "the struct of the kind would have the name of this one: name this one `{}Spec`, or the other by `root = …`",
+            "the struct of the kind would have the same name as this struct: rename this one to `{}Spec`, or set `root = …`",
             kind.value()
         );
         return Err(Error::new(kind.span(), why));
@@ -127,10 +127,10 @@ pub(crate) fn read(input: &DeriveInput) -> Result<Attributes> {
     if let Some((_, span)) = &reading.scale
         && reading.status.is_none()
     {
-        return Err(Error::new(*span, "a scale needs a status to tell its replicas: `status = …`"));
+        return Err(Error::new(*span, "`scale` needs a status; add `status = …`"));
     }
     if let Some((_, span)) = reading.status_subresource.filter(|_| reading.status.is_none()) {
-        return Err(Error::new(span, "of which status? `status = …`"));
+        return Err(Error::new(span, "`status_subresource` needs a status; add `status = …`"));
     }
     let known = Known::of(input, reading.status.is_some(), reading.extra.is_some())?;
     for (text, path) in &reading.paths {
@@ -169,7 +169,7 @@ pub(crate) fn read(input: &DeriveInput) -> Result<Attributes> {
     })
 }
 
-/// What a resource may say.
+/// The arguments of `#[resource(...)]`.
 const WORDS: [&str; 25] = [
     "crate",
     "group",
@@ -275,18 +275,15 @@ fn pair(meta: &ParseNestedMeta<'_>) -> Result<(String, String)> {
     Ok((key.value(), value.value()))
 }
 
-/// What a server takes as selectable fields.
+/// Checks the selectable fields as a server does.
 fn selectable_fit(selectable: &[LitStr]) -> Result<()> {
     const MOST: usize = 8;
     for (at, text) in selectable.iter().enumerate() {
         if text.value().starts_with(".metadata.") {
-            return Err(Error::new(
-                text.span(),
-                "what is in the metadata is not for a kind to make selectable",
-            ));
+            return Err(Error::new(text.span(), "a field of the metadata can't be made selectable"));
         }
         if selectable[..at].iter().any(|known| known.value() == text.value()) {
-            return Err(Error::new(text.span(), "it is selectable already"));
+            return Err(Error::new(text.span(), "this field is already selectable"));
         }
     }
     match selectable.get(MOST) {
@@ -314,13 +311,13 @@ fn scale(meta: &ParseNestedMeta<'_>, paths: &mut Paths) -> Result<Scale> {
         let path = paths::fields(&text)?;
         if path.len() < 2 || !within.contains(&path[0].as_str()) {
             let within = within.join("` or `.");
-            return Err(Error::new(text.span(), format!("this path of a scale is below `.{within}`")));
+            return Err(Error::new(text.span(), format!("this path of `scale` must begin with `.{within}`")));
         }
         *place = Some(text.value());
         paths.push((text, path));
         Ok(())
     })?;
-    let missing = |what: &str| meta.error(format!("a scale needs its `{what} = \"…\"`"));
+    let missing = |what: &str| meta.error(format!("`scale` needs `{what} = \"…\"`"));
     Ok(Scale {
         spec: spec.ok_or_else(|| missing("spec_replicas_path"))?,
         status: status.ok_or_else(|| missing("status_replicas_path"))?,
@@ -351,7 +348,7 @@ fn column(meta: &ParseNestedMeta<'_>, paths: &mut Paths) -> Result<Column> {
         }
         Ok(())
     })?;
-    let missing = |what: &str| meta.error(format!("a column needs its `{what} = \"…\"`"));
+    let missing = |what: &str| meta.error(format!("`column` needs `{what} = \"…\"`"));
     Ok(Column {
         name: column_name.ok_or_else(|| missing("name"))?,
         kind: kind.unwrap_or_else(|| "string".to_owned()),
@@ -371,5 +368,5 @@ fn column_format(text: &str) -> std::result::Result<(), String> {
 }
 
 fn one_of(text: &str, known: &[&str]) -> std::result::Result<(), String> {
-    if known.contains(&text) { Ok(()) } else { Err(format!("one of {}", known.join(", "))) }
+    if known.contains(&text) { Ok(()) } else { Err(format!("expected one of {}", known.join(", "))) }
 }

@@ -20,12 +20,12 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
     let paths = quote!(#krate::__private::schema);
     let mut held = Vec::new();
     let own = own_schema(input, &serde, &words, &paths, &mut held)?;
-    // Through other types it is found by the constant below, in the compiler's words and by its name; here it can be told at
-    // the field.
+    // Recursion through other types is found by the constant below, in an error of the compiler that has its name. Direct
+    // recursion is reported here, at the field.
     if let Some(own) = held.iter().find(|ty| mentions((*ty).clone().into_token_stream(), &input.ident)) {
         return Err(Error::new_spanned(
             own,
-            "a type that holds itself has no structural schema; `#[schema(preserve_unknown_fields)]` takes whatever is inside",
+            "a recursive type has no structural schema; `#[schema(preserve_unknown_fields)]` accepts any content",
         ));
     }
     let text = words.description.clone().unwrap_or_else(|| description(&input.attrs));
@@ -38,10 +38,10 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
         parameter.bounds.push(parse_quote!(#paths::Schema));
     }
     let (of, of_type, where_) = generics.split_for_impl();
-    // Asked for at once, so that a type that holds itself does not pass a mere check either.
+    // Evaluated at once, so that `cargo check` reports a recursive type too.
     let asked =
         input.generics.params.is_empty().then(|| quote!(const _: () = <#name as #paths::Schema>::A_TYPE_THAT_HOLDS_ITSELF_NEEDS_PRESERVE_UNKNOWN_FIELDS;));
-    // Each at its own place, where the compiler then points.
+    // One per field, so that the compiler points to the field.
     let held = held.iter().map(|ty| {
         quote_spanned!(ty.span()=> let () = <#ty as #paths::Schema>::A_TYPE_THAT_HOLDS_ITSELF_NEEDS_PRESERVE_UNKNOWN_FIELDS;)
     });
@@ -64,7 +64,7 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
     })
 }
 
-/// The schema without what the type's own attributes add.
+/// The schema without the additions of the type's own attributes.
 fn own_schema(
     input: &DeriveInput,
     serde: &Container,
@@ -85,15 +85,14 @@ fn own_schema(
             Fields::Unnamed(fields) if fields.unnamed.len() == 1 => newtype(&fields.unnamed[0], paths, held),
             fields => Err(Error::new_spanned(
                 if fields.is_empty() { input.ident.to_token_stream() } else { fields.to_token_stream() },
-                "this has no structural schema: give its fields names, or say what stands on the wire by \
-                 `#[schema(as = …)]`",
+                "this has no structural schema: name its fields, or describe its JSON with `#[schema(as = …)]`",
             )),
         },
         Data::Enum(data) => {
             if let Some(span) = serde.untagged.filter(|_| !words.preserve) {
                 return Err(Error::new(
                     span,
-                    "an untagged enum has no structural schema: tag it, or say on the type what stands on the wire: \
+                    "an untagged enum has no structural schema: add a tag, or describe its JSON on the type with \
                      `#[schema(int_or_string)]`, `#[schema(as = …)]` or `#[schema(preserve_unknown_fields)]`",
                 ));
             }
@@ -151,7 +150,7 @@ fn object(
         let name = serde.name(ident, rename_all);
         if !serde.flatten {
             if seen.contains(&name) {
-                return Err(Error::new_spanned(ident, format!("another field is {name:?} too")));
+                return Err(Error::new_spanned(ident, format!("another field also has the name {name:?}")));
             }
             seen.push(name.clone());
         }
@@ -159,7 +158,7 @@ fn object(
         if let Some(span) = serde.with.filter(|_| words.instead.is_none() && !words.preserve) {
             return Err(Error::new(
                 span,
-                "this decides what stands on the wire, and the type no longer says it: add `#[schema(as = …)]`",
+                "this attribute changes the JSON, so the type no longer describes it: add `#[schema(as = …)]`",
             ));
         }
         let own = match &words.instead {
@@ -179,7 +178,7 @@ fn object(
         let changes = words.apply(paths);
         let default = default_of(&words, &serde, ty, paths)?;
         let optional = if is_option(ty) { quote!(true) } else { quote!(<#ty as #paths::Schema>::OPTIONAL) };
-        // A type that says nothing of itself can't be asked.
+        // A type without a schema can't be asked.
         let optional = if words.preserve || words.instead.is_some() {
             is_option(ty).to_token_stream()
         } else {
@@ -188,7 +187,7 @@ fn object(
         let absent = serde.default || all_default || default.is_some();
         let required =
             words.required.map_or_else(|| quote!(!#absent && !#optional), |required| quote!(#required));
-        // Without `skip_serializing_if`, serde writes the absent as `null`.
+        // Without `skip_serializing_if`, serde writes `None` as `null`.
         let nullable = match words.nullable {
             Some(nullable) => quote!(#nullable),
             None if serde.skip_serializing_if => quote!(false),
@@ -231,7 +230,10 @@ fn default_of(
             quote!(<#ty as ::core::default::Default>::default())
         }
         (Some(DefaultValue::Same(span)), None) => {
-            return Err(Error::new(*span, "which default? `default = …`, or `#[serde(default)]` beside it"));
+            return Err(Error::new(
+                *span,
+                "the default is missing: write `default = …`, or add `#[serde(default)]`",
+            ));
         }
         (None, None) => return Ok(None),
     };
@@ -262,7 +264,7 @@ fn enumeration<'a>(
     match (&serde.tag, &serde.content) {
         (None, None) if units => Ok(texts(&known, paths)),
         (None, None) => externally_tagged(&known, serde, paths, held),
-        // Serde takes no `content` without a `tag`, and says so itself.
+        // Serde itself refuses `content` without a `tag`.
         (tag, content) => {
             let tag = tag.as_deref().unwrap_or_default();
             tagged(&known, (tag, content.as_deref()), serde, paths, held)
@@ -272,21 +274,21 @@ fn enumeration<'a>(
 
 type Known<'a> = (String, &'a Variant, Container);
 
-/// Nothing but names: a text that is one of them.
+/// An enum of names only: a string with these values.
 fn texts(known: &[Known<'_>], paths: &TokenStream) -> TokenStream {
     let names = known.iter().map(|(name, ..)| name);
-    let told: Vec<String> = known
+    let docs: Vec<String> = known
         .iter()
         .filter_map(|(name, variant, _)| {
             let text = description(&variant.attrs);
             (!text.is_empty()).then(|| format!("- {name}: {text}"))
         })
         .collect();
-    let told = told.join("\n");
+    let docs = docs.join("\n");
     quote! {{
         let mut schema = <str as #paths::Schema>::schema();
         #paths::set(&mut schema, "enum", [#(#names),*]);
-        #paths::describe(&mut schema, #told);
+        #paths::describe(&mut schema, #docs);
         schema
     }}
 }
@@ -302,7 +304,7 @@ fn externally_tagged(
         if variant.fields.is_empty() {
             return Err(Error::new_spanned(
                 &variant.ident,
-                "a variant without content is a text on the wire, where the others are objects: that has no structural \
+                "a variant without content is a string in JSON while the others are objects, which has no structural \
                  schema; add `#[serde(tag = \"…\")]` to the enum, or give the variant braces",
             ));
         }
@@ -317,7 +319,7 @@ fn externally_tagged(
     Ok(quote!(#paths::union(::core::option::Option::None, &[#(#parts),*])))
 }
 
-/// Told apart by a field. What a variant holds stands beside it, or in a field of its own.
+/// An enum with a tag: a field names the variant. The content of the variant is next to it, or in its own field.
 fn tagged(
     known: &[Known<'_>],
     (tag, content): (&str, Option<&str>),
@@ -357,7 +359,7 @@ fn content_of(
     }
 }
 
-/// Whether a type is made of this one, by name.
+/// Whether a type mentions this name.
 fn mentions(tokens: TokenStream, name: &syn::Ident) -> bool {
     tokens.into_iter().any(|token| match token {
         TokenTree::Ident(ident) => ident == *name || ident == "Self",

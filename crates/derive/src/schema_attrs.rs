@@ -1,4 +1,4 @@
-//! `#[schema(...)]`: words of the schema that no Rust type says.
+//! `#[schema(...)]`: keywords of the schema that no Rust type implies.
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
@@ -9,7 +9,7 @@ use syn::{
 
 use crate::unknown;
 
-/// What `#[schema(...)]` says of a type, a field, or the items of one.
+/// The arguments of `#[schema(...)]` on a type, a field, or its items.
 #[derive(Default)]
 pub(crate) struct Words {
     pub(crate) krate: Option<Path>,
@@ -19,7 +19,7 @@ pub(crate) struct Words {
     pub(crate) default: Option<DefaultValue>,
     pub(crate) instead: Option<Instead>,
     pub(crate) preserve: bool,
-    /// Words of the schema and their values.
+    /// Keywords of the schema and their values.
     plain: Vec<(&'static str, TokenStream)>,
     rules: Vec<Rule>,
     items: Option<Box<Words>>,
@@ -28,12 +28,12 @@ pub(crate) struct Words {
 
 /// The default of a field.
 pub(crate) enum DefaultValue {
-    /// What serde fills in.
+    /// The value that serde fills in.
     Same(Span),
     Given(Expr),
 }
 
-/// What stands on the wire instead of what the type says.
+/// A replacement for the schema of the type.
 pub(crate) enum Instead {
     Type(Type),
     Function(Path),
@@ -122,7 +122,7 @@ impl Words {
         }
     }
 
-    /// Statements that change the schema in the variable `schema`. Defaults are not among them: they need the type.
+    /// Statements that change the schema in the variable `schema`, without the default: that needs the type.
     pub(crate) fn apply(&self, paths: &TokenStream) -> TokenStream {
         let words = self.plain.iter().map(|(word, value)| quote!(#paths::set(&mut schema, #word, #value);));
         let rules = self.rules.iter().map(|rule| rule.tokens(paths));
@@ -172,7 +172,7 @@ impl Words {
         let value = match literal {
             Expr::Lit(ExprLit { lit: Lit::Int(_), .. }) => quote!({ let value: i64 = #value; value }),
             Expr::Lit(ExprLit { lit: Lit::Float(_), .. }) => quote!({ let value: f64 = #value; value }),
-            _ => return Err(syn::Error::new_spanned(value, "a number is wanted")),
+            _ => return Err(syn::Error::new_spanned(value, "expected a number")),
         };
         self.put(word, value);
         if let Some(exclusive) = exclusive {
@@ -191,7 +191,7 @@ impl Words {
     fn list(&mut self, word: &'static str, meta: &ParseNestedMeta<'_>) -> Result<()> {
         let list: syn::ExprArray = meta.value()?.parse()?;
         if list.elems.is_empty() {
-            return Err(syn::Error::new_spanned(list, "an empty list allows nothing"));
+            return Err(syn::Error::new_spanned(list, "an empty list allows no value"));
         }
         self.put(word, quote!(#list));
         Ok(())
@@ -201,7 +201,7 @@ impl Words {
         let text: LitStr = meta.value()?.parse()?;
         if !choices.contains(&text.value().as_str()) {
             let choices = choices.join("\", \"");
-            return Err(syn::Error::new(text.span(), format!("one of \"{choices}\"")));
+            return Err(syn::Error::new(text.span(), format!("expected one of \"{choices}\"")));
         }
         self.put(word, quote!(#text));
         Ok(())
@@ -233,7 +233,7 @@ impl Rule {
     }
 }
 
-/// What a schema may say.
+/// The arguments of `#[schema(...)]`.
 const WORDS: [&str; 32] = [
     "crate",
     "description",
@@ -269,11 +269,11 @@ const WORDS: [&str; 32] = [
     "map_type",
 ];
 
-/// What a rule may say.
+/// The arguments of `rule(...)`.
 const RULE_WORDS: [&str; 6] =
     ["expression", "message", "message_expression", "reason", "field_path", "optional_old_self"];
 
-/// The reasons that a server takes.
+/// The reasons that a server accepts.
 const REASONS: [&str; 4] =
     ["FieldValueInvalid", "FieldValueForbidden", "FieldValueRequired", "FieldValueDuplicate"];
 
@@ -302,14 +302,14 @@ pub(crate) fn rule(meta: &ParseNestedMeta<'_>) -> Result<Rule> {
     let expression: LitStr = expression.ok_or_else(|| meta.error("a rule needs its `expression = \"…\"`"))?;
     for text in [Some(&expression), message_expression.as_ref()].into_iter().flatten() {
         if let Err(error) = client_rs_cel::parse(&text.value()) {
-            return Err(syn::Error::new(text.span(), format!("this is no CEL expression: {error}")));
+            return Err(syn::Error::new(text.span(), format!("invalid CEL expression: {error}")));
         }
     }
     if let Some(message) = message.as_ref().filter(|message| message.value().trim().is_empty()) {
-        return Err(syn::Error::new(message.span(), "a message says something"));
+        return Err(syn::Error::new(message.span(), "a message can't be empty"));
     }
     if let Some(reason) = reason.as_ref().filter(|reason| !REASONS.contains(&reason.value().as_str())) {
-        return Err(syn::Error::new(reason.span(), format!("one of {}", REASONS.join(", "))));
+        return Err(syn::Error::new(reason.span(), format!("expected one of {}", REASONS.join(", "))));
     }
     Ok(Rule { expression, message, message_expression, reason, field_path, optional_old_self })
 }
@@ -319,17 +319,17 @@ fn read_inner(place: &mut Option<Box<Words>>, meta: &ParseNestedMeta<'_>) -> Res
     meta.parse_nested_meta(|inner| words.read(&inner))
 }
 
-/// `word` or `word = true`.
+/// Parses `word` or `word = true`.
 pub(crate) fn flag(meta: &ParseNestedMeta<'_>) -> Result<bool> {
     if meta.input.peek(Token![=]) { Ok(meta.value()?.parse::<LitBool>()?.value()) } else { Ok(true) }
 }
 
-/// A path, as it is or as a text.
+/// Parses a path, with or without quotes.
 pub(crate) fn path(meta: &ParseNestedMeta<'_>) -> Result<Path> {
     parsed(meta)
 }
 
-/// Something, as it is or as a text.
+/// Parses an item, with or without quotes.
 pub(crate) fn parsed<T: syn::parse::Parse>(meta: &ParseNestedMeta<'_>) -> Result<T> {
     let value = meta.value()?;
     if value.peek(LitStr) && !value.peek2(token::Bracket) {

@@ -1,11 +1,11 @@
-//! What serde's attributes say: the schema is that of what serde writes.
+//! Serde's attributes: the schema describes the JSON that serde writes.
 
 use proc_macro2::Span;
 use syn::ext::IdentExt;
 use syn::meta::ParseNestedMeta;
 use syn::{Attribute, Expr, LitStr, Path, Result, Token, Type, token};
 
-/// Of a struct, an enum or a variant.
+/// The attributes of a struct, an enum or a variant.
 #[derive(Default)]
 pub(crate) struct Container {
     pub(crate) rename: Option<String>,
@@ -16,12 +16,12 @@ pub(crate) struct Container {
     pub(crate) untagged: Option<Span>,
     pub(crate) default: bool,
     pub(crate) skip: bool,
-    /// `from`, `try_from` or `into`: what stands on the wire instead.
+    /// `from`, `try_from` or `into`: the type that defines the JSON instead.
     pub(crate) proxy: Option<Type>,
 }
 
-/// Of a field.
-// Each flag is a word of serde's.
+/// The attributes of a field.
+// Each flag is an attribute of serde.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Default)]
 pub(crate) struct Field {
@@ -31,11 +31,11 @@ pub(crate) struct Field {
     pub(crate) skip: bool,
     pub(crate) skip_serializing_if: bool,
     pub(crate) flatten: bool,
-    /// `with` and its kin: the type does not say what stands on the wire.
+    /// `with` and similar attributes: the type does not describe the JSON.
     pub(crate) with: Option<Span>,
 }
 
-/// How serde makes names from Rust's.
+/// Serde's rules for names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rule {
     Lower,
@@ -100,7 +100,7 @@ pub(crate) fn field(attrs: &[Attribute]) -> Result<Field> {
 }
 
 impl Field {
-    /// The name on the wire.
+    /// The name in JSON.
     pub(crate) fn name(&self, ident: &syn::Ident, rename_all: Option<Rule>) -> String {
         let plain = ident.unraw().to_string();
         self.rename.clone().unwrap_or_else(|| rename_all.map_or(plain.clone(), |rule| rule.field(&plain)))
@@ -118,11 +118,11 @@ impl Rule {
             "SCREAMING_SNAKE_CASE" => Self::ScreamingSnake,
             "kebab-case" => Self::Kebab,
             "SCREAMING-KEBAB-CASE" => Self::ScreamingKebab,
-            _ => return Err(syn::Error::new(text.span(), "serde has no such rule")),
+            _ => return Err(syn::Error::new(text.span(), "serde does not know this rule")),
         })
     }
 
-    /// The name of a field, which Rust writes in snake case.
+    /// The JSON name of a field, which is snake case in Rust.
     pub(crate) fn field(self, name: &str) -> String {
         match self {
             Self::Lower | Self::Snake => name.to_owned(),
@@ -134,7 +134,7 @@ impl Rule {
         }
     }
 
-    /// The name of a variant, which Rust writes in Pascal case.
+    /// The JSON name of a variant, which is Pascal case in Rust.
     pub(crate) fn variant(self, name: &str) -> String {
         match self {
             Self::Pascal => name.to_owned(),
@@ -190,7 +190,8 @@ fn text(meta: &ParseNestedMeta<'_>) -> Result<LitStr> {
     meta.value()?.parse()
 }
 
-/// `rename = "a"` or `rename(serialize = "a", deserialize = "b")`, of which the first is what a server gets to see.
+/// Parses `rename = "a"` or `rename(serialize = "a", deserialize = "b")`. The name for serializing is the one that a server
+/// sees.
 fn renamed(meta: &ParseNestedMeta<'_>) -> Result<Option<String>> {
     Ok(both_forms(meta)?.map(|text| text.value()))
 }
@@ -214,7 +215,7 @@ fn both_forms(meta: &ParseNestedMeta<'_>) -> Result<Option<LitStr>> {
     Ok(written)
 }
 
-/// Whatever the attribute has besides its name.
+/// Skips the value or the arguments of an attribute.
 fn pass_over(meta: &ParseNestedMeta<'_>) -> Result<()> {
     if meta.input.peek(Token![=]) {
         meta.value()?.parse::<Expr>()?;
@@ -250,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_is_passed_over() {
+    fn unknown_attributes_are_ignored() {
         let item: syn::DeriveInput = syn::parse_quote! {
             #[serde(bound(serialize = "T: Clone"), crate = "x", rename_all(serialize = "camelCase", deserialize = "snake_case"))]
             struct A;

@@ -1,8 +1,8 @@
-//! Words of attributes that nobody knows, and what was probably meant.
+//! Unknown arguments of attributes, with a suggestion.
 
 use syn::meta::ParseNestedMeta;
 
-/// The error for a word that is none of `words`: the most similar one, or all of them.
+/// The error for an argument that is not one of `words`. It suggests the most similar one, or lists all.
 pub(crate) fn word(meta: &ParseNestedMeta<'_>, of: &str, words: &[&str]) -> syn::Error {
     let given = meta.path.get_ident().map(ToString::to_string).unwrap_or_default();
     meta.error(message(&given, of, words))
@@ -22,7 +22,7 @@ fn nearest<'w>(given: &str, words: &[&'w str]) -> Option<&'w str> {
     (distance * 3 <= word.len()).then_some(word)
 }
 
-/// How many letters must be changed, added or removed.
+/// The number of letters to change, add or remove.
 fn distance(left: &str, right: &str) -> usize {
     let right: Vec<char> = right.chars().collect();
     let mut row: Vec<usize> = (0..=right.len()).collect();

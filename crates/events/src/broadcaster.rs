@@ -1,4 +1,4 @@
-//! One stream of items to any number of watchers.
+//! A broadcaster of items to any number of watchers.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -13,26 +13,26 @@ use tokio::task::JoinHandle;
 
 use crate::drops::Drops;
 
-/// What happens when a watcher does not keep up.
+/// The behaviour if a watcher does not keep up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum FullChannel {
-    /// Distribution waits for it, and every other watcher waits too; in the end whoever sends waits as well.
+    /// Backpressure: the distribution waits for it, so all other watchers wait too, and in the end the senders.
     Wait,
-    /// The item is dropped for this watcher only: counted, and logged at most once in ten seconds.
+    /// The item is dropped for this watcher only. Drops are counted, and logged at most once in ten seconds.
     #[default]
     Drop,
 }
 
 client_rs_machinery::options! {
-    /// How a [`Broadcaster`] queues.
+    /// The queues of a [`Broadcaster`].
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct BroadcasterOptions {
         /// How many items may wait to be distributed. Default: 25. At least 1.
         pub incoming: usize => with_incoming,
         /// How many items may wait for each watcher. Default: 1,000. At least 1.
         pub queue: usize => with_queue,
-        /// What happens when a watcher's queue is full. Default: [`FullChannel::Drop`].
+        /// The behaviour if a watcher's queue is full. Default: [`FullChannel::Drop`].
         pub full: FullChannel => with_full,
     }
 }
@@ -48,12 +48,31 @@ impl Default for BroadcasterOptions {
 #[error("the broadcaster has been shut down")]
 pub struct Stopped;
 
-/// Gives every item to every watcher, in the order in which they were sent.
+/// Delivers every item to every watcher, in the order in which they were sent.
 ///
-/// - A watcher sees every item that is sent after [`watch`](Self::watch) returned and none from before.
-/// - One task distributes. What waits is bounded by [`BroadcasterOptions`]; nothing else is kept.
-/// - After [`shutdown`](Self::shutdown) nothing is taken; what was taken is still distributed, and each watcher's stream
-///   ends behind it. Dropping the broadcaster does the same without waiting.
+/// [`EventBroadcaster`](crate::EventBroadcaster) is built on it. Use it directly for other items; if a slow watcher may lose
+/// old items instead of new ones, `tokio::sync::broadcast` is simpler.
+///
+/// - A watcher sees every item that is sent after [`watch`](Self::watch) returned, and none from before.
+/// - One task distributes. Memory is bounded by [`BroadcasterOptions`].
+/// - After [`shutdown`](Self::shutdown) no item is accepted. Items that were accepted are still distributed, and then each
+///   watcher's stream ends. Dropping the broadcaster does the same without waiting.
+///
+/// ```
+/// use client_rs_events::{Broadcaster, BroadcasterOptions, Stopped};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Stopped> {
+/// let broadcaster = Broadcaster::new(BroadcasterOptions::default());
+/// let (mut first, mut second) = (broadcaster.watch()?, broadcaster.watch()?);
+/// broadcaster.action("hello").await?;
+/// broadcaster.shutdown().await;
+/// assert_eq!((first.next().await, second.next().await), (Some("hello"), Some("hello")));
+/// assert_eq!(first.next().await, None);
+/// assert_eq!(broadcaster.action("late").await, Err(Stopped));
+/// # Ok(())
+/// # }
+/// ```
 pub struct Broadcaster<T> {
     shared: Arc<Shared<T>>,
     task: Mutex<Option<JoinHandle<()>>>,
@@ -82,7 +101,7 @@ impl<T: Clone + Send + 'static> Broadcaster<T> {
         Self { shared, task: Mutex::new(Some(task)) }
     }
 
-    /// Sends an item, waiting for room in the incoming queue.
+    /// Sends an item. Waits for room in the incoming queue.
     ///
     /// Cancellation: an item whose future is dropped before it returned was not sent.
     pub async fn action(&self, item: T) -> Result<(), Stopped> {
@@ -90,7 +109,7 @@ impl<T: Clone + Send + 'static> Broadcaster<T> {
         loop {
             let room = self.shared.room.notified();
             tokio::pin!(room);
-            // Enabled before looking, so that room made in between is not missed.
+            // Enabled before the check, so that room that appears in between is not missed.
             room.as_mut().enable();
             if self.shared.offer(&mut item)? {
                 return Ok(());
@@ -99,18 +118,30 @@ impl<T: Clone + Send + 'static> Broadcaster<T> {
         }
     }
 
-    /// Sends an item, or drops it if the incoming queue is full: `Ok(false)`. Never waits.
+    /// Sends an item, or drops it and returns `Ok(false)` if the incoming queue is full. Never waits.
+    ///
+    /// ```
+    /// use client_rs_events::{Broadcaster, BroadcasterOptions};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// let broadcaster = Broadcaster::new(BroadcasterOptions::default().with_incoming(1_usize));
+    /// // Nothing was distributed yet, so the queue of one item is full.
+    /// assert_eq!(broadcaster.action_or_drop(1), Ok(true));
+    /// assert_eq!(broadcaster.action_or_drop(2), Ok(false));
+    /// assert_eq!(broadcaster.dropped(), 1);
+    /// # }
+    /// ```
     pub fn action_or_drop(&self, item: T) -> Result<bool, Stopped> {
         let sent = self.shared.offer(&mut Some(item))?;
         if !sent {
-            self.shared.drops.add("too many are queued");
+            self.shared.drops.add("the incoming queue is full");
         }
         Ok(sent)
     }
 
-    /// How many items were dropped so far: because the incoming queue was full, or because a watcher did not
-    /// keep up. An item that is
-    /// dropped for two watchers counts twice.
+    /// The number of items that were dropped so far, because the incoming queue was full or a watcher did not keep up. An
+    /// item that is dropped for two watchers counts twice.
     pub fn dropped(&self) -> u64 {
         self.shared.drops.total()
     }
@@ -119,17 +150,31 @@ impl<T: Clone + Send + 'static> Broadcaster<T> {
         Arc::clone(&self.shared.drops)
     }
 
-    /// A new watcher, of everything that is sent from now on.
+    /// A new watcher of all items that are sent from now on.
     pub fn watch(&self) -> Result<Watcher<T>, Stopped> {
         self.watch_with_prefix(std::iter::empty())
     }
 
-    /// A new watcher that sees these items first. Its queue holds at least them.
+    /// A new watcher that sees these items first. Its queue has room for all of them.
+    ///
+    /// ```
+    /// use client_rs_events::{Broadcaster, BroadcasterOptions};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), client_rs_events::Stopped> {
+    /// let broadcaster = Broadcaster::new(BroadcasterOptions::default());
+    /// let mut late = broadcaster.watch_with_prefix(["the state so far"])?;
+    /// broadcaster.action("a change").await?;
+    /// assert_eq!(late.next().await, Some("the state so far"));
+    /// assert_eq!(late.next().await, Some("a change"));
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn watch_with_prefix(&self, prefix: impl IntoIterator<Item = T>) -> Result<Watcher<T>, Stopped> {
         let prefix: Vec<T> = prefix.into_iter().collect();
         let (sender, receiver) = mpsc::channel(self.shared.options.queue.max(prefix.len() + 1));
         for item in prefix {
-            // There is room: the queue was made for them.
+            // There is room: the queue was sized for them.
             let _ = sender.try_send(item);
         }
         let mut state = self.shared.lock();
@@ -146,18 +191,18 @@ impl<T: Clone + Send + 'static> Broadcaster<T> {
         self.shared.lock().incoming.len()
     }
 
-    /// Takes nothing more, and returns when everything that was taken is in the watchers' queues. The second call
-    /// waits for nothing.
+    /// Accepts no more items, and returns when all accepted items are in the watchers' queues. A second call returns at
+    /// once.
     pub async fn shutdown(&self) {
         self.close();
         let task = self.task.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(task) = task {
-            // It ends by itself; a panic of an item's `clone` is all that it can fail with.
+            // The task ends by itself; it can only fail by a panic of an item's `clone`.
             let _ = task.await;
         }
     }
 
-    /// Takes nothing more.
+    /// Accepts no more items. Does not wait.
     pub fn close(&self) {
         self.shared.lock().stopped = true;
         self.shared.arrived.notify_one();
@@ -186,7 +231,7 @@ impl<T> fmt::Debug for Broadcaster<T> {
     }
 }
 
-/// What a [`Broadcaster`] gives to one watcher. Dropping it ends the watch.
+/// The stream of items of one watcher of a [`Broadcaster`]. Dropping it ends the watch.
 #[derive(Debug)]
 #[must_use = "the watch ends when this is dropped"]
 pub struct Watcher<T> {
@@ -194,7 +239,7 @@ pub struct Watcher<T> {
 }
 
 impl<T> Watcher<T> {
-    /// The next item; `None` after a shutdown, when everything has been seen. Cancel safe.
+    /// The next item; `None` after a shutdown, when all items were returned. Cancel safe.
     pub async fn next(&mut self) -> Option<T> {
         self.receiver.recv().await
     }
@@ -235,7 +280,7 @@ impl<T> Shared<T> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether there was room.
+    /// Enqueues the item. Returns whether there was room.
     fn offer(&self, item: &mut Option<T>) -> Result<bool, Stopped> {
         let mut state = self.lock();
         if state.stopped {
@@ -277,7 +322,7 @@ async fn distribute<T: Clone + Send>(shared: Arc<Shared<T>>) {
         shared.room.notify_one();
         for watcher in watchers {
             match shared.options.full {
-                // An error is a watcher that has gone.
+                // An error means that the watcher was dropped.
                 FullChannel::Wait => drop(watcher.send(item.clone()).await),
                 FullChannel::Drop => {
                     if let Err(TrySendError::Full(_)) = watcher.try_send(item.clone()) {
@@ -306,7 +351,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn every_watcher_sees_what_is_sent_after_it_came_in_order() {
+    async fn every_watcher_sees_later_items_in_order() {
         let broadcaster = broadcaster(25, 100, FullChannel::Wait);
         let first = broadcaster.watch().unwrap();
         broadcaster.action(1).await.unwrap();
@@ -358,7 +403,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn whoever_waits_for_room_hears_of_the_shutdown() {
+    async fn a_sender_that_waits_for_room_returns_at_the_shutdown() {
         let broadcaster = Arc::new(broadcaster(1, 1, FullChannel::Wait));
         let _watcher = broadcaster.watch().unwrap();
         let sender = tokio::spawn({

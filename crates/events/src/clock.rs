@@ -5,17 +5,27 @@ use std::sync::Arc;
 
 use client_rs_machinery::Time;
 
-/// What time it is, for names, timestamps and intervals of events. Default: the system's clock.
+/// The clock for names, timestamps and intervals of events. Default: the system's clock.
+///
+/// ```
+/// use client_rs_events::{Clock, EventBroadcasterOptions};
+/// use client_rs_machinery::Time;
+///
+/// // In a test every event has the same time.
+/// let fixed = Time::new(1_700_000_000, 0).unwrap();
+/// let options = EventBroadcasterOptions::default().with_clock(Clock::new(move || fixed));
+/// assert_eq!(options.clock.now(), fixed);
+/// ```
 #[derive(Clone)]
 pub struct Clock(Arc<dyn Fn() -> Time + Send + Sync>);
 
 impl Clock {
-    /// A clock that is a function, for tests.
+    /// A clock that calls a function, for tests.
     pub fn new(now: impl Fn() -> Time + Send + Sync + 'static) -> Self {
         Self(Arc::new(now))
     }
 
-    /// Now.
+    /// The current time.
     pub fn now(&self) -> Time {
         (self.0)()
     }

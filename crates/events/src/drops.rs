@@ -1,4 +1,4 @@
-//! What is dropped: counted, and logged now and then.
+//! A counter of dropped events, with a rate-limited log.
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// How long between two log lines.
+/// The minimum time between two log lines.
 const PAUSE: Duration = Duration::from_secs(10);
 
-/// Counts what is dropped. The first drop is logged at once, later ones together, at most once in ten seconds.
+/// Counts dropped events. The first drop is logged at once, later ones together, at most once in ten seconds.
 #[derive(Default)]
 pub(crate) struct Drops(Mutex<Count>);
 
@@ -21,23 +21,23 @@ struct Count {
 }
 
 impl Drops {
-    /// One more was dropped; `why` is for the log.
+    /// Counts a drop; `why` is for the log.
     pub(crate) fn add(&self, why: &str) {
         let due = self.with(|count| count.add(Instant::now()).map(|dropped| (dropped, count.total)));
         if let Some((dropped, total)) = due {
-            tracing::error!(dropped, total, why, "events are dropped");
+            tracing::error!(dropped, total, why, "dropping events");
         }
     }
 
-    /// Logs what was dropped since the last log line.
+    /// Logs the drops since the last log line.
     pub(crate) fn flush(&self) {
         let (dropped, total) = self.with(|count| (std::mem::take(&mut count.unlogged), count.total));
         if dropped > 0 {
-            tracing::error!(dropped, total, "events were dropped");
+            tracing::error!(dropped, total, "dropped events");
         }
     }
 
-    /// How many were dropped so far.
+    /// The number of drops so far.
     pub(crate) fn total(&self) -> u64 {
         self.with(|count| count.total)
     }
@@ -48,7 +48,7 @@ impl Drops {
 }
 
 impl Count {
-    /// How many to log now; `None`: later.
+    /// The number of drops to log now; `None` to log them later.
     fn add(&mut self, now: Instant) -> Option<u64> {
         self.total += 1;
         self.unlogged += 1;

@@ -1,18 +1,24 @@
-//! What an event tells of: business as usual, or trouble.
+//! The type of an event: normal or warning.
 
 use std::fmt;
 
-/// The type of an event. The server knows these two; another can't be named, so none is dropped for it.
+/// The type of an event. The server accepts only these two.
+///
+/// ```
+/// use client_rs_events::EventType;
+///
+/// assert_eq!(EventType::Warning.as_str(), "Warning");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum EventType {
-    /// Something happened, as it should.
+    /// Something happened as expected.
     Normal,
-    /// Something may need looking at.
+    /// Something may need attention.
     Warning,
 }
 
 impl EventType {
-    /// As the API writes it.
+    /// The value in the API.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Normal => "Normal",

@@ -1,20 +1,20 @@
-//! What a failed write means for its event.
+//! The meaning of a failed write for its event.
 
 use client_rs_client::Error;
 use client_rs_machinery::CauseType;
 
-/// Whether an event is worth another try.
+/// The reason of a failure, which decides about a retry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Failure {
-    /// It is gone from the server: create it.
+    /// The event is no longer on the server: create it.
     NotFound,
-    /// It is there already.
+    /// The event already exists.
     AlreadyExists,
-    /// Its namespace is being deleted: nothing to worry about.
+    /// Its namespace is being deleted, which is not an error.
     Unwanted,
-    /// The server does not take it, or it can't be sent: trying again would give the same.
+    /// The server refused it, or it can't be sent: a retry would have the same result.
     Refused,
-    /// The server was not reached, or its answer made no sense.
+    /// The server was not reached, or its response was malformed.
     Unclear,
 }
 

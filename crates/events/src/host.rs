@@ -1,6 +1,6 @@
-//! The name of this machine.
+//! The name of the host.
 
-/// The host's name; empty where it can't be told. In a pod it is the pod's name.
+/// The name of the host; empty if it is unknown. In a pod it is the name of the pod.
 pub fn hostname() -> String {
     #[cfg(target_os = "linux")]
     {

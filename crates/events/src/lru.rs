@@ -1,8 +1,8 @@
-//! A map that forgets what was not asked for longest.
+//! A map that drops its least recently used entry.
 
 use std::collections::{BTreeMap, HashMap};
 
-/// At most `capacity` entries; reading and writing an entry make it the newest.
+/// A map of at most `capacity` entries. Reading and writing an entry make it the newest.
 #[derive(Clone, Debug)]
 pub(crate) struct Lru<V> {
     capacity: usize,
@@ -50,12 +50,12 @@ impl<V> Lru<V> {
         self.by_use.values().filter_map(|key| Some((key.as_str(), &self.entries.get(key)?.1)))
     }
 
-    /// The entry, made if there is none.
+    /// The entry, created if it is missing.
     pub(crate) fn get_or_insert_with(&mut self, key: &str, make: impl FnOnce() -> V) -> &mut V {
         if self.get_mut(key).is_none() {
             self.insert(key.to_owned(), make());
         }
-        let (_, value) = self.entries.get_mut(key).expect("it was there or has just been put there");
+        let (_, value) = self.entries.get_mut(key).expect("the entry existed or was just inserted");
         value
     }
 }

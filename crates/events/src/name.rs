@@ -3,8 +3,17 @@
 use client_rs_machinery::validation::{NameUse, name_is_dns_subdomain};
 use client_rs_machinery::{Str, Time};
 
-/// `<object>.<hex nanoseconds since 1970>`, or a UUID where that is no name that a server takes: objects of some kinds
-/// have names that an event can't have.
+/// The name of an event: `<object>.<nanoseconds since 1970 in hexadecimal>`. If a server would refuse that name, because
+/// objects of some kinds have other names, it is a random UUID.
+///
+/// ```
+/// use client_rs_events::event_name;
+/// use client_rs_machinery::Time;
+///
+/// let at = Time::new(1, 0).unwrap();
+/// assert_eq!(event_name("web", at), "web.3b9aca00");
+/// assert_eq!(event_name("not a name!", at).len(), 36);
+/// ```
 pub fn event_name(object: &str, at: Time) -> Str {
     let name = format!("{object}.{:x}", unix_nanos(at));
     match name_is_dns_subdomain(&name, NameUse::Name) {
@@ -13,7 +22,7 @@ pub fn event_name(object: &str, at: Time) -> Str {
     }
 }
 
-/// Wraps around in the year 2262, as Go's does.
+/// Nanoseconds since 1970. Wraps around in the year 2262, as in Go.
 fn unix_nanos(at: Time) -> i64 {
     at.seconds().wrapping_mul(1_000_000_000).wrapping_add(i64::from(at.nanos()))
 }

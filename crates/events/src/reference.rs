@@ -1,9 +1,9 @@
-//! What an event is about.
+//! References to the objects of events.
 
 use client_rs_api::core::v1::ObjectReference;
 use client_rs_machinery::Object;
 
-/// A reference to an object, from the object itself or made by hand.
+/// A reference to an object: converted from the object itself, or built by hand.
 ///
 /// ```
 /// use client_rs_api::core::v1::{ObjectReference, Pod};
@@ -22,9 +22,9 @@ pub struct Reference {
     by_hand: bool,
 }
 
-/// An object that can't be referred to: it does not say what kind it is of.
+/// The error for an object without a kind or version, which nothing can refer to.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("an object named {name:?} does not say its kind and version, so that nothing can refer to it")]
+#[error("the object {name:?} has no kind or version, so an event can't refer to it")]
 #[non_exhaustive]
 pub struct ReferenceError {
     /// The object's name.
@@ -32,14 +32,14 @@ pub struct ReferenceError {
 }
 
 impl Reference {
-    /// Of a part of the object, such as `spec.containers{app}`.
+    /// Refers to a part of the object, such as `spec.containers{app}`.
     #[must_use]
     pub fn field_path(mut self, path: &str) -> Self {
         self.reference.field_path = path.into();
         self
     }
 
-    /// The reference, if there is enough of it: one made by hand always is.
+    /// Returns the reference if the object has a kind and version. A reference that was built by hand is not checked.
     pub fn checked(self) -> Result<ObjectReference, ReferenceError> {
         let complete = !self.reference.kind.is_empty() && !self.reference.api_version.is_empty();
         if self.by_hand || complete {

@@ -1,4 +1,4 @@
-//! A broadcaster of events, and the tasks that read from it: what both APIs of events share.
+//! A broadcaster of events and the tasks that read from it, for both event APIs.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -9,20 +9,20 @@ use tokio_util::task::TaskTracker;
 
 use crate::broadcaster::{Broadcaster, BroadcasterOptions, FullChannel, Stopped};
 
-/// Distributes events of one type, and ends its tasks in order. Dropping it lets each queued event be tried once.
+/// Distributes events of one type, and ends its tasks in order. When it is dropped, each queued event is tried once.
 #[derive(Debug)]
 pub(crate) struct Watchers<E> {
     pub(crate) broadcaster: Broadcaster<Arc<E>>,
     flush_timeout: Duration,
-    /// From now on everything is tried once only.
+    /// Cancelled when each event is tried only once.
     closing: CancellationToken,
-    /// From now on nothing is tried.
+    /// Cancelled when no event is tried any more.
     abort: CancellationToken,
     tasks: TaskTracker,
 }
 
 impl<E: Send + Sync + 'static> Watchers<E> {
-    /// Starts on the current tokio runtime.
+    /// Starts the broadcaster on the current tokio runtime.
     pub(crate) fn new(queue: usize, full: FullChannel, flush_timeout: Duration) -> Self {
         Self {
             broadcaster: Broadcaster::new(BroadcasterOptions { incoming: queue, queue, full }),
@@ -33,12 +33,12 @@ impl<E: Send + Sync + 'static> Watchers<E> {
         }
     }
 
-    /// Cancelled when everything is to be tried once only.
+    /// A token that is cancelled when each event is tried only once.
     pub(crate) fn closing(&self) -> CancellationToken {
         self.closing.clone()
     }
 
-    /// Calls a function with each event from now on, one after the other.
+    /// Calls a function with each event from now on, one at a time.
     pub(crate) fn call(
         &self,
         mut handler: impl FnMut(Arc<E>) + Send + 'static,
@@ -47,13 +47,13 @@ impl<E: Send + Sync + 'static> Watchers<E> {
         Ok(self.spawn(async move {
             while let Some(event) = watcher.next().await {
                 if catch_unwind(AssertUnwindSafe(|| handler(event))).is_err() {
-                    tracing::error!("an event handler panicked");
+                    tracing::error!("event handler panicked");
                 }
             }
         }))
     }
 
-    /// Runs until it ends, it is stopped, or nothing is to be tried any more.
+    /// Runs a task until it ends, until it is stopped, or until no event is tried any more.
     pub(crate) fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) -> EventWatcher {
         let stop = self.abort.child_token();
         let stopped = stop.clone();
@@ -67,7 +67,7 @@ impl<E: Send + Sync + 'static> Watchers<E> {
         EventWatcher { stop }
     }
 
-    /// Takes no more events, and waits for the tasks as long as the time for it lasts.
+    /// Accepts no more events, and waits for the tasks until the timeout.
     pub(crate) async fn shutdown(&self) {
         self.closing.cancel();
         self.tasks.close();
@@ -76,7 +76,7 @@ impl<E: Send + Sync + 'static> Watchers<E> {
             self.tasks.wait().await;
         };
         if tokio::time::timeout(self.flush_timeout, flushed).await.is_err() {
-            tracing::error!("events are lost: they could not be delivered before the shutdown");
+            tracing::error!("lost events that could not be delivered before the shutdown");
         }
         self.abort.cancel();
         self.tasks.wait().await;
@@ -90,14 +90,14 @@ impl<E> Drop for Watchers<E> {
     }
 }
 
-/// Something that gets a broadcaster's events. Dropping it changes nothing.
+/// A handle of a task that gets a broadcaster's events. Dropping it does not stop the task.
 #[derive(Clone, Debug)]
 pub struct EventWatcher {
     stop: CancellationToken,
 }
 
 impl EventWatcher {
-    /// Ends it at once; what is queued for it is not delivered.
+    /// Stops the task at once. Events in its queue are not delivered.
     pub fn abort(&self) {
         self.stop.cancel();
     }

@@ -1,4 +1,4 @@
-//! Every accessor of the clientset against the discovery of the pinned server: what is served has its accessor, with
+//! All accessors of the clientset compared with the discovery of the pinned server: every resource has its accessor, with
 //! exactly its verbs and subresources, at exactly its path.
 
 #![allow(clippy::unwrap_used, reason = "a test")]
@@ -12,7 +12,7 @@ use client_rs_kubernetes::Clientset;
 use client_rs_machinery::{HasSubresource, Resource, subresource, verbs};
 use client_rs_transport::http::{Body, Target, Transport, TransportError};
 
-/// What the types say of a resource.
+/// The facts of a resource according to its type.
 #[derive(Debug)]
 struct Row {
     /// Group, version and plural name.
@@ -20,13 +20,13 @@ struct Row {
     kind: &'static str,
     /// The path of an object.
     path: String,
-    /// That of all namespaces, where there are namespaces.
+    /// The path for all namespaces, if the resource is namespaced.
     all: Option<String>,
     verbs: BTreeSet<&'static str>,
     subresources: BTreeSet<&'static str>,
 }
 
-/// Whether a kind has a verb or subresource, as a constant: the inherent one wins where its bound holds.
+/// Whether a kind has a verb or subresource, as a constant: the inherent constant wins if its bound holds.
 struct Probe<K, V>(PhantomData<(K, V)>);
 
 trait Absent {
@@ -135,7 +135,7 @@ macro_rules! accessors {
             rows
         }
 
-        /// The API groups whose feature is on, as far as an accessor tells.
+        /// The API groups and whether their features are on.
         fn features() -> BTreeMap<&'static str, bool> {
             BTreeMap::from([$(($feature, cfg!(feature = $feature))),*])
         }
@@ -144,7 +144,7 @@ macro_rules! accessors {
 
 include!("generated/accessors.rs");
 
-/// A client whose server is never asked.
+/// A client that never sends a request.
 fn clientset() -> Clientset {
     let url = "https://k8s.example".parse().unwrap();
     let service = tower::service_fn(|_: http::Request<Body>| async {
@@ -221,7 +221,7 @@ fn every_resource_verb_and_subresource_of_discovery_has_its_accessor_and_none_is
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(checked >= 60, "{checked} resources are few");
 
-    // What Go has and this server does not serve: versions that are gone, and add-ons.
+    // Resources of Go's client that this server does not serve: removed versions, and add-ons.
     let clients = schema("clients.json");
     let known: BTreeSet<(String, String, String)> = clients
         .as_array()

@@ -1,4 +1,4 @@
-//! What a server would refuse does not compile, and the compiler says why in words of the domain.
+//! Requests that a server would refuse do not compile, and the compiler's errors name the reason.
 
 #[test]
 fn misuse_does_not_compile_and_the_errors_can_be_read() {

@@ -1,4 +1,4 @@
-//! Standing for a coordinated election.
+//! Candidates of a coordinated election.
 
 use std::marker::PhantomData;
 use std::time::Duration;
@@ -11,42 +11,50 @@ use client_rs_machinery::{MicroTime, ObjectKey, Resource, Str, fields};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-/// How often a candidate says that it is there, unasked.
+/// The interval in which a candidate renews its object without a ping.
 pub const RENEW_INTERVAL: Duration = Duration::from_mins(5);
 
-/// A server that ends watches at once is not asked more often.
+/// The minimum time between two watches, for a server that ends them at once.
 const BETWEEN_WATCHES: Duration = Duration::from_secs(1);
 
-/// A watch that has lasted so long was a good one, though nothing happened in it.
+/// A watch that has lasted this long resets the backoff, even without events.
 const LONG_WATCH: Duration = Duration::from_mins(1);
 
-/// How a round has ended.
+/// The reason why a round has ended.
 enum Stood {
-    /// With the time for the next renewal.
+    /// The next renewal is due.
     Due,
-    /// With the watch.
+    /// The watch has ended.
     Ended(&'static str),
 }
 
 client_rs_machinery::options! {
-    /// What a [`LeaseCandidate`] says of itself.
+    /// The content of a [`LeaseCandidate`].
+    ///
+    /// ```
+    /// use client_rs_leaderelection::CandidateOptions;
+    ///
+    /// let options = CandidateOptions::new(("kube-system", "replica-a"), "my-controller", "1.37.1");
+    /// assert_eq!(options.strategy, "OldestEmulationVersion");
+    /// assert_eq!(options.emulation_version, options.binary_version);
+    /// ```
     #[derive(Clone, Debug, PartialEq)]
     pub struct CandidateOptions {
-        /// The candidate's own namespace and name; the name is the identity that its lock has.
+        /// The namespace and name of the candidate's object. The name must be the identity of its lock.
         pub candidate: ObjectKey => with_candidate,
-        /// The Lease that it stands for, in the same namespace.
+        /// The Lease, in the same namespace.
         pub lease: String => with_lease,
         /// The version of the program, such as `1.37.1`.
         pub binary_version: String => with_binary_version,
-        /// The version that the program behaves as.
+        /// The version that the program emulates.
         pub emulation_version: String => with_emulation_version,
-        /// How the leader is picked. Default: `OldestEmulationVersion`.
+        /// The strategy that picks the leader. Default: `OldestEmulationVersion`.
         pub strategy: String => with_strategy,
     }
 }
 
 impl CandidateOptions {
-    /// A candidate for a Lease, of this version.
+    /// A candidate for a Lease, with this binary and emulation version.
     pub fn new(candidate: impl Into<ObjectKey>, lease: &str, version: &str) -> Self {
         Self {
             candidate: candidate.into(),
@@ -60,11 +68,11 @@ impl CandidateOptions {
 
 /// A `LeaseCandidate` object in one of its versions.
 pub trait CandidateObject: Resource + Payload + Clone {
-    /// A new one.
+    /// Builds a new object.
     fn make(options: &CandidateOptions, now: MicroTime) -> Self;
-    /// Says that the candidate is there.
+    /// Sets the renew time.
     fn renew(&mut self, now: MicroTime);
-    /// Whether the control plane has asked since the candidate last said so.
+    /// Whether the control plane has pinged the candidate since its last renewal.
     fn is_asked(&self) -> bool;
 }
 
@@ -91,7 +99,8 @@ macro_rules! candidate_object {
             }
 
             fn renew(&mut self, now: MicroTime) {
-                // Never before the question, whatever the clock of the one who asked: else it would be answered for ever.
+                // At least the time of the ping, even if the control plane's clock is ahead. Otherwise the ping would stay
+                // unanswered, and the candidate would renew forever.
                 self.spec.renew_time = Some(now).max(self.spec.ping_time);
             }
 
@@ -105,12 +114,12 @@ macro_rules! candidate_object {
 candidate_object!(v1beta1);
 candidate_object!(v1alpha2);
 
-/// Keeps a `LeaseCandidate` object, so that the control plane can pick this process: created if it is not there, renewed
-/// every five minutes and whenever the control plane asks.
+/// Keeps a `LeaseCandidate` object, so that the control plane can pick this process as the leader. The object is created if
+/// it is missing, and renewed every five minutes and at every ping of the control plane.
 ///
-/// The server must have the coordinated leader election API (`coordination.k8s.io/v1beta1`, which is a beta feature that
-/// is off by default; or `v1alpha2`). The election itself is a [`LeaderElector`](crate::LeaderElector) with
-/// `coordinated` set.
+/// The server must have the coordinated leader election API: `coordination.k8s.io/v1beta1`, a beta feature that is off by
+/// default, or `v1alpha2`. The election itself is a [`LeaderElector`](crate::LeaderElector) with `coordinated` set. Most
+/// programs do not need it: without it the candidates decide among themselves.
 #[derive(Debug)]
 pub struct LeaseCandidate<K = v1beta1::LeaseCandidate> {
     client: RestClient,
@@ -119,14 +128,14 @@ pub struct LeaseCandidate<K = v1beta1::LeaseCandidate> {
 }
 
 impl<K: CandidateObject> LeaseCandidate<K> {
-    /// A candidate; it does nothing yet.
+    /// A candidate. It does nothing before [`run`](Self::run).
     pub fn new(client: RestClient, options: CandidateOptions) -> Self {
         Self { client, options, kind: PhantomData }
     }
 
-    /// Stands until cancelled. Errors are logged, and tried again after 5 ms, doubled each time up to 1,000 s; a watch that
-    /// ends early counts as one, and is not opened again within a second. The object stays: the control plane removes
-    /// those that are not renewed.
+    /// Keeps the object until the token is cancelled. Errors are logged and retried after 5 ms, doubled each time up to
+    /// 1,000 s. A watch that ends early counts as an error, and is not opened again within a second. The object stays at the
+    /// end: the control plane removes candidates that are not renewed.
     pub async fn run(&self, cancel: CancellationToken) {
         let mut failures = 0;
         loop {
@@ -142,12 +151,12 @@ impl<K: CandidateObject> LeaseCandidate<K> {
             let wait = match stood {
                 Ok(Stood::Due) => continue,
                 Ok(Stood::Ended(why)) => {
-                    tracing::debug!(candidate = %self.options.candidate, why, "the watch has ended");
+                    tracing::debug!(candidate = %self.options.candidate, why, "watch has ended");
                     failures += 1;
                     pause(failures).max(BETWEEN_WATCHES)
                 }
                 Err(error) => {
-                    tracing::error!(candidate = %self.options.candidate, %error, "can't stand for the election");
+                    tracing::error!(candidate = %self.options.candidate, %error, "can't update the candidate");
                     failures += 1;
                     pause(failures)
                 }
@@ -160,7 +169,7 @@ impl<K: CandidateObject> LeaseCandidate<K> {
         }
     }
 
-    /// Makes sure of the object, then watches it until the watch ends or the next renewal is due.
+    /// Creates or renews the object, then watches it until the watch ends or the next renewal is due.
     async fn stand(&self, failures: &mut u32) -> Result<Stood, Error> {
         let candidate = self.ensure().await?;
         let mut due = Instant::now() + RENEW_INTERVAL;
@@ -172,7 +181,7 @@ impl<K: CandidateObject> LeaseCandidate<K> {
             };
             match event {
                 Some(Ok(WatchEvent::Added(seen) | WatchEvent::Modified(seen))) => {
-                    // It works: whatever ends it later is another failure.
+                    // The watch works: a later end is a new failure.
                     *failures = 0;
                     if seen.is_asked() {
                         self.renewed(seen).await?;
@@ -180,9 +189,9 @@ impl<K: CandidateObject> LeaseCandidate<K> {
                     }
                 }
                 Some(Ok(WatchEvent::Deleted(_))) => return Ok(Stood::Ended("the candidate was deleted")),
-                Some(Ok(WatchEvent::Error(_))) => return Ok(Stood::Ended("the server says that it failed")),
+                Some(Ok(WatchEvent::Error(_))) => return Ok(Stood::Ended("the server reported an error")),
                 Some(Ok(WatchEvent::Bookmark { .. }) | Err(_)) => {}
-                None => return Ok(Stood::Ended("the server has ended it")),
+                None => return Ok(Stood::Ended("the server closed it")),
             }
         }
     }

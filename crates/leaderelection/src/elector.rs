@@ -1,4 +1,4 @@
-//! The election, run.
+//! [`LeaderElector`], the shell around the state machine.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -19,42 +19,49 @@ use crate::leadership::{Deadline, Leadership, LeadershipScope};
 use crate::machine::{Action, Event, Failed, Loss, Machine, Memory, Now, Observation, Release};
 use crate::{LeaderElectionOptions, LeaderElectionRecord, LockError, OptionsError, ResourceLock};
 
-/// A candidate.
+/// A candidate of an election.
 ///
-/// Expiry is judged by the local clock alone: from when this candidate last saw the record *change*. Clocks that show
-/// different times do no harm; clocks that run at different rates do, beyond `lease_duration / renew_deadline`.
-/// [`LeadershipScope`] says what is promised of a term, what that assumes, and what is not promised.
+/// There are three ways to use it: [`acquire`](Self::acquire) returns leadership as a guard; [`run`](Self::run) calls
+/// callbacks; [`leaders`](Self::leaders) only observes. One campaign or term runs at a time: a second one waits for the first
+/// to end. Cheap to clone; clones are the same candidate.
 ///
-/// A term ends in one of two ways:
-/// - *given up*: its [`Leadership`] is dropped or released, because its work is over. It is renewed until then, and its
-///   lock is given back, so that another can lead at once;
-/// - *lost*: it could not be renewed by its deadline, another holder was seen, or the control plane has picked another.
-///   The scope ends at once. The lock is not touched while the [`Leadership`] lives, since its work may still run; when
-///   it is dropped or released, the lock is read again, and given back only if it is still this term's.
+/// ```
+/// use client_rs_leaderelection::{LeaderElector, LeaseLock, LeaseLockOptions, unique_identity};
+/// # use client_rs_client::RestClient;
+/// # use client_rs_transport::Config;
 ///
-/// Writes of a leader go through a client that refuses them outside of the term: [`gated`](Self::gated) for a client that
-/// is made before the term begins, [`RestClient::with_write_gate`] with the [`LeadershipScope`] for one that is made in it.
-///
-/// Three ways to use it, over one machine: [`acquire`](Self::acquire) gives leadership as a guard; [`run`](Self::run)
-/// calls back; [`leaders`](Self::leaders) follows who leads. One campaign or term at a time: a second one waits for the
-/// first to end.
-///
-/// Cheap to clone; clones are the same candidate.
-///
-/// ```no_run
-/// use client_rs_leaderelection::{LeaderElectionOptions, LeaderElector, LeaseLock, LeaseLockOptions, unique_identity};
-/// # async fn example(client: client_rs_client::RestClient) -> Result<(), Box<dyn std::error::Error>> {
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let client = RestClient::from_config(&Config::new("http://127.0.0.1:1".parse()?))?;
 /// let lock = LeaseLock::new(&client, LeaseLockOptions::new(("shop", "my-controller"), unique_identity()));
 /// let elector = LeaderElector::new(lock)?;
-/// let leadership = elector.acquire().await;
-/// let outcome = leadership.run(async { /* the leader's work */ }).await;
-/// if let Err(loss) = outcome {
-///     eprintln!("no longer leading: {loss:?}");
+/// assert!(!elector.is_leader()); // It campaigns only when it is asked to.
+///
+/// async fn lead(elector: &LeaderElector) {
+///     let leadership = elector.acquire().await;
+///     if let Err(loss) = leadership.run(async { /* the leader's work */ }).await {
+///         eprintln!("no longer leading: {loss:?}");
+///     }
+///     leadership.release().await;
 /// }
-/// leadership.release().await;
 /// # Ok(())
 /// # }
 /// ```
+///
+/// Expiry depends only on the local clock: it counts from the time when this candidate last saw the record *change*. Clocks
+/// may show different times. Their rates must not differ by more than `lease_duration / renew_deadline`.
+/// [`LeadershipScope`] lists the promises about a term, the assumptions, and what is not promised.
+///
+/// A term ends in one of two ways:
+/// - *given up*: its [`Leadership`] is dropped or released, because its work is over. It is renewed until then, and its
+///   lock is released, so that another candidate can lead at once;
+/// - *lost*: it could not be renewed by its deadline, another holder was seen, or the control plane has picked another one.
+///   The scope ends at once. The lock is not changed while the [`Leadership`] lives, because its work may still run. When
+///   it is dropped or released, the lock is read again, and released only if it is still this term's.
+///
+/// Let the writes of a leader go through a client that refuses them outside of the term: [`gated`](Self::gated) for a client
+/// that is created before the term begins, [`RestClient::with_write_gate`] with the [`LeadershipScope`] for one that is
+/// created in it.
 #[derive(Clone, Debug)]
 pub struct LeaderElector(Arc<Inner>);
 
@@ -80,7 +87,11 @@ struct Terms {
 }
 
 impl LeaderElector {
-    /// A candidate for this lock; it does nothing yet.
+    /// A candidate for this lock. It does nothing before [`acquire`](Self::acquire) or [`run`](Self::run).
+    ///
+    /// # Errors
+    ///
+    /// [`OptionsError`] if the durations contradict each other, or the lock's identity is empty.
     pub fn new(lock: impl ResourceLock) -> Result<Self, OptionsError> {
         Self::with_options(lock, LeaderElectionOptions::default())
     }
@@ -93,12 +104,12 @@ impl LeaderElector {
         Self::shared(Arc::new(lock), options)
     }
 
-    /// The same with a lock whose type is not known.
+    /// Like [`with_options`](Self::with_options), with a lock behind `dyn`.
     pub fn shared(lock: Arc<dyn ResourceLock>, options: LeaderElectionOptions) -> Result<Self, OptionsError> {
         Self::within(lock, options, None)
     }
 
-    /// The same for terms that do not outlive a deadline.
+    /// Like [`shared`](Self::shared), for terms that do not outlive a deadline.
     pub(crate) fn within(
         lock: Arc<dyn ResourceLock>,
         options: LeaderElectionOptions,
@@ -123,7 +134,9 @@ impl LeaderElector {
 
     /// Campaigns until this candidate leads.
     ///
-    /// Cancel safe: a campaign whose future is dropped ends, and what it may have acquired is given back.
+    /// Cancel safe: if the future is dropped, the campaign ends, and a lock that it may have acquired is released.
+    ///
+    /// It never fails: errors of the lock are logged and retried every `retry_period`.
     pub async fn acquire(&self) -> Leadership {
         loop {
             let stop = CancellationToken::new();
@@ -135,14 +148,11 @@ impl LeaderElector {
                 guard.disarm();
                 return Leadership::new(scope, stop, task);
             }
-            // The task tells before it ends, unless a lock of the caller's own has panicked, or the runtime is shutting
+            // The task sends the scope before it ends, unless the caller's lock has panicked, or the runtime is shutting
             // down.
             match task.await {
                 Err(error) if error.is_panic() => {
-                    tracing::error!(
-                        lock = self.0.lock.describe(),
-                        "a campaign panicked; the next one begins soon"
-                    );
+                    tracing::error!(lock = self.0.lock.describe(), "campaign panicked; starting another one");
                     tokio::time::sleep(self.0.options.retry_period).await;
                 }
                 _ => std::future::pending().await,
@@ -150,39 +160,95 @@ impl LeaderElector {
         }
     }
 
-    /// A client whose writes are refused unless this candidate leads: `client` behind this candidate's
+    /// Returns a client that refuses writes unless this candidate leads: `client` behind this candidate's
     /// [write gate](Self::write_gate), with the connections and the rate limit of `client`. Reads are never refused.
+    ///
+    /// ```
+    /// # use client_rs_client::{Request, RestClient};
+    /// # use client_rs_leaderelection::{LeaderElector, LeaseLock, LeaseLockOptions};
+    /// # use client_rs_transport::Config;
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let client = RestClient::from_config(&Config::new("http://127.0.0.1:1".parse()?))?;
+    /// # let lock = LeaseLock::new(&client, LeaseLockOptions::new(("shop", "my-controller"), "replica-a"));
+    /// let elector = LeaderElector::new(lock)?;
+    /// let writes = elector.gated(&client);
+    /// // Before the term begins, a write is refused and nothing is sent.
+    /// let error = writes.send_raw(Request::post().abs_path(["api", "v1", "nodes"])).await.unwrap_err();
+    /// assert!(error.to_string().contains("does not lead yet"), "{error}");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn gated(&self, client: &RestClient) -> RestClient {
         client.with_write_gate(self.write_gate())
     }
 
-    /// A gate for the writes of *one* term: the one that runs now, or else the next that [`acquire`](Self::acquire) or
-    /// [`run`](Self::run) gives. It is for clients that are made before the term begins.
+    /// A gate for the writes of *one* term: the current one, or otherwise the next that [`acquire`](Self::acquire) or
+    /// [`run`](Self::run) starts. It is for clients that are created before the term begins.
     ///
-    /// Closed before that term, open in it, and closed for ever after it: what an earlier term has left behind can't write
-    /// in a later one. So a program that leads again makes another gate, or uses the [`LeadershipScope`] of each term.
+    /// It is closed before that term, open in it, and closed forever after it: tasks of an earlier term can't write in a later
+    /// one. So a program that leads again must create another gate, or use the [`LeadershipScope`] of each term.
     pub fn write_gate(&self) -> ElectionGate {
         let terms = lock(&self.0.terms);
         let runs = terms.newest.as_ref().is_some_and(LeadershipScope::is_leading);
         ElectionGate { terms: Arc::clone(&self.0.terms), term: terms.begun + u64::from(!runs) }
     }
 
-    /// Campaigns, leads once, and returns when that is over: leadership was lost, or `cancel` cancelled.
+    /// Campaigns, leads once, and returns when the term is over: leadership was lost, or `cancel` was cancelled. Returns the
+    /// reason; `None` if this candidate never led.
     ///
-    /// While it leads, the future of `on_started_leading` is polled here. When leadership is lost it is dropped at once.
-    /// When `cancel` is cancelled it is asked to end through its scope, and leadership goes on meanwhile; it is dropped
-    /// after the renew deadline if it has not ended. Then the lock is given back. `on_stopped_leading` is called at the
-    /// end in every case, even if this candidate never led, as client-go does.
+    /// While it leads, this future polls the future of `on_started_leading`. If leadership is lost, that future is dropped at
+    /// once. If `cancel` is cancelled, its scope is cancelled while leadership continues; the future is dropped after the renew
+    /// deadline if it has not ended. Then the lock is released. `on_stopped_leading` is always called at the end, even if this
+    /// candidate never led, as in client-go.
+    ///
+    /// ```
+    /// use client_rs_leaderelection::{CancellationToken, LeaderCallbacks, LeaderElector, LeadershipScope, Loss};
+    /// # use std::sync::Mutex;
+    /// # use client_rs_leaderelection::{LeaderElectionRecord, LockError, ResourceLock};
+    /// # use futures_core::future::BoxFuture;
+    /// # struct Memory(Mutex<Option<LeaderElectionRecord>>);
+    /// # impl ResourceLock for Memory {
+    /// #     fn get(&self) -> BoxFuture<'_, Result<LeaderElectionRecord, LockError>> {
+    /// #         Box::pin(async { self.0.lock().unwrap().clone().ok_or(LockError::NotFound) })
+    /// #     }
+    /// #     fn create(&self, record: LeaderElectionRecord) -> BoxFuture<'_, Result<(), LockError>> {
+    /// #         self.update(record)
+    /// #     }
+    /// #     fn update(&self, record: LeaderElectionRecord) -> BoxFuture<'_, Result<(), LockError>> {
+    /// #         *self.0.lock().unwrap() = Some(record);
+    /// #         Box::pin(async { Ok(()) })
+    /// #     }
+    /// #     fn record_event(&self, _: &str) {}
+    /// #     fn identity(&self) -> &str { "replica-a" }
+    /// #     fn describe(&self) -> String { "memory".to_owned() }
+    /// # }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let lock = Memory(Mutex::default());
+    /// let elector = LeaderElector::new(lock)?;
+    /// let cancel = CancellationToken::new();
+    /// let stop = cancel.clone();
+    /// let work = move |scope: LeadershipScope| async move {
+    ///     assert!(scope.is_leading());
+    ///     stop.cancel(); // Here the program ends as soon as it leads.
+    /// };
+    /// let loss = elector.run(LeaderCallbacks::new(work, || ()), cancel).await;
+    /// assert_eq!(loss, Some(Loss::Released));
+    /// # Ok(())
+    /// # }
+    /// ```
     pub async fn run(&self, callbacks: LeaderCallbacks, cancel: CancellationToken) -> Option<Loss> {
         let LeaderCallbacks { on_started_leading, on_stopped_leading, on_new_leader } = callbacks;
-        let told = on_new_leader.map(|mut on_new_leader| {
+        let observer = on_new_leader.map(|mut on_new_leader| {
             let mut leaders = self.leaders();
-            let told = tokio::spawn(async move {
+            let observer = tokio::spawn(async move {
                 while let Some(leader) = leaders.changed().await {
                     on_new_leader(&leader);
                 }
             });
-            AbortOnDrop(told)
+            AbortOnDrop(observer)
         });
         let acquired = tokio::select! {
             biased;
@@ -193,9 +259,9 @@ impl LeaderElector {
             None => None,
             Some(leadership) => Some(self.lead(leadership, on_started_leading, &cancel).await),
         };
-        // A campaign that was cancelled gives back what it may have acquired before this returns.
+        // A campaign that was cancelled releases a lock that it may have acquired before this returns.
         drop(self.0.turn.acquire().await);
-        drop(told);
+        drop(observer);
         on_stopped_leading();
         loss
     }
@@ -216,7 +282,7 @@ impl LeaderElector {
                     scope.wind_down();
                     if let Some(work) = work.take() {
                         let patience = self.0.options.renew_deadline;
-                        // Over, lost, or out of patience: in each case the work is not polled again.
+                        // Finished, lost or timed out: in each case the work is not polled again.
                         let _ = leadership.run(tokio::time::timeout(patience, work)).await;
                     }
                     break Loss::Released;
@@ -230,25 +296,25 @@ impl LeaderElector {
         loss
     }
 
-    /// Who leads, followed from now on.
+    /// A stream of the leaders from now on.
     pub fn leaders(&self) -> Leaders {
         Leaders::new(self.0.leaders.subscribe())
     }
 
-    /// Who led when it was last looked; `None` if nobody or not known. May be out of date.
+    /// The leader in the last record that was read; `None` if there is none or it is unknown. May be out of date.
     pub fn leader(&self) -> Option<Str> {
         let memory = self.0.memory();
         let holder = memory.observed.as_ref().map(|observed| observed.record.holder_identity.clone());
         holder.filter(|holder| !holder.is_empty())
     }
 
-    /// Whether this candidate was the leader when it was last looked. May be out of date:
+    /// Whether this candidate was the leader in the last record that was read. May be out of date;
     /// [`LeadershipScope::is_leading`] is not.
     pub fn is_leader(&self) -> bool {
         self.leader().is_some_and(|leader| leader == self.0.lock.identity())
     }
 
-    /// What somebody else has seen of the lock, so that the next campaign need not wait for a lease to expire again.
+    /// Passes on an observation of the lock, so that the next campaign need not wait for a lease to expire again.
     pub(crate) fn has_seen(&self, observation: Observation) {
         let mut memory = self.0.memory();
         let known = memory.observed.as_ref().is_some_and(|known| known.record == observation.record);
@@ -257,13 +323,13 @@ impl LeaderElector {
         }
     }
 
-    /// Who this candidate is.
+    /// The identity of this candidate.
     pub fn identity(&self) -> &str {
         self.0.lock.identity()
     }
 
-    /// Whether it is a leader that has failed to renew for longer than its lease and this tolerance: a process that
-    /// should be restarted. For a health check: see [`HealthAdaptor`](crate::HealthAdaptor).
+    /// Fails if this candidate is a leader that has not renewed for longer than its lease and this tolerance: a process that
+    /// should be restarted. For a health check see [`HealthAdaptor`](crate::HealthAdaptor).
     pub fn check(&self, tolerance: Duration) -> Result<(), FailedToRenew> {
         if !self.is_leader() {
             return Ok(());
@@ -279,11 +345,11 @@ impl LeaderElector {
     }
 }
 
-/// Open in one term of a candidate: see [`LeaderElector::write_gate`].
+/// A write gate that is open in one term of a candidate: see [`LeaderElector::write_gate`].
 #[derive(Clone, Debug)]
 pub struct ElectionGate {
     terms: Arc<Mutex<Terms>>,
-    /// The how many-th term.
+    /// The number of the term.
     term: u64,
 }
 
@@ -303,7 +369,7 @@ impl WriteGate for ElectionGate {
     }
 }
 
-/// A leader that could not renew, and does not know it.
+/// The error of a leader that could not renew and has not noticed it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("failed to renew leadership of {0:?}")]
 pub struct FailedToRenew(pub String);
@@ -323,10 +389,10 @@ async fn poll_some(work: &mut Option<BoxFuture<'static, ()>>) {
     }
 }
 
-/// A panic of what a caller has given for information only ends nothing.
+/// Calls metrics or events. A panic in them is logged and changes nothing else.
 fn survive(what: &str, call: impl FnOnce()) {
     if std::panic::catch_unwind(std::panic::AssertUnwindSafe(call)).is_err() {
-        tracing::error!("the {what} of a leader election panicked");
+        tracing::error!("{what} of a leader election panicked");
     }
 }
 
@@ -418,7 +484,7 @@ impl Campaign {
             let now = Now { instant: Instant::now(), wall: MicroTime::now().truncated() };
             let actions = self.machine.handle(event, now);
             self.inner.memory().clone_from(self.machine.memory());
-            // Before anything else hears of it.
+            // Before any other task is notified.
             if let (Some(scope), Some(deadline)) = (&self.scope, self.machine.leads_until()) {
                 scope.extend(deadline);
             }
@@ -435,7 +501,7 @@ impl Campaign {
                     cancelled = true;
                     Event::Cancel
                 }
-                // This candidate campaigns again before the work of the lost term is over: the lock stays as it is, and
+                // This candidate campaigns again before the work of the lost term is over: the lock is not changed, and
                 // the next term has another token.
                 _ = waiting.wait_for(|waiting| *waiting > 0), if self.machine.is_lost() => {
                     return Release::NotHeld;
@@ -449,7 +515,7 @@ impl Campaign {
         }
     }
 
-    /// What it gives is the end.
+    /// Carries out an action. Returns the result if the campaign is over.
     fn act(&mut self, action: Action) -> Option<Release> {
         let (metrics, name) = (&self.inner.options.metrics, &self.inner.options.name);
         match action {
@@ -468,7 +534,7 @@ impl Campaign {
                 let deadline = self.machine.leads_until().unwrap_or_else(Instant::now);
                 let scope = LeadershipScope::new(token, deadline, self.inner.within.clone());
                 self.scope = Some(scope.clone());
-                // If nobody waits for it any more, the stop token is cancelled: the next event.
+                // If the receiver was dropped, the stop token is cancelled, which is the next event.
                 if let Some(started) = self.started.take().filter(|started| !started.is_closed()) {
                     {
                         let mut terms = lock(&self.inner.terms);
@@ -491,7 +557,7 @@ impl Campaign {
             }
             Action::SlowPath => survive("metrics", || metrics.slow_path(name)),
             Action::Over(release) => {
-                // The next campaign may begin once the turn is given back, which is after this.
+                // The next campaign may begin when the permit is dropped, which is after this.
                 return Some(release);
             }
         }
@@ -501,7 +567,7 @@ impl Campaign {
 
 impl Drop for Campaign {
     fn drop(&mut self) {
-        // A runtime that shuts down drops the task: nobody renews any more.
+        // A runtime that shuts down drops the task: the lock is no longer renewed.
         if let Some(scope) = self.scope.take() {
             scope.end(Loss::Deadline);
         }
@@ -530,10 +596,10 @@ async fn write(lock: Arc<dyn ResourceLock>, record: LeaderElectionRecord, create
 
 fn failed(lock: &dyn ResourceLock, what: &str, error: &LockError) -> Failed {
     if error.is_conflict() {
-        tracing::debug!(lock = lock.describe(), "another candidate was quicker");
+        tracing::debug!(lock = lock.describe(), "conflict with another candidate");
         Failed::Conflict
     } else {
-        tracing::warn!(lock = lock.describe(), %error, "the lock could not be {what}");
+        tracing::warn!(lock = lock.describe(), %error, "lock could not be {what}");
         Failed::Other
     }
 }

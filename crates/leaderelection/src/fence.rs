@@ -1,27 +1,37 @@
-//! Which leader a write comes from.
+//! Fencing tokens: the leader of a write.
 
 use std::fmt;
 use std::str::FromStr;
 
 use client_rs_machinery::Str;
 
-/// A term of leadership: a number that grows with every change of the leader, and who leads.
+/// The identity of a term of leadership: a number that grows with every change of the leader, and the leader.
 ///
-/// A leader may be paused for any time between looking whether it leads and writing; only where it writes to can tell
-/// that another has led since. So it sends its token along, and the other side asks a [`Fence`].
+/// A leader may be paused for any time between its check that it leads and its write. Only the receiver of the write can
+/// know that another leader has written since. So the leader sends its token with the write, and the receiver compares it
+/// with a [`Fence`]. You need it for writes to systems other than the API server; there, conflicts on `resourceVersion` and
+/// the [write gate](crate::LeaderElector::gated) are usually enough.
 ///
-/// Tokens of one lock grow: a later term has a higher number, or the same number and the same holder. That holds as long
-/// as identities are unique. It holds for a lock that is deleted and created again too, whether or not a candidate has seen
-/// it: the number of one that is created is at least the seconds since 2020. For that, leaders must not change more than
-/// once a second on average, and wall clocks must not be behind by more than the time since the lock was last created. A
-/// Lease that client-go creates begins with 0.
+/// The tokens of one lock grow: a later term has a higher number, or the same number and the same holder. That requires unique
+/// identities. It also holds for a lock that is deleted and created again, whether or not a candidate has seen it: the number
+/// of a new lock is at least the seconds since 2020. That requires that leaders change at most once per second on average,
+/// and that wall clocks are not behind by more than the time since the lock was last created. A Lease that client-go creates
+/// begins with 0.
 ///
 /// As text it is `<transitions>/<holder>`.
+///
+/// ```
+/// use client_rs_leaderelection::FencingToken;
+///
+/// let token = FencingToken { transitions: 7, holder: "replica-a".into() };
+/// // Sent with a write, for example in a header, and parsed by the receiver.
+/// assert_eq!(token.to_string().parse(), Ok(token));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FencingToken {
     /// The Lease's `leaseTransitions`: one more with every change of the leader.
     pub transitions: i32,
-    /// Who leads.
+    /// The identity of the leader.
     pub holder: Str,
 }
 
@@ -31,9 +41,9 @@ impl fmt::Display for FencingToken {
     }
 }
 
-/// A text that is no fencing token.
+/// The error for a text that is not a fencing token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("not a fencing token: it is written <transitions>/<holder>")]
+#[error("not a fencing token: expected <transitions>/<holder>")]
 pub struct ParseTokenError;
 
 impl FromStr for FencingToken {
@@ -49,22 +59,22 @@ impl FromStr for FencingToken {
     }
 }
 
-/// A write of a leader that another has followed since.
+/// The error for a write of an old leader: a newer one has already written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{refused} is over: {newest} has written since")]
 #[non_exhaustive]
 pub struct StaleToken {
     /// The token of the write.
     pub refused: FencingToken,
-    /// The newest token that was let in.
+    /// The newest token that was admitted.
     pub newest: FencingToken,
 }
 
-/// Lets in the writes of the newest leader only.
+/// Admits only writes of the newest leader.
 ///
-/// Kept where writes are carried out, and as durable and as atomic as they are: asking and writing must be one step.
-/// From the first write of a new leader on, none of an older one gets in; what an older one writes before that is let
-/// in, as it must be.
+/// Keep it where the writes are carried out. It must be as durable as they are, and the check and the write must be one atomic
+/// step: a database stores the newest token in the same transaction. After the first write of a new leader, no write of an
+/// older one is admitted. Writes of an older one before that are admitted.
 ///
 /// ```
 /// use client_rs_leaderelection::{Fence, FencingToken};
@@ -72,7 +82,7 @@ pub struct StaleToken {
 /// let (first, second): (FencingToken, FencingToken) = ("3/replica-a".parse()?, "4/replica-b".parse()?);
 /// let mut fence = Fence::default();
 /// assert!(fence.admit(&first).is_ok());
-/// // Another leads, and has written. Then the first one, which was stopped for a while, goes on.
+/// // Another replica leads and has written. Then the first one continues, after a pause.
 /// assert!(fence.admit(&second).is_ok());
 /// assert!(fence.admit(&first).is_err());
 /// # Ok::<(), client_rs_leaderelection::ParseTokenError>(())
@@ -83,17 +93,30 @@ pub struct Fence {
 }
 
 impl Fence {
-    /// A fence that knows of this term already, from where it was kept.
+    /// A fence that already knows this term, from storage.
+    ///
+    /// ```
+    /// use client_rs_leaderelection::Fence;
+    ///
+    /// let stored = Some("4/replica-b".parse()?);
+    /// let mut fence = Fence::at(stored);
+    /// assert!(fence.admit(&"3/replica-a".parse()?).is_err());
+    /// # Ok::<(), client_rs_leaderelection::ParseTokenError>(())
+    /// ```
     pub fn at(newest: Option<FencingToken>) -> Self {
         Self { newest }
     }
 
-    /// The newest term that was let in.
+    /// The newest term that was admitted.
     pub fn newest(&self) -> Option<&FencingToken> {
         self.newest.as_ref()
     }
 
-    /// Lets a write in, or says why not.
+    /// Admits a write of this term.
+    ///
+    /// # Errors
+    ///
+    /// [`StaleToken`] if a newer term has already written.
     pub fn admit(&mut self, token: &FencingToken) -> Result<(), StaleToken> {
         match &self.newest {
             Some(newest)

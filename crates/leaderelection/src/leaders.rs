@@ -1,4 +1,4 @@
-//! Who leads, followed.
+//! A stream of leaders.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -7,12 +7,13 @@ use client_rs_machinery::Str;
 use futures_core::Stream;
 use tokio::sync::watch;
 
-/// A leader, and where the next is told.
+/// A leader, and the receiver of the next one.
 type Next = (Str, watch::Receiver<Str>);
 
-/// The leaders that a candidate sees, as they change; empty: none. A slow reader sees the newest.
+/// The leaders that a candidate observes, as they change; an empty identity means no leader. A slow reader gets only the
+/// newest.
 ///
-/// It tells nothing while the candidate neither campaigns nor leads, and ends when the candidate is dropped.
+/// It yields nothing while the candidate neither campaigns nor leads, and ends when the candidate is dropped.
 pub struct Leaders {
     next: Pin<Box<dyn Future<Output = Option<Next>> + Send>>,
     over: bool,

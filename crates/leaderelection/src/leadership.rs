@@ -1,4 +1,4 @@
-//! Leadership as a value.
+//! A term of leadership, as a guard.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -14,34 +14,37 @@ use tokio_util::sync::CancellationToken;
 use crate::FencingToken;
 use crate::machine::{Loss, Release};
 
-/// This process does not lead any more.
+/// The error of [`LeadershipScope::check`]: this process no longer leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("leadership is lost")]
+#[error("this process no longer leads")]
 pub struct NotLeading;
 
-/// A term of leadership, as its work sees it. Cheap to clone; a clone does not keep the term.
+/// A term of leadership, for the work in it. Cheap to clone; a clone does not keep the term.
 ///
-/// What is promised:
-/// - No other candidate's term begins before this one's deadline, which is `renew_deadline` after the last renewal that
-///   succeeded was *sent*.
-/// - At the deadline at the latest [`is_leading`](Self::is_leading) says no, for ever: it reads the clock.
-/// - No write of a client with this scope as its [write gate](WriteGate) starts after the
-///   deadline, and none is waited for beyond it, whichever task makes it:
-///   `client.with_write_gate(leadership.scope().clone())`.
-/// - [`cancelled`](Self::cancelled), [`lost`](Self::lost) and [`token`](Self::token) learn of the end from a task of the
-///   runtime: at the deadline too, unless the runtime is too busy, or the process stopped, to run it.
+/// # Promises
 ///
-/// What that assumes:
+/// - No other candidate's term begins before this one's deadline. The deadline is `renew_deadline` after the last successful
+///   renewal was *sent*.
+/// - From the deadline on, [`is_leading`](Self::is_leading) returns false forever: it reads the clock.
+/// - No write of a client with this scope as its [write gate](WriteGate) starts after the deadline, and none is awaited beyond
+///   it, in any task: `client.with_write_gate(leadership.scope().clone())`.
+/// - [`cancelled`](Self::cancelled), [`lost`](Self::lost) and [`token`](Self::token) are notified by a task of the runtime: at
+///   the deadline too, unless the runtime is too busy or the process is paused.
+///
+/// # Assumptions
+///
 /// - Clocks may show any time, but their rates differ by less than `lease_duration / renew_deadline`: with the defaults
 ///   one may run 50 % faster than another.
-/// - Clocks go on while a process is stopped. A monotonic clock does so; that of a machine that is suspended may not.
-/// - The lock's object is not removed while a candidate that has never seen it begins to campaign: that one can't know
-///   that somebody leads. One that has seen it waits for a whole lease before it creates it again. It is not removed a
-///   second time within that lease, either.
+/// - Clocks continue while a process is paused. A monotonic clock does; that of a suspended machine may not.
+/// - The lock's object is not deleted while a candidate that has never seen it begins to campaign: that candidate can't know
+///   that there is a leader. A candidate that has seen it waits for a whole lease duration before it creates it again. The
+///   object is not deleted a second time within that duration.
 ///
-/// What is not promised: that a write that was started in time *arrives* before another leads. It may be on the wire, or
-/// the process may be stopped between the look at the clock and the send. Where that matters, the write carries the
-/// [`FencingToken`], and its receiver asks a [`Fence`](crate::Fence).
+/// # Not promised
+///
+/// A write that was started in time may *arrive* after another replica leads. It may be on the wire, or the process may be
+/// paused between the check of the clock and the send. If that matters, send the [`FencingToken`] with the write, and let its
+/// receiver compare it with a [`Fence`](crate::Fence).
 #[derive(Clone, Debug)]
 pub struct LeadershipScope(Arc<Term>);
 
@@ -50,22 +53,22 @@ pub(crate) struct Term {
     token: FencingToken,
     scope: CancellationToken,
     deadline: Deadline,
-    /// Another deadline, which this term does not outlive.
+    /// Another deadline that also ends this term.
     within: Option<Arc<Deadline>>,
     loss: watch::Sender<Option<Loss>>,
 }
 
-/// An instant that is moved forward, until it is over for ever.
+/// A deadline that can be extended until it has ended for good.
 #[derive(Debug)]
 pub(crate) struct Deadline {
     epoch: Instant,
-    /// Nanoseconds from the epoch; 0 when it is over.
+    /// Nanoseconds from the epoch; 0 when it has ended.
     nanos: AtomicU64,
 }
 
 impl Deadline {
     pub(crate) fn new(at: Instant) -> Self {
-        // Before now, so that one that has passed is more than 0 from it.
+        // An epoch in the past, so that a deadline that has passed is still more than 0 after it.
         let now = Instant::now();
         let epoch = now.checked_sub(Duration::from_secs(1)).unwrap_or(now);
         Self { epoch, nanos: AtomicU64::new(since(epoch, at)) }
@@ -76,7 +79,7 @@ impl Deadline {
         deadline.saturating_sub(self.epoch.elapsed())
     }
 
-    /// Moves it; one that is over stays so.
+    /// Extends the deadline. One that has ended stays ended.
     pub(crate) fn extend(&self, at: Instant) {
         let nanos = since(self.epoch, at);
         let _ = self
@@ -89,7 +92,7 @@ impl Deadline {
     }
 }
 
-/// Never 0, which is an end.
+/// Nanoseconds between two instants; never 0, which means an ended deadline.
 fn since(epoch: Instant, at: Instant) -> u64 {
     u64::try_from(at.saturating_duration_since(epoch).as_nanos()).unwrap_or(u64::MAX).max(1)
 }
@@ -105,12 +108,16 @@ impl LeadershipScope {
         }))
     }
 
-    /// Whether this process leads, right now.
+    /// Whether this process leads right now, by the clock.
     pub fn is_leading(&self) -> bool {
         !self.valid_for().is_zero()
     }
 
-    /// The token, if this process leads right now.
+    /// Returns the token if this process leads right now.
+    ///
+    /// # Errors
+    ///
+    /// [`NotLeading`] if the term is over.
     pub fn check(&self) -> Result<&FencingToken, NotLeading> {
         if self.is_leading() { Ok(&self.0.token) } else { Err(NotLeading) }
     }
@@ -120,28 +127,28 @@ impl LeadershipScope {
         &self.0.token
     }
 
-    /// How long it leads without another renewal; zero when the term is over.
+    /// How long this process leads without another renewal; zero when the term is over.
     pub fn valid_for(&self) -> Duration {
         let left = self.0.deadline.left();
         self.0.within.as_ref().map_or(left, |within| left.min(within.left()))
     }
 
-    /// A token that is cancelled when the term ends. Cancelling it oneself changes nothing for others.
+    /// A token that is cancelled when the term ends. If you cancel it, others are not affected.
     pub fn token(&self) -> CancellationToken {
         self.0.scope.child_token()
     }
 
-    /// Returns when the term has ended, or when its work is asked to end.
+    /// Returns when the term has ended, or when its work should end.
     pub async fn cancelled(&self) {
         self.0.scope.cancelled().await;
     }
 
-    /// Why the term ended, when it has.
+    /// Waits until the term has ended, and returns the reason.
     pub async fn lost(&self) -> Loss {
         let mut losses = self.0.loss.subscribe();
         match losses.wait_for(Option::is_some).await {
             Ok(loss) => loss.unwrap_or(Loss::Deadline),
-            // The sender is in this very term.
+            // The term itself holds the sender.
             Err(_) => Loss::Deadline,
         }
     }
@@ -150,7 +157,7 @@ impl LeadershipScope {
         self.0.deadline.extend(deadline);
     }
 
-    /// Asks the work to end while the term goes on.
+    /// Asks the work to end while the term continues.
     pub(crate) fn wind_down(&self) {
         self.0.scope.cancel();
     }
@@ -158,15 +165,15 @@ impl LeadershipScope {
     pub(crate) fn end(&self, loss: Loss) {
         self.0.deadline.end();
         self.0.scope.cancel();
-        self.0.loss.send_if_modified(|told| {
-            let first = told.is_none();
-            told.get_or_insert(loss);
+        self.0.loss.send_if_modified(|known| {
+            let first = known.is_none();
+            known.get_or_insert(loss);
             first
         });
     }
 }
 
-/// Open in this term only.
+/// A write gate that is open in this term only.
 impl WriteGate for LeadershipScope {
     fn permit(&self) -> Result<Duration, WriteRefused> {
         match self.valid_for() {
@@ -179,12 +186,15 @@ impl WriteGate for LeadershipScope {
     }
 }
 
-/// A term of leadership, held: it is renewed as long as this lives, and given back when it is dropped.
+/// The guard of a term of leadership: the lock is renewed as long as it lives, and released when it is dropped.
 ///
-/// Drop it, or call [`release`](Self::release), when its work is over, not before: then another may lead at once. A term
-/// that was lost is not renewed any more; its lock is given back then too, if it is still this term's.
+/// Drop it, or call [`release`](Self::release), when the work is over and not earlier: then another candidate may lead at
+/// once. A lost term is no longer renewed; its lock is released too, if it is still this term's. It dereferences to
+/// [`LeadershipScope`].
+///
+/// Do not leak it: a program that leads forever without working blocks all others.
 #[derive(Debug)]
-#[must_use = "leadership is given back when this is dropped"]
+#[must_use = "leadership is released when this is dropped"]
 pub struct Leadership {
     scope: LeadershipScope,
     stop: CancellationToken,
@@ -196,12 +206,15 @@ impl Leadership {
         Self { scope, stop, task: Some(task) }
     }
 
-    /// The term, for those who work in it.
+    /// The term, for the work in it.
     pub fn scope(&self) -> &LeadershipScope {
         &self.scope
     }
 
-    /// Runs work that is dropped, at its next `await`, when leadership is lost.
+    /// Runs work. If leadership is lost, the work is dropped at its next `.await`, and the reason is returned.
+    ///
+    /// Tasks that the work has spawned are not dropped: let them wait for [`token`](LeadershipScope::token), or use
+    /// [gated](crate::LeaderElector::gated) clients.
     pub async fn run<T>(&self, work: impl Future<Output = T>) -> Result<T, Loss> {
         tokio::select! {
             biased;
@@ -210,14 +223,14 @@ impl Leadership {
         }
     }
 
-    /// Ends the term without giving its lock back, which then expires: for work that does not end.
+    /// Ends the term without releasing its lock, which then expires: for work that does not end.
     pub(crate) fn abandon(mut self) {
         if let Some(task) = self.task.take() {
             task.abort();
         }
     }
 
-    /// Gives it back and waits until that is done, or has failed: at most the renew deadline.
+    /// Releases the lock, and waits until that has succeeded or failed: at most the renew deadline.
     pub async fn release(mut self) -> Release {
         self.stop.cancel();
         match self.task.take() {

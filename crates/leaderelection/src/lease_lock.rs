@@ -14,24 +14,33 @@ use futures_core::future::BoxFuture;
 use crate::{LeaderElectionRecord, LockError, ResourceLock};
 
 client_rs_machinery::options! {
-    /// What a [`LeaseLock`] is about.
+    /// The options of a [`LeaseLock`].
+    ///
+    /// ```
+    /// use client_rs_leaderelection::{LeaseLockOptions, unique_identity};
+    ///
+    /// let options = LeaseLockOptions::new(("shop", "my-controller"), unique_identity())
+    ///     .with_labels([("team", "a")]);
+    /// assert_eq!((options.lease.namespace.as_str(), options.lease.name.as_str()), ("shop", "my-controller"));
+    /// ```
     #[derive(Clone, Debug)]
     pub struct LeaseLockOptions {
         /// The Lease's namespace and name.
         pub lease: ObjectKey => with_lease,
-        /// Who this candidate is; unique among all that ever compete, restarts included: see [`unique_identity`].
+        /// The identity of this candidate. It must be unique among all candidates, including earlier ones: see
+        /// [`unique_identity`].
         pub identity: String => with_identity,
-        /// Labels that the Lease gets at every write; others that it has stay. Default: none.
+        /// Labels that every write sets on the Lease; other labels stay. Default: none.
         pub labels: Map<Str> => with_labels,
-        /// Annotations that the Lease gets at every write; others that it has stay. Default: none.
+        /// Annotations that every write sets on the Lease; other annotations stay. Default: none.
         pub annotations: Map<Str> => with_annotations,
-        /// Where `<identity> became leader` and `<identity> stopped leading` are recorded. Default: nowhere.
+        /// The recorder of the events `<identity> became leader` and `<identity> stopped leading`. Default: none.
         pub recorder: Option<EventRecorder> => with_recorder,
     }
 }
 
 impl LeaseLockOptions {
-    /// A Lease, and who this candidate is.
+    /// The namespace and name of the Lease, and the identity of this candidate.
     pub fn new(lease: impl Into<ObjectKey>, identity: impl Into<String>) -> Self {
         Self {
             lease: lease.into(),
@@ -43,37 +52,48 @@ impl LeaseLockOptions {
     }
 }
 
-/// An identity that no other process has, nor this one after a restart: the host's name and a random number.
+/// An identity that is unique to this process, also compared with the same process after a restart: the host's name and a
+/// random number.
+///
+/// ```
+/// use client_rs_leaderelection::unique_identity;
+///
+/// assert_ne!(unique_identity(), unique_identity());
+/// ```
 pub fn unique_identity() -> String {
     format!("{}_{:016x}", client_rs_events::hostname(), fastrand::u64(..))
 }
 
-/// A Lease of `coordination.k8s.io/v1` as the lock.
+/// A lock on a Lease of `coordination.k8s.io/v1`.
 ///
-/// Updates carry the resourceVersion of what was read or written last, so that the server refuses one that would undo
-/// another candidate's.
+/// The account of the program must be allowed to `get`, `create` and `update` Leases in the namespace. Updates have the
+/// resourceVersion that was read or written last, so the server refuses an update that would overwrite another candidate's.
 #[derive(Debug)]
 pub struct LeaseLock {
     leases: Api<Lease>,
     options: LeaseLockOptions,
-    /// The object as it was read or written last.
+    /// The object in the last response.
     lease: Mutex<Option<Lease>>,
 }
 
 impl LeaseLock {
-    /// With the connections of this client. Its rate limit and its write gate do not apply: renewals must not queue behind
-    /// other requests, and must be possible before a term begins.
+    /// A lock that uses the connections of this client. The client's rate limit and write gate do not apply: renewals must
+    /// not queue behind other requests, and must be possible before a term begins.
     ///
-    /// Its requests should take less than the renew deadline, so that there is time for another try:
-    /// [`from_config`](Self::from_config) sees to that.
+    /// The client's timeout should be shorter than the renew deadline, so that there is time for a retry.
+    /// [`from_config`](Self::from_config) takes care of that.
     pub fn new(client: &RestClient, options: LeaseLockOptions) -> Self {
         let client = client.without_rate_limit().without_write_gate();
         let leases = Api::namespaced(&client, options.lease.namespace.clone());
         Self { leases, options, lease: Mutex::new(None) }
     }
 
-    /// With a client of its own, which has no rate limit, whose requests end after half the renew deadline (at least 1 s),
-    /// and which says `leader-election` in its user agent.
+    /// A lock with its own client: without a rate limit, with a timeout of half the renew deadline (at least 1 s), and with
+    /// `leader-election` in its user agent.
+    ///
+    /// # Errors
+    ///
+    /// As [`RestClient::from_config`].
     pub fn from_config(
         config: &Config,
         renew_deadline: Duration,

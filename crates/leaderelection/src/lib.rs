@@ -1,32 +1,81 @@
-//! Leader election: of several processes, one works.
+//! Leader election: of several processes, one works at a time.
 //!
-//! | for | see |
+//! Use it if a program runs in several replicas and two of them must not do the same work at once. All replicas compete for a
+//! Lease in the cluster. The holder leads, and renews the Lease every two seconds. If it stops renewing, another replica takes
+//! over after fifteen seconds. A controller manager takes a [`LeaderElector`] and does the rest. If one process can't do all
+//! the work, use [`sharding`], which elects one leader per shard.
+//!
+//! ```
+//! use client_rs_leaderelection::{LeaderElector, Release};
+//! # use std::sync::{Arc, Mutex};
+//! # use client_rs_leaderelection::{LeaderElectionRecord, LockError, ResourceLock};
+//! # use futures_core::future::BoxFuture;
+//! # struct Memory(Mutex<Option<LeaderElectionRecord>>);
+//! # impl ResourceLock for Memory {
+//! #     fn get(&self) -> BoxFuture<'_, Result<LeaderElectionRecord, LockError>> {
+//! #         Box::pin(async { self.0.lock().unwrap().clone().ok_or(LockError::NotFound) })
+//! #     }
+//! #     fn create(&self, record: LeaderElectionRecord) -> BoxFuture<'_, Result<(), LockError>> {
+//! #         self.update(record)
+//! #     }
+//! #     fn update(&self, record: LeaderElectionRecord) -> BoxFuture<'_, Result<(), LockError>> {
+//! #         *self.0.lock().unwrap() = Some(record);
+//! #         Box::pin(async { Ok(()) })
+//! #     }
+//! #     fn record_event(&self, _: &str) {}
+//! #     fn identity(&self) -> &str { "replica-a" }
+//! #     fn describe(&self) -> String { "memory".to_owned() }
+//! # }
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let lock = Memory(Mutex::default());
+//! // `lock` is a `LeaseLock` in a program, and a lock in memory in this example.
+//! let elector = LeaderElector::new(lock)?;
+//! let leadership = elector.acquire().await;
+//! assert!(leadership.is_leading());
+//! // The work is dropped at its next `.await` if leadership is lost.
+//! let result = leadership.run(async { 6 * 7 }).await;
+//! assert_eq!(result, Ok(42));
+//! // Releasing lets another replica lead at once.
+//! assert_eq!(leadership.release().await, Release::Released);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! | you want | see |
 //! |---|---|
-//! | leading as a value that ends the work when it is lost | [`LeaderElector::acquire`], [`Leadership`] |
+//! | leadership as a guard that ends the work when it is lost | [`LeaderElector::acquire`], [`Leadership`] |
 //! | callbacks, as in client-go | [`LeaderElector::run`], [`LeaderCallbacks`] |
-//! | following who leads | [`LeaderElector::leaders`] |
+//! | to observe the leader | [`LeaderElector::leaders`] |
 //! | no write outside of a term | [`LeaderElector::gated`], [`LeadershipScope`] as a write gate |
-//! | writes that a stopped leader can't make too late | [`FencingToken`], [`Fence`] |
+//! | to refuse late writes of an old leader | [`FencingToken`], [`Fence`] |
 //! | a Lease as the lock, or another object | [`LeaseLock`], [`ResourceLock`] |
 //! | an election that the control plane decides | [`LeaseCandidate`], [`LeaderElectionOptions::coordinated`] |
 //! | several replicas that share the work | [`sharding`] |
 //! | health checks and metrics | [`HealthAdaptor`], [`LeaderMetrics`] |
 //!
-//! The election is a state machine over (event, time) with no clock and no I/O; a thin shell runs it.
+//! # What leader election can't do
 //!
-//! For those who come from client-go: timings, the record and the rules are those of `tools/leaderelection`, so that
-//! candidates of both may compete for one Lease. What differs on purpose, all to the safe side:
-//! - the renew deadline counts from when the last successful renewal was *sent*, not from when the next round began;
-//! - a leader that sees another in the record, or the end of its term, stops at once;
-//! - a lease is released only when the work of its term is over, and only if the record, freshly read, is still this
-//!   term's;
+//! A leader may be paused between the check of the clock and a write. So an old leader's request can arrive after a new leader
+//! has begun. [`LeadershipScope`] lists what is promised and what is assumed. If late writes matter, use a [`FencingToken`].
+//!
+//! The election is a state machine over (event, time) without a clock and without I/O; a thin shell runs it.
+//!
+//! # Coming from client-go
+//!
+//! Timings, record and rules are those of `tools/leaderelection`, so candidates of both may compete for one Lease. These
+//! differences are deliberate, and all of them are safer:
+//! - the renew deadline counts from the time when the last successful renewal was *sent*, not from the start of the next round;
+//! - a leader that sees another holder in the record, or the end of its term, stops at once;
+//! - a lease is released only when the work of its term is over, and only if the record, read again, is still this term's;
 //! - `leaseDurationSeconds` is rounded up;
-//! - a candidate that has seen a Lease which was then deleted waits for a whole lease before it creates it: its leader
-//!   may still lead;
-//! - a Lease is created with a `leaseTransitions` that is higher than what this candidate has seen, and at least the
-//!   seconds since 2020, since others may have counted before: fencing tokens grow.
+//! - a candidate that has seen a Lease that was deleted later waits for a whole lease duration before it creates the Lease
+//!   again, because its leader may still lead;
+//! - a new Lease gets a `leaseTransitions` that is higher than any that this candidate has seen, and at least the seconds since
+//!   2020, because others may have counted before: fencing tokens always grow.
 //!
-//! `MultiLock` and the locks on Endpoints and `ConfigMaps` have been removed from client-go, and are not here.
+//! `MultiLock` and the locks on Endpoints and `ConfigMaps` were removed from client-go, and are not here.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

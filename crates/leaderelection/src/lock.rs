@@ -7,13 +7,67 @@ use futures_core::future::BoxFuture;
 
 use crate::LeaderElectionRecord;
 
-/// Where the record of an election is kept.
+/// The storage of the record of an election. [`LeaseLock`](crate::LeaseLock) implements it; implement it for another object.
 ///
 /// - `update` is conditional: it fails with [`LockError::is_conflict`] if the object has changed since this lock's last
-///   `get`, `create` or `update`. Everything rests on that.
-/// - `create` fails if the object is there.
-/// - A call may be cancelled at any `await`; whether it was carried out is then not known.
+///   `get`, `create` or `update`. The safety of the election depends on it.
+/// - `create` fails with a conflict if the object exists.
+/// - A call may be cancelled at any `.await`; then it is unknown whether it was carried out.
 /// - Calls of one lock do not overlap, except that one may begin while a cancelled one is still on its way.
+///
+/// ```
+/// use std::sync::{Arc, Mutex};
+///
+/// use client_rs_leaderelection::{LeaderElectionRecord, LeaderElector, LockError, ResourceLock};
+/// use futures_core::future::BoxFuture;
+///
+/// /// A lock between the threads of one process, for tests: a version and a record.
+/// #[derive(Default)]
+/// struct InMemory {
+///     shared: Arc<Mutex<(u64, Option<LeaderElectionRecord>)>>,
+///     seen: Mutex<u64>,
+/// }
+///
+/// impl InMemory {
+///     fn write(&self, record: LeaderElectionRecord) -> Result<(), LockError> {
+///         let (mut shared, mut seen) = (self.shared.lock().unwrap(), self.seen.lock().unwrap());
+///         if shared.0 != *seen {
+///             return Err(LockError::Conflict);
+///         }
+///         *shared = (shared.0 + 1, Some(record));
+///         *seen = shared.0;
+///         Ok(())
+///     }
+/// }
+///
+/// impl ResourceLock for InMemory {
+///     fn get(&self) -> BoxFuture<'_, Result<LeaderElectionRecord, LockError>> {
+///         let (version, record) = self.shared.lock().unwrap().clone();
+///         *self.seen.lock().unwrap() = version;
+///         Box::pin(async { record.ok_or(LockError::NotFound) })
+///     }
+///     fn create(&self, record: LeaderElectionRecord) -> BoxFuture<'_, Result<(), LockError>> {
+///         Box::pin(async { self.write(record) })
+///     }
+///     fn update(&self, record: LeaderElectionRecord) -> BoxFuture<'_, Result<(), LockError>> {
+///         Box::pin(async { self.write(record) })
+///     }
+///     fn record_event(&self, _: &str) {}
+///     fn identity(&self) -> &str {
+///         "replica-a"
+///     }
+///     fn describe(&self) -> String {
+///         "a lock in memory".to_owned()
+///     }
+/// }
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let elector = LeaderElector::new(InMemory::default())?;
+/// let leadership = elector.acquire().await;
+/// assert_eq!(leadership.fencing_token().holder, "replica-a");
+/// # Ok(())
+/// # }
+/// ```
 pub trait ResourceLock: Send + Sync + 'static {
     /// Reads the record.
     fn get(&self) -> BoxFuture<'_, Result<LeaderElectionRecord, LockError>>;
@@ -21,28 +75,28 @@ pub trait ResourceLock: Send + Sync + 'static {
     fn create(&self, record: LeaderElectionRecord) -> BoxFuture<'_, Result<(), LockError>>;
     /// Replaces the record.
     fn update(&self, record: LeaderElectionRecord) -> BoxFuture<'_, Result<(), LockError>>;
-    /// Tells people, without waiting, what this candidate does: `became leader`, `stopped leading`.
+    /// Records an event for people, without waiting: `became leader`, `stopped leading`.
     fn record_event(&self, what: &str);
-    /// Who this candidate is; unique among all that ever compete for the object, restarts included.
+    /// The identity of this candidate: unique among all candidates of the object, including earlier ones.
     fn identity(&self) -> &str;
-    /// Names the object, for logs.
+    /// The name of the object, for logs.
     fn describe(&self) -> String;
 }
 
-/// A lock could not be read or written.
+/// The reason why a lock could not be read or written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LockError {
-    /// There is no such object.
-    #[error("the lock is not there")]
+    /// The object does not exist.
+    #[error("the lock was not found")]
     NotFound,
-    /// The object has changed, or has come into being, since it was read.
+    /// The object was changed or created since it was read.
     #[error("the lock has changed since it was read")]
     Conflict,
-    /// It is to be updated, and has never been read or created.
+    /// An update of an object that was never read or created.
     #[error("the lock has not been read yet: get or create it first")]
     NotRead,
-    /// Anything else that the client says.
+    /// Any other error of the client.
     #[error(transparent)]
     Client(Error),
     /// Anything else.
@@ -51,12 +105,12 @@ pub enum LockError {
 }
 
 impl LockError {
-    /// There is no such object.
+    /// Whether the object does not exist.
     pub fn is_not_found(&self) -> bool {
         matches!(self, Self::NotFound)
     }
 
-    /// The object has changed since it was read.
+    /// Whether the object has changed since it was read.
     pub fn is_conflict(&self) -> bool {
         matches!(self, Self::Conflict)
     }
@@ -74,8 +128,15 @@ impl From<Error> for LockError {
     }
 }
 
-/// The kind of object that a lock is. There is one: client-go has removed its locks on Endpoints and `ConfigMaps`, and the
-/// `MultiLock` that led from them to Leases has no use since; ours never had them.
+/// The kind of object of a lock, for programs that read it from their configuration. There is only one: client-go has removed
+/// its locks on Endpoints and `ConfigMaps`, and the `MultiLock` for the migration to Leases.
+///
+/// ```
+/// use client_rs_leaderelection::LockType;
+///
+/// assert_eq!("leases".parse(), Ok(LockType::Leases));
+/// assert!("configmaps".parse::<LockType>().is_err());
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LockType {
@@ -84,14 +145,14 @@ pub enum LockType {
     Leases,
 }
 
-/// No kind of lock.
+/// The error for a text that is not a [`LockType`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LockTypeError {
-    /// One that client-go had.
+    /// A type that client-go has removed.
     #[error("{0} lock is removed, migrate to leases")]
     Removed(String),
-    /// None that anyone had.
+    /// A type that never existed.
     #[error("invalid lock type {0:?}")]
     Unknown(String),
 }

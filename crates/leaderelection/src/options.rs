@@ -1,35 +1,49 @@
-//! How an election is held.
+//! The options of an election.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::metrics::{LeaderMetrics, NoLeaderMetrics};
 
-/// By how much more than the retry period a candidate may wait before it tries again: between one and 2.2 times.
+/// The jitter of a candidate's retries: it waits between 1 and 2.2 times the retry period.
 pub const JITTER_FACTOR: f64 = 1.2;
 
 client_rs_machinery::options! {
-    /// How a [`LeaderElector`](crate::LeaderElector) behaves. The times must satisfy `lease_duration > renew_deadline >
-    /// retry_period × 1.2`; all candidates should have the same.
+    /// The options of a [`LeaderElector`](crate::LeaderElector). The durations must satisfy `lease_duration > renew_deadline >
+    /// retry_period × 1.2`. All candidates should have the same.
+    ///
+    /// Shorter durations make the takeover faster after a crash, and cost more requests. A graceful stop releases the lock, so
+    /// it does not depend on them.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use client_rs_leaderelection::{LeaderElectionOptions, OptionsError};
+    ///
+    /// let options = LeaderElectionOptions::default().with_lease_duration(Duration::from_secs(30));
+    /// assert_eq!(options.validate(), Ok(()));
+    /// let too_long = options.with_renew_deadline(Duration::from_secs(30));
+    /// assert_eq!(too_long.validate(), Err(OptionsError::LeaseDuration));
+    /// ```
     #[derive(Clone, Debug)]
     pub struct LeaderElectionOptions {
-        /// How long candidates wait, from when they last saw the record change, before they take over. In the record it is
-        /// whole seconds, rounded up. At least 1 s. Default: 15 s.
+        /// How long candidates wait after they last saw the record change before they take over. The record has whole
+        /// seconds, rounded up. At least 1 s. Default: 15 s.
         pub lease_duration: Duration => with_lease_duration,
-        /// How long after the last renewal that succeeded was sent the leader goes on leading. Default: 10 s.
+        /// How long the leader continues to lead after its last successful renewal was sent. Default: 10 s.
         pub renew_deadline: Duration => with_renew_deadline,
-        /// How long between two tries; a candidate waits up to 1.2 times longer. Default: 2 s.
+        /// The time between two attempts; a candidate waits up to 1.2 times longer. Default: 2 s.
         pub retry_period: Duration => with_retry_period,
-        /// Whether a leader that stops gives its lock back, so that another can take over at once. Default: true, since a
-        /// lock is given back only when its [`Leadership`](crate::Leadership) is dropped or released, which is when the work
-        /// is over.
+        /// Whether a leader that stops releases its lock, so that another candidate can take over at once. Default: true.
+        /// That is safe, because the lock is released only when its [`Leadership`](crate::Leadership) is dropped or released,
+        /// which is when the work is over.
         pub release_on_cancel: bool => with_release_on_cancel,
         /// The name of the election in metrics and in the health check. Default: empty.
         pub name: String => with_name,
-        /// Whether the control plane picks the leader (see [`LeaseCandidate`](crate::LeaseCandidate)): then the lock is never
-        /// created or taken, only renewed. Default: false.
+        /// Whether the control plane picks the leader (see [`LeaseCandidate`](crate::LeaseCandidate)): then the lock is only
+        /// renewed, never created or taken. Default: false.
         pub coordinated: bool => with_coordinated,
-        /// Default: none.
+        /// The receiver of metrics. Default: none.
         pub metrics: Arc<dyn LeaderMetrics> => with_metrics,
     }
 }
@@ -48,32 +62,32 @@ impl Default for LeaderElectionOptions {
     }
 }
 
-/// Options that make no election.
+/// The reason why options are not valid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OptionsError {
-    /// Others would take over before the leader gives up.
+    /// Other candidates would take over before the leader gives up.
     #[error("lease_duration must be greater than renew_deadline")]
     LeaseDuration,
-    /// There would be no time for a second try.
+    /// There would be no time for a second attempt.
     #[error("renew_deadline must be greater than retry_period × 1.2")]
     RenewDeadline,
-    /// A lease is whole seconds.
+    /// A lease has at least one second.
     #[error("lease_duration must be at least one second")]
     LeaseTooShort,
-    /// A lease of more seconds than the API can say.
+    /// The lease has more seconds than the API can represent.
     #[error("lease_duration must be less than 2^31 seconds")]
     LeaseTooLong,
-    /// It would try all the time.
+    /// The candidate would retry without a pause.
     #[error("retry_period must be greater than zero")]
     RetryPeriod,
-    /// A candidate must be somebody.
+    /// A candidate needs an identity.
     #[error("the lock's identity is empty")]
     Identity,
 }
 
 impl LeaderElectionOptions {
-    /// Whether an election can be held so.
+    /// Checks the durations.
     pub fn validate(&self) -> Result<(), OptionsError> {
         if self.lease_duration <= self.renew_deadline {
             return Err(OptionsError::LeaseDuration);
@@ -93,7 +107,7 @@ impl LeaderElectionOptions {
         Ok(())
     }
 
-    /// The lease in the record's unit. Rounded up: others must not wait less than they are meant to.
+    /// The lease duration in seconds, rounded up: other candidates must not wait less.
     pub(crate) fn lease_seconds(&self) -> Option<i32> {
         let seconds = self.lease_duration.as_secs() + u64::from(self.lease_duration.subsec_nanos() > 0);
         i32::try_from(seconds).ok()

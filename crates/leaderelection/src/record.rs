@@ -1,31 +1,39 @@
-//! What a lock holds.
+//! The record of an election.
 
 use client_rs_api::coordination::v1::LeaseSpec;
 use client_rs_machinery::{MicroTime, Str};
 
-/// Who leads, since when, and for how long it may be believed: what candidates read and write.
+/// The record that candidates read and write: the leader, its times and the number of changes.
 ///
-/// The times are for people and for the record: no candidate compares them with its own clock.
+/// The times are for people: no candidate compares them with its own clock.
+///
+/// ```
+/// use client_rs_api::coordination::v1::LeaseSpec;
+/// use client_rs_leaderelection::LeaderElectionRecord;
+///
+/// let lease = LeaseSpec { holder_identity: Some("replica-a".into()), ..LeaseSpec::EMPTY };
+/// assert_eq!(LeaderElectionRecord::from(&lease).holder_identity, "replica-a");
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct LeaderElectionRecord {
-    /// Who leads; empty: nobody, and anyone may take it at once.
+    /// The identity of the leader. If it is empty, any candidate may take the lock at once.
     pub holder_identity: Str,
-    /// How long a candidate waits, from when it saw the record change, before it takes over.
+    /// How long a candidate waits after it saw the record change before it takes over.
     pub lease_duration_seconds: i32,
     /// When the holder began to lead, by its own clock.
     pub acquire_time: Option<MicroTime>,
     /// When the holder last renewed, by its own clock.
     pub renew_time: Option<MicroTime>,
-    /// One more with every change of the leader; where it began is not said.
+    /// Grows by one with every change of the leader. Its start value is not defined.
     pub leader_transitions: i32,
-    /// How a coordinated election picks; empty in others.
+    /// The strategy of a coordinated election; empty in others.
     pub strategy: Str,
-    /// Who is to lead next in a coordinated election: the holder's term is over.
+    /// The next leader of a coordinated election. If it is set, the holder's term is over.
     pub preferred_holder: Str,
 }
 
 impl LeaderElectionRecord {
-    /// Every field empty.
+    /// A record with empty fields.
     pub const EMPTY: Self = Self {
         holder_identity: Str::EMPTY,
         lease_duration_seconds: 0,

@@ -22,13 +22,13 @@ struct Root {
     status: bool,
 }
 
-/// What there is to generate.
+/// The types to generate.
 struct Reached<'s> {
     roots: BTreeMap<&'s TypeName, Root>,
     types: BTreeSet<&'s TypeName>,
 }
 
-/// Every served kind that can be patched, what their scales speak, and all that these hold.
+/// Every served kind that can be patched, the payloads of their scales, and all types inside.
 fn reached<'s>(plan: &'s Plan<'s>, names: &'s BTreeMap<(&'s str, &'s str), TypeName>) -> Result<Reached<'s>> {
     let mut reached = Reached { roots: BTreeMap::new(), types: BTreeSet::new() };
     for group in &plan.schema.discovery.groups {
@@ -231,7 +231,7 @@ fn version_file(plan: &Plan<'_>, reached: &Reached<'_>, module: &Module<'_>) -> 
     Ok(format!("{head}use crate::apply::{{{}}};\n\n{text}", macros.join(", ")))
 }
 
-/// The features of groups with configurations, each with those whose configurations it holds.
+/// The features of groups with configurations, each with the groups whose configurations it uses.
 pub(crate) fn features(plan: &Plan<'_>) -> Result<BTreeMap<String, BTreeSet<String>>> {
     let names = names(plan);
     let reached = reached(plan, &names)?;

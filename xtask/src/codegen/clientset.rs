@@ -1,4 +1,4 @@
-//! The clientset: a type a group version, a method a resource.
+//! The clientset: one type per group version, with one method per resource.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -12,7 +12,7 @@ use super::{emit, feature, resource};
 
 /// The folder of the generated files.
 pub(crate) const FOLDER: &str = "crates/kubernetes/src/clientset/generated";
-/// The table of all accessors that a test holds against discovery.
+/// The table of all accessors, which a test compares with discovery.
 pub(crate) const TABLE: &str = "crates/kubernetes/tests/generated";
 
 /// A group version with its resources.
@@ -106,7 +106,7 @@ pub(crate) fn features(plan: &Plan<'_>) -> Result<BTreeMap<String, BTreeSet<Stri
     for group in groups(plan)? {
         let needs = features.entry(group.module.group.clone()).or_default();
         needs.insert(group.module.group.clone());
-        // What subresources speak.
+        // The groups of the payloads of subresources.
         for other in resource::spoken(plan, group.group, group.version) {
             needs.insert(other.to_owned());
         }
@@ -117,7 +117,7 @@ pub(crate) fn features(plan: &Plan<'_>) -> Result<BTreeMap<String, BTreeSet<Stri
 pub(crate) fn files(plan: &Plan<'_>, files: &mut BTreeMap<PathBuf, String>) -> Result<()> {
     let groups = groups(plan)?;
     let folder = PathBuf::from(FOLDER);
-    let mut index = format!("{}//! A type a group version.\n\n", emit::HEADER);
+    let mut index = format!("{}//! One type per group version.\n\n", emit::HEADER);
     let (mut uses, mut accessors) = (String::new(), String::new());
     for group in &groups {
         let method = group.method();

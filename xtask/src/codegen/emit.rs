@@ -54,7 +54,7 @@ struct Shape<'s> {
 pub(crate) fn file(plan: &Plan<'_>, module: &Module<'_>, of: &Struct) -> Result<String> {
     let mut shape = shape(plan, of).with_context(|| format!("{}.{}", module.package.path, of.name))?;
     if of.name == "List" {
-        // The one kind that is called like what it is made of.
+        // The one kind that has the same name as its content.
         for member in &mut shape.members {
             let machinery = module.target.machinery();
             if member.ty.text.starts_with("List<") {

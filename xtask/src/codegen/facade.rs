@@ -7,7 +7,7 @@ use anyhow::Result;
 use super::plan::Plan;
 use super::{apply, clientset, feature};
 
-/// The manifest that holds them.
+/// The manifest with the features.
 pub(crate) const MANIFEST: &str = "crates/client-rs/Cargo.toml";
 
 /// The name of a group's feature. Two names are taken: `events` records events and brings the group's types for that, and
@@ -19,7 +19,7 @@ fn name(group: &str) -> String {
     }
 }
 
-/// What a list of groups holds for a group: its feature, or of `events` no more than types and clients.
+/// The entry of a group in a list of groups: its feature; for `events` only types and clients.
 fn member(group: &str) -> String {
     match group {
         "events" => "\"api\", \"client-rs-api/events\", \"client-rs-kubernetes?/events\"".to_owned(),

@@ -10,7 +10,7 @@ use super::emit::HEADER;
 use crate::schema::model::{Field, Gvk, Scalar, Schema, Special, Struct, Type, TypeName};
 use crate::schema::openapi::{FieldExtensions, ListType, MapType};
 
-/// The folder that holds nothing but the table.
+/// The folder that has only the table.
 pub(crate) fn folder() -> PathBuf {
     "crates/apiserver/src/generated".into()
 }
@@ -28,9 +28,9 @@ const OWN: usize = 7;
 
 struct Table<'s> {
     schema: &'s Schema,
-    /// What each type is, in Rust.
+    /// The Rust code of each type.
     types: Vec<String>,
-    /// By what they are, so that each is there once.
+    /// The index of each type by its code, so that equal types occur once.
     known: BTreeMap<String, usize>,
     /// By name, and by whether they are owned as one.
     structs: BTreeMap<(TypeName, bool), usize>,
@@ -145,7 +145,7 @@ impl Table<'_> {
         Ok(format!("Type::object(const {{ &[{}] }}, {atomic})", fields.join(", ")))
     }
 
-    /// The default of a field that may be a key: what the server says, or the zero of what is always there.
+    /// The default of a field that may be a key: the server's default, or the zero value of a field that is always written.
     fn default(&self, json: &str, field: &Field, more: Option<&FieldExtensions>) -> Option<String> {
         if !self.keys.contains(json) {
             return None;
@@ -221,7 +221,7 @@ impl Table<'_> {
         })
     }
 
-    /// The type of a list's items, of which a field's own facts say nothing.
+    /// The type of a list's items, without the facts of the field.
     fn item(&mut self, ty: &Type) -> Result<usize> {
         let plain = Field {
             name: String::new(),

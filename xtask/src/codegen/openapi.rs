@@ -1,4 +1,4 @@
-//! What the embedded server tells of every type: a line a type and a line a field, read at run time.
+//! The definitions of all types for the embedded server: one line per type and one line per field, read at run time.
 //!
 //! ```text
 //! @io.k8s.api.core.v1.Pod /v1/Pod
@@ -27,7 +27,7 @@ pub(crate) fn definitions(plan: &Plan<'_>) -> Result<String> {
         let package = package_name(&module.package.path);
         for of in &module.package.structs {
             let name = TypeName { package: module.package.path.clone(), name: of.name.clone() };
-            // The server says nothing of types that it does not serve; those that it does have extensions or kinds.
+            // The server does not publish types that it does not serve; those that it serves have extensions or kinds.
             if of.name != "TypeMeta" {
                 types.push((format!("{package}.{}", of.name), name, of));
             }
@@ -73,7 +73,7 @@ pub(crate) fn definitions(plan: &Plan<'_>) -> Result<String> {
             let own = extensions.and_then(|all| all.fields.iter().find(|own| own.json == *json));
             write!(text, " {json}{} ", if required { "!" } else { "" })?;
             shape(&field.ty, &name.package, true, &mut text);
-            // What Go always writes has its zero for a default.
+            // A field that Go always writes has its zero value as the default.
             if matches!(field.ty, Type::Scalar { .. }) && !field.omitempty {
                 text.push_str(" Z=");
             }

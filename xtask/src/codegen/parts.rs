@@ -10,7 +10,7 @@ use crate::schema::model::Struct;
 /// The groups that are cut. Elsewhere a group is small, or its kinds hold each other's types.
 const CUT: &[&str] = &["autoscaling", "core"];
 
-/// Kinds that are parts though no server has a list of them: what subresources of other groups take.
+/// Kinds that are parts although no server lists them: payloads of subresources of other groups.
 const TAKEN: &[&str] = &["Scale"];
 
 /// The part of the small types by which objects refer to others; many types hold one of them.

@@ -1,4 +1,4 @@
-//! What is generated where: Go packages to crates, modules and cargo features.
+//! The plan of the generator: Go packages to crates, modules and cargo features.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -38,7 +38,7 @@ impl<'s> Plan<'s> {
         for package in schema.packages.values() {
             let mut segments = package.path.rsplit('/');
             let (Some(version), Some(group)) = (segments.next(), segments.next()) else { continue };
-            // Packages without a version (Go's runtime, version) hold nothing but what is mapped by hand.
+            // Packages without a version (Go's runtime, version) have only types that are mapped by hand.
             if package.version.is_none() {
                 continue;
             }
@@ -117,7 +117,7 @@ impl Target {
         }
     }
 
-    /// The folder that holds nothing but generated files.
+    /// The folder that has only generated files.
     pub(crate) fn folder(self) -> PathBuf {
         match self {
             Self::Machinery => "crates/machinery/src/generated".into(),

@@ -1,4 +1,4 @@
-//! What a struct is besides its fields: an object, a list of objects, a resource with verbs.
+//! The traits of a struct: an object, a list of objects, a resource with verbs.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -36,7 +36,7 @@ pub(crate) fn impls(plan: &Plan<'_>, module: &Module<'_>, of: &Struct, text: &mu
     Ok(())
 }
 
-/// Whether a field holds that metadata by value.
+/// Whether a field has that metadata by value.
 fn holds(of: &Struct, json: &str, meta: &str) -> bool {
     of.fields.iter().any(|field| {
         let is_meta = matches!(&field.ty, Type::Struct(name) if name.package == META && name.name == meta);
@@ -44,7 +44,7 @@ fn holds(of: &Struct, json: &str, meta: &str) -> bool {
     })
 }
 
-/// The objects that a list holds.
+/// The items of a list.
 fn item<'s>(plan: &Plan<'_>, of: &'s Struct) -> Option<&'s TypeName> {
     let items = of.fields.iter().find(|field| field.json.as_deref() == Some("items"))?;
     let Type::Slice { item, .. } = &items.ty else { return None };
@@ -53,7 +53,8 @@ fn item<'s>(plan: &Plan<'_>, of: &'s Struct) -> Option<&'s TypeName> {
     (holds(object, "metadata", "ObjectMeta") && !object.kinds.is_empty()).then_some(name)
 }
 
-/// What is served: by the pinned server's discovery, else, for what it serves no more, by Go's own client.
+/// The facts of a resource: from the pinned server's discovery, or from Go's client for versions that the server no longer
+/// serves.
 pub(crate) fn facts<'s>(plan: &Plan<'_>, module: &Module<'_>, of: &'s Struct) -> Option<(&'s Gvk, Facts)> {
     let kind = of.kinds.first().filter(|_| holds(of, "metadata", "ObjectMeta"))?;
     let facts = match (served(plan, kind), client(plan, module, of)) {
@@ -76,7 +77,7 @@ pub(crate) fn payloads(plan: &Plan<'_>, module: &Module<'_>, of: &Struct) -> Vec
     here.map(|sub| payload_kind(sub).to_owned()).collect()
 }
 
-/// The kind that a subresource takes. Discovery says what a log is of, not how to ask for it.
+/// The payload of a subresource. For a log, discovery has the kind of the object and not the options.
 fn payload_kind(sub: &SubFacts) -> &str {
     if sub.name == "log" { "PodLogOptions" } else { &sub.kind }
 }
@@ -142,7 +143,7 @@ pub(crate) fn spoken<'p>(plan: &'p Plan<'_>, group: &str, version: &str) -> BTre
         .collect()
 }
 
-/// Says that the kind has a subresource, and what that speaks.
+/// Writes that the kind has a subresource, and its payload.
 fn subresource(
     plan: &Plan<'_>,
     module: &Module<'_>,
@@ -197,7 +198,7 @@ pub(crate) fn client<'s>(plan: &Plan<'s>, module: &Module<'_>, of: &Struct) -> O
     })
 }
 
-/// A resource's facts, whoever says them.
+/// The facts of a resource, from either source.
 pub(crate) struct Facts {
     plural: String,
     singular: String,

@@ -1,4 +1,4 @@
-//! Which Rust type a Go type becomes, how large it is, and what its empty value is called.
+//! The Rust type of a Go type, its size, and the name of its empty value.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ pub(crate) struct RustType {
     pub(crate) text: String,
     /// Its empty value, in a constant.
     pub(crate) empty: String,
-    /// The message that it holds, or that its list or map holds.
+    /// The message of the field, or of the items of its list or map.
     pub(crate) message: Option<TypeName>,
     /// Names of `client_rs_machinery` that the text uses.
     pub(crate) imports: BTreeSet<&'static str>,

@@ -13,7 +13,7 @@ pub(super) struct Import {
     pub(super) line: usize,
     /// The module that the path is in, as `a::b`; empty for the crate's root.
     pub(super) from: String,
-    /// The path from the crate's root, with what the root re-exports replaced by its origin.
+    /// The path from the crate's root, with re-exports of the root replaced by their origin.
     pub(super) to: String,
 }
 
@@ -217,7 +217,7 @@ impl Walk<'_> {
         leaves
     }
 
-    /// Reads a branch of a tree; gives the place behind it.
+    /// Reads a branch of a tree, and returns the position after it.
     fn branch(
         &self,
         mut at: usize,

@@ -1,4 +1,4 @@
-//! The committed schema files as Rust values: what the code generator reads, and all that it reads.
+//! The committed schema files as Rust values: the only input of the code generator.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -53,14 +53,14 @@ fn read<T: de::DeserializeOwned>(path: &Path) -> Result<T> {
     serde_json::from_slice(&text).with_context(|| format!("{} does not fit the model", path.display()))
 }
 
-/// Everything that the schema files say.
+/// The content of the schema files.
 #[derive(Debug)]
 pub(crate) struct Schema {
     /// By Go import path.
     pub(crate) packages: BTreeMap<String, Package>,
     /// In Go's order.
     pub(crate) clients: Vec<Client>,
-    /// What `OpenAPI` adds to the structs that the server knows; nothing for a struct it does not serve.
+    /// The facts that `OpenAPI` adds to the structs that the server serves.
     pub(crate) extensions: BTreeMap<TypeName, StructExtensions>,
     pub(crate) discovery: Discovery,
 }
@@ -141,7 +141,7 @@ impl Schema {
         Ok(())
     }
 
-    /// Gives every registered kind with the struct that serves as it.
+    /// Returns every registered kind with its struct.
     fn check_packages(&self) -> Result<BTreeMap<&Gvk, String>> {
         let mut kinds = BTreeMap::new();
         for package in self.packages.values() {

@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::model::{Field, Gvk, Schema, Struct, TypeName};
 use super::server::Server;
 
-/// One Go package's structs that `OpenAPI` says something about, sorted by name.
+/// The structs of one Go package that have facts in `OpenAPI`, sorted by name.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PackageExtensions {
@@ -19,12 +19,12 @@ pub(crate) struct PackageExtensions {
     pub(crate) structs: Vec<StructExtensions>,
 }
 
-/// What `OpenAPI` adds to a struct.
+/// The facts that `OpenAPI` adds to a struct.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct StructExtensions {
     pub(crate) name: String,
-    /// How the struct is owned wherever a field does not say otherwise.
+    /// The ownership of the struct, unless a field overrides it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) map_type: Option<MapType>,
     /// JSON names, sorted.
@@ -32,12 +32,12 @@ pub(crate) struct StructExtensions {
     pub(crate) required: Vec<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) unions: Vec<Union>,
-    /// Sorted by JSON name; a field with nothing to say is left out.
+    /// Sorted by JSON name; fields without facts are left out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) fields: Vec<FieldExtensions>,
 }
 
-/// What `OpenAPI` adds to a field.
+/// The facts that `OpenAPI` adds to a field.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct FieldExtensions {
@@ -84,10 +84,10 @@ pub(crate) enum MapType {
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Union {
-    /// The JSON name of the field that says which one.
+    /// The JSON name of the discriminator.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) discriminator: Option<String>,
-    /// JSON names, each with the discriminator's value that stands for it.
+    /// JSON names, each with its value of the discriminator.
     pub(crate) fields: BTreeMap<String, String>,
 }
 
@@ -295,7 +295,7 @@ impl Property {
     }
 }
 
-/// Whether a default is what Go has anyway.
+/// Whether a default equals Go's zero value.
 fn is_zero(value: &Value) -> bool {
     match value {
         Value::Null => true,

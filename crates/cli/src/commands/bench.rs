@@ -1,4 +1,4 @@
-//! `krs bench`: how fast this machine is at what controllers do all day.
+//! `krs bench`: the speed of this machine at the usual work of controllers.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,7 +23,7 @@ use crate::Streams;
 use crate::output::table;
 
 const NAMESPACE: &str = "default";
-/// How many requests are under way at once.
+/// The number of concurrent requests.
 const CREATORS: usize = 16;
 
 #[derive(Debug, clap::Args)]

@@ -13,7 +13,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, mut command: clap::Command, out: &mut (dyn Write + Send)) -> Result<()> {
-    // It does not say when writing fails, memory never does.
+    // It does not report write errors; writing to memory never fails.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, "krs", &mut script);
     Ok(out.write_all(&script)?)

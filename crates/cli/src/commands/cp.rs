@@ -13,7 +13,7 @@ use crate::failure::Exit;
 use crate::session::Session;
 use crate::{GlobalArgs, Streams, containers};
 
-/// How long a container may take to say whether it has a folder.
+/// The timeout of the check whether a container has a folder.
 const LOOK: Duration = Duration::from_secs(30);
 
 /// The flags are kubectl's.

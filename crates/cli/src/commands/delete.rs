@@ -221,7 +221,7 @@ impl Args {
         Ok(targets)
     }
 
-    /// Deletes it, and gives the identity of what was deleted.
+    /// Deletes the object, and returns its UID.
     async fn delete(&self, session: &Session, target: &Target, grace: Option<i64>) -> Result<String> {
         if self.dry_run == DryRun::Client {
             return Ok(String::new());

@@ -89,7 +89,7 @@ pub(crate) async fn run(global: &GlobalArgs, args: &Args, streams: &mut Streams<
     }
 }
 
-/// One thing to ask for.
+/// One request.
 struct Source {
     mapping: Arc<RestMapping>,
     api: DynamicApi,
@@ -343,7 +343,7 @@ async fn objects(args: &Args, format: &Format, sources: &[Source], streams: &mut
     failures.into_result()
 }
 
-/// Prints what there is, then every change, until the server ends it or Ctrl-C does.
+/// Prints the existing objects, then every change, until the server or Ctrl-C ends the watch.
 async fn watch(args: &Args, format: &Format, sources: &[Source], streams: &mut Streams<'_>) -> Result<()> {
     let [source] = sources else { bail!("you may only specify a single resource type") };
     if args.sort_by.is_some() {
@@ -394,7 +394,7 @@ struct Changes<'a> {
 }
 
 impl Changes<'_> {
-    /// Prints what there is, and gives its version.
+    /// Prints the existing objects, and returns their version.
     async fn begin(&mut self, source: &Source, streams: &mut Streams<'_>) -> Result<String> {
         let event = self.args.output_watch_events.then_some("ADDED");
         let mut version = String::new();

@@ -188,7 +188,7 @@ impl Args {
         Ok(vec![source(container.name)])
     }
 
-    /// How many lines of what was written before are wanted; `None`: all.
+    /// The number of earlier lines; `None` for all.
     fn tail(&self) -> Option<i64> {
         self.tail.or(self.selector.is_some().then_some(SELECTOR_TAIL)).filter(|tail| *tail >= 0)
     }
@@ -261,7 +261,7 @@ impl Args {
         options
     }
 
-    /// All logs at once, line by line; each ends with its container.
+    /// All logs concurrently, line by line; each ends with its container.
     async fn follow(
         &self,
         pods: &Api<Pod>,

@@ -76,7 +76,7 @@ const WEBHOOK_CONFIG: &str = "config/webhook/webhook.yaml";
 const TAKEN_CRATES: &str =
     "alloc anyhow clap client-rs core proc-macro serde std tempfile test tokio tokio-util tracing";
 
-/// Names of types that a project's files use besides its kind.
+/// Names of types that a project's files use in addition to its kind.
 const TAKEN_KINDS: &str = "Access Action Admitted Api CancellationToken Clone Cli Cluster Condition Conditions Config \
     ConfigMap Context Controller CustomResource Debug Default Denied Deserialize DropGuard Duration EncodeError EnvFilter \
     Event EventBroadcaster EventBroadcasterOptions EventRecorder EventType Finalizing Hook Index Infallible InformerError \
@@ -191,7 +191,7 @@ fn format(folder: &Path) {
     let _ = rustfmt.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
 }
 
-/// What cargo, the compiler or a server would refuse is refused before anything is written.
+/// Refuses names that cargo, the compiler or a server would refuse, before any file is written.
 fn check(name: &str, kind: &str, group: &str, version: &str) -> Result<()> {
     let letter = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     let fits = name.starts_with(|c: char| c.is_ascii_lowercase())
@@ -244,7 +244,7 @@ const RELEASED: bool = false;
 fn published() -> Result<String> {
     ensure!(
         RELEASED,
-        "client-rs is not published yet, so a dependency on it by name could be a stranger's crate: say where it is, with \
+        "client-rs is not published yet, so a dependency by name could be another crate: pass its location with \
          --client-rs DIR for a checkout or --client-rs URL for its git repository"
     );
     Ok(format!("{{ version = \"{}\", ", env!("CARGO_PKG_VERSION")))

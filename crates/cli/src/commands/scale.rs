@@ -83,7 +83,7 @@ pub(crate) async fn run(global: &GlobalArgs, args: &Args, streams: &mut Streams<
         match &format {
             None => writeln!(streams.out, "{} scaled{}", objects::name_of(&object), args.dry_run.suffix())?,
             Some(format) => {
-                // Where replicas are is the kind's own business; built-in ones have them here.
+                // Custom kinds define the path of their replicas; built-in kinds have them here.
                 if object.nested(&["spec", "replicas"]).ok().flatten().is_some() {
                     drop(object.set_nested(&["spec", "replicas"], replicas));
                 }

@@ -19,7 +19,7 @@ use crate::{GlobalArgs, Streams};
 const FRAME: Duration = Duration::from_millis(100);
 /// Without any change, ages still go on.
 const BREATH: Duration = Duration::from_secs(1);
-/// A terminal that does not say how high it is.
+/// The height of a terminal that does not report it.
 const HEIGHT: usize = 24;
 
 #[derive(Debug, clap::Args)]
@@ -70,7 +70,7 @@ pub(crate) async fn run(global: &GlobalArgs, args: &Args, streams: &mut Streams<
     } else {
         factory.for_cluster_resource(mapping.resource.clone())
     };
-    // Each line is an event, where lines are what is wanted.
+    // In line mode each line is an event.
     let options = HandlerOptions::default().with_delivery(Delivery::EveryEvent);
     let mut changes = informer.informer().subscribe_with(options).context("can't listen to the informer")?;
     factory.start();
@@ -123,10 +123,10 @@ async fn lines(
     count: Option<u64>,
     streams: &mut Streams<'_>,
 ) -> Result<()> {
-    let mut told = 0;
-    while count.is_none_or(|count| told < count) {
+    let mut shown = 0;
+    while count.is_none_or(|count| shown < count) {
         let Some(change) = changes.next().await else { return Ok(()) };
-        told += 1;
+        shown += 1;
         if let Some((event, object)) = view.take(&change) {
             let table = view.table(std::iter::once(&*object), Time::now());
             view.printer.print(&table, Some(event), &mut streams.out)?;
@@ -143,7 +143,7 @@ async fn live(
     count: Option<u64>,
     streams: &mut Streams<'_>,
 ) -> Result<()> {
-    let mut told = 0;
+    let mut shown = 0;
     let mut ticks = tokio::time::interval(FRAME);
     ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     let (mut stale, mut drawn) = (true, tokio::time::Instant::now());
@@ -152,19 +152,19 @@ async fn live(
         tokio::select! {
             change = changes.next() => {
                 let Some(change) = change else { return Ok(()) };
-                told += 1;
+                shown += 1;
                 view.take(&change);
                 stale = true;
             }
             _ = ticks.tick() => {
                 if stale || drawn.elapsed() >= BREATH {
-                    let frame = view.frame(Time::now(), height(), told, colours)?;
+                    let frame = view.frame(Time::now(), height(), shown, colours)?;
                     // Its objects are printable, and the rest is for the terminal.
                     streams.out.raw().write_all(frame.as_bytes())?;
                     streams.out.flush()?;
                     (stale, drawn) = (false, tokio::time::Instant::now());
                 }
-                if count.is_some_and(|count| told >= count) && !stale {
+                if count.is_some_and(|count| shown >= count) && !stale {
                     return Ok(());
                 }
             }
@@ -197,7 +197,7 @@ impl View {
         }
     }
 
-    /// Takes a change over; what happened, and to what.
+    /// Applies a change. Returns its type and the object.
     fn take(&mut self, change: &Notification<Unstructured>) -> Option<(&'static str, Arc<Unstructured>)> {
         match change {
             Notification::Added { object, .. } => {
@@ -220,7 +220,7 @@ impl View {
     }
 
     /// The content of the terminal: the table, as far as it fits, and a last line.
-    fn frame(&self, now: Time, height: usize, told: u64, colours: bool) -> Result<String> {
+    fn frame(&self, now: Time, height: usize, shown: u64, colours: bool) -> Result<String> {
         let mut text = Vec::new();
         let table = self.table(self.objects.values().map(|object| &**object), now);
         TablePrinter::new(self.options.clone()).print(&table, None, &mut text)?;
@@ -234,7 +234,7 @@ impl View {
         let hidden = text.lines().count().saturating_sub(fits);
         let more = if hidden > 0 { format!(", {hidden} not shown") } else { String::new() };
         let count = self.objects.len();
-        let last = format!("{count} {}, {told} changes{more}; Ctrl-C ends it\x1b[K\x1b[J", self.resource);
+        let last = format!("{count} {}, {shown} changes{more}; Ctrl-C ends it\x1b[K\x1b[J", self.resource);
         Ok(frame + &last)
     }
 }

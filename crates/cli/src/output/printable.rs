@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-/// A writer that spells out what a terminal would take for an order, and what shows text in another order than it is in.
+/// A writer that escapes control sequences of terminals, and characters that change the direction of text.
 /// Line feeds and tabs stay.
 #[derive(Debug)]
 pub struct Printable<W>(W);

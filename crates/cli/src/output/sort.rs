@@ -6,9 +6,8 @@ use anyhow::{Result, bail};
 use client_rs_machinery::jsonpath::JsonPath;
 use client_rs_machinery::{Json, Quantity};
 
-/// Sorts by what a path picks of each item: numbers by value, texts that are quantities as such, other texts by their
-/// characters. Items of which it picks nothing come first; equal ones keep their order. A path that picks nothing of all is
-/// an error.
+/// Sorts items by the value at a path: numbers by value, quantities by quantity, other texts by their characters. Items
+/// without a value come first; equal ones keep their order. A path that no item has is an error.
 pub(crate) fn by_path<T>(path: &str, items: &mut Vec<T>, object: impl Fn(&T) -> &Json) -> Result<()> {
     if items.is_empty() {
         return Ok(());
@@ -42,7 +41,7 @@ fn compare(one: Option<&Json>, other: Option<&Json>) -> Ordering {
         },
         _ => match (one.as_f64(), other.as_f64()) {
             (Some(one), Some(other)) => one.total_cmp(&other),
-            // Of different kinds: there is no order that anybody expects.
+            // Values of different kinds have no natural order.
             _ => rank(one).cmp(&rank(other)),
         },
     }

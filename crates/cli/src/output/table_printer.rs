@@ -42,7 +42,7 @@ impl TablePrinter {
         Self { options, ..Self::default() }
     }
 
-    /// Takes a table; of one without rows, nothing. `event` is what happened to its objects, for a column of its own.
+    /// Adds a table; one without rows is ignored. `event` is the type of change, for its own column.
     ///
     /// Some of it may be printed; the rest is when [`flush`](Self::flush) is called.
     pub(crate) fn add(
@@ -64,7 +64,7 @@ impl TablePrinter {
         let shown: Vec<usize> =
             (0..self.columns.len()).filter(|&at| self.options.wide || !self.columns[at].is_wide).collect();
         let cells: Vec<Vec<String>> = table.rows.iter().map(|row| self.cells(row, &shown, event)).collect();
-        // Columns are as wide as the bytes of their cells, whatever is left of them on the line: the first line sees to it.
+        // The width of a column is the number of bytes of its longest cell, even if the line is cut. The first line sets it.
         let columns = cells.first().map_or(0, Vec::len);
         let widest =
             |at: usize| cells.iter().filter_map(|row| row.get(at)).map(String::len).max().unwrap_or(0);
@@ -82,7 +82,7 @@ impl TablePrinter {
         Ok(())
     }
 
-    /// Prints what is not printed yet.
+    /// Prints the buffered rows.
     pub(crate) fn flush(&mut self, out: &mut (dyn Write + Send)) -> io::Result<()> {
         let lines = std::mem::take(&mut self.lines);
         out.write_all(tabs::align(&lines, Widths::TABLE, Some(&mut self.widths)).as_bytes())
@@ -140,7 +140,7 @@ impl TablePrinter {
     }
 }
 
-/// `a=b,c=d`, or that there is none.
+/// Labels as `a=b,c=d`, or `<none>`.
 pub(crate) fn pairs(labels: &Json) -> String {
     let pairs: Vec<String> = labels
         .as_map()

@@ -35,7 +35,7 @@ pub struct DeploymentController {
 }
 
 impl DeploymentController {
-    /// The controller, with what wakes it: changes of deployments, and of the replica sets that they own.
+    /// The controller with its sources: deployments, and the replica sets that they own.
     pub fn build(
         clientset: Clientset,
         factory: &SharedInformerFactory,
@@ -255,7 +255,7 @@ fn revision(set: &dyn Object) -> i64 {
     set.annotation(REVISION).and_then(|text| text.parse().ok()).unwrap_or(0)
 }
 
-/// A hash of the pod template: the same template gives the same text, in every process.
+/// A hash of the pod template, the same in every process.
 fn template_hash(deployment: &Deployment) -> String {
     /// No vowels, and nothing that looks like another: a name spells no word.
     const LETTERS: &[u8; 27] = b"bcdfghjklmnpqrstvwxz2456789";

@@ -1,4 +1,4 @@
-//! The controllers of a small cluster: deployments, replica sets, and nodes that only say that they run pods.
+//! The controllers of a small cluster: deployments, replica sets, and simulated nodes.
 //!
 //! They bring an API server without a controller manager, such as the embedded one, to life; and they are an example of
 //! what controllers made with these crates look like. Never run them where a controller manager runs: both would answer

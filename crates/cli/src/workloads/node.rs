@@ -1,4 +1,4 @@
-//! Nodes that run nothing: they take pods, say that these run, and let them go.
+//! Simulated nodes: they accept pods, report that these run, and remove them.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -27,11 +27,11 @@ use super::rollout::{is_active, is_ready};
 /// The label of the nodes that are played here; no other node's pods are touched. The embedded server knows it too, and
 /// refuses requests that such a node would have to answer.
 pub(crate) const PLAYED: &str = "client-rs.dev/played";
-/// How often a node says that it lives, as a kubelet does.
+/// The interval of a node's heartbeats, as of a kubelet.
 const HEARTBEAT: Duration = Duration::from_secs(10);
 const LEASES: &str = "kube-node-lease";
 
-/// Places pods on played nodes, and plays what a kubelet would say of them.
+/// Assigns pods to simulated nodes, and writes the status that a kubelet would write.
 #[derive(Debug)]
 pub struct NodeController {
     clientset: Clientset,
@@ -44,7 +44,7 @@ pub struct NodeController {
 }
 
 impl NodeController {
-    /// The controller, with what wakes it: changes of pods, and of nodes for the pods on them.
+    /// The controller with its sources: pods, and nodes for the pods on them.
     pub fn build(
         clientset: Clientset,
         factory: &SharedInformerFactory,
@@ -246,7 +246,7 @@ pub(crate) async fn create_nodes(clientset: &Clientset, count: usize) -> Result<
     Ok(())
 }
 
-/// Says now and then that the nodes live.
+/// Sends the heartbeats of the nodes.
 pub(crate) async fn heartbeat(
     clientset: Clientset,
     nodes: Lister<Node>,

@@ -1,4 +1,4 @@
-//! Replica sets: as many pods as they ask for.
+//! The replica set controller.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -25,10 +25,10 @@ const OWN_WRITES: Duration = Duration::from_secs(10);
 /// The most pods that one reconcile creates or deletes; the rest follow in the next.
 const BURST: usize = 500;
 
-/// Keeps each replica set at the number of pods that it asks for.
+/// Keeps each replica set at its desired number of pods.
 ///
-/// The steps are those of every controller: look up the object by its key, look at what is there, compare it with what
-/// is wanted, change what differs, and say in the status what was found.
+/// The steps are those of every controller: look up the object by its key, read the current state, compare it with the
+/// desired state, change the differences, and report the result in the status.
 #[derive(Debug)]
 pub struct ReplicaSetController {
     clientset: Clientset,
@@ -37,7 +37,7 @@ pub struct ReplicaSetController {
 }
 
 impl ReplicaSetController {
-    /// The controller, with what wakes it: changes of replica sets, and of the pods that they own.
+    /// The controller with its sources: replica sets, and the pods that they own.
     pub fn build(
         clientset: Clientset,
         factory: &SharedInformerFactory,

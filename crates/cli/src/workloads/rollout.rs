@@ -11,7 +11,7 @@ pub(crate) fn is_active(pod: &Pod) -> bool {
     !matches!(&*pod.status.phase, "Succeeded" | "Failed") && !pod.is_being_deleted()
 }
 
-/// A pod that says it is ready.
+/// Whether a pod is ready.
 pub(crate) fn is_ready(pod: &Pod) -> bool {
     pod.status.conditions.iter().any(|condition| &*condition.type_ == "Ready" && &*condition.status == "True")
 }

@@ -22,9 +22,9 @@ client_rs_machinery::options! {
     pub struct WorkloadsOptions {
         /// How many nodes are played. Default: 3.
         pub nodes: usize => with_nodes,
-        /// How long a pod takes from its creation until it says that it is ready. Default: none.
+        /// The time from the creation of a pod until it is ready. Default: none.
         pub start_delay: Duration => with_start_delay,
-        /// How many objects each controller works on at once. Default: 4.
+        /// How many objects each controller reconciles in parallel. Default: 4.
         pub workers: usize => with_workers,
         /// Where the metrics of their queues go, all together. Default: nowhere.
         pub queue_metrics: Option<Arc<dyn QueueMetrics>> => with_queue_metrics,

@@ -1,4 +1,4 @@
-//! The command-line arguments that every manager has.
+//! Command-line arguments of a manager.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -15,8 +15,10 @@ use client_rs_transport::Config;
 use super::{AccessReview, EndpointTls, ManagerOptions};
 use crate::ControllerOptions;
 
-/// How a manager and its controllers run, as arguments. Flatten it into your own, beside `KubeArgs`, which say which
-/// cluster:
+/// The command-line arguments of a manager and its controllers, for clap.
+///
+/// Flatten it into your own arguments, next to `KubeArgs` of the client crate, which select the cluster. Each method returns
+/// the options of one part, so you can change them before you use them.
 ///
 /// ```
 /// use clap::Parser;
@@ -44,86 +46,87 @@ use crate::ControllerOptions;
 /// # }
 /// ```
 ///
-/// Times are Go's: `15s`, `1m30s`. The names are those of Kubernetes' own components where these have such an argument.
+/// Durations are written as in Go: `15s`, `1m30s`. Arguments that Kubernetes' own components have too have the same names.
 #[derive(Args, Clone, Debug, PartialEq)]
-// The text above is for Rust's readers: the help of a program that flattens this has its own.
+// The rustdoc above is not for `--help`: a program that flattens this has its own description.
 #[command(next_help_heading = "Manager", about = None, long_about = None)]
 #[non_exhaustive]
 pub struct ManagerArgs {
-    /// Where /healthz and /readyz are served, without TLS; nowhere if absent
+    /// Serve /healthz and /readyz at this address, without TLS
     #[arg(long, value_name = "ADDRESS:PORT", alias = "health-probe-bind-address")]
     pub health_listen: Option<SocketAddr>,
-    /// Where /metrics is served; nowhere if absent
+    /// Serve /metrics at this address
     #[arg(long, value_name = "ADDRESS:PORT", alias = "metrics-bind-address")]
     pub metrics_listen: Option<SocketAddr>,
-    /// Where /debug/state is served; nowhere if absent. Without --metrics-secure it must be a loopback address
+    /// Serve /debug/state at this address. Without --metrics-secure it must be a loopback address
     #[arg(long, value_name = "ADDRESS:PORT")]
     pub debug_listen: Option<SocketAddr>,
-    /// Serve metrics and debug with TLS, and to those alone whom the API server lets read them
+    /// Serve /metrics and /debug/state with TLS, and only to clients that the API server authorizes
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value_t = false, action = clap::ArgAction::Set)]
     pub metrics_secure: bool,
-    /// The folder of tls.crt and tls.key for --metrics-secure
+    /// Read tls.crt and tls.key for --metrics-secure from this folder
     #[arg(long, value_name = "FOLDER", default_value = "/tmp/k8s-metrics-server/serving-certs")]
     pub metrics_cert_path: PathBuf,
-    /// How many keys each controller works at once
+    /// Reconcile this many keys per controller in parallel
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub concurrency: u32,
-    /// How long one run of a reconcile may take; for ever if absent
+    /// Cancel a reconcile after this time, and retry the key. No limit by default
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub reconcile_timeout: Option<Duration>,
-    /// How long a start waits for the caches to have their first list
+    /// Fail if the caches have no first list after this time
     #[arg(long, value_name = "TIME", default_value = "2m", value_parser = time)]
     pub cache_sync_timeout: Duration,
-    /// How long a stop waits for what is running
+    /// Wait this long for running work when the program stops
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = time)]
     pub shutdown_timeout: Duration,
-    /// Watch this namespace only; may be given more than once. All namespaces if absent
+    /// Watch only this namespace. May be repeated. All namespaces by default
     #[arg(long, value_name = "NAME", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub watch_namespace: Vec<String>,
-    /// How many requests a second the client allows itself in the long run; no limit if absent, or not above 0: the server
-    /// shares itself out between its clients
+    /// Limit the client to this many requests per second on average. No limit by default, or if not above 0: the server
+    /// has priority and fairness of its own
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(f32))]
     pub kube_api_qps: Option<f32>,
-    /// How many requests may go out at once after a pause, with --kube-api-qps; 10 if absent
+    /// Allow bursts of this many requests with --kube-api-qps. 10 by default
     #[arg(long, value_name = "N", requires = "kube_api_qps")]
     pub kube_api_burst: Option<u32>,
-    /// How often every object is looked at again though nothing has changed; never if absent
+    /// Reconcile every object again after this time, even if nothing has changed. Never by default
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub resync_period: Option<Duration>,
-    /// Work only while this replica leads
+    /// Run controllers only while this replica leads
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value_t = false, action = clap::ArgAction::Set)]
     pub leader_elect: bool,
-    /// How long the other replicas wait for a leader that says nothing
+    /// Let other replicas take over if the leader has not renewed its lease for this time
     #[arg(long, value_name = "TIME", default_value = "15s", value_parser = time)]
     pub leader_elect_lease_duration: Duration,
-    /// How long a leader that can't renew goes on
+    /// Stop leading if the lease could not be renewed for this time
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = time)]
     pub leader_elect_renew_deadline: Duration,
-    /// How long between two tries
+    /// Wait this long between two attempts to acquire or renew the lease
     #[arg(long, value_name = "TIME", default_value = "2s", value_parser = time)]
     pub leader_elect_retry_period: Duration,
-    /// The Lease; the program's own name for it if absent
+    /// Use the Lease of this name. The program chooses one by default
     #[arg(long, value_name = "NAME")]
     pub leader_elect_resource_name: Option<String>,
-    /// The Lease's namespace; the one that the program runs in if absent
+    /// Use the Lease in this namespace. The namespace of the program by default
     #[arg(long, value_name = "NAME")]
     pub leader_elect_resource_namespace: Option<String>,
 }
 
-/// No election can be held so.
+/// The reason why the arguments do not configure an election.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ElectionArgsError {
-    /// The timings do not fit together.
+    /// The durations contradict each other.
     #[error(transparent)]
     Timings(#[from] OptionsError),
-    /// There is no client for it.
+    /// The client for the Lease can't be built.
     #[error(transparent)]
     Client(#[from] Error),
 }
 
 impl ManagerArgs {
-    /// For [`Manager::new`](super::Manager::new). The client asks who may read metrics, with `--metrics-secure`.
+    /// The options of [`Manager::with_options`](super::Manager::with_options). With `--metrics-secure` the client sends the
+    /// token and access reviews.
     pub fn manager_options(&self, rest: &RestClient) -> ManagerOptions {
         ManagerOptions {
             health_listen: self.health_listen,
@@ -137,7 +140,7 @@ impl ManagerArgs {
         }
     }
 
-    /// For [`Controller::new`](crate::Controller::new).
+    /// The options of [`Controller::with_options`](crate::Controller::with_options).
     pub fn controller_options(&self) -> ControllerOptions {
         ControllerOptions {
             workers: usize::try_from(self.concurrency).unwrap_or(usize::MAX),
@@ -148,22 +151,51 @@ impl ManagerArgs {
         }
     }
 
-    /// For the informers.
+    /// The options of the informer factory.
+    ///
+    /// ```
+    /// # use clap::Parser;
+    /// # use client_rs_controller::ManagerArgs;
+    /// # #[derive(Parser)]
+    /// # struct Cli {
+    /// #     #[command(flatten)]
+    /// #     manager: ManagerArgs,
+    /// # }
+    /// let args = ["operator", "--watch-namespace=shop", "--watch-namespace=bank"];
+    /// let options = Cli::parse_from(args).manager.factory_options();
+    /// assert_eq!(options.namespaces.len(), 2);
+    /// ```
     pub fn factory_options(&self) -> FactoryOptions {
         FactoryOptions::default()
             .with_resync_period(self.resync_period.unwrap_or_default())
             .with_namespaces(self.watch_namespace.iter().map(String::as_str))
     }
 
-    /// The configuration with the rate limit of the arguments, if they set one: for the client of the informers and the
-    /// reconcilers. Without one there is [no limit](Config::qps).
+    /// Returns the configuration with the rate limit of the arguments, for the client of the informers and the reconcilers.
+    /// Without such an argument the configuration is unchanged; its default is [no limit](Config::qps).
+    ///
+    /// ```
+    /// # use clap::Parser;
+    /// # use client_rs_controller::ManagerArgs;
+    /// # use client_rs_transport::Config;
+    /// # #[derive(Parser)]
+    /// # struct Cli {
+    /// #     #[command(flatten)]
+    /// #     manager: ManagerArgs,
+    /// # }
+    /// let config = Config::new("https://cluster.example".parse()?);
+    /// let cli = Cli::parse_from(["operator", "--kube-api-qps=20", "--kube-api-burst=30"]);
+    /// let limited = cli.manager.rate_limited(config);
+    /// assert_eq!((limited.qps, limited.burst), (20.0, 30));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn rate_limited(&self, config: Config) -> Config {
         let (qps, burst) = (config.qps, config.burst);
         config.with_qps(self.kube_api_qps.unwrap_or(qps)).with_burst(self.kube_api_burst.unwrap_or(burst))
     }
 
-    /// For a [`LeaderElector`] of one's own.
+    /// The options of leader election, for a [`LeaderElector`] that the program builds itself.
     pub fn election_options(&self) -> LeaderElectionOptions {
         LeaderElectionOptions::default()
             .with_lease_duration(self.leader_elect_lease_duration)
@@ -171,13 +203,39 @@ impl ManagerArgs {
             .with_retry_period(self.leader_elect_retry_period)
     }
 
-    /// The election, if one is asked for: over a Lease of this name unless another was given, in the configuration's
-    /// namespace unless another was given, with an identity that no other process has.
+    /// Returns the elector if `--leader-elect` was given. Pass it to [`Manager::election`](super::Manager::election).
+    ///
+    /// The Lease has this name and is in the configuration's namespace, unless the arguments name others. The identity is
+    /// unique to this process.
+    ///
+    /// # Errors
+    ///
+    /// [`ElectionArgsError`] if the durations contradict each other or the configuration gives no client.
+    ///
+    /// ```
+    /// # use clap::Parser;
+    /// # use client_rs_controller::ManagerArgs;
+    /// # use client_rs_transport::Config;
+    /// # #[derive(Parser)]
+    /// # struct Cli {
+    /// #     #[command(flatten)]
+    /// #     manager: ManagerArgs,
+    /// # }
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let config = Config::new("https://cluster.example".parse()?);
+    /// let cli = Cli::parse_from(["operator", "--leader-elect"]);
+    /// assert!(cli.manager.elector(&config, "operator")?.is_some());
+    /// let cli = Cli::parse_from(["operator", "--leader-elect", "--leader-elect-renew-deadline=1h"]);
+    /// assert!(cli.manager.elector(&config, "operator").is_err()); // Longer than the lease.
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn elector(&self, config: &Config, name: &str) -> Result<Option<LeaderElector>, ElectionArgsError> {
         self.elector_with(config, name, self.election_options())
     }
 
-    /// The same with other options, such as metrics.
+    /// Like [`elector`](Self::elector), with other options, such as metrics.
     pub fn elector_with(
         &self,
         config: &Config,
@@ -197,10 +255,10 @@ impl ManagerArgs {
     }
 }
 
-/// A time as Go writes it; not a negative one.
+/// Parses a duration in Go's syntax; a negative one is refused.
 fn time(text: &str) -> Result<Duration, String> {
     let parsed: client_rs_machinery::Duration = text.parse().map_err(|error| format!("{error}"))?;
-    Duration::try_from(parsed).map_err(|_| "a time can't be negative".to_owned())
+    Duration::try_from(parsed).map_err(|_| "a duration can't be negative".to_owned())
 }
 
 #[cfg(test)]
@@ -225,7 +283,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn without_arguments_everything_is_as_without_them() {
+    async fn without_arguments_all_options_have_their_defaults() {
         let args = parsed(&[]).unwrap();
         let rest = RestClient::from_config(&config()).unwrap();
         let (ours, theirs) = (args.controller_options(), ControllerOptions::default());
@@ -274,7 +332,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_election_is_by_the_programs_name_unless_told_otherwise() {
+    async fn leader_elect_makes_an_elector_and_checks_its_durations() {
         let config = config();
         let args = parsed(&["--leader-elect"]).unwrap();
         let elector = args.elector(&config, "operator").unwrap().unwrap();
@@ -285,23 +343,23 @@ mod tests {
     }
 
     #[test]
-    fn the_help_of_a_program_shows_nothing_of_our_rustdoc() {
+    fn the_help_of_a_program_does_not_include_the_rustdoc_of_the_arguments() {
         let help = <Cli as clap::CommandFactory>::command().render_long_help().to_string();
         assert!(help.starts_with("Usage:"), "{help}");
     }
 
     #[test]
-    fn what_makes_no_sense_is_said() {
-        for (args, said) in [
+    fn invalid_values_are_refused_with_a_message() {
+        for (args, message) in [
             (["--concurrency=0"], "0 is not in 1.."),
-            (["--reconcile-timeout=-5s"], "a time can't be negative"),
+            (["--reconcile-timeout=-5s"], "a duration can't be negative"),
             (["--shutdown-timeout=soon"], "invalid value 'soon'"),
             (["--health-listen=here"], "invalid value 'here'"),
             (["--kube-api-qps=many"], "invalid value 'many'"),
             (["--kube-api-burst=30"], "--kube-api-qps"),
         ] {
             let error = parsed(&args).unwrap_err();
-            assert!(error.contains(said), "{error}");
+            assert!(error.contains(message), "{error}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Leader election by a lease, for a manager.
+//! Leader election with a Lease, for a manager.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::runnable::{BoxFuture, Election, Term, Work};
 
-/// How much longer than its lease a leader may go without a renewal before it counts as unwell: client-go's.
+/// How much longer than its lease a leader may go without a renewal before its health check fails: client-go's value.
 const TOLERANCE: Duration = Duration::from_secs(20);
 
 impl Election for LeaderElector {
@@ -15,18 +15,18 @@ impl Election for LeaderElector {
         Box::pin(async move {
             let Some(leadership) = stop.run_until_cancelled(self.acquire()).await else { return };
             let term = Term::until(&stop);
-            // Dropped before the leadership, if this future is.
+            // If this future is dropped, the work is dropped before the leadership.
             let mut work = work(term.clone());
             tokio::select! {
                 biased;
                 loss = leadership.lost() => {
-                    tracing::warn!(?loss, "the leadership is lost: the leader's work is dropped");
+                    tracing::warn!(?loss, "leadership was lost; dropping the leader's work");
                     term.lose();
                     work.await;
                 }
                 () = &mut work => {}
             }
-            // Nothing of the term runs any more.
+            // No work of the term runs any more.
             leadership.release().await;
         })
     }

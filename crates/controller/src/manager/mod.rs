@@ -1,4 +1,4 @@
-//! Controllers, informers and leader election, from start to stop.
+//! [`Manager`]: controllers, informers, endpoints and leader election, from start to stop.
 
 #[cfg(feature = "clap")]
 mod args;
@@ -32,32 +32,58 @@ pub use runnable::{AnyController, Election, Term, Work};
 pub use signal::setup_signal_handler;
 
 client_rs_machinery::options! {
-    /// How a [`Manager`] runs.
+    /// The options of a [`Manager`]: endpoints, their protection, timeouts.
+    ///
+    /// By default a manager listens nowhere. Three listeners can be turned on:
+    ///
+    /// | option | paths | protection |
+    /// |---|---|---|
+    /// | [`health_listen`](Self::health_listen) | `/healthz`, `/livez`, `/readyz` | none: a kubelet sends no token |
+    /// | [`metrics_listen`](Self::metrics_listen) | `/metrics` | [`tls`](Self::tls), [`access`](Self::access) |
+    /// | [`debug_listen`](Self::debug_listen) | `/debug/state` | the same; required unless at a loopback address |
+    ///
+    /// Each listener has its own connections, at most 64. One more closes the oldest one. No connection lasts longer than 30
+    /// seconds.
+    ///
+    /// ```
+    /// use std::net::SocketAddr;
+    ///
+    /// use client_rs_cache::InformerFactory;
+    /// use client_rs_controller::{CancellationToken, Manager, ManagerError, ManagerOptions};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// // The state names objects and quotes errors, so it is not served to everybody.
+    /// let options = ManagerOptions::default().with_debug_listen(SocketAddr::from(([0, 0, 0, 0], 0)));
+    /// let manager = Manager::with_options(InformerFactory::new(), options);
+    /// let error = manager.run(CancellationToken::new()).await.unwrap_err();
+    /// assert!(matches!(error, ManagerError::Exposed { .. }));
+    /// # }
+    /// ```
     #[derive(Clone)]
     pub struct ManagerOptions {
-        /// Where `/healthz`, `/livez` and `/readyz` are served, to everybody and without TLS: a kubelet asks so. Port 0 is a free
-        /// one, here and below. Default: nowhere.
+        /// The address for `/healthz`, `/livez` and `/readyz`, without TLS and for every client, because kubelets probe so.
+        /// Port 0 is any free port, here and below. Default: none.
         pub health_listen: Option<SocketAddr> => with_health_listen,
-        /// Where `/metrics` is served, with [`tls`](Self::tls) and [`access`](Self::access). Default: nowhere.
+        /// The address for `/metrics`, with [`tls`](Self::tls) and [`access`](Self::access). Default: none.
         pub metrics_listen: Option<SocketAddr> => with_metrics_listen,
-        /// Where `/debug/state` is served, with [`tls`](Self::tls) and [`access`](Self::access): the keys that controllers work
-        /// on, their last errors, the state of informers. Without `access` it must be a loopback address. Default: nowhere.
-        ///
-        /// Each of the three has connections of its own: 64, of which the oldest is closed for one more. None lasts longer than
-        /// 30 seconds.
+        /// The address for `/debug/state`, with [`tls`](Self::tls) and [`access`](Self::access). It shows the keys in
+        /// progress, the last errors and the state of the informers. Without `access` it must be a loopback address.
+        /// Default: none.
         pub debug_listen: Option<SocketAddr> => with_debug_listen,
-        /// The certificate of metrics and debug. Its files are read again while it is used. Default: none, and they are served
-        /// without TLS.
+        /// The certificate of the metrics and debug listeners. Its files are read again when they change. Default: none, so
+        /// both are served without TLS.
         pub tls: Option<EndpointTls> => with_tls,
-        /// Who may read metrics and debug. It needs `tls`, except at loopback addresses: the token would be seen by others.
-        /// Default: none, and everybody may who reaches them.
+        /// Authentication and authorization of the metrics and debug listeners. It requires `tls`, except at loopback
+        /// addresses: tokens must not be sent as clear text. Default: none, so every client that reaches them may read.
         pub access: Option<AccessReview> => with_access,
-        /// The text of `/metrics`, in Prometheus' format: what an exporter of the `metrics` crate renders. Default: none, and
-        /// the path is not found.
+        /// A function that renders `/metrics` in Prometheus' text format, such as
+        /// [`Prometheus::renderer`](crate::Prometheus::renderer) or an exporter of the `metrics` crate. Default: none, so the
+        /// path is not found.
         pub metrics: Option<Arc<dyn Fn() -> String + Send + Sync>> => with_metrics,
         /// How long a start waits for the informers to have their first list. Default: 2 minutes.
         pub sync_timeout: Duration => with_sync_timeout,
-        /// How long a stop waits for each of its steps before it goes on without. Default: 30 seconds.
+        /// How long a stop waits for each of its steps before it continues with the next one. Default: 30 seconds.
         pub stop_timeout: Duration => with_stop_timeout,
     }
 }
@@ -77,35 +103,22 @@ impl Default for ManagerOptions {
     }
 }
 
-/// Runs controllers, informers and leader election together.
+/// Runs controllers, informers, endpoints and leader election together: the `main` of an operator.
 ///
-/// - **Start**: the endpoints, then the informers until they have their first list, then what every replica runs, then
-///   leader election, and when it is won the controllers. Until then the controllers are warm: their caches are full and
-///   their queues wait.
-/// - **Stop**: the controllers until their last run has ended
-///   ([`drain_timeout`](crate::ControllerOptions::drain_timeout)), then the lease is released, then the rest, the informers
-///   and the endpoints last. Each step of the rest has [`stop_timeout`](ManagerOptions::stop_timeout).
-/// - **A lost leadership** drops all runs of the controllers at once, without draining: another replica leads now, or soon.
-///   The lease is not released while one of them is alive. The rest then stops as above, and the manager ends with
-///   [`ManagerError::LeadershipLost`]: a process that led and no longer does should end, since something of it may still
-///   think that it leads.
-/// - **Errors** of any part stop all of it, in the same order, and are returned. An informer that ends on its own, since it
-///   panicked, is one.
+/// Use it for a program with controllers. A program without them can start an informer factory itself. Several managers in
+/// one process, such as one per cluster, are fine.
 ///
-/// Dropping a run stops it at its next `await`, and reaches neither tasks that it has spawned nor a process that is paused.
-/// So give controllers a client that refuses writes outside of the term, by the clock, whichever task makes them:
-///
-/// ```
-/// # fn example(rest: client_rs_client::RestClient, elector: client_rs_leaderelection::LeaderElector) {
-/// let writes = elector.gated(&rest);
-/// // Reads and informers may use either; reconcilers get `writes`, and `Manager::election` gets `elector`.
-/// # drop(writes);
-/// # }
-/// ```
-///
-/// A write that is on the wire when the term ends can't be recalled: where that matters, its receiver compares a
-/// [`FencingToken`](client_rs_leaderelection::FencingToken). What is assumed of clocks is said at
-/// [`LeadershipScope`](client_rs_leaderelection::LeadershipScope).
+/// - **Start**: first the endpoints, then the informers until they have their first list, then the controllers and
+///   runnables of every replica, then leader election. When this replica leads, the other controllers start. Until then they
+///   are warm: their caches are full and their keys wait in the queue.
+/// - **Stop**: first the controllers until their last run has ended
+///   ([`drain_timeout`](crate::ControllerOptions::drain_timeout)), then the lease is released, then everything else, with
+///   the informers and the endpoints last. Each of these steps has a timeout,
+///   [`stop_timeout`](ManagerOptions::stop_timeout).
+/// - **Lost leadership** drops all runs of the controllers at once, without draining, because another replica leads now or
+///   soon. The lease is not released while one of the runs is alive. Then the rest stops as above, and the manager returns
+///   [`ManagerError::LeadershipLost`]. End the process then: some task of it may still assume that it leads.
+/// - **Errors** of any part stop all parts, in the same order, and are returned. An informer that panics is such an error.
 ///
 /// ```
 /// use std::net::SocketAddr;
@@ -122,7 +135,7 @@ impl Default for ManagerOptions {
 /// let manager = Manager::with_options(InformerFactory::new(), options)
 ///     .health_check("disk", || Ok(()))
 ///     .runnable("webhooks", move |stop: CancellationToken| async move {
-///         // What every replica does until the end; here it is what ends the example.
+///         // Every replica runs this until the end. Here it also ends the example.
 ///         stopping.cancel();
 ///         stop.cancelled().await;
 ///         Ok::<(), std::io::Error>(())
@@ -130,88 +143,105 @@ impl Default for ManagerOptions {
 /// manager.run(stop).await
 /// # }
 /// ```
+///
+/// # Writes after a lost leadership
+///
+/// A run that is dropped stops at its next `.await`. Tasks that it has spawned continue, and so does a process that was
+/// paused. So give controllers a client that compares the clock before each write, and refuses writes outside of the term:
+///
+/// ```
+/// # fn example(rest: client_rs_client::RestClient, elector: client_rs_leaderelection::LeaderElector) {
+/// let writes = elector.gated(&rest);
+/// // Reads and informers may use either client. Reconcilers get `writes`, and `Manager::election` gets `elector`.
+/// # drop(writes);
+/// # }
+/// ```
+///
+/// A write that is already on the wire when the term ends can't be recalled. If that matters, let the receiver compare a
+/// [`FencingToken`](client_rs_leaderelection::FencingToken). See
+/// [`LeadershipScope`](client_rs_leaderelection::LeadershipScope) for the assumptions about clocks.
 #[must_use = "nothing runs until `run` or `run_until_signal`"]
 pub struct Manager {
     options: ManagerOptions,
     factory: InformerFactory,
     election: Option<Arc<dyn Election>>,
-    /// What only the leader runs.
+    /// Controllers that only the leader runs.
     controllers: Vec<Arc<dyn AnyController>>,
-    /// What every replica runs.
+    /// Controllers that every replica runs.
     everywhere: Vec<Arc<dyn AnyController>>,
-    /// Behind a lock so that others can look at the manager while it runs; it is never contended.
+    /// Behind a lock so that the manager is `Sync`. Never contended.
     runnables: Mutex<Vec<Runnable>>,
     status: Arc<Status>,
-    /// What was set or named a second time, first.
+    /// The first setting or name that was used twice.
     duplicate: Mutex<Option<String>>,
 }
 
-/// Why a manager has ended.
+/// The reason why a manager has ended.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ManagerError {
-    /// An endpoint can't listen at its address: another process has the port, or this one may not use it.
+    /// An endpoint can't listen at its address: another process has the port, or this process may not use it.
     #[error(
         "can't listen at {address} for {endpoint}: {error}; choose another address with --{endpoint}-listen \
-         (ManagerOptions::{endpoint}_listen), or end what listens there"
+         (ManagerOptions::{endpoint}_listen), or stop the process that listens there"
     )]
     Listen {
         /// `health`, `metrics` or `debug`.
         endpoint: &'static str,
         /// The address.
         address: SocketAddr,
-        /// Why.
+        /// The cause.
         error: std::io::Error,
     },
     /// The certificate of the endpoints can't be used.
-    #[error("the endpoints have no certificate: {0}")]
+    #[error("can't use the certificate of the endpoints: {0}")]
     Certificate(client_rs_transport::serving::ServingCertificateError),
-    /// An endpoint would tell strangers what they must not know.
+    /// An endpoint would expose private data: it has no authentication, or it would receive tokens as clear text.
     #[error("won't listen at {address}: {why}")]
     Exposed {
         /// The address.
         address: SocketAddr,
-        /// What is wrong, and what to do.
+        /// The risk, and how to avoid it.
         why: &'static str,
     },
-    /// Something was set twice that there is one of, or two things have one name.
+    /// A setting that may be set once was set twice, or a name was used twice.
     #[error("{what} was set twice")]
     Duplicate {
-        /// What.
+        /// The setting or the name.
         what: String,
     },
-    /// Signals can't be listened for.
+    /// The handlers of signals can't be installed.
     #[error("can't listen for signals: {0}")]
     Signal(std::io::Error),
     /// Informers did not have their first list in time.
     #[error("informers without their first list after {after:?}: {}", joined(informers))]
     NotSynced {
-        /// How long it waited.
+        /// How long the manager waited.
         after: Duration,
-        /// Which informers, and why.
+        /// The informers that are late, with the causes.
         informers: Vec<LateInformer>,
     },
-    /// An informer has stopped although the manager runs: it panicked, or somebody stopped it. Its cache is no longer
+    /// An informer has stopped while the manager runs: it panicked, or the program stopped it. Its cache is no longer
     /// updated.
     #[error(transparent)]
     Informer(#[from] InformerFailed),
     /// A controller could not run.
     #[error(transparent)]
     Controller(#[from] ControllerError),
-    /// Something that was added to the manager has failed.
+    /// A [runnable](Manager::runnable) has failed.
     #[error("{name} failed: {}", ErrorChain(&**error))]
     Runnable {
-        /// What.
+        /// Its name.
         name: String,
-        /// Why.
+        /// The cause.
         error: Box<dyn std::error::Error + Send + Sync>,
     },
-    /// Another replica leads now, or may.
-    #[error("the leadership is lost")]
+    /// Another replica leads now, or may lead.
+    #[error("leadership was lost; another replica may lead now")]
     LeadershipLost,
 }
 
-// Not a source: the text has it.
+// Not `#[from]`: the message already has the text of the error, so it must not be a source too.
 impl From<client_rs_transport::serving::ServingCertificateError> for ManagerError {
     fn from(error: client_rs_transport::serving::ServingCertificateError) -> Self {
         Self::Certificate(error)
@@ -222,15 +252,15 @@ impl From<client_rs_transport::serving::ServingCertificateError> for ManagerErro
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LateInformer {
-    /// What it is called.
+    /// The name of the informer.
     pub name: String,
-    /// Why its last list or watch failed; `None` if none has failed, because the server has not answered yet.
+    /// The error of its last list or watch; `None` if none has failed because the server has not responded yet.
     pub cause: Option<String>,
 }
 
 impl fmt::Display for LateInformer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let cause = self.cause.as_deref().unwrap_or("the server has not answered its list yet");
+        let cause = self.cause.as_deref().unwrap_or("the server has not responded to its list yet");
         write!(f, "{}: {cause}", self.name)
     }
 }
@@ -242,7 +272,7 @@ fn joined(informers: &[LateInformer]) -> String {
 
 type Check = Arc<dyn Fn() -> Result<(), String> + Send + Sync>;
 
-/// What the endpoints show.
+/// The state that the endpoints show.
 pub(crate) struct Status {
     pub(crate) factory: InformerFactory,
     pub(crate) controllers: Mutex<Vec<Arc<dyn AnyController>>>,
@@ -253,7 +283,7 @@ pub(crate) struct Status {
 }
 
 impl Manager {
-    /// A manager of a factory's informers.
+    /// A manager that runs the informers of a factory.
     pub fn new(factory: impl Into<InformerFactory>) -> Self {
         Self::with_options(factory, ManagerOptions::default())
     }
@@ -281,8 +311,32 @@ impl Manager {
         }
     }
 
-    /// With a controller that runs while this replica leads; without leader election, always. A second controller of the
-    /// same name is an error when the manager [runs](Self::run).
+    /// Adds a controller that runs while this replica leads; without leader election, always.
+    ///
+    /// Two controllers of the same name are an error when the manager [runs](Self::run):
+    ///
+    /// ```
+    /// # use client_rs_api::core::v1::ConfigMap;
+    /// # use client_rs_apiserver::{Server, ServerOptions};
+    /// # use client_rs_controller::RunnableController;
+    /// # use client_rs_informers::SharedInformerFactory;
+    /// use client_rs_controller::{Action, CancellationToken, Context, Controller, Manager};
+    /// use client_rs_machinery::ObjectKey;
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let server = Server::start_with(ServerOptions::default().with_listen(None)).await?;
+    /// # let factory = SharedInformerFactory::new(server.rest_client()?);
+    /// let maps = || {
+    ///     Controller::new("maps", factory.informer_for::<ConfigMap>())
+    ///         .reconcile(|_: ObjectKey, _: Context| async { Ok(Action::done()) })
+    /// };
+    /// let manager = Manager::new(&factory).controller(maps()).controller(maps());
+    /// let error = manager.run(CancellationToken::new()).await.unwrap_err();
+    /// assert_eq!(error.to_string(), r#"the controller "maps" was set twice"#);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn controller(mut self, controller: impl AnyController) -> Self {
         let controller: Arc<dyn AnyController> = Arc::new(controller);
         self.know(&controller);
@@ -290,7 +344,8 @@ impl Manager {
         self
     }
 
-    /// With a controller that every replica runs, leader or not.
+    /// Adds a controller that every replica runs, whether or not it leads: one that only reads, or one that is
+    /// [sharded](crate::Controller::sharded).
     pub fn controller_without_election(mut self, controller: impl AnyController) -> Self {
         let controller: Arc<dyn AnyController> = Arc::new(controller);
         self.know(&controller);
@@ -298,8 +353,21 @@ impl Manager {
         self
     }
 
-    /// With something else that every replica runs until the token is cancelled, such as a webhook server. Its end before
-    /// that, with an error, stops the manager.
+    /// Adds a task that every replica runs until the token is cancelled, such as a webhook server. If it returns an error
+    /// before that, the manager stops and returns the error. If it returns `Ok`, the manager continues.
+    ///
+    /// ```
+    /// use client_rs_cache::InformerFactory;
+    /// use client_rs_controller::{CancellationToken, Manager};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// let manager = Manager::new(InformerFactory::new())
+    ///     .runnable("webhooks", |_: CancellationToken| async { Err("the port is in use") });
+    /// let error = manager.run(CancellationToken::new()).await.unwrap_err();
+    /// assert_eq!(error.to_string(), "webhooks failed: the port is in use");
+    /// # }
+    /// ```
     pub fn runnable<F, Fut, E>(self, name: impl Into<String>, run: F) -> Self
     where
         F: FnOnce(CancellationToken) -> Fut + Send + 'static,
@@ -315,7 +383,8 @@ impl Manager {
         self
     }
 
-    /// With leader election. A second one is an error when the manager [runs](Self::run).
+    /// Turns on leader election, usually with a [`LeaderElector`](client_rs_leaderelection::LeaderElector). It also adds
+    /// the health check `leaderElection`. A second election is an error when the manager [runs](Self::run).
     pub fn election(mut self, election: impl Election) -> Self {
         let election: Arc<dyn Election> = Arc::new(election);
         let checked = Arc::clone(&election);
@@ -325,7 +394,23 @@ impl Manager {
         self.health_check("leaderElection", move || checked.healthy())
     }
 
-    /// With a check that `/healthz` asks. A second one of the same name is an error when the manager [runs](Self::run).
+    /// Adds a check to `/healthz` and `/livez`. It runs once per request and must not block. Two checks of the same name are
+    /// an error when the manager [runs](Self::run).
+    ///
+    /// A kubelet restarts the pod when its liveness probe fails, so let only failures fail that a restart fixes. For
+    /// everything else use [`ready_check`](Self::ready_check).
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # use std::sync::atomic::{AtomicBool, Ordering};
+    /// # use client_rs_cache::InformerFactory;
+    /// # use client_rs_controller::Manager;
+    /// let stuck = Arc::new(AtomicBool::new(false));
+    /// let manager = Manager::new(InformerFactory::new()).health_check("worker", move || {
+    ///     if stuck.load(Ordering::Relaxed) { Err("no progress for a minute".to_owned()) } else { Ok(()) }
+    /// });
+    /// # drop(manager);
+    /// ```
     pub fn health_check(
         self,
         name: impl Into<String>,
@@ -338,8 +423,8 @@ impl Manager {
         self
     }
 
-    /// With a check that `/readyz` asks, besides its own: that the informers have their first list and still run. A second
-    /// one of the same name is an error when the manager [runs](Self::run).
+    /// Adds a check to `/readyz`. It runs once per request and must not block. `/readyz` always checks that the informers
+    /// have their first list and still run. Two checks of the same name are an error when the manager [runs](Self::run).
     pub fn ready_check(
         self,
         name: impl Into<String>,
@@ -352,29 +437,39 @@ impl Manager {
         self
     }
 
-    /// The informers.
+    /// The informers that this manager runs.
     pub fn factory(&self) -> &InformerFactory {
         &self.factory
     }
 
-    /// Runs until SIGINT (Ctrl-C) or, where there are such signals, SIGTERM: [`setup_signal_handler`] from the first poll on. A
-    /// second signal ends the process with code 1, and so does one that comes after this has returned.
+    /// Runs until SIGINT (Ctrl-C) or, on Unix, SIGTERM. It calls [`setup_signal_handler`] at its first poll. A second signal
+    /// ends the process with code 1, and so does a signal that arrives after this has returned.
     ///
-    /// Several managers in one process share one token of [`setup_signal_handler`] and [`run`](Self::run) instead.
+    /// If one process runs several managers, share one token of [`setup_signal_handler`] and call [`run`](Self::run).
+    ///
+    /// # Errors
+    ///
+    /// As [`run`](Self::run), and [`ManagerError::Signal`].
     pub async fn run_until_signal(self) -> Result<(), ManagerError> {
         let stop = setup_signal_handler().map_err(ManagerError::Signal)?;
-        // Once this has ended, or was dropped, nobody stops in order, and a signal ends the process.
+        // Once this has ended, or was dropped, no graceful shutdown is left: a signal ends the process.
         let _ended = stop.clone().drop_guard();
         self.run(stop).await
     }
 
-    /// Runs until the token is cancelled, or something fails.
+    /// Runs until the token is cancelled, or until something fails. Returns when everything has stopped.
+    ///
+    /// Cancellation: dropping the future drops the runs of the controllers without draining them. Prefer to cancel `stop`.
+    ///
+    /// # Errors
+    ///
+    /// The first [`ManagerError`]. Errors of reconcile functions are retried and do not end the manager.
     pub async fn run(mut self, stop: CancellationToken) -> Result<(), ManagerError> {
         if let Some(what) = lock(&self.duplicate).take() {
             return Err(ManagerError::Duplicate { what });
         }
         let endpoints = Endpoints::start(&self.options, Arc::clone(&self.status)).await?;
-        // What every replica runs ends after the leader's work, and so has a token of its own.
+        // The parts that every replica runs end after the leader's work, so they have a token of their own.
         let end = CancellationToken::new();
         let mut others = JoinSet::new();
         let led = self.start_and_lead(&stop, &end, &mut others).await;
@@ -388,12 +483,12 @@ impl Manager {
             failed
         };
         let failed = tokio::time::timeout(patience, rest).await.unwrap_or_else(|_| {
-            tracing::warn!(after = ?patience, "what every replica runs did not stop in time");
+            tracing::warn!(after = ?patience, "runnables and controllers of every replica did not stop in time");
             None
         });
         others.shutdown().await;
         if tokio::time::timeout(patience, self.factory.shutdown()).await.is_err() {
-            tracing::warn!(after = ?patience, "the informers did not stop in time");
+            tracing::warn!(after = ?patience, "informers did not stop in time");
         }
         drop(endpoints);
         led.and(failed.map_or(Ok(()), Err))
@@ -418,7 +513,7 @@ impl Manager {
             others
                 .spawn(async move { running.await.map_err(|error| ManagerError::Runnable { name, error }) });
         }
-        // The end of any of them before its time, with an error, is the end of all.
+        // If one of them ends early with an error, all of them end.
         let leading = stop.child_token();
         let led = self.lead(leading.clone());
         let failed = self.factory.failed();
@@ -481,7 +576,7 @@ impl Manager {
                 tracing::info!("leading");
                 if let Err(failure) = run_all(controllers, &term).await {
                     *lock(&error) = Some(failure);
-                    // Ends the election: there is nothing left to lead.
+                    // Ends the election: the leader's work has failed.
                     outer.cancel();
                 }
                 status.leading.store(false, Ordering::Relaxed);
@@ -500,10 +595,10 @@ impl Manager {
         Arc::clone(&self.status)
     }
 
-    /// From now on `/readyz` fails.
+    /// Makes `/readyz` fail from now on.
     fn informer_failed(&self, failed: InformerFailed) -> ManagerError {
         let why = failed.to_string();
-        tracing::error!(error = why, "the manager ends");
+        tracing::error!(error = why, "stopping the manager");
         lock(&self.status.ready).insert("informersRunning".to_owned(), Arc::new(move || Err(why.clone())));
         failed.into()
     }
@@ -528,7 +623,7 @@ impl Status {
     }
 }
 
-/// Runs controllers until the term ends or one of them fails; then all of them have ended.
+/// Runs controllers until the term ends or one of them fails. Returns when all of them have ended.
 async fn run_all(controllers: Vec<Arc<dyn AnyController>>, term: &Term) -> Result<(), ManagerError> {
     let part = term.part();
     let mut running = JoinSet::new();
@@ -549,7 +644,7 @@ async fn run_all(controllers: Vec<Arc<dyn AnyController>>, term: &Term) -> Resul
     failed
 }
 
-/// A panic is an error too.
+/// Converts the end of a task into the manager's error. A panic is an error too.
 fn failure(ended: Result<Result<(), ManagerError>, tokio::task::JoinError>) -> Result<(), ManagerError> {
     match ended {
         Ok(ended) => ended,

@@ -1,4 +1,4 @@
-//! What a manager runs.
+//! The parts that a manager runs.
 
 use std::error::Error;
 use std::future::Future;
@@ -12,17 +12,19 @@ pub(crate) type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 type Run =
     Box<dyn FnOnce(CancellationToken) -> BoxFuture<'static, Result<(), Box<dyn Error + Send + Sync>>> + Send>;
 
-/// A controller of whatever kind.
+/// A controller that a [`Manager`](crate::Manager) can run: a [`RunnableController`], or a loop of your own.
 pub trait AnyController: Send + Sync + 'static {
-    /// What it is called.
+    /// The name, which is unique in a manager.
     fn name_any(&self) -> &str;
 
-    /// Runs in a term: see [`Term`] for its two ends. Returns when the last run has ended, or has been dropped: whoever
-    /// called it takes it that nothing of this controller runs any more. Dropping the future ends it as a loss does, but
-    /// nobody learns when its runs are gone.
+    /// Runs in a term; see [`Term`] for its two ends.
+    ///
+    /// Returns when the last run has ended or has been dropped. The caller relies on it: afterwards no part of this
+    /// controller may run. Dropping the future ends the controller as a lost term does, but the caller can't know when its
+    /// runs are gone.
     fn run_any(&self, term: Term) -> BoxFuture<'_, Result<(), ControllerError>>;
 
-    /// How it is doing.
+    /// A snapshot for `/debug/state`.
     fn state_any(&self) -> ControllerState;
 }
 
@@ -54,11 +56,22 @@ impl<C: AnyController> AnyController for std::sync::Arc<C> {
     }
 }
 
-/// The time in which work may run, and how it ends. Cheap to clone; clones are the same term.
+/// The time in which work may run, and the two ways in which it ends. Cheap to clone; clones are the same term.
 ///
-/// - *Given up*: [`stopping`](Self::stopping) is cancelled. What has begun is brought to its end, and the work returns.
-/// - *Lost*: [`lost`](Self::lost) is cancelled, and `stopping` with it. Another replica may work now, or soon: everything
+/// - *Given up*: [`stopping`](Self::stopping) is cancelled. Runs in progress finish, and the work returns.
+/// - *Lost*: [`lost`](Self::lost) is cancelled, and `stopping` with it. Another replica may work now or soon, so everything
 ///   that runs is dropped at once, and the work returns.
+///
+/// ```
+/// use client_rs_controller::{CancellationToken, Term};
+///
+/// let stop = CancellationToken::new();
+/// let term = Term::until(&stop);
+/// stop.cancel();
+/// assert!(term.stopping().is_cancelled() && !term.lost().is_cancelled());
+/// term.lose();
+/// assert!(term.lost().is_cancelled());
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Term {
     stopping: CancellationToken,
@@ -66,12 +79,12 @@ pub struct Term {
 }
 
 impl Term {
-    /// One that is given up when `stop` is cancelled.
+    /// A term that is given up when `stop` is cancelled.
     pub fn until(stop: &CancellationToken) -> Self {
         Self { stopping: stop.child_token(), lost: CancellationToken::new() }
     }
 
-    /// Cancelled when the work is to end, or is lost.
+    /// Cancelled when the work should end, and when the term is lost.
     pub fn stopping(&self) -> &CancellationToken {
         &self.stopping
     }
@@ -83,47 +96,72 @@ impl Term {
 
     /// Ends the term as lost.
     pub fn lose(&self) {
-        // In this order: what hears of the stop sees that it is a loss.
+        // In this order, so that a task that sees `stopping` also sees that the term is lost.
         self.lost.cancel();
         self.stopping.cancel();
     }
 
-    /// A part of it, which can be given up by itself.
+    /// A part of the term that can be given up separately.
     pub(super) fn part(&self) -> Self {
         Self { stopping: self.stopping.child_token(), lost: self.lost.clone() }
     }
 }
 
-/// The work of a leader, in its term. When it returns, nothing of it runs any more.
+/// The work of a leader, in its term. When it returns, no part of it runs any more.
 pub type Work = Box<dyn FnOnce(Term) -> BoxFuture<'static, ()> + Send>;
 
-/// A way to be the one of several replicas that works.
+/// A way to choose the one replica that works. [`LeaderElector`](client_rs_leaderelection::LeaderElector) implements it with
+/// a Lease; implement it yourself for another lock.
 ///
-/// What an election promises:
-/// - The work begins only when no other replica's work runs, as far as other replicas keep to this contract.
-/// - *Given up*: when `stop` is cancelled, so is [`Term::stopping`]. The leadership is kept until the work has returned,
+/// An implementation must guarantee:
+/// - The work begins only when no other replica's work runs, provided that the other replicas follow this contract too.
+/// - *Given up*: when `stop` is cancelled, [`Term::stopping`] is cancelled. Leadership is kept until the work has returned,
 ///   and is released then, so that another replica can begin at once.
 /// - *Lost*: as soon as another replica might lead, and no later than the deadline of the term, [`Term::lose`] is called.
-///   The leadership is not released before the work has returned.
+///   Leadership is not released before the work has returned.
 ///
-/// What it can't promise: the work learns of a loss from a task, which a stopped process or a busy runtime does not run in
-/// time, and what it has sent can't be recalled. So writes go through a client with a write gate, which compares the clock
-/// itself ([`LeaderElector::gated`](client_rs_leaderelection::LeaderElector::gated)), and where even a write that is on
-/// the wire matters, its receiver compares a [`FencingToken`](client_rs_leaderelection::FencingToken).
-/// [`LeadershipScope`](client_rs_leaderelection::LeadershipScope) says what is assumed of clocks.
+/// Not promised: that the work stops in time. A task delivers the loss, and a paused process or a busy runtime may run it
+/// late. Requests that were sent can't be recalled. So let writes go through a client with a write gate, which compares the
+/// clock itself ([`LeaderElector::gated`](client_rs_leaderelection::LeaderElector::gated)). If a write that is already on the
+/// wire matters too, let its receiver compare a [`FencingToken`](client_rs_leaderelection::FencingToken).
+/// [`LeadershipScope`](client_rs_leaderelection::LeadershipScope) lists the assumptions about clocks.
+///
+/// ```
+/// use std::pin::Pin;
+///
+/// use client_rs_cache::InformerFactory;
+/// use client_rs_controller::{CancellationToken, Election, Manager, ManagerError, Term, Work};
+///
+/// /// Leads at once and loses leadership at once: a test of what a program does then.
+/// struct LosesAtOnce;
+///
+/// impl Election for LosesAtOnce {
+///     fn lead(&self, stop: CancellationToken, work: Work) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+///         let term = Term::until(&stop);
+///         term.lose();
+///         work(term)
+///     }
+/// }
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() {
+/// let manager = Manager::new(InformerFactory::new()).election(LosesAtOnce);
+/// let ended = manager.run(CancellationToken::new()).await;
+/// assert!(matches!(ended, Err(ManagerError::LeadershipLost)));
+/// # }
+/// ```
 pub trait Election: Send + Sync + 'static {
-    /// Waits until this replica leads, then does the work, once. Returns when the work has returned and the leadership is
-    /// given up: because `stop` was cancelled, or because the leadership was lost. Dropping the future drops the work and
-    /// gives the leadership up.
+    /// Waits until this replica leads, then does the work once. Returns when the work has returned and leadership is given
+    /// up: because `stop` was cancelled, or because leadership was lost. Dropping the future drops the work and gives up
+    /// leadership.
     fn lead(&self, stop: CancellationToken, work: Work) -> BoxFuture<'_, ()>;
 
-    /// Whether it is well: a leader that could not renew in time and still works is not.
+    /// A health check. It fails for a leader that could not renew in time and still works.
     fn healthy(&self) -> Result<(), String> {
         Ok(())
     }
 }
 
-/// Something else that runs.
+/// A task of [`Manager::runnable`](super::Manager::runnable).
 pub(super) struct Runnable {
     pub(super) name: String,
     pub(super) run: Run,

@@ -1,23 +1,41 @@
-//! Signals that ask the process to end.
+//! SIGINT and SIGTERM.
 
 use std::io;
 
 use tokio_util::sync::CancellationToken;
 
-/// Listens for SIGINT (Ctrl-C) and SIGTERM from now on, and gives the token that the first one cancels: controller-runtime's
-/// `SetupSignalHandler`.
+/// Listens for SIGINT (Ctrl-C) and SIGTERM from now on, and returns a token that the first signal cancels:
+/// controller-runtime's `SetupSignalHandler`.
 ///
-/// Call it once, at the start of `main`, before the program says that it is ready and before anything starts that has to be
-/// stopped in order. A signal that arrives when nobody waits for the token yet is not lost: the token stays cancelled. Before
-/// this call a signal ends the process, as the system does by default; afterwards it never does so by itself, for the life of
-/// the process. The few instructions in which the system's handler is replaced are the only ones in which a signal can go
+/// Call it once, at the start of `main`: before the program reports that it is ready, and before it starts anything that
+/// needs a graceful shutdown. A signal that arrives before any task waits for the token is not lost: the token stays
+/// cancelled. Before this call a signal ends the process, which is the system's default. After it no signal does so by
+/// itself, for the life of the process. Only during the few instructions that replace the system's handler can a signal go
 /// unnoticed.
 ///
-/// **A second signal ends the process with code 1**, at once: work that does not stop can be interrupted. So does the first one
-/// if the token was cancelled by the program itself. Programs that need something else use [`tokio::signal`] and
+/// **A second signal ends the process with code 1** at once, so that work that does not stop can be interrupted. So does the
+/// first signal if the program has already cancelled the token. If you need something else, use [`tokio::signal`] and
 /// [`Manager::run`](super::Manager::run).
 ///
-/// Must be called within a tokio runtime, and works as long as that runs. On other systems than Unix it listens for Ctrl-C.
+/// Call it within a tokio runtime; it works as long as that runtime runs. On systems other than Unix it listens for Ctrl-C.
+///
+/// # Errors
+///
+/// If the handlers can't be installed.
+///
+/// ```
+/// use client_rs_cache::InformerFactory;
+/// use client_rs_controller::{Manager, setup_signal_handler};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let stop = setup_signal_handler()?;
+/// assert!(!stop.is_cancelled());
+/// # stop.cancel(); // No signal arrives in this example.
+/// Manager::new(InformerFactory::new()).run(stop).await?;
+/// # Ok(())
+/// # }
+/// ```
 pub fn setup_signal_handler() -> io::Result<CancellationToken> {
     let mut signals = Signals::new()?;
     let stop = CancellationToken::new();
@@ -26,7 +44,7 @@ pub fn setup_signal_handler() -> io::Result<CancellationToken> {
         loop {
             let signal = signals.next().await;
             if token.is_cancelled() {
-                tracing::warn!(signal, "a second signal: ending at once");
+                tracing::warn!(signal, "second signal: ending the process");
                 std::process::exit(1);
             }
             tracing::info!(signal, "stopping; a second signal ends the process at once");
@@ -36,7 +54,7 @@ pub fn setup_signal_handler() -> io::Result<CancellationToken> {
     Ok(stop)
 }
 
-/// The listeners. Each is registered when it is made, and remembers a signal until it is asked.
+/// The listeners. Each is registered when it is created, and keeps a signal until `recv` returns it.
 #[cfg(unix)]
 struct Signals {
     interrupt: tokio::signal::unix::Signal,

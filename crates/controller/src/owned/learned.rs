@@ -1,4 +1,4 @@
-//! What the server has made of documents that come back in other words.
+//! The server's responses to documents that it normalizes.
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
@@ -7,23 +7,25 @@ use std::time::Duration;
 use client_rs_machinery::Str;
 use tokio::time::Instant;
 
-/// How long it counts: after that a document is sent once more, in case the server has come to understand it.
+/// How long a response is remembered. After that the document is sent once more, because the server may treat it differently
+/// by then.
 const LIFE: Duration = Duration::from_hours(1);
 
 /// How many objects are remembered, in each of two generations.
 const GENERATION: usize = 32_768;
 
-/// For each object the last document that was applied to it, and the values that the server answered it with.
+/// For each object, the last document that was applied and the values in the server's response.
 ///
-/// Only where these differ from the document in a way that the kind's type does not explain. Two numbers an object; when a
-/// generation is full, the one before it is forgotten. What is forgotten costs one request that changes nothing.
+/// Only objects whose response differs from the document in a way that the kind's type does not explain are in it. Each
+/// takes two numbers. When a generation is full, the previous one is dropped. A dropped entry costs one request that changes
+/// nothing.
 #[derive(Default)]
 pub(super) struct Learned {
     young: HashMap<Id, Answer>,
     old: HashMap<Id, Answer>,
 }
 
-/// An object's UID and who applies.
+/// An object's UID and the field manager.
 type Id = (Str, Str);
 
 #[derive(Clone, Copy, Debug)]
@@ -33,14 +35,14 @@ struct Answer {
     at: Instant,
 }
 
-/// What this process has learned.
+/// The responses that this process remembers.
 pub(super) fn learned() -> MutexGuard<'static, Learned> {
     static LEARNED: LazyLock<Mutex<Learned>> = LazyLock::new(Mutex::default);
     LEARNED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Learned {
-    /// Whether the document was answered with these values.
+    /// Whether the server's last response to the document had these values.
     pub(super) fn knows(&self, uid: &str, manager: &Str, asked: u64, values: u64, now: Instant) -> bool {
         let id = (Str::from(uid), manager.clone());
         let answer = self.young.get(&id).or_else(|| self.old.get(&id));
@@ -49,7 +51,7 @@ impl Learned {
         })
     }
 
-    /// The document was answered with these values now.
+    /// Remembers that the server responded to the document with these values.
     pub(super) fn learn(&mut self, uid: &str, manager: &Str, asked: u64, values: u64, now: Instant) {
         if self.young.len() >= GENERATION {
             self.old = std::mem::take(&mut self.young);
@@ -57,7 +59,7 @@ impl Learned {
         self.young.insert((uid.into(), manager.clone()), Answer { asked, values, at: now });
     }
 
-    /// The object is gone, or needs no remembering.
+    /// Forgets an object: it is gone, or its response needs no entry.
     pub(super) fn forget(&mut self, uid: &str, manager: &Str) {
         let id = (Str::from(uid), manager.clone());
         self.young.remove(&id);
@@ -70,7 +72,7 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn an_answer_counts_for_its_document_and_values_and_not_for_ever() {
+    async fn a_response_is_valid_for_its_document_and_values_until_it_expires() {
         let (mut learned, manager) = (Learned::default(), Str::from("m"));
         let now = Instant::now();
         learned.learn("u", &manager, 1, 2, now);
@@ -99,7 +101,7 @@ mod tests {
             learned.learn(&object.to_string(), &manager, 1, 1, now);
         }
         assert!(learned.young.len() + learned.old.len() <= 2 * GENERATION);
-        // The newest are there.
+        // The newest entries are still known.
         for object in GENERATION * 2..GENERATION * 3 {
             assert!(learned.knows(&object.to_string(), &manager, 1, 1, now), "{object}");
         }

@@ -1,4 +1,4 @@
-//! What an object owns: applied where it differs, adopted where it has no owner, removed where it is no longer wanted.
+//! Child objects of an owner: applied if they differ, adopted if they have no owner, removed if they are no longer wanted.
 
 mod learned;
 #[cfg(test)]
@@ -25,14 +25,49 @@ use self::learned::learned;
 use self::same::{aligned, as_json, comparable, holds, values_at};
 use crate::options::WRITE_TIMEOUT;
 
-/// The annotation by which an applied object remembers what was asked of it.
+/// The annotation with the fingerprint of the document that was applied.
 const ASKED: &str = "client-rs.io/applied";
 
-/// The objects that one object owns, while it is reconciled: each wanted one is [applied](Self::apply), then what is left
-/// of former ones is [pruned](Self::prune).
+/// The child objects of one object, during a reconcile: [apply](Self::apply) each desired one, then [prune](Self::prune)
+/// those that are left from earlier.
 ///
-/// All requests are server-side apply by one field manager; every object gets an owner reference that says that the owner
-/// controls it, so the garbage collector removes it with the owner.
+/// Use it in a reconcile function instead of get-compare-update. All writes are server-side apply by one field manager.
+/// Every child gets an owner reference with `controller: true`, so the garbage collector removes it with the owner. Add
+/// [`Controller::owns`](crate::Controller::owns) for the kind of the children, so that changes of them are noticed.
+///
+/// Do not use it for things outside of the cluster or in another namespace than the owner's: an owner reference can't reach
+/// them. Use a [`finalizer`](crate::finalizer()) for those.
+///
+/// ```
+/// # use client_rs_apiserver::{Server, ServerOptions};
+/// # use std::sync::Arc;
+/// use client_rs_api::core::v1::{ConfigMap, Secret};
+/// use client_rs_client::Api;
+/// use client_rs_controller::{Applied, Owned};
+/// use client_rs_machinery::json;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let server = Server::start_with(ServerOptions::default().with_listen(None)).await?;
+/// # let rest = server.rest_client()?;
+/// let maps = Api::<ConfigMap>::namespaced(&rest, "default");
+/// let app = maps.apply(json!({"metadata": {"name": "app"}}), "user").await?;
+/// let secrets = Api::<Secret>::namespaced(&rest, "default");
+/// let desired = json!({"metadata": {"name": "app-key"}, "stringData": {"key": "abc"}});
+///
+/// // The first reconcile creates the child.
+/// let mut owned = Owned::by(&app, "app-operator")?;
+/// let Applied::Written(child) = owned.apply(&secrets, &desired, None).await? else { panic!("it is new") };
+/// // The second one finds it in the cache as desired, and sends nothing.
+/// let mut owned = Owned::by(&app, "app-operator")?;
+/// assert_eq!(owned.apply(&secrets, &desired, Some(&child)).await?, Applied::Unchanged);
+/// // A reconcile that no longer wants it removes it.
+/// let owned = Owned::by(&app, "app-operator")?;
+/// assert_eq!(owned.prune(&secrets, [Arc::new(child)]).await?, 1);
+/// assert!(secrets.get("app-key").await.is_err_and(|error| error.is_not_found()));
+/// # Ok(())
+/// # }
+/// ```
 pub struct Owned<'o> {
     owner: &'o dyn Object,
     reference: Json,
@@ -44,32 +79,45 @@ pub struct Owned<'o> {
 /// Group, plural, namespace and name of an object.
 type Wanted = (&'static str, &'static str, Str, Str);
 
-/// What became of an object that was applied.
+/// The result of [`Owned::apply`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Applied<K> {
-    /// The server was asked; this is the object now.
+    /// A request was sent. This is the object in the server's response.
     Written(K),
-    /// The object was as it should be, and nothing was sent.
+    /// The object was already as desired, and no request was sent.
     Unchanged,
 }
 
-/// Why an object is not owned.
+/// The reason why an object was not applied, pruned, adopted or released.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OwnError {
-    /// It can't be: the owner is not on a server, in another namespace, or another controls the object.
+    /// The owner can't own it: the owner was not read from a server, is in another namespace, or another object is its
+    /// controller.
     #[error(transparent)]
     Reference(#[from] ReferenceError),
-    /// The document is no object.
-    #[error("what is to be applied is no object")]
+    /// The document, or its metadata, is not a JSON object.
+    #[error("the document to apply is not a JSON object")]
     NoObject,
-    /// The server refuses, or can't be asked.
+    /// The server refused the request, or could not be reached.
     #[error(transparent)]
     Request(#[from] Error),
 }
 
 impl<'o> Owned<'o> {
-    /// What `owner`, as it was read from a server, owns by the field manager `manager`.
+    /// The children of `owner`, written by the field manager `manager`. The owner must have been read from a server.
+    ///
+    /// # Errors
+    ///
+    /// [`ReferenceError`] if the owner has no UID, name or kind.
+    ///
+    /// ```
+    /// use client_rs_api::core::v1::ConfigMap;
+    /// use client_rs_controller::Owned;
+    ///
+    /// // This object was never on a server, so nothing can refer to it.
+    /// assert!(Owned::by(&ConfigMap::EMPTY, "app-operator").is_err());
+    /// ```
     pub fn by(owner: &'o dyn Object, manager: impl Into<Str>) -> Result<Self, ReferenceError> {
         let reference = controller_reference(owner)?;
         let reference = Json::from_serde(&reference).unwrap_or_default();
@@ -82,30 +130,34 @@ impl<'o> Owned<'o> {
         })
     }
 
-    /// How long each write may take. Default: one minute. A shorter timeout of the client still counts.
+    /// The timeout of each write. Default: one minute. A shorter timeout of the client still applies.
     #[must_use]
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = timeout;
         self
     }
 
-    /// Applies an object that the owner wants. The apply is forced: the owner decides about these fields, whoever has set
-    /// them since.
+    /// Applies a desired child. The apply is forced: the owner decides about these fields, even if others have set them
+    /// since.
     ///
-    /// `current` is the whole object as a cache has it. Nothing is sent where it is what the server would make of the
-    /// document again: the same document was applied last, and each of its values still holds. A value holds
+    /// `current` is the whole object from a cache. No request is sent if the same document was applied last and each of its
+    /// values still holds. A value holds
     ///
-    /// - if the kind's type says that both are the same: `0.5` and `500m` of CPU, an empty list or map and none, `false` and
-    ///   nothing, `stringData` of a Secret and its `data`, or fields that the server ignores or fills in; or
-    /// - if it is what the server answered this very document with, the last time that this process applied it. That covers
-    ///   all else that a server changes: values of custom kinds in other words, containers that a webhook adds. It counts
-    ///   for an hour; then, and after a restart, one request changes nothing.
+    /// - if the kind's type treats both as equal: `0.5` and `500m` of CPU, an empty and a missing list or map, `false` and a
+    ///   missing field, `stringData` of a Secret and its `data`, or fields that the server ignores or fills in; or
+    /// - if it equals the server's response to this document, the last time that this process applied it. That covers
+    ///   everything else that a server changes: normalized values of custom kinds, containers that a webhook adds. It is
+    ///   valid for an hour. Then, and after a restart, one request is sent that changes nothing.
     ///
-    /// What others change in these fields is put right; what they add besides stays. An old cache is harmless: at worst one
-    /// request changes nothing, or the next event brings another reconcile. An object that another owner controls is not
-    /// touched.
+    /// Changes that others make in these fields are reverted. Fields that others add stay. An outdated cache is harmless: at
+    /// worst one request changes nothing, or the next event brings another reconcile.
     ///
-    /// Memory: two numbers for each object whose values hold for the second reason, 65,536 objects at most.
+    /// Memory: two numbers per object whose values hold for the second reason, 65,536 objects at most.
+    ///
+    /// # Errors
+    ///
+    /// [`OwnError::Reference`] if `current` has another controller: such an object is not changed. Otherwise the errors of
+    /// the request.
     pub async fn apply<K, S, C>(
         &mut self,
         api: &Api<K, S>,
@@ -153,15 +205,17 @@ impl<'o> Owned<'o> {
         Ok(Applied::Written(written))
     }
 
-    /// Whether the object has the values that the server answered the document with.
+    /// Whether the object has the values of the server's last response to this document.
     fn is_answer(&self, uid: &str, asked: u64, live: &Json, wanted: &Json) -> bool {
         let values = fingerprint(&values_at(live, wanted));
         learned().knows(uid, &self.manager, asked, values, Instant::now())
     }
 
-    /// Deletes of `present`, a cache's objects of a kind, those that the owner controls and that were not applied; returns how
-    /// many. Each is deleted by its UID, so that one of the same name that somebody made since stays. Objects of other
-    /// namespaces than the handle's are passed over: call it once a namespace.
+    /// Deletes the objects of `present` that the owner controls and that were not applied. Returns how many.
+    ///
+    /// `present` are the cache's objects of a kind. Call it after all desired children were applied: it deletes everything
+    /// else. Each delete names the UID, so a new object of the same name stays. Objects in other namespaces than the handle's
+    /// are skipped: call it once per namespace. Objects that are already gone are not an error.
     pub async fn prune<K, S>(
         &self,
         api: &Api<K, S>,
@@ -200,10 +254,39 @@ impl fmt::Debug for Owned<'_> {
     }
 }
 
-/// Makes `owner` the controller of an object that has none; whether it was made so now. One that another controls, or an
-/// owner that is going, is left alone, which is an error or no change.
+/// Makes `owner` the controller of an object without one. Returns whether it wrote the object.
 ///
-/// The write is for the version of the object that was seen: of two that adopt at once, one fails with a conflict.
+/// Use it for objects that match the owner's selector but were created by others, as a ReplicaSet adopts pods. It changes
+/// nothing if the owner already controls the object, or if one of the two is being deleted.
+///
+/// # Errors
+///
+/// [`OwnError::Reference`] if another object is the controller. The write names the version that was read: if two owners
+/// adopt at once, one of them gets a conflict.
+///
+/// ```
+/// # use client_rs_apiserver::{Server, ServerOptions};
+/// use client_rs_api::core::v1::{ConfigMap, Secret};
+/// use client_rs_client::Api;
+/// use client_rs_controller::{adopt, release};
+/// use client_rs_machinery::{Object, json};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let server = Server::start_with(ServerOptions::default().with_listen(None)).await?;
+/// # let rest = server.rest_client()?;
+/// # let maps = Api::<ConfigMap>::namespaced(&rest, "default");
+/// # let app = maps.apply(json!({"metadata": {"name": "app"}}), "user").await?;
+/// let secrets = Api::<Secret>::namespaced(&rest, "default");
+/// let orphan = secrets.apply(json!({"metadata": {"name": "key"}}), "user").await?;
+/// assert!(adopt(&secrets, &app, &orphan).await?);
+/// let adopted = secrets.get("key").await?;
+/// assert_eq!(adopted.controller().map(|owner| owner.name), Some("app"));
+/// assert!(release(&secrets, &app, &adopted).await?);
+/// assert!(secrets.get("key").await?.controller().is_none());
+/// # Ok(())
+/// # }
+/// ```
 pub async fn adopt<K, S>(api: &Api<K, S>, owner: &dyn Object, object: &K) -> Result<bool, OwnError>
 where
     K: Resource + Payload + verbs::Patch,
@@ -219,7 +302,8 @@ where
     Ok(true)
 }
 
-/// Takes `owner` from the owners of an object, which no longer fits; whether it was one.
+/// Removes `owner` from the owner references of an object, such as one that no longer matches its selector. Returns whether
+/// it was an owner. An object that is already gone is not an error. See [`adopt`] for an example.
 pub async fn release<K, S>(api: &Api<K, S>, owner: &dyn Object, object: &K) -> Result<bool, OwnError>
 where
     K: Resource + Payload + verbs::Patch,
@@ -270,8 +354,8 @@ fn key_of<K: Resource>(namespace: &str, name: &str) -> Wanted {
     (K::INFO.group, K::INFO.plural, namespace.into(), name.into())
 }
 
-/// A fingerprint of a document, the same in every process: FNV-1a of its text, whose keys are sorted. It tells whether what
-/// is asked for has changed, and guards nothing.
+/// A fingerprint of a document, the same in every process: FNV-1a of its text, whose keys are sorted. It detects changes and
+/// is not cryptographic.
 fn fingerprint(document: &Json) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for byte in document.to_vec() {
@@ -285,7 +369,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_fingerprint_is_of_the_content() {
+    fn a_fingerprint_depends_on_the_content_and_not_on_the_order_of_keys() {
         assert_eq!(fingerprint(&json!({"a": 1, "b": 2})), fingerprint(&json!({"b": 2, "a": 1})));
         assert_ne!(fingerprint(&json!({"a": 1})), fingerprint(&json!({"a": 2})));
     }

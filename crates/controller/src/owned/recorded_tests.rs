@@ -1,6 +1,6 @@
-//! What a document and the real server's answer to it have in common: the corpora that the embedded server is held against.
+//! Documents compared with the real server's recorded responses: the corpora that also test the embedded server.
 //!
-//! Nothing is learned here: this is what a process knows that has just begun.
+//! No responses are remembered here, so it tests a process that has just started.
 
 use client_rs_api::{
     apps, autoscaling, batch, coordination, core, discovery, events, networking, policy, rbac, scheduling,
@@ -15,7 +15,8 @@ use super::same::{aligned, as_json, comparable, holds};
 const OBJECTS: &str = include_str!("../../../../tests/corpora/validation.json");
 const APPLIES: &str = include_str!("../../../../tests/corpora/apply.json");
 
-/// Answers that have other values than the document, or more items in a list. No type explains them: they are learned.
+/// Responses that have other values than the document, or more items in a list. No type explains the difference, so `Owned`
+/// remembers them.
 const LEARNED: &[(&str, &str)] = &[
     ("pods: volume of no kind", "the server adds a volume"),
     ("pods: grace period", "the server takes another value"),
@@ -39,7 +40,7 @@ const LEARNED: &[(&str, &str)] = &[
 ];
 const OTHERS: &str = "another manager has items in the list";
 
-/// Whether an answer holds a document; `None` for a kind that is not here.
+/// Whether a response holds a document; `None` for a kind that is not in the list.
 fn held(document: &Json, answer: &Json) -> Option<bool> {
     macro_rules! by_kind {
         ($($version:literal $kind:ident $module:path;)+) => {
@@ -91,14 +92,14 @@ fn held(document: &Json, answer: &Json) -> Option<bool> {
 
 fn of<K: Resource + Payload>(document: &Json, answer: &Json) -> bool {
     let mut answer = answer.clone();
-    // Its times were taken out when it was recorded.
+    // The recording has no timestamps.
     answer.remove(&["status"]);
     let object = K::decode(Format::Json, &answer.to_vec(), &mut Decoding::new()).unwrap();
     let live = as_json(&object);
     holds::<K>(&live, &aligned(&live, &comparable::<K>(document)))
 }
 
-/// The documents with a value changed, each in one.
+/// All documents that differ from this one in one value.
 fn changes(document: &Json) -> Vec<Json> {
     let mut found = Vec::new();
     match document {
@@ -128,7 +129,7 @@ fn changes(document: &Json) -> Vec<Json> {
     found
 }
 
-/// What of a document is compared.
+/// The part of a document that is compared.
 fn compared(document: &Json) -> Json {
     let mut document = document.clone();
     for path in
@@ -170,7 +171,7 @@ impl Tally {
 }
 
 #[test]
-fn recorded_answers_hold_what_was_asked_for_and_nothing_else() {
+fn recorded_responses_hold_their_document_and_no_changed_one() {
     let mut tally = Tally::default();
     for kind in Json::parse(OBJECTS.as_bytes()).unwrap()["kinds"].as_list().unwrap() {
         for case in kind["cases"].as_list().unwrap() {
@@ -190,7 +191,7 @@ fn recorded_answers_hold_what_was_asked_for_and_nothing_else() {
             else {
                 continue;
             };
-            // A subresource takes a part of what is sent.
+            // A subresource uses only a part of the document.
             if !text(&send["path"]).contains("/status?") {
                 tally.add(&format!("{}, step {at}", text(&sequence["name"])), body, &answer["object"]);
             }

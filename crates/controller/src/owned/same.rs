@@ -1,22 +1,22 @@
-//! Whether an object is what a document asks for.
+//! Comparison of an object with the document that was applied.
 
 use client_rs_machinery::wire::{Decoding, Format, Payload};
 use client_rs_machinery::{Blob, Json, List, Map, Quantity, Resource, Str};
 
-/// What of `metadata` is the server's to write, whatever a document says.
+/// The fields of `metadata` that the server sets itself, regardless of the document.
 const OF_THE_SERVER: [&str; 6] =
     ["creationTimestamp", "generation", "managedFields", "resourceVersion", "selfLink", "uid"];
 
-/// A text that is no amount of anything.
+/// A text that is not a quantity.
 const NO_QUANTITY: &str = "?";
 
-/// An object as JSON; the empty object for one that can't be written so.
+/// An object as JSON; null if it can't be encoded.
 pub(super) fn as_json<K: Payload>(object: &K) -> Json {
     Json::parse(&object.encode(Format::Json)).unwrap_or_default()
 }
 
-/// What of a document an object of its kind can be compared with: without what the server ignores, and with `stringData`
-/// of a Secret where the server puts it.
+/// The part of a document that can be compared with an object of its kind: without fields that the server ignores, and with
+/// the `stringData` of a Secret moved to `data`, as the server does.
 pub(super) fn comparable<K: Resource>(document: &Json) -> Json {
     let mut wanted = document.clone();
     for field in OF_THE_SERVER {
@@ -34,15 +34,15 @@ pub(super) fn comparable<K: Resource>(document: &Json) -> Json {
     {
         for (key, text) in &texts {
             let data = Blob::from(text.as_str().unwrap_or_default());
-            // It fails only where `data` is no map; then the comparison does.
+            // It fails only if `data` is not a map; then the comparison fails too.
             let _ = wanted.set(&["data", key.as_str()], Json::from_serde(&data).unwrap_or_default());
         }
     }
     wanted
 }
 
-/// The document with the owners and finalizers that the object has besides: every server merges these lists by key, so
-/// what others have put there stays.
+/// The document plus the owners and finalizers that only the object has. Every server merges these lists by key, so entries
+/// of others stay.
 pub(super) fn aligned(live: &Json, wanted: &Json) -> Json {
     let mut wanted = wanted.clone();
     align(live, &mut wanted, "ownerReferences", |own, wanted| own["uid"] == wanted["uid"]);
@@ -64,16 +64,16 @@ fn align(live: &Json, wanted: &mut Json, field: &str, is: impl Fn(&Json, &Json) 
             asked.iter().find(|item| is(own, item)).map_or_else(|| own.clone(), |item| overlaid(own, item))
         })
         .collect();
-    // It was there a moment ago.
+    // The path exists: it was read above.
     let _ = wanted.set(&path, Json::List(all));
 }
 
-/// Whether an object has every value of a document: then applying it would change nothing. What the object has besides is
-/// the server's or another's.
+/// Whether an object has every value of a document, so that applying it would change nothing. Other fields of the object
+/// belong to the server or to other field managers.
 ///
-/// What is the same is for the kind's type to say: the document is laid over the object, and both are compared as the type
-/// writes them. So a field that the type leaves out when it is empty is the same as none, what the type does not know does
-/// not count, and quantities are compared by value. `live` is the object as its type writes it.
+/// The kind's type decides which values are equal: the document is laid over the object, and both are compared as the type
+/// encodes them. So a field that the type omits when it is empty equals a missing one, fields that the type does not know are
+/// ignored, and quantities are compared by value. `live` is the object as its type encodes it.
 pub(super) fn holds<K: Payload>(live: &Json, wanted: &Json) -> bool {
     if contains(live, wanted) {
         return true;
@@ -84,15 +84,15 @@ pub(super) fn holds<K: Payload>(live: &Json, wanted: &Json) -> bool {
     if !compare(live, &after, &mut Vec::new(), &mut differing) {
         return false;
     }
-    // Equal amounts in other words, if amounts they are: the type refuses anything else there.
+    // Equal quantities with different texts, if the type has quantities there: then it refuses any other text.
     differing.into_iter().all(|path| {
         let mut probe = laid.clone();
         put(&mut probe, &path, NO_QUANTITY.into()) && written::<K>(&probe).is_none()
     })
 }
 
-/// The values of an object at the places of a document: what the server has made of it. Where a list has another length
-/// than the document's, or a map of the document is empty, all of it.
+/// The values of an object at the paths of a document: the server's version of it. If a list has another length than the
+/// document's, or a map of the document is empty, the whole list or map.
 pub(super) fn values_at(live: &Json, wanted: &Json) -> Json {
     match (live, wanted) {
         (Json::Map(live), Json::Map(wanted)) if !wanted.is_empty() => {
@@ -109,7 +109,7 @@ pub(super) fn values_at(live: &Json, wanted: &Json) -> Json {
     }
 }
 
-/// Whether an object has every value of a document, letter by letter. Lists have as many items, in the same order.
+/// Whether an object has every value of a document, exactly. Lists must have the same items in the same order.
 fn contains(object: &Json, wanted: &Json) -> bool {
     match (object, wanted) {
         (Json::Map(object), Json::Map(wanted)) => {
@@ -123,7 +123,7 @@ fn contains(object: &Json, wanted: &Json) -> bool {
     }
 }
 
-/// The object with the document's values in place of its own.
+/// The object with the document's values instead of its own.
 fn overlaid(object: &Json, wanted: &Json) -> Json {
     match (object, wanted) {
         (Json::Map(object), Json::Map(wanted)) => {
@@ -141,7 +141,7 @@ fn overlaid(object: &Json, wanted: &Json) -> Json {
     }
 }
 
-/// As the type writes what it reads here; `None` where it can't read it.
+/// Decodes JSON as the type and encodes it again; `None` if the type can't decode it.
 fn written<K: Payload>(object: &Json) -> Option<Json> {
     let decoded = K::decode(Format::Json, &object.to_vec(), &mut Decoding::new()).ok()?;
     Some(as_json(&decoded))
@@ -153,7 +153,7 @@ enum Step {
     Index(usize),
 }
 
-/// Whether two values differ at most in the words for equal amounts; where they do so is added to `differing`.
+/// Whether two values are equal, apart from quantities with different texts. The paths of those are added to `differing`.
 fn compare(left: &Json, right: &Json, path: &mut Vec<Step>, differing: &mut Vec<Vec<Step>>) -> bool {
     match (left, right) {
         (Json::Map(left), Json::Map(right)) => {
@@ -184,7 +184,7 @@ fn compare(left: &Json, right: &Json, path: &mut Vec<Step>, differing: &mut Vec<
     }
 }
 
-/// Puts a value where the path leads; whether it leads anywhere.
+/// Sets the value at a path. Returns whether the path exists.
 fn put(into: &mut Json, path: &[Step], value: Json) -> bool {
     let Some((first, rest)) = path.split_first() else {
         *into = value;
@@ -213,7 +213,7 @@ mod tests {
 
     use super::*;
 
-    /// An object as its type writes it.
+    /// An object as its type encodes it.
     fn live<K: Payload>(object: &Json) -> Json {
         written::<K>(object).unwrap()
     }
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn an_object_holds_what_is_wanted_and_more() {
+    fn an_object_with_additional_fields_holds_a_document() {
         let object = json!({"a": 1, "b": {"c": [1, {"d": 2, "e": 3}], "f": null}});
         for (wanted, expected) in [
             (json!({}), true),
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn what_means_the_same_to_the_type_is_the_same() {
+    fn values_that_the_type_treats_as_equal_are_equal() {
         let object = live::<Pod>(&pod(&json!({
             "name": "main", "image": "a", "resources": {"requests": {"cpu": "500m", "memory": "1Gi"}},
             "env": [{"name": "A"}], "ports": [{"containerPort": 80, "protocol": "TCP"}],
@@ -260,14 +260,14 @@ mod tests {
     }
 
     #[test]
-    fn only_amounts_are_compared_by_value() {
+    fn only_quantities_are_compared_by_value() {
         let object = live::<ConfigMap>(&json!({"metadata": {"name": "a"}, "data": {"cpu": "1"}}));
         assert!(holds::<ConfigMap>(&object, &json!({"data": {"cpu": "1"}})));
         assert!(!holds::<ConfigMap>(&object, &json!({"data": {"cpu": "1000m"}})));
     }
 
     #[test]
-    fn texts_of_a_secret_are_its_data() {
+    fn string_data_of_a_secret_equals_its_data() {
         let object =
             live::<Secret>(&json!({"metadata": {"name": "a"}, "data": {"key": "dmFsdWU=", "other": "eA=="}}));
         let wanted = |text: &str| {
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_server_writes_does_not_count() {
+    fn fields_that_the_server_sets_are_ignored() {
         let wanted = comparable::<Pod>(&json!({
             "metadata": {"name": "a", "namespace": "", "creationTimestamp": null, "uid": "u"}, "status": {"phase": "x"},
         }));
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn the_values_at_a_documents_places_are_what_the_server_made_of_it() {
+    fn values_at_returns_the_servers_values_at_the_paths_of_a_document() {
         let object = json!({"a": "1", "b": {"c": [{"d": 1, "e": 2}], "f": {"g": 1}}, "h": [1, 2]});
         let wanted = json!({"a": "1.0", "b": {"c": [{"d": 5}], "f": {}}, "h": [1], "i": 1});
         let expected = json!({"a": "1", "b": {"c": [{"d": 1}], "f": {"g": 1}}, "h": [1, 2]});

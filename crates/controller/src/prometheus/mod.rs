@@ -1,4 +1,4 @@
-//! Metrics of everything that a controller is made of, as Prometheus reads them.
+//! Metrics of controllers and their parts in Prometheus' format.
 
 mod registry;
 
@@ -16,8 +16,8 @@ use client_rs_workqueue as workqueue;
 use crate::{ControllerOptions, ManagerOptions, ReconcileMetrics, ReconcileOutcome};
 use registry::{About, Histogram, Number, Registry};
 
-/// Counts what controllers, queues, informers, clients and elections do, under the names that client-go and
-/// controller-runtime have for it, so that dashboards and alerts made for those go on working.
+/// Metrics of controllers, queues, informers, clients and elections, under the names that client-go and controller-runtime
+/// use, so that existing dashboards and alerts keep working.
 ///
 /// | names | of |
 /// |---|---|
@@ -27,9 +27,9 @@ use registry::{About, Histogram, Number, Registry};
 /// | `rest_client_requests_total`, `rest_client_request_duration_seconds`, … (6) | [`requests`](Self::requests) |
 /// | `leader_election_master_status`, `leader_election_slowpath_total` | [`election`](Self::election) |
 ///
-/// Nothing is global: what is to be counted is given one of these. Cheap to clone; clones count together. Memory: one
-/// number, or one histogram, for each name and set of labels that has occurred; labels are names of controllers, hosts,
-/// verbs and status codes. Those who have a registry already use the `metrics` feature, or the traits themselves.
+/// Nothing is global: pass one of these to each part that should be counted. Cheap to clone; clones share their numbers.
+/// Memory: one number or one histogram per name and set of labels that has occurred. Labels are names of controllers, hosts,
+/// verbs and status codes. If your program already has a registry, use the feature `metrics`, or implement the traits.
 ///
 /// ```
 /// use client_rs_controller::{ControllerOptions, ManagerOptions, Prometheus};
@@ -38,7 +38,7 @@ use registry::{About, Histogram, Number, Registry};
 /// let controller = ControllerOptions::default().with_workers(4).with_prometheus(&metrics, "pods");
 /// let manager = ManagerOptions::default().with_prometheus(&metrics);
 /// # drop((controller, manager));
-/// // What `/metrics` of the manager shows:
+/// // `/metrics` of the manager shows:
 /// assert!(metrics.render().contains("controller_runtime_max_concurrent_reconciles{controller=\"pods\"} 0"));
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -70,23 +70,35 @@ const RECONCILE_SECONDS: &[f64] = &[
 ];
 
 impl Prometheus {
-    /// Nothing counted yet.
+    /// An empty registry.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Everything so far, in Prometheus' text format (version 0.0.4).
+    /// Renders all metrics in Prometheus' text format (version 0.0.4).
+    ///
+    /// ```
+    /// use client_rs_controller::{Prometheus, ReconcileOutcome};
+    /// # use std::time::Duration;
+    ///
+    /// let metrics = Prometheus::new();
+    /// // A controller calls this after each run.
+    /// metrics.controller("pods").ended(ReconcileOutcome::Success, Duration::from_millis(3));
+    /// let line = r#"controller_runtime_reconcile_total{controller="pods",result="success"} 1"#;
+    /// assert!(metrics.render().lines().any(|text| text == line));
+    /// ```
     pub fn render(&self) -> String {
         self.0.text()
     }
 
-    /// What [`ManagerOptions::metrics`] takes.
+    /// [`render`](Self::render) as a function, for [`ManagerOptions::metrics`].
     pub fn renderer(&self) -> Arc<dyn Fn() -> String + Send + Sync> {
         let own = self.clone();
         Arc::new(move || own.render())
     }
 
-    /// For [`ControllerOptions::metrics`] of the controller of this name.
+    /// The receiver for [`ControllerOptions::metrics`] of the controller with this name.
+    /// [`ControllerOptions::with_prometheus`] sets it, and that of the queue.
     pub fn controller(&self, name: &str) -> Arc<dyn ReconcileMetrics> {
         let about = |name, help| About { name, help };
         let labels = [("controller", name)];
@@ -101,7 +113,7 @@ impl Prometheus {
             errors: counter("controller_runtime_reconcile_errors_total", "Runs that failed."),
             terminal: counter(
                 "controller_runtime_terminal_reconcile_errors_total",
-                "Runs that failed and are not tried again.",
+                "Runs that failed and are not retried.",
             ),
             panics: counter("controller_runtime_reconcile_panics_total", "Runs that panicked."),
             timeouts: counter("controller_runtime_reconcile_timeouts_total", "Runs that took too long."),
@@ -111,17 +123,20 @@ impl Prometheus {
                 &labels,
             ),
             workers: self.0.gauge(
-                about("controller_runtime_max_concurrent_reconciles", "How many keys may be worked at once."),
+                about(
+                    "controller_runtime_max_concurrent_reconciles",
+                    "How many keys may be reconciled at once.",
+                ),
                 &labels,
             ),
             active: self.0.gauge(
-                about("controller_runtime_active_workers", "How many keys are worked right now."),
+                about("controller_runtime_active_workers", "How many keys are being reconciled."),
                 &labels,
             ),
         })
     }
 
-    /// For [`workqueue::QueueOptions::metrics`] of the queue of this name.
+    /// The receiver for [`workqueue::QueueOptions::metrics`] of the queue with this name.
     pub fn queue(&self, name: &str) -> Arc<dyn workqueue::QueueMetrics> {
         let labels = [("name", name)];
         let counter = |name, help| self.0.counter(About { name, help }, &labels);
@@ -132,17 +147,22 @@ impl Prometheus {
             registry: Arc::clone(&self.0),
             name: name.to_owned(),
             depths: Mutex::default(),
-            adds: counter("workqueue_adds_total", "Keys that became wanted."),
+            adds: counter("workqueue_adds_total", "Keys that were added and were not yet in the queue."),
             retries: counter("workqueue_retries_total", "Keys that were added with a delay."),
             queued: times("workqueue_queue_duration_seconds", "How long a key waits for a worker."),
-            worked: times("workqueue_work_duration_seconds", "How long a key is worked."),
-            unfinished: gauge("workqueue_unfinished_work_seconds", "The ages of all runs, added up."),
-            longest: gauge("workqueue_longest_running_processor_seconds", "The age of the oldest run."),
+            worked: times("workqueue_work_duration_seconds", "How long a key is processed."),
+            unfinished: gauge(
+                "workqueue_unfinished_work_seconds",
+                "The sum of the ages of all runs in progress.",
+            ),
+            longest: gauge(
+                "workqueue_longest_running_processor_seconds",
+                "The age of the oldest run in progress.",
+            ),
         })
     }
 
-    /// For the informer of this name; [`FactoryOptions::metrics`](client_rs_cache::FactoryOptions::metrics) asks for each
-    /// of its own.
+    /// The receiver for the informer with this name. For a whole factory use [`informers`](Self::informers).
     pub fn informer(&self, name: &str) -> Arc<dyn InformerMetrics> {
         let labels = [("name", name)];
         let about = |name, help| About { name, help };
@@ -160,31 +180,62 @@ impl Prometheus {
         })
     }
 
-    /// For [`FactoryOptions::metrics`](client_rs_cache::FactoryOptions::metrics).
+    /// The receivers for all informers of a factory, for
+    /// [`FactoryOptions::metrics`](client_rs_cache::FactoryOptions::metrics).
+    ///
+    /// ```
+    /// use client_rs_cache::{FactoryOptions, InformerFactory};
+    /// use client_rs_controller::Prometheus;
+    ///
+    /// let metrics = Prometheus::new();
+    /// let options = FactoryOptions::default().with_metrics(metrics.informers());
+    /// let factory = InformerFactory::with_options(options);
+    /// # assert!(factory.options().metrics.is_some());
+    /// ```
     pub fn informers(&self) -> MetricsFor {
         let own = self.clone();
         Arc::new(move |name| own.informer(name))
     }
 
-    /// For [`RestClientOptions::metrics`](client_rs_client::RestClientOptions::metrics).
+    /// The receiver for [`RestClientOptions::metrics`](client_rs_client::RestClientOptions::metrics).
     pub fn requests(&self) -> Arc<dyn RequestMetrics> {
         Arc::new(self.clone())
     }
 
-    /// A client of a configuration whose requests are counted here.
+    /// Builds a client whose requests are counted here.
+    ///
+    /// # Errors
+    ///
+    /// As [`RestClient::from_config`].
+    ///
+    /// ```
+    /// use client_rs_controller::Prometheus;
+    /// use client_rs_transport::Config;
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let metrics = Prometheus::new();
+    /// let config = Config::new("http://127.0.0.1:1".parse()?); // Nothing listens there.
+    /// let rest = metrics.rest_client(&config)?;
+    /// # use client_rs_client::Request;
+    /// rest.send_raw(Request::get().abs_path(["version"])).await.unwrap_err();
+    /// assert!(metrics.render().contains("rest_client_requests_total"));
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn rest_client(&self, config: &Config) -> Result<RestClient, Error> {
         let options = RestClientOptions::from_config(config).with_metrics(self.requests());
         RestClient::from_config_with(config, options)
     }
 
-    /// For [`LeaderElectionOptions::metrics`](client_rs_leaderelection::LeaderElectionOptions::metrics).
+    /// The receiver for [`LeaderElectionOptions::metrics`](client_rs_leaderelection::LeaderElectionOptions::metrics).
     pub fn election(&self) -> Arc<dyn LeaderMetrics> {
         Arc::new(self.clone())
     }
 }
 
 impl ControllerOptions {
-    /// With metrics of the controller and of its queue, under the controller's name.
+    /// Sets the metrics of the controller and of its queue, under the controller's name.
     #[must_use]
     pub fn with_prometheus(mut self, metrics: &Prometheus, name: &str) -> Self {
         self.metrics = Some(metrics.controller(name));
@@ -194,7 +245,7 @@ impl ControllerOptions {
 }
 
 impl ManagerOptions {
-    /// With these at `/metrics`.
+    /// Serves these metrics at `/metrics`. Also set [`metrics_listen`](Self::metrics_listen).
     #[must_use]
     pub fn with_prometheus(mut self, metrics: &Prometheus) -> Self {
         self.metrics = Some(metrics.renderer());
@@ -244,7 +295,7 @@ impl ReconcileMetrics for ControllerMetrics {
 struct PrometheusQueue {
     registry: Arc<Registry>,
     name: String,
-    /// By priority; `None` is the one of a queue without.
+    /// By priority; `None` for a queue without priorities.
     depths: Mutex<HashMap<Option<i32>, Number>>,
     adds: Number,
     retries: Number,
@@ -258,7 +309,7 @@ impl workqueue::QueueMetrics for PrometheusQueue {
     fn depth(&self, priority: Option<i32>, change: i64) {
         let mut depths = self.depths.lock().unwrap_or_else(PoisonError::into_inner);
         let depth = depths.entry(priority).or_insert_with(|| {
-            let about = About { name: "workqueue_depth", help: "Keys that are wanted and not handed out." };
+            let about = About { name: "workqueue_depth", help: "Keys that wait for a worker." };
             match priority {
                 None => self.registry.gauge(about, &[("name", &self.name)]),
                 Some(priority) => {
@@ -329,7 +380,7 @@ impl Prometheus {
 
 impl RequestMetrics for Prometheus {
     fn result(&self, code: &str, verb: Verb, host: &str) {
-        let about = About { name: "rest_client_requests_total", help: "Requests, by what came of them." };
+        let about = About { name: "rest_client_requests_total", help: "Requests, by status code." };
         self.0.counter(about, &[("code", code), ("method", verb.as_str()), ("host", host)]).add(1.0);
     }
 
@@ -340,20 +391,26 @@ impl RequestMetrics for Prometheus {
 
     fn latency(&self, verb: Verb, host: &str, _template: &str, took: Duration) {
         let name = "rest_client_request_duration_seconds";
-        self.request_times(name, "How long a request takes, to the head of its answer.", verb, host, took);
+        self.request_times(
+            name,
+            "How long a request takes until the head of its response.",
+            verb,
+            host,
+            took,
+        );
     }
 
     fn throttled(&self, verb: Verb, host: &str, _template: &str, took: Duration) {
         let name = "rest_client_rate_limiter_duration_seconds";
-        self.request_times(name, "How long the client's own limit holds a request back.", verb, host, took);
+        self.request_times(name, "How long the client's rate limiter delays a request.", verb, host, took);
     }
 
     fn request_size(&self, verb: Verb, host: &str, bytes: u64) {
-        self.body_sizes("rest_client_request_size_bytes", "Bodies that are sent.", verb, host, bytes);
+        self.body_sizes("rest_client_request_size_bytes", "Size of request bodies.", verb, host, bytes);
     }
 
     fn response_size(&self, verb: Verb, host: &str, bytes: u64) {
-        self.body_sizes("rest_client_response_size_bytes", "Bodies that come back.", verb, host, bytes);
+        self.body_sizes("rest_client_response_size_bytes", "Size of response bodies.", verb, host, bytes);
     }
 }
 
@@ -374,7 +431,7 @@ impl LeaderMetrics for Prometheus {
     }
 
     fn slow_path(&self, name: &str) {
-        let help = "Renewals that had to read the lock first.";
+        let help = "Renewals that had to read the lease first.";
         self.0.counter(About { name: "leader_election_slowpath_total", help }, &[("name", name)]).add(1.0);
     }
 }

@@ -1,4 +1,4 @@
-//! Numbers by name and labels, and their text.
+//! A registry of metrics by name and labels, and its text format.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -6,14 +6,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// What a family is called and means.
+/// The name and the help text of a metric family.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct About {
     pub(super) name: &'static str,
     pub(super) help: &'static str,
 }
 
-/// Every number that was asked for, by family and labels.
+/// All metrics, by family and labels.
 #[derive(Debug, Default)]
 pub(super) struct Registry {
     families: Mutex<BTreeMap<&'static str, Family>>,
@@ -23,7 +23,7 @@ pub(super) struct Registry {
 struct Family {
     help: &'static str,
     kind: &'static str,
-    /// By their labels as they are written.
+    /// By the text of their labels.
     series: BTreeMap<String, Series>,
 }
 
@@ -33,14 +33,14 @@ enum Series {
     Histogram(Arc<Histogram>),
 }
 
-/// A number that many may change at once. Its bits are those of an `f64`.
+/// A number that several threads may change at once: the bits of an `f64`.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Number(Arc<AtomicU64>);
 
 impl Number {
     pub(super) fn add(&self, change: f64) {
         let add = |bits| Some((f64::from_bits(bits) + change).to_bits());
-        // The function never gives none.
+        // The closure never returns `None`.
         let _ = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add);
     }
 
@@ -53,11 +53,11 @@ impl Number {
     }
 }
 
-/// How often a value was at most so much.
+/// A histogram: how many values were at most each bound.
 #[derive(Debug)]
 pub(super) struct Histogram {
     bounds: &'static [f64],
-    /// One more than there are bounds: the last is for what exceeds them.
+    /// One more than the bounds: the last bucket counts values above all bounds.
     counts: Vec<AtomicU64>,
     sum: Number,
 }
@@ -97,7 +97,7 @@ impl Registry {
         match self.series(about, "histogram", labels, || Series::Histogram(Arc::new(Histogram::new(bounds))))
         {
             Series::Histogram(histogram) => histogram,
-            // A name has one kind, in this crate; nobody else can name one.
+            // Every name has one kind: only this crate names metrics.
             Series::Number(_) => Arc::new(Histogram::new(bounds)),
         }
     }
@@ -126,12 +126,12 @@ impl Registry {
         family.series.entry(labels).or_insert_with(make).clone()
     }
 
-    /// In Prometheus' text format, version 0.0.4.
+    /// Renders Prometheus' text format, version 0.0.4.
     pub(super) fn text(&self) -> String {
         let mut text = String::new();
         let families = self.families.lock().unwrap_or_else(PoisonError::into_inner);
         for (name, Family { help, kind, series }) in &*families {
-            // Writing to a string does not fail.
+            // Writing to a `String` never fails.
             let _ = write!(text, "# HELP {name} {help}\n# TYPE {name} {kind}\n");
             for (labels, series) in series {
                 match series {
@@ -173,7 +173,7 @@ fn line(text: &mut String, name: &str, suffix: &str, labels: &str, bound: Option
     let _ = writeln!(text, " {value}");
 }
 
-/// `name="pods",priority="0"`, with what would end a value escaped.
+/// Renders labels as `name="pods",priority="0"`, with special characters escaped.
 fn written(labels: &[(&str, &str)]) -> String {
     let one = |(name, value): &(&str, &str)| {
         let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
@@ -187,7 +187,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_text_is_prometheus() {
+    fn the_text_is_in_prometheus_format() {
         let registry = Registry::default();
         let requests = About { name: "requests_total", help: "Requests." };
         registry.counter(requests, &[("code", "200")]).add(2.0);

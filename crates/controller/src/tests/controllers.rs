@@ -13,7 +13,7 @@ use crate::{
     ReconcileMetrics, ReconcileOutcome, RunnableController, generation_changed,
 };
 
-/// Runs a controller over its informers until it has nothing to do for a while, and stops it.
+/// Runs a controller over its informers until it is idle for a while, and stops it.
 async fn settle(
     controller: RunnableController,
     informers: &[client_rs_cache::SharedInformer<Thing>],
@@ -45,7 +45,7 @@ fn recorder(
 }
 
 #[tokio::test(start_paused = true)]
-async fn ten_thousand_keys_with_failures_and_panics_converge_and_none_is_worked_on_twice_at_once() {
+async fn ten_thousand_keys_with_failures_and_panics_converge_with_one_run_per_key_at_a_time() {
     let source = Source::new();
     for index in 0..10_000 {
         source.put(thing(&format!("t{index}")));
@@ -81,7 +81,7 @@ async fn ten_thousand_keys_with_failures_and_panics_converge_and_none_is_worked_
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_change_of_what_is_owned_is_a_change_of_its_owner() {
+async fn a_change_of_an_owned_object_enqueues_its_owner() {
     let (parents, children) = (Source::new(), Source::new());
     let (primary, secondary) = (parents.informer(), children.informer());
     let seen = Seen::default();
@@ -95,7 +95,7 @@ async fn a_change_of_what_is_owned_is_a_change_of_its_owner() {
     let changing = children.clone();
     tokio::spawn(async move {
         tokio::time::sleep(Duration::from_secs(1)).await;
-        // It changes hands: both owners look.
+        // It gets another owner: both owners are reconciled.
         changing.put(owned("a-1", "ReplicaSet", "d", true));
         tokio::time::sleep(Duration::from_secs(1)).await;
         changing.delete(&key("a-1"));
@@ -107,7 +107,7 @@ async fn a_change_of_what_is_owned_is_a_change_of_its_owner() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn other_objects_are_mapped_to_keys_and_predicates_hold_events_back() {
+async fn watched_objects_are_mapped_to_keys_and_predicates_filter_events() {
     let (parents, others) = (Source::new(), Source::new());
     let (primary, secondary) = (parents.informer(), others.informer());
     let seen = Seen::default();
@@ -140,7 +140,7 @@ async fn other_objects_are_mapped_to_keys_and_predicates_hold_events_back() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_end_of_a_run_decides_on_the_next() {
+async fn the_outcome_of_a_run_decides_when_the_next_one_begins() {
     let source = Source::new();
     for name in ["error", "later", "panic", "terminal", "timeout", "done"] {
         source.put(thing(name));
@@ -206,7 +206,7 @@ async fn the_end_of_a_run_decides_on_the_next() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_stop_waits_for_runs_and_drops_those_that_do_not_end_and_no_key_is_lost() {
+async fn a_stop_drains_runs_and_drops_those_that_time_out_and_loses_no_key() {
     let source = Source::new();
     source.put(thing("quick"));
     source.put(thing("stuck"));
@@ -245,7 +245,7 @@ async fn a_stop_waits_for_runs_and_drops_those_that_do_not_end_and_no_key_is_los
     assert_eq!(*finished.lock().unwrap(), [key("quick")]);
     assert_eq!(controller.state().phase, "stopped");
     assert_eq!(controller.queue().processing(), 0);
-    // It runs again, and finds what was dropped.
+    // The second run finds the keys whose runs were dropped.
     gate.add_permits(10);
     let stop = CancellationToken::new();
     let stopping = stop.clone();
@@ -259,11 +259,11 @@ async fn a_stop_waits_for_runs_and_drops_those_that_do_not_end_and_no_key_is_los
 }
 
 #[tokio::test(start_paused = true)]
-async fn caches_that_do_not_fill_are_named() {
+async fn the_error_names_caches_that_do_not_sync() {
     let informer = Source::new().informer();
     let controller = Controller::new("late", informer.clone())
         .reconcile(|_: ObjectKey, _: Context| std::future::ready(Ok(Action::done())));
-    // Nobody starts the informer.
+    // The informer is never started.
     let error = controller.run(CancellationToken::new()).await.unwrap_err();
     assert!(
         matches!(&error, ControllerError::NotSynced { controller, .. } if controller == "late"),
@@ -278,7 +278,7 @@ async fn caches_that_do_not_fill_are_named() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn live_events_go_before_what_was_there() {
+async fn live_events_are_reconciled_before_the_initial_list() {
     let source = Source::new();
     for index in 0..50 {
         source.put(thing(&format!("old{index:02}")));
@@ -303,7 +303,7 @@ async fn live_events_go_before_what_was_there() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_controller_that_is_dropped_listens_no_more() {
+async fn dropping_a_controller_removes_its_handlers() {
     let informer = Source::new().informer();
     let controller = Controller::new("gone", informer.clone())
         .reconcile(|_: ObjectKey, _: Context| std::future::ready(Ok(Action::done())));
@@ -330,7 +330,7 @@ impl ReconcileMetrics for Panics {
 }
 
 #[tokio::test(start_paused = true)]
-async fn metrics_that_panic_cost_neither_workers_nor_keys() {
+async fn metrics_that_panic_lose_neither_workers_nor_keys() {
     let source = Source::new();
     for index in 0..10 {
         source.put(thing(&format!("t{index}")));
@@ -350,7 +350,7 @@ async fn metrics_that_panic_cost_neither_workers_nor_keys() {
     assert_eq!(seen, (0..10).map(|index| key(&format!("t{index}"))).collect::<Vec<_>>());
 }
 
-/// A thing that the map of the tests below takes to a primary object.
+/// An object that the mapping function of the tests below maps to a primary object.
 fn labelled(name: &str, of: &str) -> Thing {
     let mut other = thing(name);
     other.metadata.labels.insert("of", of.into());
@@ -358,7 +358,7 @@ fn labelled(name: &str, of: &str) -> Thing {
 }
 
 #[tokio::test(start_paused = true)]
-async fn keys_of_every_state_are_queued_however_far_behind_the_controller_is() {
+async fn keys_of_every_state_are_enqueued_even_if_the_controller_is_far_behind() {
     let (parents, children, others) = (Source::new(), Source::new(), Source::new());
     let informers = [parents.informer(), children.informer(), others.informer()];
     let seen = Seen::default();
@@ -373,7 +373,7 @@ async fn keys_of_every_state_are_queued_however_far_behind_the_controller_is() {
     let (changing, mapped) = (children.clone(), others.clone());
     tokio::spawn(async move {
         tokio::time::sleep(Duration::from_secs(1)).await;
-        // More at once than a handler is notified of one by one.
+        // More events at once than the buffer of a handler holds.
         for number in 0..6_000 {
             changing.put(thing(&format!("noise{number}")));
             mapped.put(thing(&format!("noise{number}")));
@@ -381,7 +381,7 @@ async fn keys_of_every_state_are_queued_however_far_behind_the_controller_is() {
         changing.put(owned("child", "ReplicaSet", "owner-2", true));
         changing.put(owned("child", "ReplicaSet", "owner-3", true));
         changing.delete(&key("child"));
-        // The cache shows it for a moment.
+        // It is in the cache for a moment.
         changing.put(owned("brief", "ReplicaSet", "owner-4", true));
         changing.delete(&key("brief"));
         mapped.put(labelled("other", "mapped-2"));
@@ -414,7 +414,7 @@ async fn keys_of_every_state_are_queued_however_far_behind_the_controller_is() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_map_that_panics_leads_to_a_reconcile_of_everything() {
+async fn a_mapping_function_that_panics_enqueues_all_primary_objects() {
     let (parents, others) = (Source::new(), Source::new());
     let (primary, secondary) = (parents.informer(), others.informer());
     let seen = Seen::default();
@@ -440,7 +440,7 @@ async fn a_map_that_panics_leads_to_a_reconcile_of_everything() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_interrupted_run_is_cancelled_and_no_timeout() {
+async fn an_interrupted_run_counts_as_cancelled_and_not_as_a_timeout() {
     let source = Source::new();
     source.put(thing("stuck"));
     let informer = source.informer();
@@ -476,7 +476,7 @@ async fn an_interrupted_run_is_cancelled_and_no_timeout() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn of_several_predicates_all_count() {
+async fn all_of_several_predicates_must_admit_an_event() {
     let source = Source::new();
     for name in ["a", "ab", "b"] {
         source.put(thing(name));

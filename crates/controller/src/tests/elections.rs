@@ -1,4 +1,4 @@
-//! Two managers over one server: who sends what, and when.
+//! Two managers over one server: their writes never overlap.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -25,9 +25,9 @@ use crate::{Action, Context, Controller, ControllerOptions, Manager, ManagerErro
 struct Server {
     version: u64,
     leases: BTreeMap<String, Value>,
-    /// When a write to the sink was started, and by whom.
+    /// The start of each write to the sink, and the replica that sent it.
     sink: Vec<(Instant, &'static str)>,
-    /// Releases of the lease that came while runs of the releasing replica were alive.
+    /// The number of releases of the lease while runs of the releasing replica were alive.
     early_releases: usize,
 }
 
@@ -40,16 +40,16 @@ enum Frozen {
     Everything,
 }
 
-/// One replica's way to the server.
+/// One replica's connection to the server.
 #[derive(Clone)]
 struct Replica {
     name: &'static str,
     server: Shared,
-    /// Which requests neither arrive nor are answered.
+    /// The requests that do not arrive and get no response.
     frozen: watch::Sender<Frozen>,
-    /// How long answers take.
+    /// The delay of responses.
     late: watch::Sender<Duration>,
-    /// Runs that are alive.
+    /// The number of runs that are alive.
     alive: Arc<AtomicUsize>,
 }
 
@@ -68,7 +68,7 @@ impl Replica {
                 let body = body.bytes().await?;
                 let path = parts.uri.path().to_owned();
                 if !path.contains("/leases") {
-                    // When it starts is what counts: on the wire it can't be recalled.
+                    // The start of a write counts: on the wire it can't be recalled.
                     replica.server.lock().unwrap().sink.push((Instant::now(), replica.name));
                 }
                 replica.passes(&path).await;
@@ -138,7 +138,7 @@ impl Replica {
         reply(if *method == Method::POST { 201 } else { 200 }, &lease)
     }
 
-    /// A manager whose one run writes for two minutes and looks at nothing, with a task of its own that goes on even when
+    /// A manager whose one run writes for two minutes and ignores cancellation. It spawns a task that continues even when
     /// the run is dropped.
     fn start(&self, stop: &CancellationToken) -> JoinHandle<Result<(), ManagerError>> {
         let rest = self.client();
@@ -157,7 +157,7 @@ impl Replica {
                 let (plain, gated, alive) = (plain.clone(), gated.clone(), Alive::new(&alive));
                 tokio::spawn(write_for_two_minutes(gated));
                 async move {
-                    // Without a gate: what ends these writes is that the run is dropped.
+                    // Without a gate: these writes end because the run is dropped.
                     write_for_two_minutes(plain).await;
                     drop(alive);
                     Ok(Action::done())
@@ -187,7 +187,7 @@ async fn write_for_two_minutes(client: RestClient) {
     let begin = Instant::now();
     while begin.elapsed() < Duration::from_mins(2) {
         let write = Request::put().abs_path(["sink"]).object(thing("a"));
-        // Whatever comes of it: this work notices nothing.
+        // The result is ignored: this work does not notice a lost leadership.
         let _ = client.send_raw(write).await;
         sleep(Duration::from_millis(100)).await;
     }
@@ -198,7 +198,7 @@ fn reply(status: u16, body: &Value) -> Response<Body> {
     response.body(body.to_string().into()).unwrap()
 }
 
-/// Two replicas, the first of which leads.
+/// Two replicas. The first one leads.
 async fn two() -> (Shared, [Replica; 2], [JoinHandle<Result<(), ManagerError>>; 2], [CancellationToken; 2]) {
     let server = Shared::default();
     let replicas = ["a", "b"].map(|name| Replica::new(name, &server));
@@ -210,7 +210,7 @@ async fn two() -> (Shared, [Replica; 2], [JoinHandle<Result<(), ManagerError>>; 
     (server, replicas, [first, second], stops)
 }
 
-/// Not one write of the first is started after the first of the second.
+/// Checks that the first replica starts no write after the first write of the second one.
 fn check(server: &Shared) -> (Instant, Instant) {
     let server = server.lock().unwrap();
     let last = server.sink.iter().rev().find(|(_, who)| *who == "a").expect("a never writes").0;
@@ -221,8 +221,8 @@ fn check(server: &Shared) -> (Instant, Instant) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_replica_that_is_cut_off_until_its_deadline_writes_nothing_after_the_other_has_begun() {
-    // Back just after its deadline, in the middle of it all, and long after.
+async fn a_replica_that_is_partitioned_until_its_deadline_writes_nothing_after_the_other_has_begun() {
+    // Connected again just after its deadline, in the middle, and long after.
     for (frozen, millis) in [
         (Frozen::Everything, 10_050),
         (Frozen::Everything, 12_000),
@@ -242,7 +242,7 @@ async fn a_replica_that_is_cut_off_until_its_deadline_writes_nothing_after_the_o
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_server_that_answers_late_makes_no_two_leaders() {
+async fn slow_responses_do_not_lead_to_two_leaders() {
     for late in [4, 6, 9, 11] {
         let (server, replicas, ..) = two().await;
         replicas[0].late.send_replace(Duration::from_secs(late));
@@ -256,14 +256,14 @@ async fn a_server_that_answers_late_makes_no_two_leaders() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_deleted_lease_makes_no_two_leaders() {
+async fn a_deleted_lease_does_not_lead_to_two_leaders() {
     // The leader creates it again.
     let (server, ..) = two().await;
     server.lock().unwrap().leases.clear();
     sleep(Duration::from_mins(1)).await;
     assert!(server.lock().unwrap().sink.iter().all(|(_, who)| *who == "a"));
 
-    // Deleted while the leader can't renew it: the other waits for the leader's deadline all the same.
+    // Deleted while the leader can't renew it: the other replica still waits for the leader's deadline.
     let (server, replicas, ..) = two().await;
     replicas[0].frozen.send_replace(Frozen::Leases);
     server.lock().unwrap().leases.clear();
@@ -272,7 +272,7 @@ async fn a_deleted_lease_makes_no_two_leaders() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_replica_that_is_stopped_drains_its_runs_and_then_gives_the_lease_back() {
+async fn a_replica_that_is_stopped_drains_its_runs_and_then_releases_the_lease() {
     let (server, replicas, [first, _second], [stop, _]) = two().await;
     let begin = Instant::now();
     stop.cancel();
@@ -285,6 +285,6 @@ async fn a_replica_that_is_stopped_drains_its_runs_and_then_gives_the_lease_back
     sleep(Duration::from_secs(10)).await;
     let (last, first) = check(&server);
     assert!(last - begin > Duration::from_secs(19));
-    // It was released: nobody had to wait for it to expire.
+    // The lease was released: the other replica did not have to wait until it expired.
     assert!(first - last < Duration::from_secs(5), "{:?}", first - last);
 }

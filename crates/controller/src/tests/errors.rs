@@ -1,4 +1,4 @@
-//! What went wrong is said once, however an error is printed.
+//! Every error prints its cause exactly once, alone and as a chain.
 
 use std::error::Error;
 use std::io;
@@ -38,7 +38,7 @@ fn answered() -> ClientError {
     ClientError::Api { call: call(), error: conflict().into() }
 }
 
-/// All errors that hold the cause, each a type or a way to wrap it.
+/// All error types, and ways to wrap them, that contain the cause.
 fn all() -> Vec<Box<dyn Error + Send + Sync>> {
     let failing = Transform::<PartialObjectMetadata>::new(|_| Err(Box::new(refused())));
     vec![
@@ -72,7 +72,7 @@ fn all() -> Vec<Box<dyn Error + Send + Sync>> {
 }
 
 #[test]
-fn a_chain_says_nothing_twice_and_a_text_says_it_all() {
+fn a_text_has_the_whole_cause_and_a_chain_repeats_none() {
     for error in all() {
         let error: &(dyn Error + 'static) = &*error;
         let chain: Vec<String> =
@@ -81,15 +81,15 @@ fn a_chain_says_nothing_twice_and_a_text_says_it_all() {
         assert!(is_request || chain[0].contains(CAUSE), "the text leaves the cause out: {chain:?}");
         for (index, text) in chain.iter().enumerate() {
             let twice = chain[..index].iter().any(|before| before.contains(text.as_str()));
-            assert!(!twice, "said twice: {chain:?}");
+            assert!(!twice, "printed twice: {chain:?}");
         }
         let joined = ErrorChain(error).to_string();
-        assert!(joined.matches(CAUSE).count() <= 1, "said twice: {joined}");
+        assert!(joined.matches(CAUSE).count() <= 1, "printed twice: {joined}");
     }
 }
 
 #[test]
-fn what_the_server_answered_is_found_under_what_wraps_it() {
+fn the_servers_response_is_found_in_errors_that_wrap_it() {
     for error in [
         Box::new(answered()) as Box<dyn Error>,
         Box::new(client_rs_client::wait::WaitError::from(answered())),

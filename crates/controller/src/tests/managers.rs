@@ -19,7 +19,7 @@ fn say(log: &Log, what: &str) {
     log.lock().unwrap().push(what.to_owned());
 }
 
-/// Leads after a second, for as long as it is told.
+/// An election that leads after a second, for the time `lasts`.
 struct Leads {
     log: Log,
     lasts: Duration,
@@ -81,7 +81,7 @@ fn manager(log: &Log, options: ManagerOptions) -> Manager {
 }
 
 #[tokio::test(start_paused = true)]
-async fn all_begins_and_ends_in_order() {
+async fn parts_start_and_stop_in_order() {
     let log = Log::default();
     let manager = manager(&log, ManagerOptions::default())
         .election(Leads { log: Arc::clone(&log), lasts: Duration::from_hours(1) });
@@ -107,7 +107,7 @@ async fn while_another_leads_caches_and_queues_are_warm() {
     let factory = InformerFactory::new();
     let own = source.informer();
     let informer = factory.informer_for(move |_| own.clone());
-    // Several controllers of one informer: it is listed and watched once.
+    // Several controllers share one informer: one list and one watch.
     let controller = |name: &str| {
         Controller::new(name, informer.clone())
             .reconcile(|_: ObjectKey, _: Context| std::future::ready(Ok(Action::done())))
@@ -128,7 +128,7 @@ async fn while_another_leads_caches_and_queues_are_warm() {
         }
         let informers = status.factory.state();
         assert_eq!((informers.len(), informers[0].handlers.len()), (1, 2));
-        // Elected: what has waited is worked at once, without another list.
+        // Elected: the waiting keys are reconciled at once, without another list.
         tokio::time::sleep(Duration::from_secs(1)).await;
         for state in status.controllers() {
             assert_eq!((state.phase, state.ready, state.counts.success), ("running", 0, 4), "{state:?}");
@@ -139,7 +139,7 @@ async fn while_another_leads_caches_and_queues_are_warm() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_runs_is_counted_under_the_names_of_client_go_and_controller_runtime() {
+async fn metrics_have_the_names_of_client_go_and_controller_runtime() {
     let metrics = Prometheus::new();
     let source = Source::new();
     for name in ["done", "error", "panic", "slow", "terminal", "later"] {
@@ -219,7 +219,7 @@ async fn a_lost_leadership_ends_the_manager() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_fails_ends_all_the_rest() {
+async fn a_part_that_fails_ends_all_others() {
     let log = Log::default();
     let manager = manager(&log, ManagerOptions::default()).runnable("broken", |_| async {
         tokio::time::sleep(Duration::from_secs(3)).await;
@@ -233,7 +233,7 @@ async fn what_fails_ends_all_the_rest() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn informers_without_their_first_list_are_named() {
+async fn the_error_names_informers_without_their_first_list() {
     let factory = InformerFactory::new();
     let informer = client_rs_cache::SharedInformer::with_options(
         client_rs_cache::list_watch::<super::source::Thing, _, _, _, _>(
@@ -246,12 +246,12 @@ async fn informers_without_their_first_list_are_named() {
     let ended = Manager::new(factory).run(CancellationToken::new()).await;
     let text = ended.unwrap_err().to_string();
     let expected =
-        "informers without their first list after 120s: slow: the server has not answered its list yet";
+        "informers without their first list after 120s: slow: the server has not responded to its list yet";
     assert_eq!(text, expected);
 }
 
 #[test]
-fn endpoints_tell_how_it_is() {
+fn endpoints_report_health_metrics_and_state() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let _entered = runtime.enter();
     let log = Log::default();
@@ -299,12 +299,12 @@ async fn an_informer_that_panics_ends_the_manager_with_an_error_that_names_it() 
     let lists = Arc::new(std::sync::atomic::AtomicUsize::new(0));
     let list = move |_| {
         let number = lists.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        assert_eq!(number, 0, "a test wants it");
+        assert_eq!(number, 0, "the panic of this test");
         let page = Page { items: vec![thing("a")], resource_version: "1".into(), continue_token: "".into() };
         async move { Ok(page) }
     };
     let watch = |_| {
-        // After a minute the version has expired, and a list follows.
+        // After a minute the version has expired, and the informer relists.
         let stream = futures_util::stream::once(async {
             tokio::time::sleep(Duration::from_mins(1)).await;
             Ok::<_, FetchError>(WatchEvent::<Incoming<Thing>, _>::Error(ApiError::resource_expired(
@@ -333,7 +333,7 @@ async fn an_informer_that_panics_ends_the_manager_with_an_error_that_names_it() 
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_would_be_replaced_is_refused() {
+async fn duplicate_names_are_refused() {
     let informer = Source::new().informer();
     let controller = |name: &str| {
         Controller::new(name, informer.clone())

@@ -17,7 +17,7 @@ fn updated(change: impl Fn(&mut Thing)) -> (Arc<Thing>, Arc<Thing>) {
 }
 
 #[test]
-fn a_predicate_sees_what_was_and_what_is() {
+fn a_predicate_compares_the_old_and_the_new_object() {
     let spec = updated(|new| new.metadata.generation = 2);
     let label = updated(|new| {
         new.metadata.labels.insert("a", "b".into());
@@ -56,7 +56,7 @@ fn a_predicate_sees_what_was_and_what_is() {
     assert!(!admits(&|event| both.admits(event), &spec));
     let neither = labels_changed::<Thing>().negated();
     assert!(admits(&|event| neither.admits(event), &spec));
-    // What comes and what goes always counts.
+    // Additions and deletions always pass.
     let object = Arc::new(thing("a"));
     assert!(generation.admits(&Notification::Added { object, is_initial: false }));
     let gone = Tombstone { key: super::source::key("a"), object: None };
@@ -64,7 +64,7 @@ fn a_predicate_sees_what_was_and_what_is() {
 }
 
 #[test]
-fn the_beginning_of_a_deletion_and_other_finalizers_pass() {
+fn the_start_of_a_deletion_and_changed_finalizers_pass() {
     let deleted = updated(|new| new.metadata.deletion_timestamp = Some(Time::now()));
     let guarded = updated(|new| new.metadata.finalizers = ["example.com/a".into()].into_iter().collect());
     let label = updated(|new| {
@@ -78,7 +78,7 @@ fn the_beginning_of_a_deletion_and_other_finalizers_pass() {
         let event = Notification::Updated { old: old.clone(), new: new.clone() };
         assert_eq!([generation.admits(&event), finalizers.admits(&event)], expected);
     }
-    // What goes on while it is being deleted is no beginning.
+    // An update during the deletion is not its start.
     let going = Notification::Updated { old: deleted.1.clone(), new: deleted.1.clone() };
     assert!(!generation.admits(&going) && !finalizers.admits(&going));
 }

@@ -63,7 +63,7 @@ impl Source {
             };
             async move { Ok(page) }
         };
-        // Nothing is missed between a list and its watch: the tests change things while nobody lists.
+        // No event is missed between a list and its watch, because the tests do not change objects during a list.
         let watch = move |_| {
             let events = watches.events.subscribe();
             let stream = stream::unfold(events, |mut events| async {

@@ -1,4 +1,4 @@
-//! Finalizers on the embedded server, under a predicate that drops what does not move the generation.
+//! Finalizers on the embedded server, with a predicate that drops events without a change of the generation.
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 
 use std::sync::{Arc, Mutex};
@@ -23,10 +23,10 @@ async fn server() -> (Server, RestClient) {
     (server, rest)
 }
 
-/// What a reconcile was asked to do, and when.
+/// The steps that a reconcile was asked for, with their times.
 type Steps = Arc<Mutex<Vec<(&'static str, Instant)>>>;
 
-/// A controller of a kind that reconciles under a finalizer; a clean-up is complete at its third run.
+/// A controller of a kind that reconciles under a finalizer. Its clean-up is complete in the third run.
 fn controller<K>(rest: &RestClient, steps: &Steps) -> Manager
 where
     K: Resource<Scope = Namespaced> + Payload + verbs::Patch + verbs::List + verbs::Watch + PartialEq,
@@ -88,7 +88,7 @@ where
 
     api.delete("a").await.unwrap();
     tokio::time::sleep(Duration::from_secs(5)).await;
-    // It asked for time: the object is still there.
+    // The clean-up asked for more time: the object still exists.
     assert!(api.get("a").await.is_ok_and(|object| object.is_being_deleted()));
     tokio::time::sleep(Duration::from_mins(2)).await;
     assert!(api.get("a").await.is_err_and(|error| error.is_not_found()));
@@ -102,12 +102,12 @@ where
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_object_without_a_generation_is_applied_and_cleaned_up_in_its_own_time() {
+async fn an_object_without_a_generation_is_applied_and_cleaned_up_in_several_runs() {
     lives(|metadata| ConfigMap { metadata, ..ConfigMap::EMPTY }).await;
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_object_with_a_generation_is_applied_and_cleaned_up_in_its_own_time() {
+async fn an_object_with_a_generation_is_applied_and_cleaned_up_in_several_runs() {
     lives(|metadata| {
         let container = Container { name: "main".into(), image: "a".into(), ..Container::EMPTY };
         let spec = PodSpec { containers: [container].into_iter().collect(), ..PodSpec::EMPTY };
@@ -117,13 +117,13 @@ async fn an_object_with_a_generation_is_applied_and_cleaned_up_in_its_own_time()
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_write_of_the_finalizer_without_an_answer_fails_in_time() {
+async fn a_write_of_the_finalizer_without_a_response_times_out() {
     let (server, rest) = server().await;
     let maps = Api::<ConfigMap>::namespaced(&rest, "default");
     let metadata = ObjectMeta { name: "a".into(), ..ObjectMeta::EMPTY };
     let map = Arc::new(maps.create(ConfigMap { metadata, ..ConfigMap::EMPTY }).await.unwrap());
     server.controls().inject(Fault::new(Effect::Freeze).method("PATCH"));
     let writing = finalizer(&maps, FINALIZER, &map, |_| async { Ok(Action::done()) });
-    let outcome = tokio::time::timeout(Duration::from_mins(2), writing).await.expect("it waits for ever");
+    let outcome = tokio::time::timeout(Duration::from_mins(2), writing).await.expect("it has no timeout");
     assert!(outcome.unwrap_err().to_string().contains("took longer than"));
 }

@@ -1,4 +1,4 @@
-//! Finalizers and owned objects, against the embedded server. One program for all: each would link the whole crate again.
+//! Finalizers and owned objects, against the embedded server. One program for all tests, so that the crate is linked once.
 
 mod finalizers;
 mod owned;

@@ -1,4 +1,4 @@
-//! `Owned` on the embedded server: what is applied once is not sent again, and what has changed is.
+//! `Owned` on the embedded server: an unchanged document is not sent again, a changed object is written.
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 
 use std::sync::Arc;
@@ -17,14 +17,14 @@ use client_rs_machinery::patch::{Patch, merge_patch};
 use client_rs_machinery::wire::{Decoding, Format, Payload};
 use client_rs_machinery::{Json, Object, Resource, json, verbs};
 
-/// Good objects of many kinds, by which the real server's answers were recorded.
+/// Valid objects of many kinds, with the recorded responses of the real server.
 const CORPUS: &str = include_str!("../../../../tests/corpora/validation.json");
 
 const NAMESPACE: &str = "corpus";
 
 /// A server, and an owner for objects of the namespace and of the cluster.
 struct Scene {
-    /// Ends with the scene.
+    /// Stops when the scene is dropped.
     _server: Server,
     controls: TestControls,
     rest: RestClient,
@@ -49,7 +49,7 @@ impl Scene {
         Self { controls: server.controls(), _server: server, rest, local, cluster }
     }
 
-    /// How many requests change something, so far.
+    /// The number of writes so far.
     fn writes(&self) -> usize {
         self.controls.requests().iter().filter(|request| request.method != "GET").count()
     }
@@ -69,7 +69,7 @@ impl Scene {
     }
 }
 
-/// An object as a cache has it: without managed fields.
+/// An object as in a cache: without managed fields.
 fn cached<K: Payload>(object: &Json) -> Option<K> {
     let mut decoding = Decoding::new();
     decoding.strip_managed_fields = true;
@@ -89,7 +89,7 @@ struct Tally {
     unnoticed: Vec<String>,
 }
 
-/// Applies the good objects of a kind twice, and then once for each value that another has changed.
+/// Applies the valid objects of a kind twice, and then once for each value that another client has changed.
 async fn kind<K, S>(scene: &Scene, corpus: &Json, plural: &str, api: Api<K, S>, tally: &mut Tally)
 where
     K: Resource + Payload + verbs::Patch,
@@ -138,7 +138,7 @@ where
     }
 }
 
-/// The paths of all values of a document that the server does not own. Numbers are places in lists.
+/// The paths of all values of a document that the server does not set. Numbers are indexes of lists.
 fn leaves(value: &Json, path: &mut Vec<String>, into: &mut Vec<Vec<String>>) {
     match value {
         Json::Map(map) if !map.is_empty() => {
@@ -168,7 +168,7 @@ fn leaves(value: &Json, path: &mut Vec<String>, into: &mut Vec<Vec<String>>) {
     }
 }
 
-/// The object with another value at a path of the document; `None` where there is none, or no other value fits.
+/// The object with another value at a path of the document; `None` if the path does not exist, or no other value fits.
 fn changed<K: Payload>(live: &Json, path: &[String]) -> Option<K> {
     let old = at(&mut live.clone(), path)?.clone();
     let others: Vec<Json> = match &old {
@@ -185,7 +185,7 @@ fn changed<K: Payload>(live: &Json, path: &[String]) -> Option<K> {
         let mut object = live.clone();
         *at(&mut object, path)? = other.clone();
         let changed = cached::<K>(&object)?;
-        // What the type reads is what was written.
+        // The type must decode the value that was written.
         (as_json(&changed) != as_json(&cached::<K>(live)?)).then_some(changed)
     })
 }
@@ -200,7 +200,7 @@ fn at<'j>(value: &'j mut Json, path: &[String]) -> Option<&'j mut Json> {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_is_applied_once_is_not_sent_again_and_what_others_change_is() {
+async fn unchanged_objects_are_not_sent_again_and_changes_of_others_are_reverted() {
     let (scene, corpus) = (Scene::new().await, Json::parse(CORPUS.as_bytes()).unwrap()["kinds"].clone());
     let mut tally = Tally::default();
     macro_rules! kinds {
@@ -260,9 +260,9 @@ async fn what_is_applied_once_is_not_sent_again_and_what_others_change_is() {
     );
 }
 
-/// Documents in other words than the server's, by kind.
+/// Documents that the server normalizes, by kind.
 #[tokio::test(start_paused = true)]
-async fn other_words_for_the_same_are_not_sent_again() {
+async fn documents_that_the_server_normalizes_are_not_sent_again() {
     let scene = Scene::new().await;
     let deployment = |pod: &Json, more: &Json| {
         let pod = merge_patch::apply(&json!({"containers": [{"name": "main", "image": "a"}]}), pod);
@@ -323,7 +323,7 @@ async fn other_words_for_the_same_are_not_sent_again() {
     .await;
     let maps = Api::<ConfigMap>::namespaced(&scene.rest, NAMESPACE);
     twice(&scene, &maps, &json!({"metadata": {"name": "m"}, "data": {}, "binaryData": {"a": "AAE="}})).await;
-    // The server gives it an address, which is another value than the empty one.
+    // The server assigns an address, which differs from the empty value.
     let services = Api::<core::v1::Service>::namespaced(&scene.rest, NAMESPACE);
     let service = json!({"metadata": {"name": "s"}, "spec": {"clusterIP": "", "ports": [{"port": 80}]}});
     twice(&scene, &services, &service).await;
@@ -351,7 +351,7 @@ async fn other_words_for_the_same_are_not_sent_again() {
     .await;
 }
 
-/// Applies a document twice: the second time nothing is sent.
+/// Applies a document twice: the second time no request is sent.
 async fn twice<K, S>(scene: &Scene, api: &Api<K, S>, document: &Json)
 where
     K: Resource + Payload + verbs::Patch,
@@ -368,10 +368,10 @@ where
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_the_server_decided_is_put_right_when_others_change_it() {
+async fn values_that_the_server_chose_are_restored_when_others_change_them() {
     let scene = Scene::new().await;
     let api = Api::<apps::v1::Deployment>::namespaced(&scene.rest, NAMESPACE);
-    // The server decides how many: no value of the document says so.
+    // The server chooses the number: the document has no value for it.
     let document = json!({"metadata": {"name": "d"}, "spec": {
         "replicas": null, "selector": {"matchLabels": {"app": "d"}},
         "template": {"metadata": {"labels": {"app": "d"}}, "spec": {"containers": [{"name": "main", "image": "a"}]}},
@@ -381,7 +381,7 @@ async fn what_the_server_decided_is_put_right_when_others_change_it() {
     let changed = api.patch("d", &other).await.unwrap();
     let again = scene.apply(&api, &document, Some(&changed)).await.unwrap();
     assert!(matches!(again, Applied::Written(_)));
-    // A container that another has added stays, and is asked about once.
+    // A container that another client has added stays, and costs one request.
     let sidecar = json!({"spec": {"template": {"spec": {"containers": [{"name": "more", "image": "b"}]}}}});
     let with_sidecar = api.patch("d", &Patch::Strategic(sidecar)).await.unwrap();
     let Applied::Written(written) = scene.apply(&api, &document, Some(&with_sidecar)).await.unwrap() else {
@@ -389,13 +389,13 @@ async fn what_the_server_decided_is_put_right_when_others_change_it() {
     };
     assert_eq!(written.spec.template.spec.containers.len(), 2);
     assert!(matches!(scene.apply(&api, &document, Some(&written)).await.unwrap(), Applied::Unchanged));
-    // Not for ever: the server may have come to understand it.
+    // The response expires: the server may treat the document differently by then.
     tokio::time::sleep(Duration::from_hours(2)).await;
     assert!(matches!(scene.apply(&api, &document, Some(&written)).await.unwrap(), Applied::Written(_)));
 }
 
 #[tokio::test(start_paused = true)]
-async fn pruning_goes_by_the_namespace_of_the_object_and_not_of_its_owner() {
+async fn pruning_uses_the_namespace_of_the_object_and_not_of_its_owner() {
     let scene = Scene::new().await;
     let here = Api::<ConfigMap>::namespaced(&scene.rest, NAMESPACE);
     let there = Api::<ConfigMap>::namespaced(&scene.rest, "owner");
@@ -416,12 +416,12 @@ async fn pruning_goes_by_the_namespace_of_the_object_and_not_of_its_owner() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_apply_without_an_answer_fails_in_time() {
+async fn an_apply_without_a_response_times_out() {
     let scene = Scene::new().await;
     scene.controls.inject(Fault::new(Effect::Freeze).method("PATCH"));
     let maps = Api::<ConfigMap>::namespaced(&scene.rest, NAMESPACE);
     let document = json!({"metadata": {"name": "m"}});
     let applying = scene.apply(&maps, &document, None);
-    let outcome = tokio::time::timeout(Duration::from_mins(2), applying).await.expect("it waits for ever");
+    let outcome = tokio::time::timeout(Duration::from_mins(2), applying).await.expect("it has no timeout");
     assert!(matches!(outcome, Err(OwnError::Request(error)) if error.is_timeout()));
 }

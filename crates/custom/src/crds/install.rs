@@ -1,4 +1,4 @@
-//! Installing definitions.
+//! Installation of definitions.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -13,14 +13,23 @@ use tokio::time::Instant;
 use super::loss::{DataLoss, losses};
 
 client_rs_machinery::options! {
-    /// How definitions are installed.
+    /// The options of [`apply_with`].
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use client_rs_custom::crds::InstallOptions;
+    ///
+    /// let options = InstallOptions::default().with_field_manager("my-operator").with_timeout(Duration::from_secs(10));
+    /// assert!(!options.accept_loss); // Data loss is refused by default.
+    /// ```
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct InstallOptions {
-        /// Who owns the fields of the definitions. Default: `client-rs`.
+        /// The field manager that owns the fields of the definitions. Default: `client-rs`.
         pub field_manager: Str => with_field_manager,
-        /// How long each definition may take until its kind is served, and each request before that. Default: one minute.
+        /// The timeout of each request, and of the wait until each kind is served. Default: one minute.
         pub timeout: Duration => with_timeout,
-        /// Changes are made even if stored objects lose something by them. Default: no.
+        /// Whether to make changes by which stored objects lose data. Default: no.
         pub accept_loss: bool => with_accept_loss,
     }
 }
@@ -31,55 +40,83 @@ impl Default for InstallOptions {
     }
 }
 
-/// What became of a definition.
+/// The result of installing one definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Installed {
-    /// It was not there.
+    /// It did not exist.
     Created,
-    /// It was there, and is changed.
+    /// It existed, and was changed.
     Upgraded,
-    /// It was there, as it should be.
+    /// It existed, and was already up to date.
     Unchanged,
 }
 
-/// Why definitions are not installed. The text says all of it, the cause included; there is no
-/// [`source`](std::error::Error::source) that would say it again.
+/// The reason why definitions were not installed. The text includes the cause, so there is no
+/// [`source`](std::error::Error::source).
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum InstallError {
-    /// Two of them have the same name: two kinds with one plural in a group, or two versions that were not merged.
+    /// Two definitions have the same name: two kinds with one plural in a group, or two versions that were not merged.
     #[error(
-        "{0} is there twice: two kinds need two plurals, and versions of one kind are merged by `crds::merge`"
+        "two definitions have the name {0}: two kinds need two plurals, and `crds::merge` combines versions of one kind"
     )]
     Twice(Str),
-    /// Stored objects would lose something. Nothing was changed, of any definition.
-    #[error("can't install the definition {name}: stored objects would lose something: {}", texts(losses))]
+    /// Stored objects would lose data. No definition was changed.
+    #[error("can't install the definition {name}: stored objects would lose data: {}", texts(losses))]
     Loss {
         /// The definition.
         name: Str,
-        /// What.
+        /// The losses.
         losses: Vec<DataLoss>,
     },
-    /// The server refuses, or can't be asked.
+    /// The server refused a request, or could not be reached.
     #[error("can't install the definition {name}: {error}")]
     Request {
         /// The definition.
         name: Str,
-        /// Why.
+        /// The cause.
         error: Box<Error>,
     },
-    /// The kind is not served in time, or will never be: its names are taken.
+    /// The kind was not served in time, or never will be because another definition has its names.
     #[error("the definition {name} is installed, but its kind is not served: {error}")]
     NotServed {
         /// The definition.
         name: Str,
-        /// Why.
+        /// The cause.
         error: Box<WaitError>,
     },
 }
 
-/// Installs definitions, as [`apply_with`] does with its defaults.
+/// Installs definitions with the default options; see [`apply_with`].
+///
+/// ```
+/// use client_rs_client::Api;
+/// use client_rs_custom::{CustomResource, Schema, crds};
+/// # use serde::{Deserialize, Serialize};
+///
+/// #[derive(CustomResource, Schema, Clone, Debug, Deserialize, Serialize)]
+/// #[resource(group = "example.com", version = "v1", kind = "Site", namespaced)]
+/// # #[resource(crate = client_rs_custom)]
+/// # #[schema(crate = client_rs_custom)]
+/// struct SiteSpec {
+///     host: String,
+/// }
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let options = client_rs_apiserver::ServerOptions::default().with_listen(None);
+/// # let server = client_rs_apiserver::Server::start_with(options).await?;
+/// # let rest = server.rest_client()?;
+/// assert_eq!(crds::apply(&rest, [Site::crd()]).await?, [crds::Installed::Created]);
+/// // The kind is served now.
+/// let sites = Api::<Site>::namespaced(&rest, "default");
+/// sites.create(Site::new("web", SiteSpec { host: "example.com".to_owned() })).await?;
+/// assert_eq!(sites.get("web").await?.spec.host, "example.com");
+/// // Idempotent: the next start of the program changes nothing.
+/// assert_eq!(crds::apply(&rest, [Site::crd()]).await?, [crds::Installed::Unchanged]);
+/// # Ok(())
+/// # }
+/// ```
 pub async fn apply(
     rest: &RestClient,
     definitions: impl IntoIterator<Item = CustomResourceDefinition>,
@@ -87,13 +124,21 @@ pub async fn apply(
     apply_with(rest, definitions, &InstallOptions::default()).await
 }
 
-/// Installs definitions, and waits until their kinds are served: created where they are not there, changed in place where
-/// they are. Any number of replicas may do so at once.
+/// Installs definitions, or upgrades them in place, and waits until their kinds are served.
 ///
-/// - All are looked at before any is changed. A change by which stored objects would lose something is refused, unless
-///   [`accept_loss`](InstallOptions::accept_loss) says otherwise.
-/// - They are applied server-side: what others own and this does not set (labels, a conversion webhook's `caBundle`) stays.
-/// - Ends when the newest version of each kind answers. Cancelled by drop; what was installed by then stays.
+/// Call it when an operator starts. Several replicas may call it at once. If your cluster's administrators install
+/// definitions themselves, print them with [`document`] instead.
+///
+/// - All definitions are checked before any is changed. A change by which stored objects would lose data is refused, unless
+///   [`accept_loss`](InstallOptions::accept_loss) is set.
+/// - Definitions are written with server-side apply: fields that others own and this does not set stay (labels, a conversion
+///   webhook's `caBundle`).
+/// - It returns when the newest version of each kind responds. Cancellation: drop the future; definitions that were
+///   installed by then stay.
+///
+/// # Errors
+///
+/// [`InstallError`], which names the definition.
 pub async fn apply_with(
     rest: &RestClient,
     definitions: impl IntoIterator<Item = CustomResourceDefinition>,
@@ -136,7 +181,18 @@ pub async fn apply_with(
     Ok(installed)
 }
 
-/// A definition as it is applied, and as a file of it should be: without what the server writes.
+/// A definition as JSON without the fields that the server sets: for a file, or for server-side apply.
+///
+/// ```
+/// use client_rs_api::apiextensions::v1::CustomResourceDefinition;
+/// use client_rs_custom::crds;
+///
+/// let mut definition = CustomResourceDefinition::EMPTY;
+/// definition.metadata.name = "sites.example.com".into();
+/// let document = crds::document(&definition);
+/// assert_eq!(document["kind"].as_str(), Some("CustomResourceDefinition"));
+/// assert!(document.get("status").is_none());
+/// ```
 pub fn document(definition: &CustomResourceDefinition) -> Json {
     let mut document = Json::parse(&definition.to_json()).unwrap_or_default();
     document.remove(&["status"]);
@@ -153,10 +209,10 @@ async fn served(
     let late = |error| InstallError::NotServed { name: name.clone(), error: Box::new(error) };
     let deadline = Instant::now() + limit;
     api.wait_for(name, conditions::crd_established(), limit).await.map_err(late)?;
-    // The server's handler learns of it by a watch of its own, a moment after the condition is there.
+    // The server starts to serve the kind a moment after it has set the condition.
     let Some(version) = definition.spec.versions.iter().find(|version| version.served) else { return Ok(()) };
     let spec = &definition.spec;
-    let mut backoff = // Some eight seconds in all.
+    let mut backoff = // About eight seconds in total.
         Backoff::default().with_factor(1.5).with_steps(16).with_cap(Duration::from_secs(1));
     loop {
         let left = deadline.duration_since(Instant::now()).max(LEAST);
@@ -167,7 +223,7 @@ async fn served(
             .timeout(left);
         match api.rest().send_raw(request).await {
             Ok(_) => return Ok(()),
-            // Not ours to see, or too much to ask for now: it is served.
+            // Forbidden, or too many requests: the kind is served.
             Err(error) if error.api().is_some() && !error.is_not_found() => return Ok(()),
             Err(_) if backoff.steps > 1 && Instant::now() < deadline => {
                 tokio::time::sleep(backoff.step()).await;
@@ -177,7 +233,7 @@ async fn served(
     }
 }
 
-/// A last look at whether a kind is served may take this long, however late it is.
+/// The last request for a kind has at least this timeout, even after the deadline.
 const LEAST: Duration = Duration::from_secs(1);
 
 fn failed(definition: &CustomResourceDefinition, error: Error) -> InstallError {

@@ -1,4 +1,4 @@
-//! What a change of a definition would lose.
+//! Data that stored objects would lose by a change of their definition.
 
 use std::fmt;
 
@@ -7,44 +7,55 @@ use client_rs_api::apiextensions::v1::{
 };
 use client_rs_machinery::OrBool;
 
-/// Something that stored objects may hold and that would be lost, or no longer be accepted, after a change.
+/// Data of stored objects that would be lost, or no longer be valid, after a change of the definition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DataLoss {
-    /// Objects may be stored in this version, which is no longer there.
+    /// Objects may be stored in this version, which the new definition does not have.
     StoredVersion(String),
-    /// A field is no longer there: a server drops it from every object that is written next.
+    /// The new schema does not have a field: the server drops it at the next write of each object.
     Field {
         /// The version.
         version: String,
-        /// Where, such as `spec.parts[].size`.
+        /// The path, such as `spec.parts[].size`.
         path: String,
     },
-    /// Any field was kept, and now only those that are named.
+    /// Unknown fields were kept, and the new schema drops them.
     UnknownFields {
         /// The version.
         version: String,
-        /// Where.
+        /// The path.
         path: String,
     },
     /// A field has another type: stored objects are no longer valid.
     Type {
         /// The version.
         version: String,
-        /// Where.
+        /// The path.
         path: String,
-        /// The type that it had.
+        /// The old type.
         from: String,
-        /// The type that it would have.
+        /// The new type.
         to: String,
     },
 }
 
-/// What stored objects may lose when `old` becomes `new`.
+/// Returns the data that stored objects may lose when `old` becomes `new`. [`apply`](super::apply) calls it; call it yourself
+/// in a test that compares a new version of your program with the released definition.
 ///
-/// Each version is compared with itself, and the version that objects are stored in with the one that they would be stored in
-/// (unless a webhook converts them). Rules that become stricter are no loss: what is stored stays, and a write says what is
-/// wrong with it.
+/// Each version is compared with itself. The old storage version is also compared with the new one, unless a webhook
+/// converts. Stricter validation rules are not a loss: stored objects stay, and the next write reports the violation.
+///
+/// ```
+/// use client_rs_api::apiextensions::v1::CustomResourceDefinition;
+/// use client_rs_custom::crds::{DataLoss, losses};
+///
+/// let mut old = CustomResourceDefinition::EMPTY;
+/// old.status.stored_versions = ["v1alpha1".into()].into();
+/// // The new definition no longer has the version v1alpha1.
+/// let found = losses(&old, &CustomResourceDefinition::EMPTY);
+/// assert_eq!(found, [DataLoss::StoredVersion("v1alpha1".to_owned())]);
+/// ```
 pub fn losses(old: &CustomResourceDefinition, new: &CustomResourceDefinition) -> Vec<DataLoss> {
     let mut found = Vec::new();
     let named = |name: &str| new.spec.versions.iter().find(|version| version.name == name);
@@ -89,7 +100,7 @@ impl Comparison<'_> {
     fn schema(&mut self, old: &JSONSchemaProps, new: &JSONSchemaProps, path: &mut String) {
         let open = |schema: &JSONSchemaProps| schema.x_kubernetes_preserve_unknown_fields == Some(true);
         let (from, to) = (type_of(old), type_of(new));
-        // A number takes every integer; what has no type takes anything.
+        // A number accepts every integer; a schema without a type accepts any value.
         let wider = to.is_empty()
             || (from, to) == ("integer", "number")
             || (to == "int-or-string" && from != "object");
@@ -170,14 +181,14 @@ impl fmt::Display for DataLoss {
             |path: &str| if path.is_empty() { "the object itself".to_owned() } else { path.to_owned() };
         match self {
             Self::StoredVersion(version) => {
-                write!(f, "objects may be stored in version {version}, which would be gone")
+                write!(f, "objects may be stored in version {version}, which the new definition lacks")
             }
             Self::Field { version, path } => write!(f, "{version}: {} would be dropped", place(path)),
             Self::UnknownFields { version, path } => {
                 write!(f, "{version}: unknown fields of {} would be dropped", place(path))
             }
             Self::Type { version, path, from, to } => {
-                write!(f, "{version}: {} would be of type {to} and is of type {from}", place(path))
+                write!(f, "{version}: the type of {} would change from {from} to {to}", place(path))
             }
         }
     }

@@ -1,37 +1,71 @@
-//! One definition of several versions.
+//! One definition with several versions.
 
 use client_rs_api::apiextensions::v1::CustomResourceDefinition;
 use client_rs_machinery::Str;
 
-/// Why definitions are not versions of one.
+/// The reason why definitions can't be merged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MergeError {
-    /// There is none.
+    /// The list of definitions is empty.
     #[error("there is no definition to merge")]
     Nothing,
-    /// They are of different kinds, or disagree about names or scope.
+    /// They are of different kinds, or their names or scopes differ.
     #[error("{name} is not a version of {of}: they differ in {field}")]
     Different {
         /// The definition.
         name: Str,
         /// The first one.
         of: Str,
-        /// What differs.
+        /// The field that differs.
         field: &'static str,
     },
-    /// One version is there twice.
-    #[error("version {0} is there twice")]
+    /// Two definitions have the same version.
+    #[error("two definitions have the version {0}")]
     Twice(Str),
-    /// The version to be stored is not there.
-    #[error("there is no version {0} to be stored")]
+    /// No definition has the storage version.
+    #[error("no definition has the storage version {0}")]
     NoStorage(Str),
 }
 
-/// One definition of all the versions of the given ones; objects are stored in `storage`.
+/// Merges definitions of one kind into one with all of their versions. Objects are stored in the version `storage`.
 ///
-/// What they share (names, categories) is the first one's; labels and annotations of all are kept. Versions keep their order.
-/// Conversion is none unless the caller sets it: then versions differ in their schemas alone.
+/// Names and categories come from the first definition; labels and annotations of all are kept. Versions keep their order.
+/// The conversion strategy is `None`, which only changes `apiVersion`. Set another one if the schemas differ, with a webhook
+/// of `Conversions`.
+///
+/// # Errors
+///
+/// [`MergeError`] if they are not versions of one kind.
+///
+/// ```
+/// use client_rs_custom::crds;
+///
+/// mod v1beta1 {
+///     # use client_rs_custom::{CustomResource, Schema};
+///     # use serde::{Deserialize, Serialize};
+///     #[derive(CustomResource, Schema, Clone, Debug, Deserialize, Serialize)]
+///     #[resource(group = "example.com", version = "v1beta1", kind = "Site")]
+///     # #[resource(crate = client_rs_custom)]
+///     # #[schema(crate = client_rs_custom)]
+///     pub struct SiteSpec {}
+/// }
+/// mod v1 {
+///     # use client_rs_custom::{CustomResource, Schema};
+///     # use serde::{Deserialize, Serialize};
+///     #[derive(CustomResource, Schema, Clone, Debug, Deserialize, Serialize)]
+///     #[resource(group = "example.com", version = "v1", kind = "Site")]
+///     # #[resource(crate = client_rs_custom)]
+///     # #[schema(crate = client_rs_custom)]
+///     pub struct SiteSpec {}
+/// }
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let merged = crds::merge([v1beta1::Site::crd(), v1::Site::crd()], "v1")?;
+/// let versions: Vec<_> = merged.spec.versions.iter().map(|v| (v.name.as_str(), v.storage)).collect();
+/// assert_eq!(versions, [("v1beta1", false), ("v1", true)]);
+/// # Ok(())
+/// # }
+/// ```
 pub fn merge(
     definitions: impl IntoIterator<Item = CustomResourceDefinition>,
     storage: &str,

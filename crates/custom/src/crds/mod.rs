@@ -1,4 +1,7 @@
-//! Definitions on a server: several versions made one, installed, upgraded in place.
+//! Definitions on a server: merge versions, install, upgrade in place without loss of data.
+//!
+//! Most programs need one call when they start: [`apply`], with the definitions of their kinds. [`merge`] comes first if a
+//! kind has several versions. [`losses`] and [`document`] serve tests and tools.
 
 mod install;
 mod loss;

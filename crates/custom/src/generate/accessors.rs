@@ -1,5 +1,5 @@
-//! Accessors: a client of every group and version, a method a kind, as client-gen writes them and the clientset of the
-//! built-in kinds has them.
+//! Accessors: one client per group and version, with one method per kind, like client-gen's and like the clientset of the
+//! built-in kinds.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -54,7 +54,7 @@ pub(crate) fn write(kinds: &[Kind]) -> String {
     out
 }
 
-/// A struct over a client, and the beginning of what it has.
+/// Writes a struct that holds a client, and the beginning of its `impl`.
 fn structure(out: &mut String, name: &str) {
     let _ = writeln!(out, "#[derive(Clone, Debug)]\npub struct {name} {{\n    rest: RestClient,\n}}\n");
     let _ = writeln!(out, "impl {name} {{");
@@ -65,13 +65,13 @@ fn structure(out: &mut String, name: &str) {
     );
 }
 
-/// The method of the clientset, and the type of what it gives.
+/// The method of the clientset, and its return type.
 fn accessor(group: &str, version: &str) -> (String, String) {
     let name = format!("{}{}", names::type_name(group), names::type_name(version));
     (names::joined(&[group, version]), name)
 }
 
-/// The name of each group: its first label, and as many more as tell it from the others.
+/// The name of each group: its first DNS label, and as many more as make it unique.
 fn group_names<'g>(groups: impl Iterator<Item = &'g str>) -> BTreeMap<&'g str, String> {
     let groups: std::collections::BTreeSet<&str> = groups.collect();
     let name = |group: &str, labels: usize| names::joined(&group.split('.').take(labels).collect::<Vec<_>>());
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn groups_are_told_apart_by_as_few_labels_as_will_do() {
+    fn group_names_have_as_few_labels_as_possible() {
         let groups =
             ["gateway.networking.k8s.io", "gateway.networking.x-k8s.io", "cert-manager.io", "argoproj.io"];
         let by_group = group_names(groups.into_iter());

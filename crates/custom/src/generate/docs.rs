@@ -1,13 +1,13 @@
-//! Descriptions as doc comments that hold no code to run.
+//! Descriptions as doc comments without code that rustdoc would run.
 //!
-//! rustdoc compiles and runs every code block that does not say it is something else: a fenced one, and one that is indented
-//! by four columns. A description is anybody's text, so all code in it becomes a block of `text`, closed, at the beginning
-//! of a line, with empty lines around it. Outside of these blocks nothing is left that begins one, and no HTML, within which
-//! the fences written here would not count. Other markdown stays.
+//! rustdoc compiles and runs every code block that is not marked as another language: fenced ones, and those that are
+//! indented by four columns. Descriptions are not trusted. So all code in them becomes a closed block of `text` at the
+//! beginning of a line, with empty lines around it. Outside of these blocks no text can begin a code block, and there is no
+//! HTML, because fences inside HTML are ignored. Other Markdown stays.
 
 use std::fmt::Write as _;
 
-/// Writes a description as a doc comment, and the values that a field takes, if it takes only some.
+/// Writes a description as a doc comment, with the allowed values of a field if it is an enumeration.
 pub(crate) fn write(out: &mut String, text: &str, values: &[String], indent: &str) {
     let mut lines = lines(text);
     if !values.is_empty() {
@@ -59,12 +59,12 @@ fn lines(text: &str) -> Vec<String> {
     lines
 }
 
-/// Letters that the compiler takes in no comment, or that show as something else.
+/// Characters that the compiler refuses in comments, or that are displayed as something else.
 fn is_hidden(c: char) -> bool {
     (c.is_control() && c != '\t') || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// A code block that is no Rust, whatever is in it.
+/// Writes a code block of `text` with any content.
 fn block<'l>(lines: &mut Vec<String>, code: impl Iterator<Item = &'l str>) {
     let mut code: Vec<&str> = code.collect();
     while code.last().is_some_and(|line| line.is_empty()) {
@@ -81,7 +81,7 @@ fn block<'l>(lines: &mut Vec<String>, code: impl Iterator<Item = &'l str>) {
     lines.push(String::new());
 }
 
-/// What begins a code block.
+/// The beginning of a code block.
 struct Fence {
     mark: char,
     length: usize,
@@ -89,12 +89,12 @@ struct Fence {
 }
 
 impl Fence {
-    /// In a list item or a quotation too.
+    /// Also inside a list item or a quotation.
     fn opened_by(line: &str) -> Option<Self> {
         let (indent, rest) = behind_markers(line);
         let mark = rest.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
         let length = rest.chars().take_while(|c| *c == mark).count();
-        // What is closed on its own line is a code span.
+        // Backticks that are closed on the same line are a code span.
         let opens = length >= 3 && (mark == '~' || !rest[length..].contains('`'));
         opens.then_some(Self { mark, length, indent })
     }
@@ -105,7 +105,7 @@ impl Fence {
     }
 }
 
-/// What follows the marks of lists and quotations, and how far it is indented.
+/// The text after the markers of lists and quotations, and its indentation.
 fn behind_markers(line: &str) -> (usize, &str) {
     let rest = line.trim_start_matches(|c: char| " \t>-+*.)".contains(c) || c.is_ascii_digit());
     (line.len() - rest.len(), rest)
@@ -118,13 +118,13 @@ fn begins_item(line: &str) -> bool {
     mark.is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t']))
 }
 
-/// How many columns a line is indented by.
+/// The indentation of a line in columns.
 fn indent_of(line: &str) -> usize {
     let space = line.chars().take_while(|c| matches!(c, ' ' | '\t'));
     space.fold(0, |column, c| if c == '\t' { column / 4 * 4 + 4 } else { column + 1 })
 }
 
-/// The line without so many columns of its indent.
+/// The line with this many columns of indentation removed.
 fn without_indent(line: &str, columns: usize) -> &str {
     let mut rest = line;
     let mut left = columns;
@@ -142,15 +142,15 @@ fn without_indent(line: &str, columns: usize) -> &str {
     rest
 }
 
-/// A line that begins no block of code and no HTML, with spans of code that end where they began.
+/// A line that begins no code block and no HTML, and closes all of its code spans.
 fn prose(line: &str) -> String {
     let indent = indent_of(line).min(3);
-    // One space is as good as several, but behind the mark of a list or a quotation, where five begin a block of code.
+    // Several spaces become one. After the marker of a list or a quotation five spaces would begin a code block.
     let words: Vec<&str> = line.split([' ', '\t']).filter(|word| !word.is_empty()).collect();
     let line = words.join(" ");
     let mut out = " ".repeat(if line.is_empty() { 0 } else { indent });
     let mut rest = line.as_str();
-    // A footnote may hold blocks.
+    // A footnote may contain blocks.
     if behind_markers(rest).1.starts_with("[^") {
         let (before, _) = behind_markers(rest);
         out.push_str(&rest[..before]);
@@ -172,7 +172,7 @@ fn prose(line: &str) -> String {
                 out.push_str(&"\\~".repeat(run));
                 rest = &rest[run..];
             }
-            // Before a backtick it is itself, so that the backtick is one.
+            // A backslash before a backtick is escaped, so that the backtick stays a backtick.
             '\\' if rest[1..].starts_with('`') => {
                 out.push_str("\\\\");
                 rest = &rest[1..];
@@ -190,7 +190,8 @@ fn prose(line: &str) -> String {
     out
 }
 
-/// The length of the code span that the text begins with: as many backticks at its end, and none inside, nor a fence.
+/// The length of the code span at the start of the text. It ends with as many backticks as it begins with, and contains
+/// neither backticks nor a fence.
 fn span(text: &str, run: usize) -> Option<usize> {
     let end = run + text[run..].find('`')?;
     let closing = text[end..].chars().take_while(|c| *c == '`').count();
@@ -198,13 +199,13 @@ fn span(text: &str, run: usize) -> Option<usize> {
     (closing == run && !inside.is_empty() && !inside.contains("~~~")).then_some(end + run)
 }
 
-/// Does this make HTML of a `<` before it? Links in angle brackets do not.
+/// Whether the text after a `<` makes it HTML. Links in angle brackets are not HTML.
 fn begins_html(rest: &str) -> bool {
     let is_link = ["http://", "https://"].iter().any(|scheme| rest.starts_with(scheme));
     rest.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?')) && !is_link
 }
 
-/// A value as code; one that can't stand between backticks as plain text.
+/// A value as a code span, or as plain text if it can't be one.
 fn code_span(value: &str) -> String {
     let plain = !value.trim().is_empty() && value.trim() == value && !value.contains(['`', '\t']);
     let breaks = |c: char| c.is_control() || is_hidden(c) || matches!(c, '\u{2028}' | '\u{2029}');
@@ -266,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_hide_a_fence_is_text() {
+    fn constructs_that_would_hide_a_fence_become_text() {
         assert_eq!(comment("<!--\n```\n-->\n```\nevil()"), "&lt;!--\n\n```text\n-->\n```\n\nevil()");
         assert_eq!(comment("[^1]: ~~~"), "\\[^1]: \\~\\~\\~");
         assert_eq!(comment("a ```b``` c ` d"), "a \\`\\`\\`b\\`\\`\\` c \\` d");

@@ -1,4 +1,4 @@
-//! Types to text.
+//! Writes types as Rust code.
 
 use std::fmt::Write as _;
 

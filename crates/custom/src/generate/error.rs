@@ -1,30 +1,30 @@
-//! Why there is no code.
+//! Errors of the generator.
 
-/// A definition that no code can be made of.
+/// The reason why no code can be generated for a definition.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GenerateError {
-    /// It is something else.
-    #[error("this is no CustomResourceDefinition of apiextensions.k8s.io/v1 but {0}")]
+    /// The object is of another kind.
+    #[error("expected a CustomResourceDefinition of apiextensions.k8s.io/v1, found {0}")]
     NotADefinition(String),
-    /// A part that every definition has is missing.
+    /// A required field is missing.
     #[error("{definition}: {path} is missing")]
     Missing {
         /// The definition.
         definition: String,
-        /// Where.
+        /// The path.
         path: &'static str,
     },
-    /// A name is none that a server would accept.
+    /// A name that no server would accept.
     #[error("{definition}: {path} is {value:?}: {rule}")]
     InvalidName {
         /// The definition.
         definition: String,
-        /// Where.
+        /// The path.
         path: &'static str,
-        /// What is there.
+        /// The value.
         value: String,
-        /// What must be there.
+        /// The rule that the value violates.
         rule: String,
     },
 }

@@ -1,4 +1,4 @@
-//! Names in Rust.
+//! Rust names.
 
 const KEYWORDS: [&str; 52] = [
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn",
@@ -8,7 +8,14 @@ const KEYWORDS: [&str; 52] = [
     "virtual", "where", "while", "yield",
 ];
 
-/// Is it a word that Rust keeps for itself, now or for later?
+/// Whether a name is a Rust keyword, in use or reserved.
+///
+/// ```
+/// use client_rs_custom::generate::is_keyword;
+///
+/// assert!(is_keyword("type") && is_keyword("yield"));
+/// assert!(!is_keyword("kind"));
+/// ```
 pub fn is_keyword(word: &str) -> bool {
     KEYWORDS.contains(&word)
 }
@@ -25,7 +32,7 @@ fn words(name: &str) -> Vec<String> {
         }
         let before = at.checked_sub(1).map(|at| letters[at]);
         let after = letters.get(at + 1);
-        // A word begins where a capital follows a small letter, or ends a row of capitals: `URLPath`.
+        // A word begins at a capital after a lower-case letter, and at the last capital of a row: `URLPath`.
         let begins = letter.is_ascii_uppercase()
             && (before.is_some_and(|before| before.is_ascii_lowercase() || before.is_ascii_digit())
                 || (before.is_some_and(|before| before.is_ascii_uppercase())
@@ -52,7 +59,7 @@ pub(crate) fn field(name: &str) -> String {
     }
 }
 
-/// The name of a module or a method, of several parts.
+/// The name of a module or a method, joined from several parts.
 pub(crate) fn joined(parts: &[&str]) -> String {
     field(&parts.join("-"))
 }
@@ -68,7 +75,7 @@ pub(crate) fn type_name(name: &str) -> String {
     if out.starts_with(|c: char| c.is_ascii_digit()) { format!("T{out}") } else { out }
 }
 
-/// The name that serde's `camelCase` makes of a field.
+/// The JSON name of a field according to serde's `camelCase`.
 pub(crate) fn camel(field: &str) -> String {
     let mut out = String::new();
     for (at, word) in field.trim_start_matches("r#").split('_').enumerate() {
@@ -86,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_read_as_rusts_do() {
+    fn names_follow_rusts_conventions() {
         for (name, expected) in [
             ("replicas", "replicas"),
             ("minReadySeconds", "min_ready_seconds"),

@@ -1,4 +1,4 @@
-//! From schemas to types.
+//! Converts schemas to types.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use crate::generate::names;
 use crate::generate::{GenerateError, GenerateOptions};
 
 /// A kind in one version.
-// Its name is what Kubernetes calls `kind`, and each flag is one of the definition's.
+// The field `kind` has Kubernetes' name, and each flag is a flag of the definition.
 #[allow(clippy::struct_field_names, clippy::struct_excessive_bools)]
 #[derive(Clone, Debug)]
 pub(crate) struct Kind {
@@ -21,11 +21,11 @@ pub(crate) struct Kind {
     pub(crate) short_names: Vec<String>,
     pub(crate) categories: Vec<String>,
     pub(crate) has_status: bool,
-    /// The status has a subresource of its own.
+    /// Whether the status is a subresource.
     pub(crate) status_subresource: bool,
-    /// An object may have no spec.
+    /// Whether an object may have no spec.
     pub(crate) optional_spec: bool,
-    /// There are fields next to the spec and the status.
+    /// Whether there are fields next to the spec and the status.
     pub(crate) has_extra: bool,
     pub(crate) has_scale: Option<[String; 3]>,
     pub(crate) description: String,
@@ -33,7 +33,7 @@ pub(crate) struct Kind {
     pub(crate) module: String,
     /// The name of the struct of the kind.
     pub(crate) root: String,
-    /// That of the spec first, those of the status and of the extra fields next, if there are any.
+    /// The struct of the spec first, then those of the status and of the extra fields, if there are any.
     pub(crate) structs: Vec<Struct>,
 }
 
@@ -42,7 +42,7 @@ pub(crate) struct Struct {
     pub(crate) name: String,
     pub(crate) description: String,
     pub(crate) fields: Vec<Field>,
-    /// The name of the field that keeps what is not known.
+    /// The name of the field that keeps unknown fields.
     pub(crate) other: String,
 }
 
@@ -53,7 +53,7 @@ pub(crate) struct Field {
     pub(crate) ty: String,
     pub(crate) required: bool,
     pub(crate) description: String,
-    /// The values that it takes, if it takes only some.
+    /// The allowed values, if the field is an enumeration.
     pub(crate) values: Vec<String>,
 }
 
@@ -131,7 +131,7 @@ pub(crate) fn kinds(definition: &Json, options: &GenerateOptions) -> Result<Vec<
     Ok(found)
 }
 
-/// Names become names and texts of the code, so they are what a server accepts and no more.
+/// Names become identifiers and strings of the code, so only names that a server accepts are allowed.
 fn check_names(definition: &str, spec: &Json) -> Result<(), GenerateError> {
     type Rule = fn(&str) -> validation::Result;
     let kind: Rule = |kind| validation::dns1035_label(&kind.to_ascii_lowercase());
@@ -150,7 +150,7 @@ fn check_names(definition: &str, spec: &Json) -> Result<(), GenerateError> {
         all(&json!(versions), "spec.versions[].name", label),
         one(&names["kind"], "spec.names.kind", kind),
         one(&names["plural"], "spec.names.plural", label),
-        // What is empty is the kind's name.
+        // An empty name defaults to the name of the kind.
         singular.into_iter().filter(|(_, text, _)| !text.is_empty()).collect(),
         all(&names["shortNames"], "spec.names.shortNames", label),
         all(&names["categories"], "spec.names.categories", label),
@@ -164,7 +164,7 @@ fn check_names(definition: &str, spec: &Json) -> Result<(), GenerateError> {
     Ok(())
 }
 
-/// The names that every module has already, and those of the language that its code uses.
+/// The names that every module already uses, and those of the language that its code uses.
 const USED: [&str; 25] = [
     "Apply",
     "BTreeMap",
@@ -193,7 +193,7 @@ const USED: [&str; 25] = [
     "Vec",
 ];
 
-/// The schema of the fields that an object has and most have not; `None` if there is nothing, and nothing is kept.
+/// The schema of the extra fields of an object; `None` if there are none and unknown fields are not kept.
 fn extra(schema: &Json) -> Option<Json> {
     let known = ["apiVersion", "kind", "metadata", "spec", "status"];
     let properties = schema["properties"].as_map();
@@ -220,7 +220,7 @@ struct Types {
 }
 
 impl Types {
-    /// Whether a name was free, with that of its apply configuration; it no longer is.
+    /// Reserves a name and that of its apply configuration. Returns whether both were free.
     fn take(&mut self, name: &str) -> bool {
         let configuration = self.apply.then(|| format!("{name}Apply"));
         let names: Vec<String> = std::iter::once(name.to_owned()).chain(configuration).collect();
@@ -229,7 +229,7 @@ impl Types {
         free
     }
 
-    /// The struct of a spec or a status, whatever its schema says.
+    /// The struct of a spec or a status, for any schema.
     fn root(&mut self, name: &str, schema: &Json) {
         self.take(name);
         let place = self.structs.len();
@@ -297,7 +297,7 @@ impl Types {
         }
     }
 
-    /// What a list or a map holds; `null` among it has no place in a plain type.
+    /// The type of the items of a list or a map. It is an `Option` if an item may be `null`.
     fn inner(&mut self, name: &str, schema: &Json) -> String {
         let ty = self.type_of(name, schema);
         if schema["nullable"].as_bool() == Some(true) { format!("Option<{ty}>") } else { ty }
@@ -329,7 +329,7 @@ impl Types {
     }
 }
 
-/// A list item that is a `Condition` of `meta/v1`, by its fields.
+/// Whether a list item has the fields of a `Condition` of `meta/v1`.
 fn is_condition(schema: &Json) -> bool {
     let Some(properties) = schema["properties"].as_map() else { return false };
     let mut names: Vec<&str> = properties.keys().map(client_rs_machinery::Str::as_str).collect();
@@ -341,7 +341,7 @@ fn text(schema: &Json) -> String {
     schema["description"].as_str().unwrap_or_default().to_owned()
 }
 
-/// The texts that a field takes, where they are told.
+/// The allowed strings of a field, if the schema lists them.
 fn values(schema: &Json) -> Vec<String> {
     let values = schema["enum"].as_list().into_iter().flatten();
     values.filter_map(Json::as_str).map(str::to_owned).collect()

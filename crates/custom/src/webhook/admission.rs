@@ -1,4 +1,4 @@
-//! Admission: may this be written, and how?
+//! Admission webhooks.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -12,15 +12,15 @@ use client_rs_machinery::{Blob, Json, List, RawExtension, Shared, Str};
 
 use crate::webhook::hook::{Hook, HookError};
 
-/// What is to be admitted.
+/// An admission request: a handler decides whether the server may carry it out.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Review<K> {
-    /// Who wants to do what. The objects in it are those below, undecoded.
+    /// The request: user, operation, namespace. Its objects are the fields below, before decoding.
     pub request: Shared<AdmissionRequest>,
-    /// The object as it would be; none where it is deleted.
+    /// The new object; `None` for a deletion.
     pub object: Option<K>,
-    /// The object as it is; none where it is created.
+    /// The existing object; `None` for a creation.
     pub old_object: Option<K>,
 }
 
@@ -30,20 +30,42 @@ impl<K> Review<K> {
         &self.request.operation
     }
 
-    /// Nothing will be stored: a handler must not act outside of the object.
+    /// Whether this is a dry run: the server stores nothing, so the handler must have no side effects.
     pub fn is_dry_run(&self) -> bool {
         self.request.dry_run == Some(true)
     }
 }
 
-/// It may be done.
+/// A positive decision: the request is allowed, with or without changes of the object.
+///
+/// ```
+/// use client_rs_api::core::v1::ConfigMap;
+/// use client_rs_custom::webhook::{Admitted, Denied, Review};
+///
+/// async fn default_label(review: Review<ConfigMap>) -> Result<Admitted<ConfigMap>, Denied> {
+///     let Some(mut map) = review.object else { return Ok(Admitted::unchanged()) };
+///     if map.metadata.labels.contains_key("team") {
+///         return Ok(Admitted::unchanged());
+///     }
+///     map.metadata.labels.insert("team", "none".into());
+///     Ok(Admitted::changed(map).warn("please set the label `team`"))
+/// }
+/// # client_rs_custom::webhook::Hook::admission(default_label);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Admitted<K> {
     object: Option<K>,
     warnings: List<Str>,
 }
 
-/// It may not be done.
+/// A negative decision: the request is refused, and the client gets the message.
+///
+/// ```
+/// use client_rs_custom::webhook::Denied;
+///
+/// let denied = Denied::because("spec.replicas must be odd").as_code(422, "Invalid");
+/// assert_ne!(denied, Denied::because("spec.replicas must be odd")); // This one is a 403.
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Denied {
     message: Str,
@@ -53,17 +75,18 @@ pub struct Denied {
 }
 
 impl<K> Admitted<K> {
-    /// As it is.
+    /// Allows the request without changes.
     pub fn unchanged() -> Self {
         Self { object: None, warnings: List::EMPTY }
     }
 
-    /// With the object changed to this one. What the type does not know of the object stays as it is.
+    /// Allows the request with this object instead. Fields that the type does not know are not changed. Only a mutating
+    /// webhook may change objects.
     pub fn changed(object: K) -> Self {
         Self { object: Some(object), warnings: List::EMPTY }
     }
 
-    /// And the client is told this. Servers cut what is longer than 256 characters.
+    /// Adds a warning for the client. Servers truncate warnings after 256 characters.
     #[must_use]
     pub fn warn(mut self, warning: impl Into<Str>) -> Self {
         self.warnings.push(warning.into());
@@ -72,12 +95,12 @@ impl<K> Admitted<K> {
 }
 
 impl Denied {
-    /// Forbidden, for this reason: the server puts the webhook's name before it.
+    /// Refuses the request with 403 and this message. The server adds the name of the webhook before it.
     pub fn because(message: impl Into<Str>) -> Self {
         Self { message: message.into(), reason: Str::EMPTY, code: 403, warnings: List::EMPTY }
     }
 
-    /// With another HTTP status than 403, and a reason in one word, such as `Invalid`.
+    /// Sets another HTTP status than 403, and a reason in one word, such as `Invalid`.
     #[must_use]
     pub fn as_code(mut self, code: u16, reason: impl Into<Str>) -> Self {
         self.code = code.into();
@@ -85,7 +108,7 @@ impl Denied {
         self
     }
 
-    /// And the client is told this.
+    /// Adds a warning for the client.
     #[must_use]
     pub fn warn(mut self, warning: impl Into<Str>) -> Self {
         self.warnings.push(warning.into());
@@ -94,10 +117,34 @@ impl Denied {
 }
 
 impl Hook {
-    /// A webhook that admits objects of a kind, validating or mutating: a handler that changes nothing suits both.
+    /// An admission webhook for objects of a kind. A handler that changes objects is for a mutating webhook; one that does
+    /// not is for either.
     ///
-    /// An object that does not fit the type is denied with where and why. Several may run at once; dropped at any await when
-    /// the server gives up.
+    /// An object that can't be decoded is denied with 422, the path and the reason. Handlers run concurrently. When the API
+    /// server gives up, the future is dropped at its `.await`.
+    ///
+    /// ```
+    /// use client_rs_api::core::v1::Secret;
+    /// use client_rs_custom::webhook::{Admitted, Denied, Hook, Review};
+    /// # use client_rs_custom::machinery::{Json, json};
+    ///
+    /// let no_empty_secrets = Hook::admission(|review: Review<Secret>| async move {
+    ///     match &review.object {
+    ///         Some(secret) if secret.data.is_empty() => Err(Denied::because("a secret needs data")),
+    ///         _ => Ok(Admitted::unchanged()),
+    ///     }
+    /// });
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn run(hook: Hook) {
+    /// # let review = json!({
+    /// #     "apiVersion": "admission.k8s.io/v1", "kind": "AdmissionReview",
+    /// #     "request": {"uid": "1", "operation": "CREATE", "object": {"metadata": {"name": "a"}}},
+    /// # });
+    /// let response = Json::parse(&hook.answer(review.to_vec()).await.unwrap()).unwrap();
+    /// assert_eq!(response["response"]["status"]["message"].as_str(), Some("a secret needs data"));
+    /// # }
+    /// # run(no_empty_secrets);
+    /// ```
     pub fn admission<K, F, Fut>(handler: F) -> Self
     where
         K: Payload,
@@ -109,7 +156,7 @@ impl Hook {
             let handler = Arc::clone(&handler);
             async move {
                 let review = AdmissionReview::from_json(&bytes)
-                    .map_err(|error| HookError(format!("this is no AdmissionReview: {error}")))?;
+                    .map_err(|error| HookError(format!("the body is not an AdmissionReview: {error}")))?;
                 let request =
                     review.request.ok_or_else(|| HookError("the review has no request".to_owned()))?;
                 let uid = request.uid.clone();
@@ -152,7 +199,7 @@ fn admitted_response<K: Payload>(admitted: Admitted<K>, before: Option<Json>) ->
     let mut response =
         AdmissionResponse { allowed: true, warnings: admitted.warnings, ..AdmissionResponse::EMPTY };
     if let (Some(after), Some(before)) = (admitted.object, before) {
-        // Between the two as the type writes them: what it does not know is in neither.
+        // Both as the type encodes them, so the patch does not touch fields that the type does not know.
         let patch = JsonPatch::diff(&before, &json_of(&after)).to_json();
         if patch.as_list().is_some_and(|patch| !patch.is_empty()) {
             response.patch = Blob::from(patch.to_vec().as_slice());
@@ -215,7 +262,7 @@ mod tests {
             match object.metadata.name.as_str() {
                 "bad" => Err(Denied::because("not this one").as_code(422, "Invalid").warn("look out")),
                 "same" => Ok(Admitted::changed(object)),
-                "panics" => panic!("as the test wants"),
+                "panics" => panic!("the panic of this test"),
                 _ => {
                     assert_eq!((review.operation(), review.is_dry_run()), ("UPDATE", false));
                     object.metadata.labels.insert("a", "b".into());
@@ -239,7 +286,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_no_review_or_does_not_fit_is_refused() {
+    async fn bodies_that_are_not_reviews_and_objects_of_another_type_are_refused() {
         let hook = Hook::admission(|_: Review<Kind>| async { Ok(Admitted::unchanged()) });
         for bad in ["", "[]", "{}", r#"{"kind":"Other","apiVersion":"v1"}"#] {
             assert_eq!(ask(&hook, Bytes::from_static(bad.as_bytes())).await.0, 400, "{bad}");

@@ -12,11 +12,69 @@ use client_rs_machinery::{Json, List, RawExtension, Resource};
 
 use crate::webhook::hook::{Hook, HookError};
 
-/// How the versions of a kind are converted: each to one of them, the hub, and from it. So n versions need 2·(n − 1)
-/// conversions and not n².
+/// Converts between the versions of a kind, through one of them: the hub. So n versions need 2·(n − 1) conversions instead
+/// of n².
 ///
-/// What a version does not have must be kept somewhere, in an annotation for instance, or it is lost when an object goes
-/// through it and back.
+/// Use it if the schemas of two versions differ. If they are equal, the conversion strategy `None` is enough.
+///
+/// Conversions must not lose data: if a version lacks a field of the hub, keep the value somewhere, for example in an
+/// annotation. Otherwise it is lost when a client of that version writes the object back.
+///
+/// ```
+/// use client_rs_custom::webhook::Conversions;
+/// # use client_rs_custom::machinery::{Json, json};
+///
+/// mod v1 {
+///     # use client_rs_custom::{CustomResource, Schema};
+///     # use serde::{Deserialize, Serialize};
+///     #[derive(CustomResource, Schema, Clone, Debug, Deserialize, Serialize)]
+///     #[resource(group = "example.com", version = "v1", kind = "Site")]
+///     # #[resource(crate = client_rs_custom)]
+///     # #[schema(crate = client_rs_custom)]
+///     pub struct SiteSpec {
+///         pub host: String,
+///     }
+/// }
+/// mod v2 {
+///     # use client_rs_custom::{CustomResource, Schema};
+///     # use serde::{Deserialize, Serialize};
+///     #[derive(CustomResource, Schema, Clone, Debug, Deserialize, Serialize)]
+///     #[resource(group = "example.com", version = "v2", kind = "Site")]
+///     # #[resource(crate = client_rs_custom)]
+///     # #[schema(crate = client_rs_custom)]
+///     pub struct SiteSpec {
+///         pub hosts: Vec<String>,
+///     }
+/// }
+/// impl From<v1::Site> for v2::Site {
+///     fn from(old: v1::Site) -> Self {
+///         Self::new(old.metadata.name, v2::SiteSpec { hosts: vec![old.spec.host] })
+///     }
+/// }
+/// impl TryFrom<v2::Site> for v1::Site {
+///     type Error = &'static str;
+///
+///     fn try_from(new: v2::Site) -> Result<Self, Self::Error> {
+///         let [host] = &new.spec.hosts[..] else { return Err("v1 has exactly one host") };
+///         Ok(Self::new(new.metadata.name, v1::SiteSpec { host: host.clone() }))
+///     }
+/// }
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() {
+/// let hook = Conversions::<v2::Site>::hub().version::<v1::Site>().into_hook();
+/// # let object = json!({
+/// #     "apiVersion": "example.com/v1", "kind": "Site", "metadata": {"name": "a"}, "spec": {"host": "x"},
+/// # });
+/// # let review = json!({
+/// #     "apiVersion": "apiextensions.k8s.io/v1", "kind": "ConversionReview",
+/// #     "request": {"uid": "1", "desiredAPIVersion": "example.com/v2", "objects": [object]},
+/// # });
+/// // The API server asks for a v1 object in version v2.
+/// let response = Json::parse(&hook.answer(review.to_vec()).await.unwrap()).unwrap();
+/// let converted = &response["response"]["convertedObjects"][0];
+/// assert_eq!(converted["spec"], json!({"hosts": ["x"]}));
+/// # }
+/// ```
 pub struct Conversions<Hub> {
     versions: BTreeMap<String, Version<Hub>>,
 }
@@ -27,13 +85,13 @@ struct Version<Hub> {
 }
 
 impl<Hub: Resource + Payload> Conversions<Hub> {
-    /// With the hub alone.
+    /// Conversions with the hub only. Choose the version with the most information as the hub.
     pub fn hub() -> Self {
         let version = Version { to_hub: decode::<Hub>, from_hub: |hub| Ok(hub.encode(Format::Json)) };
         Self { versions: [(api_version::<Hub>(), version)].into() }
     }
 
-    /// With another version. `From` is enough where a conversion can't fail.
+    /// Adds a version. `From` is enough for a conversion that can't fail.
     #[must_use]
     pub fn version<V>(mut self) -> Self
     where
@@ -51,14 +109,15 @@ impl<Hub: Resource + Payload> Conversions<Hub> {
         self
     }
 
-    /// The webhook that converts so.
+    /// Builds the webhook. An object that can't be converted fails the whole review, with the reason; the API server then
+    /// fails the request.
     pub fn into_hook(self) -> Hook {
         let this = Arc::new(self);
         Hook::new(move |bytes: Bytes| {
             let this = Arc::clone(&this);
             async move {
                 let review = ConversionReview::from_json(&bytes)
-                    .map_err(|error| HookError(format!("this is no ConversionReview: {error}")))?;
+                    .map_err(|error| HookError(format!("the body is not a ConversionReview: {error}")))?;
                 let request =
                     review.request.ok_or_else(|| HookError("the review has no request".to_owned()))?;
                 let mut response =
@@ -86,7 +145,7 @@ impl<Hub: Resource + Payload> Conversions<Hub> {
 
     /// Converts one object, as JSON.
     fn convert(&self, object: &[u8], desired: &str) -> Result<Vec<u8>, String> {
-        let original = Json::parse(object).map_err(|error| format!("an object can't be read: {error}"))?;
+        let original = Json::parse(object).map_err(|error| format!("can't parse an object: {error}"))?;
         let current = original["apiVersion"].as_str().unwrap_or_default();
         if current == desired {
             return Ok(object.to_vec());
@@ -97,7 +156,7 @@ impl<Hub: Resource + Payload> Conversions<Hub> {
         let hub = (known(current)?.to_hub)(object)?;
         let converted = (known(desired)?.from_hub)(hub)?;
         let mut converted = Json::parse(&converted).map_err(|error| error.to_string())?;
-        // A server takes no change of metadata but of labels and annotations.
+        // A server accepts no changes of metadata except labels and annotations.
         let mut metadata = original["metadata"].clone();
         for key in ["labels", "annotations"] {
             match converted["metadata"].get(key).cloned() {

@@ -1,4 +1,4 @@
-//! A webhook as a service.
+//! [`Hook`], a webhook as a tower service.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -14,23 +14,25 @@ use http::{Method, Request, Response, StatusCode};
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
 use tower::Service;
 
-/// The largest review that is read: an object, its old form and their wrapping; or, in a conversion, all objects of a list.
+/// The maximum size of a review: an object, its old state and the envelope; or, in a conversion, all objects of a list.
 pub(crate) const MAX_BODY: usize = 16 << 20;
 
 type Answer = dyn Fn(Bytes) -> BoxFuture<'static, Result<Vec<u8>, HookError>> + Send + Sync;
 
-/// A webhook: a review in, an answer out. Cheap to clone.
+/// A webhook: a function from a review to its response. Cheap to clone.
 ///
-/// As a tower service it takes a `POST` of JSON. What is no review is a 400; a handler that panics is a 500, so that the
-/// webhook's `failurePolicy` decides. One of more than 16 MiB is a 413. It is always ready, and runs any number of reviews at
-/// once, for as long as clients and handlers take: limits are the server's, as [`WebhookServer`](crate::webhook::WebhookServer) has
-/// them.
+/// Build one with [`admission`](Self::admission) or [`Conversions`](crate::webhook::Conversions), and serve it with
+/// [`WebhookServer`](crate::webhook::WebhookServer) or any tower server. In a test call [`answer`](Self::answer).
+///
+/// As a tower service it accepts a `POST` of JSON. A body that is not a review gets a 400. A handler that panics gets a 500,
+/// so that the webhook's `failurePolicy` decides. A body of more than 16 MiB gets a 413. The service is always ready and has
+/// no limits of concurrency or time: those belong to the server, and `WebhookServer` has them.
 #[derive(Clone)]
 pub struct Hook {
     answer: Arc<Answer>,
 }
 
-/// A request that is no review.
+/// The error of a body that is not a review.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct HookError(pub(crate) String);
@@ -44,7 +46,23 @@ impl Hook {
         Self { answer: Arc::new(move |review| Box::pin(answer(review))) }
     }
 
-    /// Answers a review, both as JSON.
+    /// Returns the response to a review, both as JSON.
+    ///
+    /// # Errors
+    ///
+    /// [`HookError`] if the bytes are not a review of this webhook's type. A denial is not an error.
+    ///
+    /// ```
+    /// use client_rs_custom::machinery::Unstructured;
+    /// use client_rs_custom::webhook::{Admitted, Hook, Review};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// let allow = Hook::admission(|_: Review<Unstructured>| async { Ok(Admitted::unchanged()) });
+    /// let error = allow.answer("{}").await.unwrap_err();
+    /// assert!(error.to_string().contains("review"), "{error}");
+    /// # }
+    /// ```
     pub async fn answer(&self, review: impl Into<Bytes>) -> Result<Vec<u8>, HookError> {
         (self.answer)(review.into()).await
     }
@@ -80,7 +98,7 @@ where
 }
 
 impl Hook {
-    /// Answers what was posted.
+    /// Builds the HTTP response to a body.
     pub(crate) async fn respond(&self, body: Bytes) -> Response<Full<Bytes>> {
         let answer = Arc::clone(&self.answer);
         match AssertUnwindSafe(async move { answer(body).await }).catch_unwind().await {
@@ -92,15 +110,15 @@ impl Hook {
             }
             Ok(Err(error)) => plain(StatusCode::BAD_REQUEST, &error.to_string()),
             Err(_) => {
-                tracing::error!("a webhook's handler panicked");
-                plain(StatusCode::INTERNAL_SERVER_ERROR, "the webhook has failed")
+                tracing::error!("handler of a webhook panicked");
+                plain(StatusCode::INTERNAL_SERVER_ERROR, "the handler of the webhook panicked")
             }
         }
     }
 }
 
 pub(crate) fn only_post() -> Response<Full<Bytes>> {
-    let mut refused = plain(StatusCode::METHOD_NOT_ALLOWED, "a review is posted");
+    let mut refused = plain(StatusCode::METHOD_NOT_ALLOWED, "send reviews with POST");
     refused.headers_mut().insert(ALLOW, http::HeaderValue::from_static("POST"));
     refused
 }

@@ -1,4 +1,4 @@
-//! The server of webhooks.
+//! [`WebhookServer`] and its options.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::net::SocketAddr;
@@ -18,48 +18,49 @@ use crate::webhook::connection::{Activity, Connections};
 use crate::webhook::hook::{Hook, MAX_BODY};
 
 client_rs_machinery::options! {
-    /// How webhooks are served.
+    /// The options of a [`WebhookServer`]: address, certificates, limits.
+    ///
+    /// The limits protect the program from clients that are slow, numerous or hostile. The defaults suit API servers.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct WebhookOptions {
-        /// Where. Default: port 9443 of every address, as controller-runtime has it.
+        /// The address. Default: port 9443 of every address, as in controller-runtime.
         pub listen: SocketAddr => with_listen,
-        /// The certificate and those that signed it, in PEM. Default: `tls.crt` in `/tmp/k8s-webhook-server/serving-certs`.
+        /// The certificate and its intermediates, in PEM. Default: `tls.crt` in `/tmp/k8s-webhook-server/serving-certs`.
         pub certificate: PathBuf => with_certificate,
         /// Its private key, in PEM. Default: `tls.key` in the same folder.
         pub key: PathBuf => with_key,
-        /// The authorities that sign certificates of clients, in PEM: a client that shows none of theirs is refused in the
-        /// handshake. API servers show one if their admission configuration has a kubeconfig for it. Default: none, and
-        /// everybody who reaches the port can ask.
+        /// The certificate authorities of clients, in PEM. A client without a certificate of one of them is refused in the
+        /// handshake. API servers send one if their admission configuration has a kubeconfig for it. Default: none, so every
+        /// client that reaches the port can send reviews.
         pub client_ca: Option<PathBuf> => with_client_ca,
-        /// The common names that a client's certificate may have; with `client_ca` only. Default: none, and any name will do.
+        /// The allowed common names of client certificates, with `client_ca`. Default: empty, so any name is allowed.
         pub client_names: Vec<String> => with_client_names,
-        /// How often the certificate files are looked at. Default: 10 seconds.
+        /// How often the certificate files are checked for changes. Default: 10 seconds.
         pub reload: Duration => with_reload,
-        /// How many connections there are at once. For one more, the oldest is closed that has not asked for anything yet; if
-        /// all have, it waits. Default: 128. API servers open a few each.
+        /// The maximum number of connections. One more closes the oldest connection without a request so far; if all have had
+        /// one, the new connection waits. Default: 128. API servers open a few each.
         pub max_connections: usize => with_max_connections,
-        /// How many requests a connection may have in progress. Default: 32.
+        /// The maximum number of concurrent requests of a connection. Default: 32.
         pub max_streams: u32 => with_max_streams,
-        /// How many bytes a review may have; more is a 413. Default: 16 MiB. An object has 3 MiB at most, and an admission
-        /// review two of them; but a conversion review has all objects of a list.
+        /// The maximum size of a review in bytes; larger ones get a 413. Default: 16 MiB. An object has 3 MiB at most and an
+        /// admission review two of them, but a conversion review has all objects of a list.
         pub max_body: usize => with_max_body,
-        /// How many bytes all reviews may have that are being read or answered. Reviews beyond it wait for as long as
-        /// `body_timeout`, and then are a 503. Objects that are made of them are not counted. Less than `max_body` counts as
-        /// `max_body`. Default: 32 MiB.
+        /// The maximum size of all reviews in progress, in bytes. Further reviews wait for `body_timeout`, and then get a 503.
+        /// Decoded objects are not counted. Less than `max_body` counts as `max_body`. Default: 32 MiB.
         pub memory: usize => with_memory,
-        /// How long a client may take from connecting to the end of its first request's head, handshake included. Default: 10
+        /// The timeout from the connection to the end of the head of its first request, handshake included. Default: 10
         /// seconds.
         pub begin_timeout: Duration => with_begin_timeout,
-        /// How long a client may take for the body of a request. Default: 10 seconds.
+        /// The timeout of the body of a request. Default: 10 seconds.
         pub body_timeout: Duration => with_body_timeout,
-        /// How long the answer to a review may take once it was read; later is a 504, and the handler's future is dropped.
-        /// Default: 30 seconds, the longest that an API server waits.
+        /// The timeout of a handler. Then the client gets a 504, and the handler's future is dropped. Default: 30 seconds, the
+        /// longest that an API server waits.
         pub answer_timeout: Duration => with_answer_timeout,
         /// How long a connection is kept without a request in progress. Default: 90 seconds.
         pub idle_timeout: Duration => with_idle_timeout,
-        /// How often an HTTP/2 client is asked whether it is there; it has 10 seconds to say so. Default: 30 seconds.
+        /// The interval of HTTP/2 pings; a client has 10 seconds to answer one. Default: 30 seconds.
         pub keep_alive: Duration => with_keep_alive,
-        /// How long a stop waits for reviews that are being answered. Default: 10 seconds.
+        /// How long a stop waits for reviews in progress. Default: 10 seconds.
         pub stop_timeout: Duration => with_stop_timeout,
     }
 }
@@ -88,28 +89,36 @@ impl Default for WebhookOptions {
 }
 
 impl WebhookOptions {
-    /// The defaults, with the certificate `tls.crt` and the key `tls.key` of this folder: as a mounted `Secret` has them.
+    /// The defaults, with the certificate `tls.crt` and the key `tls.key` in this folder: the layout of a mounted `Secret`.
+    ///
+    /// ```
+    /// use client_rs_custom::webhook::WebhookOptions;
+    ///
+    /// let options = WebhookOptions::in_folder("/certs");
+    /// assert!(options.certificate.ends_with("certs/tls.crt"));
+    /// assert_eq!(options.listen.port(), 9443);
+    /// ```
     pub fn in_folder(folder: impl Into<PathBuf>) -> Self {
         let folder = folder.into();
         Self { certificate: folder.join("tls.crt"), key: folder.join("tls.key"), ..Self::default() }
     }
 }
 
-/// Why webhooks are not served.
+/// The reason why webhooks are not served.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServeError {
     /// The certificate can't be used.
     #[error(transparent)]
     Certificate(#[from] ServingCertificateError),
-    /// The address can't be listened at: another process has the port, or this one may not use it.
+    /// The server can't listen at the address: another process has the port, or this process may not use it.
     #[error(
         "can't listen at {address} for webhooks: {error}; choose another address (WebhookOptions::listen)"
     )]
     Listen {
         /// The address.
         address: SocketAddr,
-        /// Why.
+        /// The cause.
         error: std::io::Error,
     },
     /// Two hooks have the same path.
@@ -120,10 +129,35 @@ pub enum ServeError {
     },
 }
 
-/// A server of webhooks, which listens and does not answer yet: see [`run`](Self::run).
+/// A server of webhooks over TLS, HTTP/1.1 and HTTP/2. It listens after [`bind`](Self::bind), and serves during
+/// [`run`](Self::run).
 ///
-/// A path that no hook has is a 404. The certificate's files are read again while it runs: new connections get the new one;
-/// files that can't be used leave the old one in use, with a warning.
+/// A path without a hook gets a 404. The certificate files are read again when they change, and new connections use the new
+/// certificate. If the files are not usable, the old certificate stays in use, with a warning.
+///
+/// Under a controller manager run it as a runnable: every replica serves webhooks, not only the leader.
+///
+/// ```
+/// use client_rs_custom::machinery::Unstructured;
+/// use client_rs_custom::webhook::{Admitted, CancellationToken, Hook, Review, WebhookOptions, WebhookServer};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let folder = tempfile::tempdir()?;
+/// # let certificate = rcgen::generate_simple_self_signed(["localhost".to_owned()])?;
+/// # std::fs::write(folder.path().join("tls.crt"), certificate.cert.pem())?;
+/// # std::fs::write(folder.path().join("tls.key"), certificate.signing_key.serialize_pem())?;
+/// # let folder = folder.path();
+/// let options = WebhookOptions::in_folder(folder).with_listen(([127, 0, 0, 1], 0));
+/// let hook = Hook::admission(|_: Review<Unstructured>| async { Ok(Admitted::unchanged()) });
+/// let server = WebhookServer::bind(options).await?.route("/validate", hook);
+/// assert_ne!(server.address().port(), 0); // The system has chosen a free port.
+/// let stop = CancellationToken::new();
+/// # stop.cancel();
+/// server.run(stop).await?; // Until the token is cancelled.
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug)]
 #[must_use = "nothing is served until `run`"]
 pub struct WebhookServer {
@@ -133,12 +167,16 @@ pub struct WebhookServer {
     clients: Option<Arc<ClientAuthority>>,
     options: WebhookOptions,
     hooks: BTreeMap<String, Hook>,
-    /// A path that was given to a second hook.
+    /// A path that has two hooks.
     duplicate: Option<String>,
 }
 
 impl WebhookServer {
-    /// Reads the certificates and listens.
+    /// Reads the certificates and listens. Clients can connect from now on, and wait until [`run`](Self::run).
+    ///
+    /// # Errors
+    ///
+    /// [`ServeError`] if the certificate is not usable or the address is taken.
     pub async fn bind(options: WebhookOptions) -> Result<Self, ServeError> {
         let certificate = Arc::new(ServingCertificate::read(&options.certificate, &options.key)?);
         let clients = match &options.client_ca {
@@ -151,12 +189,12 @@ impl WebhookServer {
         Ok(Self { listener, address, certificate, clients, options, hooks: BTreeMap::new(), duplicate: None })
     }
 
-    /// Where it listens.
+    /// The address where it listens, with the actual port.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// With a hook at a path, such as `/validate`. A second hook at the same path is an error when the server
+    /// Adds a hook at a path, such as `/validate`. A second hook at the same path is an error when the server
     /// [runs](Self::run).
     pub fn route(mut self, path: impl Into<String>, hook: Hook) -> Self {
         let path = path.into();
@@ -166,7 +204,12 @@ impl WebhookServer {
         self
     }
 
-    /// Answers until the token is cancelled, and then what has begun.
+    /// Serves until the token is cancelled. Then it finishes the reviews in progress, for
+    /// [`stop_timeout`](WebhookOptions::stop_timeout) at most.
+    ///
+    /// # Errors
+    ///
+    /// [`ServeError::DuplicateRoute`], or an unusable certificate. Errors of connections are logged at debug level.
     pub async fn run(self, stop: CancellationToken) -> Result<(), ServeError> {
         if let Some(path) = self.duplicate {
             return Err(ServeError::DuplicateRoute { path });
@@ -179,7 +222,7 @@ impl WebhookServer {
         tokio::pin!(reloading);
         let served = Arc::new(Connections::new(self.hooks, self.options));
         let mut connections = JoinSet::new();
-        // Those that have not asked for anything yet, the oldest first: they make room for new ones.
+        // Connections without a request so far, the oldest first: they are closed for new ones.
         let mut silent: VecDeque<(AbortHandle, Activity)> = VecDeque::new();
         loop {
             silent.retain(is_silent);
@@ -188,7 +231,7 @@ impl WebhookServer {
                 () = stop.cancelled() => break,
                 accepted = self.listener.accept(), if room => match accepted {
                     Ok((stream, _)) => {
-                        // Some may have begun while we waited.
+                        // Some may have sent a request in the meantime.
                         silent.retain(is_silent);
                         if connections.len() >= most {
                             let Some((oldest, _)) = silent.pop_front() else { continue };
@@ -199,9 +242,9 @@ impl WebhookServer {
                             Arc::clone(&served).serve(stream, acceptor.clone(), activity.clone(), stop.clone());
                         silent.push_back((connections.spawn(connection), activity));
                     }
-                    // Out of descriptors, most likely: not for ever.
+                    // Most likely out of file descriptors, which is temporary.
                     Err(error) => {
-                        tracing::warn!(%error, "a connection could not be accepted");
+                        tracing::warn!(%error, "can't accept a connection");
                         tokio::time::sleep(Duration::from_millis(50)).await;
                     }
                 },
@@ -211,7 +254,7 @@ impl WebhookServer {
         }
         let rest = async { while connections.join_next().await.is_some() {} };
         if tokio::time::timeout(patience, rest).await.is_err() {
-            tracing::warn!(after = ?patience, "reviews that were being answered are dropped");
+            tracing::warn!(after = ?patience, "dropping reviews in progress");
         }
         Ok(())
     }
@@ -233,7 +276,7 @@ mod tests {
     use super::*;
     use crate::webhook::{Admitted, Review};
 
-    /// Writes a new certificate, and gives it.
+    /// Writes a new certificate, and returns it.
     fn write(folder: &Path) -> CertificateDer<'static> {
         let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
         std::fs::write(folder.join("tls.crt"), made.cert.pem()).unwrap();
@@ -241,7 +284,7 @@ mod tests {
         made.cert.der().clone()
     }
 
-    /// Asks over TLS, with this certificate trusted; the first line of the answer.
+    /// Sends a request over TLS, with this certificate trusted. Returns the first line of the response.
     async fn ask(
         address: SocketAddr,
         trusted: CertificateDer<'static>,
@@ -261,7 +304,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn hooks_are_served_over_tls_and_certificates_read_again() {
+    async fn hooks_are_served_over_tls_and_certificates_are_reloaded() {
         let folder = tempfile::tempdir().unwrap();
         let first = write(folder.path());
         let options = WebhookOptions {
@@ -279,11 +322,11 @@ mod tests {
         let running = tokio::spawn(server.run(stop.clone()));
         assert_eq!(ask(address, first.clone(), "/hook").await.unwrap(), "HTTP/1.1 400 Bad Request");
         assert_eq!(ask(address, first.clone(), "/other").await.unwrap(), "HTTP/1.1 404 Not Found");
-        // A bad one changes nothing.
+        // A malformed certificate changes nothing.
         std::fs::write(folder.path().join("tls.crt"), "rubbish").unwrap();
         assert!(ask(address, first.clone(), "/hook").await.is_ok());
         let second = write(folder.path());
-        // However long the files take to be seen.
+        // Until the server has noticed the new files.
         while ask(address, second.clone(), "/hook").await.is_err() {
             tokio::task::yield_now().await;
         }
@@ -293,7 +336,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn connections_that_say_nothing_do_not_keep_others_out() {
+    async fn silent_connections_do_not_block_others() {
         let folder = tempfile::tempdir().unwrap();
         let trusted = write(folder.path());
         let options = WebhookOptions {

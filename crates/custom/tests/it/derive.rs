@@ -1,4 +1,4 @@
-//! What the derive macros make of types.
+//! The output of the derive macros.
 #![allow(clippy::unwrap_used, missing_docs, reason = "types and helpers of a test")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -149,7 +149,7 @@ fn schema_of_widget() -> Json {
 }
 
 #[test]
-fn a_definition_says_all_that_the_attributes_do() {
+fn a_definition_has_everything_from_the_attributes() {
     let crd = Json::parse(&Widget::crd().to_json()).unwrap();
     assert_eq!(crd["metadata"]["name"], json!("widgets.example.com"));
     assert_eq!(crd["metadata"]["labels"], json!({"team": "a"}));
@@ -184,7 +184,7 @@ fn a_definition_says_all_that_the_attributes_do() {
 }
 
 #[test]
-fn the_schema_is_that_of_what_serde_writes() {
+fn the_schema_describes_the_json_that_serde_writes() {
     let schema = schema_of_widget();
     let spec = &schema["properties"]["spec"];
     assert_eq!(spec["required"], json!(["size"]));
@@ -263,7 +263,7 @@ fn enums_are_unions_that_are_structural() {
 }
 
 #[test]
-fn an_object_goes_over_the_wire_and_back() {
+fn an_object_survives_an_encode_and_a_decode() {
     let mut widget = Widget::new(
         "a",
         WidgetSpec { size: 5, factor: 0.5, shape: Shape::Line { line_length: 2 }, ..WidgetSpec::default() },
@@ -283,7 +283,7 @@ fn an_object_goes_over_the_wire_and_back() {
 }
 
 #[test]
-fn a_configuration_has_what_was_set_and_nothing_else() {
+fn a_configuration_has_only_the_fields_that_were_set() {
     let spec = WidgetSpecApply::new()
         .size(3)
         .color(Color::Blue)
@@ -318,7 +318,7 @@ fn a_configuration_has_what_was_set_and_nothing_else() {
 }
 
 #[test]
-fn a_configuration_is_taken_back_from_what_a_manager_owns() {
+fn extract_returns_the_fields_that_a_manager_owns() {
     let object = json!({
         "apiVersion": "example.com/v1", "kind": "Widget",
         "metadata": {"name": "a", "namespace": "ns", "managedFields": [
@@ -337,7 +337,7 @@ fn a_configuration_is_taken_back_from_what_a_manager_owns() {
 }
 
 #[test]
-fn metadata_is_read_as_that_of_any_kind() {
+fn metadata_is_decoded_as_for_built_in_kinds() {
     let text =
         br#"{"kind":"Widget","metadata":{"name":"a","managedFields":[{"manager":"x"}],"labels":{"a":"b"}},
         "spec":{"size":1,"unknown":[1]},"extra":{"x":1}}"#;
@@ -349,7 +349,7 @@ fn metadata_is_read_as_that_of_any_kind() {
 }
 
 #[test]
-fn an_object_that_does_not_fit_says_where_and_why() {
+fn an_object_of_another_type_fails_with_path_and_reason() {
     for (text, expected) in [
         (r#"{"spec":{"size":"hunter2"}}"#, r#"spec["size"]"#),
         (r#"{"spec":{"size":1,"parts":[{"name":"x"},{"name":1}]}}"#, r#"spec["parts"][1]["name"]"#),
@@ -431,7 +431,7 @@ struct Summary {
 }
 
 #[test]
-fn what_stands_beside_the_spec_is_typed_too() {
+fn fields_next_to_the_spec_are_typed_too() {
     let crd = Json::parse(&Report::crd().to_json()).unwrap();
     let schema = &crd["spec"]["versions"][0]["schema"]["openAPIV3Schema"];
     assert_eq!(schema["required"], json!(["summary"]));
@@ -448,12 +448,12 @@ fn what_stands_beside_the_spec_is_typed_too() {
     let mut owned = Report::new("b", ReportSpec { owner: Some("me".to_owned()) });
     owned.extra.summary.found = 2;
     let back = Json::parse(&owned.encode(Format::Json)).unwrap();
-    // A spec without content is not one that is absent.
+    // An empty spec differs from a missing one.
     let empty = Json::parse(&Report::new("c", ReportSpec::default()).encode(Format::Json)).unwrap();
     let absent = Json::parse(&Report::new("c", None).encode(Format::Json)).unwrap();
     assert_eq!((empty.get("spec"), absent.get("spec")), (Some(&json!({})), None));
     assert_eq!((&back["spec"], &back["summary"]), (&json!({"owner": "me"}), &json!({"found": 2})));
-    // What it must have and has not is told as anywhere else.
+    // A missing required field is an error, as in the spec.
     let bare = json!({"metadata": {"name": "a"}});
     let error = Report::decode(Format::Json, &bare.to_vec(), &mut Decoding::new()).unwrap_err();
     assert!(error.to_string().contains("the field \"summary\" is missing"), "{error}");
@@ -473,7 +473,7 @@ struct Branch {
 }
 
 #[test]
-fn a_circle_of_types_has_a_schema_where_one_field_keeps_whatever_comes() {
+fn the_schema_of_a_recursive_type_has_one_field_that_keeps_unknown_fields() {
     let branch = &Node::schema()["properties"]["children"]["items"];
     assert_eq!(branch["properties"]["node"]["x-kubernetes-preserve-unknown-fields"], json!(true));
     assert_eq!(branch["properties"]["node"].get("properties"), None);
@@ -492,7 +492,7 @@ fn versions_become_one_definition() {
 }
 
 #[test]
-fn what_a_change_would_lose_is_told() {
+fn losses_of_a_change_are_found() {
     let old = Widget::crd();
     assert_eq!(crds::losses(&old, &old), []);
     let edit = |path: &[&str], value: Option<Json>| {
@@ -516,7 +516,7 @@ fn what_a_change_would_lose_is_told() {
     assert_eq!(crds::losses(&old, &closed), [DataLoss::UnknownFields { version: version(), path }]);
     let retyped = edit(&["spec", "properties", "size", "type"], Some(json!("string")));
     let lost = crds::losses(&old, &retyped);
-    assert_eq!(lost[0].to_string(), "v1: spec.size would be of type string and is of type integer");
+    assert_eq!(lost[0].to_string(), "v1: the type of spec.size would change from integer to string");
     let wider = edit(&["spec", "properties", "size", "type"], Some(json!("number")));
     assert_eq!(crds::losses(&old, &wider), []);
     let mut stored = old.clone();

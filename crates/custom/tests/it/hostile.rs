@@ -1,4 +1,4 @@
-//! Definitions of strangers: whatever their texts are, the code is the code of the definition and nothing is run.
+//! Untrusted definitions: with any texts, the output is only the types of the definition, and rustdoc runs nothing.
 #![allow(clippy::unwrap_used, missing_docs, reason = "a test")]
 
 use client_rs::machinery::{Json, json};
@@ -6,7 +6,7 @@ use client_rs_custom::generate::{GenerateError, GenerateOptions, generate};
 use proptest::prelude::*;
 use syn::{Attribute, Expr, ExprLit, Fields, Item, Lit, Meta};
 
-/// Texts that would end a comment, a literal or an attribute, begin a test, or hide either.
+/// Texts that would end a comment, a literal or an attribute, or begin a doctest, or hide one.
 const PIECES: [&str; 46] = [
     "```",
     "````",
@@ -65,7 +65,7 @@ fn text() -> impl Strategy<Value = String> {
     proptest::collection::vec(piece, 0..24).prop_map(|pieces| pieces.concat())
 }
 
-/// A definition with these texts wherever a server takes any.
+/// A definition with these texts in all places where a server accepts any text.
 fn definition(texts: &[String; 6]) -> Json {
     let [description, field, value, rule, path, default] = texts.each_ref().map(String::as_str);
     let property = json!({
@@ -103,7 +103,7 @@ fn docs(attributes: &[Attribute]) -> String {
     lines.iter().map(|line| line.strip_prefix(' ').unwrap_or(line)).collect::<Vec<_>>().join("\n")
 }
 
-/// All doc comments of the code, which is nothing but the module and its structs.
+/// All doc comments of the code. It checks that the code is only the module and its structs.
 fn comments(code: &str) -> Vec<String> {
     const ATTRIBUTES: [&str; 6] = ["doc", "allow", "derive", "serde", "resource", "schema"];
     let file = syn::parse_file(code).unwrap_or_else(|error| panic!("{error}:\n{code}"));
@@ -131,12 +131,12 @@ fn comments(code: &str) -> Vec<String> {
             _ => panic!("something else:\n{code}"),
         }
     }
-    // Spec, status, what stands extra, and the items of its list; a name may be that of the spec.
+    // Spec, status, extra fields, and the items of their list; a name may equal that of the spec.
     assert!(imports == 5 && (2..=4).contains(&structs), "{imports}, {structs}:\n{code}");
     comments
 }
 
-/// Spans of code begin and end on one line; outside of them nothing is HTML.
+/// Checks that code spans begin and end on one line, and that there is no HTML outside of them.
 fn has_html_or_open_span(line: &str) -> bool {
     let mut rest = line;
     while let Some(c) = rest.chars().next() {
@@ -164,7 +164,7 @@ fn has_html_or_open_span(line: &str) -> bool {
     false
 }
 
-/// Blocks of `text` at the beginning of a line are the only code there is, and there is no HTML.
+/// Checks that blocks of `text` at the beginning of a line are the only code, and that there is no HTML.
 fn assert_inert(comment: &str) {
     let mut fence: Option<&str> = None;
     for line in comment.split('\n') {
@@ -182,7 +182,7 @@ fn assert_inert(comment: &str) {
             fence = Some(open);
             continue;
         }
-        // The values that a field takes: they stand behind words.
+        // The allowed values of a field come after other words.
         if !line.starts_with("One of ") {
             assert!(!line.contains("```") && !line.contains("~~~"), "{line:?} in\n{comment}");
             let text = line.trim_start_matches([' ', '\t']);
@@ -201,7 +201,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn nothing_of_a_definition_breaks_out_of_its_comment_or_literal(texts in [text(), text(), text(), text(), text(), text()]) {
+    fn no_text_of_a_definition_breaks_out_of_its_comment_or_literal(texts in [text(), text(), text(), text(), text(), text()]) {
         let options = GenerateOptions::default().with_apply(true);
         let code = generate(&[definition(&texts)], &options).unwrap();
         for comment in comments(&code) {
@@ -210,7 +210,7 @@ proptest! {
     }
 }
 
-/// rustdoc itself is asked, about texts that were chosen and thousands that were not.
+/// Runs rustdoc itself, on chosen texts and on thousands of random ones.
 #[test]
 fn rustdoc_finds_no_test_in_a_description() {
     use proptest::strategy::ValueTree as _;
@@ -240,7 +240,7 @@ fn rustdoc_finds_no_test_in_a_description() {
     .to_vec();
     let mut runner = proptest::test_runner::TestRunner::deterministic();
     texts.extend((0..1500).map(|_| text().new_tree(&mut runner).unwrap().current()));
-    // That there is something to find, and that it is found.
+    // The control: rustdoc finds this test.
     let mut source = String::from("/// ```\n/// control();\n/// ```\npub struct Control;\n");
     for (at, text) in texts.iter().enumerate() {
         let code = generate(&[definition(&texts_of(text))], &GenerateOptions::default()).unwrap();
@@ -272,7 +272,7 @@ fn texts_of(text: &str) -> [String; 6] {
 }
 
 #[test]
-fn a_name_that_no_server_accepts_is_refused_before_any_code_is_made() {
+fn a_name_that_no_server_accepts_is_refused_before_code_is_generated() {
     let evil = "a\nfn evil() {}\n/*";
     let plain = || definition(&texts_of("What."));
     for (path, place) in [

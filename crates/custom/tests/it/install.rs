@@ -1,4 +1,4 @@
-//! Installing definitions on the embedded server, when something is wrong with it.
+//! Installation of definitions on the embedded server, with faults.
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 
 use std::error::Error;
@@ -25,13 +25,13 @@ fn fault(method: &str, path: &str, effect: Effect) -> Fault {
     Fault::new(effect).method(method).path_contains(path)
 }
 
-/// The texts of an error and of everything that caused it.
+/// The texts of an error and of its causes.
 fn chain(error: &(dyn Error + 'static)) -> Vec<String> {
     std::iter::successors(Some(error), |&error| error.source()).map(ToString::to_string).collect()
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_error_says_what_failed_and_why_and_says_it_once() {
+async fn an_error_names_the_request_and_the_cause_once() {
     let server = server().await;
     let rest = server.rest_client().unwrap();
     server.shutdown().await;
@@ -60,7 +60,7 @@ async fn an_error_says_what_failed_and_why_and_says_it_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_server_that_does_not_answer_is_not_waited_for_for_ever() {
+async fn requests_without_a_response_time_out() {
     for (method, path) in [
         ("GET", "customresourcedefinitions"),
         ("PATCH", "customresourcedefinitions"),
@@ -71,7 +71,7 @@ async fn a_server_that_does_not_answer_is_not_waited_for_for_ever() {
         let rest = server.rest_client().unwrap();
         let installing = crds::apply(&rest, [Shop::crd()]);
         let outcome = tokio::time::timeout(Duration::from_mins(5), installing).await;
-        let error = outcome.unwrap_or_else(|_| panic!("{method} {path}: it waits for ever")).unwrap_err();
+        let error = outcome.unwrap_or_else(|_| panic!("{method} {path}: it has no timeout")).unwrap_err();
         assert!(error.to_string().contains("took longer than"), "{method} {path}: {error}");
         assert_eq!(matches!(error, InstallError::NotServed { .. }), path.contains("/shops"), "{error}");
     }

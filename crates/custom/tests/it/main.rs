@@ -1,5 +1,5 @@
-//! Derived definitions, how they are installed, and types made of definitions. One program for all: each would link the
-//! whole crate again.
+//! Derived definitions, their installation, and types generated from definitions. One program for all tests, so that the
+//! crate is linked once.
 
 mod derive;
 mod ferry;

@@ -1,4 +1,4 @@
-//! The newer API where the server has it, else the older one.
+//! The newer API if the server has it, otherwise the older one.
 
 use std::fmt::Display;
 
@@ -10,7 +10,7 @@ use super::sink::RestEventSink;
 use crate::record;
 use crate::{EventType, Reference};
 
-/// Records to `events.k8s.io/v1` if the server serves it, else to `core/v1`.
+/// Records to `events.k8s.io/v1` if the server serves it, otherwise to `core/v1`.
 #[derive(Clone, Debug)]
 pub struct EventBroadcasterAdapter {
     client: RestClient,
@@ -19,7 +19,7 @@ pub struct EventBroadcasterAdapter {
 }
 
 impl EventBroadcasterAdapter {
-    /// Asks the server what it has. A server that does not answer counts as one that has the older API only.
+    /// Asks the server which API it has. If the request fails, the older API is used.
     pub async fn new(client: RestClient) -> Self {
         let served = client.send_raw(Request::get().abs_path(["apis", "events.k8s.io", "v1"])).await;
         if let Err(error) = &served {
@@ -32,7 +32,7 @@ impl EventBroadcasterAdapter {
         }
     }
 
-    /// Starts sending what its recorders record.
+    /// Starts to send the events of its recorders.
     pub fn start_recording_to_sink(&self) -> Result<(), StartError> {
         if let Some(newer) = &self.newer {
             newer.start_recording_to_sink(RestEventSink::new(self.client.clone()))?;
@@ -41,7 +41,7 @@ impl EventBroadcasterAdapter {
         Ok(())
     }
 
-    /// A recorder for a controller, of the newer API if there is one.
+    /// A recorder for a controller, of the newer API if the server has it.
     pub fn recorder(&self, controller: &str) -> AdaptedRecorder {
         match &self.newer {
             Some(newer) => AdaptedRecorder::EventsV1(newer.recorder(controller)),
@@ -49,7 +49,7 @@ impl EventBroadcasterAdapter {
         }
     }
 
-    /// A recorder of the older API, whatever the server has.
+    /// A recorder of the older API, on every server.
     pub fn older_recorder(&self, component: &str) -> record::EventRecorder {
         self.older.recorder(component, "")
     }
@@ -75,7 +75,7 @@ pub enum AdaptedRecorder {
 }
 
 impl AdaptedRecorder {
-    /// Something happened to an object, now: see [`EventRecorder::event`].
+    /// Records an event of an object: see [`EventRecorder::event`].
     pub fn event(
         &self,
         regarding: impl Into<Reference>,
@@ -94,6 +94,6 @@ impl AdaptedRecorder {
 
 fn log_unless_absent(error: &Error) {
     if !error.is_not_found() {
-        tracing::warn!(%error, "whether the server has events.k8s.io/v1 is not known: core/v1 is used");
+        tracing::warn!(%error, "can't find out whether the server has events.k8s.io/v1; using core/v1");
     }
 }

@@ -1,4 +1,4 @@
-//! From recorders to sinks, logs and watchers.
+//! The broadcaster between recorders and sinks, logs and watchers.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -20,31 +20,30 @@ use crate::drops::Drops;
 use crate::watchers::{EventWatcher, Watchers};
 
 client_rs_machinery::options! {
-    /// How an [`EventBroadcaster`] behaves. The defaults are client-go's.
+    /// The options of an [`EventBroadcaster`]. The defaults are client-go's.
     #[derive(Clone, Debug)]
     pub struct EventBroadcasterOptions {
-        /// How many events may wait: to be distributed, for each watcher, and for delivery. Default: 1,000.
+        /// The size of the queues: for distribution, for each watcher, and for delivery. Default: 1,000.
         pub queue: usize => with_queue,
-        /// What happens when a watcher does not keep up. Default: [`FullChannel::Drop`].
+        /// The behaviour if a watcher does not keep up. Default: [`FullChannel::Drop`].
         pub full: FullChannel => with_full,
-        /// How many events are delivered at once. Default: 8. At least 1.
+        /// How many events are delivered in parallel. Default: 8. At least 1.
         pub workers: usize => with_workers,
         /// How many different events are remembered, to be counted as series. Default: 4,096.
         pub series: usize => with_series,
-        /// How often an event is tried. Default: 12.
+        /// The maximum number of attempts to write an event. Default: 12.
         pub max_tries: u32 => with_max_tries,
-        /// How long between two tries; up to a quarter of it is added at random. Default: 10 s.
+        /// The time between two attempts; up to a quarter of it is added at random. Default: 10 s.
         pub retry_sleep: Duration => with_retry_sleep,
-        /// How often every series is sent again. Default: 30 min.
+        /// The interval in which every series is sent again. Default: 30 min.
         pub refresh: Duration => with_refresh,
-        /// How often it is looked for series that are over. Default: 6 min.
+        /// The interval in which finished series are searched. Default: 6 min.
         pub finish: Duration => with_finish,
-        /// How long one try may take: a write that gets no answer is given up then, and tried again like any other that
-        /// failed. Default: 30 s.
+        /// The timeout of one attempt. A write that times out is retried like any other failure. Default: 30 s.
         pub write_timeout: Duration => with_write_timeout,
-        /// How long [`EventBroadcaster::shutdown`] gives what is queued to be delivered. Default: 5 s.
+        /// The time for queued events in [`EventBroadcaster::shutdown`]. Default: 5 s.
         pub flush_timeout: Duration => with_flush_timeout,
-        /// What time it is. Default: the system's clock.
+        /// The clock. Default: the system's.
         pub clock: Clock => with_clock,
     }
 }
@@ -67,25 +66,45 @@ impl Default for EventBroadcasterOptions {
     }
 }
 
-/// Recording to a sink can't be started.
+/// The reason why recording to a sink can't be started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StartError {
-    /// It has been started before: one broadcaster counts its series once.
-    #[error("events are being recorded to a sink already")]
+    /// It was already started: a broadcaster counts its series for one sink.
+    #[error("the broadcaster already records to a sink")]
     Recording,
     /// The broadcaster has been shut down.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
 
-/// Takes events from recorders and gives them to a sink, logs and watchers.
+/// Distributes the events of recorders to one sink, logs and watchers, in the API `events.k8s.io/v1`.
 ///
-/// - Recording never waits, whatever the sink does: full queues drop events, which is
-///   [counted](Self::dropped) and logged.
-/// - Events of one series reach the sink once, as its first and as its second event, then now and then; other events in
-///   no particular order, up to `workers` at once.
-/// - Cheap to clone. It goes on as long as it or one of its recorders lives; then queued events are tried once.
+/// - Recording never waits, even if the sink hangs: full queues drop events, which are [counted](Self::dropped) and logged.
+/// - Of a series the sink gets the first and the second event, then periodic updates. Other events have no order; up to
+///   `workers` are written in parallel.
+/// - Cheap to clone. It runs as long as it or one of its recorders lives; then queued events are tried once.
+///
+/// ```
+/// use client_rs_api::core::v1::Pod;
+/// use client_rs_events::EventType;
+/// use client_rs_events::events_v1::EventBroadcaster;
+/// # use client_rs_machinery::meta::v1::ObjectMeta;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), client_rs_events::Stopped> {
+/// let broadcaster = EventBroadcaster::new();
+/// let (sender, mut seen) = tokio::sync::mpsc::unbounded_channel();
+/// broadcaster.start_event_watcher(move |event| drop(sender.send(event)))?;
+/// let recorder = broadcaster.recorder("scheduler");
+/// let pod = Pod { metadata: ObjectMeta { name: "web".into(), ..ObjectMeta::EMPTY }, ..Pod::EMPTY };
+/// recorder.event(&pod, None, EventType::Normal, "Scheduled", "Binding", "assigned to node-1");
+/// broadcaster.shutdown().await;
+/// let event = seen.recv().await.expect("the event was delivered before the shutdown");
+/// assert_eq!((event.action.as_str(), event.note.as_str()), ("Binding", "assigned to node-1"));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 pub struct EventBroadcaster(Arc<Inner>);
 
@@ -104,7 +123,7 @@ impl Default for EventBroadcaster {
 }
 
 impl EventBroadcaster {
-    /// Starts on the current tokio runtime.
+    /// Starts a broadcaster on the current tokio runtime.
     pub fn new() -> Self {
         Self::with_options(EventBroadcasterOptions::default())
     }
@@ -126,8 +145,8 @@ impl EventBroadcaster {
         EventRecorder::new(controller, &instance, Arc::clone(&self.0))
     }
 
-    /// Calls a function with each event from now on, one after the other, in a task of its own. A panic of the function
-    /// is logged, and the next event goes on.
+    /// Calls a function with each event from now on, one at a time, in its own task. A panic of the function is logged, and
+    /// the next event follows.
     pub fn start_event_watcher(
         &self,
         handler: impl FnMut(Arc<Event>) + Send + 'static,
@@ -153,7 +172,7 @@ impl EventBroadcaster {
         })
     }
 
-    /// Sends events from now on to a sink, as single events and series. Only once a broadcaster.
+    /// Sends events from now on to a sink, as single events and series. A broadcaster has one sink.
     pub fn start_recording_to_sink<S: EventSink>(&self, sink: S) -> Result<EventWatcher, StartError> {
         let watcher = self.0.watchers.broadcaster.watch()?;
         if self.0.recording.swap(true, Ordering::Relaxed) {
@@ -174,20 +193,20 @@ impl EventBroadcaster {
         Ok(self.0.watchers.spawn(recording.run(watcher)))
     }
 
-    /// How many events were dropped so far because a queue was full. Logged too, at most once in ten seconds.
+    /// The number of events that were dropped so far because a queue was full. Drops are logged at most once in ten seconds.
     pub fn dropped(&self) -> u64 {
         self.0.watchers.broadcaster.dropped()
     }
 
-    /// Takes no more events, tries each queued one once, and returns when that is done or `flush_timeout` is over; what
-    /// is left then is lost. Series that have grown since they were last sent are sent once more. Retries in progress end at
-    /// once.
+    /// Accepts no more events and tries each queued one once. Returns when that is done or `flush_timeout` is over; the
+    /// events that are left are lost. Series that have grown since they were last sent are sent once more. Retries in
+    /// progress end at once.
     pub async fn shutdown(&self) {
         self.0.watchers.shutdown().await;
     }
 }
 
-/// What runs while events are recorded to a sink.
+/// The tasks that record events to a sink.
 struct Recording<S> {
     sink: Arc<S>,
     series: Mutex<SeriesCache>,
@@ -199,7 +218,7 @@ struct Recording<S> {
 impl<S: EventSink> Recording<S> {
     async fn run(self, watcher: Watcher<Arc<Event>>) {
         let (queue, queued) = mpsc::channel(self.options.queue.max(1));
-        // Ends when the watcher does; the other two then have nothing more to do.
+        // Ends with the watcher; the other two tasks then have no more work.
         let delivery = async {
             tokio::join!(self.count(watcher, queue), self.deliver(queued));
             let untold = self.lock().untold();
@@ -214,14 +233,14 @@ impl<S: EventSink> Recording<S> {
         }
     }
 
-    /// Counts events, and queues those that the server is to hear of.
+    /// Counts events, and queues those that are sent to the server.
     async fn count(&self, mut watcher: Watcher<Arc<Event>>, queue: mpsc::Sender<Event>) {
         while let Some(event) = watcher.next().await {
             let due = self.lock().observe(&event, self.now());
             if let Some(due) = due
                 && queue.try_send(due).is_err()
             {
-                self.drops.add("too many wait for delivery");
+                self.drops.add("the delivery queue is full");
             }
         }
     }
@@ -243,12 +262,12 @@ impl<S: EventSink> Recording<S> {
         while running.join_next().await.is_some() {}
     }
 
-    /// Sends every series again, so that the server's retention does not take it.
+    /// Sends every series again, so that the server does not delete it as too old.
     async fn refresh(&self) {
         let mut ticks = ticks(self.options.refresh);
         loop {
             ticks.tick().await;
-            // A copy, so that counting goes on while the sink works.
+            // A copy, so that counting continues while the sink works.
             let series = self.lock().series();
             for event in series {
                 if let Attempt::Done(recorded) = attempt(&*self.sink, &event, self.patience.limit).await {
@@ -258,7 +277,7 @@ impl<S: EventSink> Recording<S> {
         }
     }
 
-    /// Sends what is over a last time, and forgets it; what can't be sent stays for the next time.
+    /// Sends finished series a last time, and forgets them. A series that can't be sent stays for the next time.
     async fn finish(&self) {
         let mut ticks = ticks(self.options.finish);
         loop {

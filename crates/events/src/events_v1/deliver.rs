@@ -1,4 +1,4 @@
-//! One event to the server, with patience.
+//! Delivery of one event to the server, with retries.
 
 use std::time::Duration;
 
@@ -11,46 +11,46 @@ use tokio_util::sync::CancellationToken;
 use super::sink::EventSink;
 use crate::failure::Failure;
 
-/// How often and how patiently an event is tried.
+/// The limits of the attempts to write an event.
 #[derive(Clone, Debug)]
 pub(super) struct Patience {
     pub(super) max_tries: u32,
     pub(super) sleep: Duration,
-    /// How long one try may take.
+    /// The timeout of one attempt.
     pub(super) limit: Duration,
-    /// No more second tries.
+    /// Cancelled when there are no more retries.
     pub(super) closing: CancellationToken,
 }
 
-/// Tries until it is done with, or patience is over.
+/// Tries until the event is written or refused, or the limits are reached.
 pub(super) async fn deliver<S: EventSink>(sink: &S, event: &Event, patience: &Patience) {
     for _ in 1..patience.max_tries {
         if attempt(sink, event, patience.limit).await != Attempt::Later {
             return;
         }
-        // Up to a quarter more, so that clients do not all come back at once.
+        // Jitter of up to a quarter, so that clients do not retry at the same time.
         let sleep = patience.sleep.mul_f64(1.0 + 0.25 * fastrand::f64());
         tokio::select! {
             biased;
             () = patience.closing.cancelled() => {
-                tracing::error!(event = %event.metadata.name, "an event could not be written before the shutdown");
+                tracing::error!(event = %event.metadata.name, "could not write an event before the shutdown");
                 return;
             }
             () = tokio::time::sleep(sleep) => {}
         }
     }
     if attempt(sink, event, patience.limit).await == Attempt::Later {
-        tracing::error!(event = %event.metadata.name, "an event could not be written: no more tries");
+        tracing::error!(event = %event.metadata.name, "could not write an event: no more attempts");
     }
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Attempt {
-    /// Written; what the server has made of it.
+    /// Written; the object in the server's response.
     Done(Box<Event>),
-    /// Not worth another try.
+    /// A retry would not help.
     GivenUp,
-    /// To be tried again.
+    /// Retry.
     Later,
 }
 
@@ -59,23 +59,23 @@ pub(super) async fn attempt<S: EventSink>(sink: &S, event: &Event, limit: Durati
         Ok(Ok(written)) => return Attempt::Done(Box::new(written)),
         Ok(Err(error)) => error,
         Err(_) => {
-            tracing::warn!(event = %event.metadata.name, ?limit, "an event could not be written yet: no answer in time");
+            tracing::warn!(event = %event.metadata.name, ?limit, "could not write an event: the request timed out");
             return Attempt::Later;
         }
     };
     match Failure::of(&error) {
-        // Between the patch that found nothing and the create, the first event of the series has come into being.
+        // The first event of the series was created between the failed patch and this create.
         Failure::AlreadyExists if event.series.is_some() => Attempt::Later,
         Failure::AlreadyExists | Failure::Unwanted => {
-            tracing::debug!(event = %event.metadata.name, %error, "the server does not want an event");
+            tracing::debug!(event = %event.metadata.name, %error, "skipped an event: its namespace is being deleted");
             Attempt::GivenUp
         }
         Failure::Refused | Failure::NotFound => {
-            tracing::error!(event = %event.metadata.name, %error, "an event was refused");
+            tracing::error!(event = %event.metadata.name, %error, "server refused an event");
             Attempt::GivenUp
         }
         Failure::Unclear => {
-            tracing::warn!(event = %event.metadata.name, %error, "an event could not be written yet");
+            tracing::warn!(event = %event.metadata.name, %error, "could not write an event; retrying");
             Attempt::Later
         }
     }
@@ -93,7 +93,7 @@ async fn write<S: EventSink>(sink: &S, event: &Event) -> Result<Event, Error> {
     sink.create(&event).await
 }
 
-/// The series and nothing else.
+/// A patch of the series only.
 fn series_patch(event: &Event) -> Option<Patch> {
     let series = event.series.as_ref()?;
     let last = Json::from(series.last_observed_time.map(|last| last.to_string()));

@@ -1,7 +1,7 @@
-//! Events of `events.k8s.io/v1`: what client-go has in `tools/events`.
+//! Events of `events.k8s.io/v1`: client-go's `tools/events`.
 //!
-//! An event that comes again is not counted on the server each time: at its second occurrence the server learns that
-//! it is a series, then every 30 minutes how long that is, and a last time when nothing was heard of it for 6 minutes.
+//! Repeated events are not written each time. The second occurrence makes the event a series. The server gets its count every
+//! 30 minutes, and a last time when the event has not occurred for 6 minutes.
 
 mod adapter;
 mod broadcaster;

@@ -1,4 +1,4 @@
-//! Who says what happened.
+//! The recorder of events.
 
 use std::fmt::Display;
 use std::sync::Arc;
@@ -13,11 +13,34 @@ use crate::{EventType, Reference};
 
 /// Records events of one controller.
 ///
-/// Recording never waits and never fails: an event is put into the broadcaster's queue, or dropped with a log line if
-/// that is full, if the broadcaster has been shut down, or if the regarding object does not say what it is (a related
-/// one that does not is left out). That an event reaches the server is not promised.
+/// Recording never waits and never fails. An event is put into the broadcaster's queue. It is dropped with a log line if the
+/// queue is full, if the broadcaster was shut down, or if the regarding object has no kind or version. (A related object
+/// without them is left out.) Delivery to the server is not promised.
 ///
-/// Cheap to clone. As long as a recorder lives, its broadcaster goes on.
+/// Cheap to clone. As long as a recorder lives, its broadcaster runs.
+///
+/// ```
+/// use client_rs_api::core::v1::{Node, Pod};
+/// use client_rs_events::events_v1::EventBroadcaster;
+/// use client_rs_events::{EventType, Reference};
+/// # use client_rs_machinery::meta::v1::ObjectMeta;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), client_rs_events::Stopped> {
+/// # let node = Node { metadata: ObjectMeta { name: "node-1".into(), ..ObjectMeta::EMPTY }, ..Node::EMPTY };
+/// let broadcaster = EventBroadcaster::new();
+/// let (sender, mut seen) = tokio::sync::mpsc::unbounded_channel();
+/// broadcaster.start_event_watcher(move |event| drop(sender.send(event)))?;
+/// let recorder = broadcaster.recorder("scheduler");
+/// // The event is about the pod; the node is the related object.
+/// let related = Some(Reference::from(&node));
+/// recorder.event(&Pod::EMPTY, related, EventType::Warning, "NodeFull", "Binding", "no room left");
+/// broadcaster.shutdown().await;
+/// let event = seen.recv().await.expect("the event was delivered before the shutdown");
+/// assert_eq!(event.related.as_ref().map(|node| node.name.as_str()), Some("node-1"));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 pub struct EventRecorder {
     controller: Str,
@@ -30,10 +53,10 @@ impl EventRecorder {
         Self { controller: controller.into(), instance: instance.into(), inner }
     }
 
-    /// Something happened to an object, now.
+    /// Records an event of an object, with the current time.
     ///
-    /// `related` is a second object where there is one; `reason` says why and `action` what was done or failed, both in
-    /// `UpperCamelCase`; `note` is for people, and may be anything that displays, such as `format_args!(…)`.
+    /// `related` is an optional second object. `reason` is why and `action` is what was done or failed, both in
+    /// `UpperCamelCase`. `note` is for people, and may be anything that implements `Display`, such as `format_args!(…)`.
     pub fn event(
         &self,
         regarding: impl Into<Reference>,
@@ -46,8 +69,8 @@ impl EventRecorder {
         self.annotated_event(regarding, related, Map::EMPTY, event_type, reason, action, note);
     }
 
-    /// The same with annotations on the event.
-    #[allow(clippy::too_many_arguments)] // An event has as many parts.
+    /// Like [`event`](Self::event), with annotations on the event.
+    #[allow(clippy::too_many_arguments)] // An event has this many fields.
     pub fn annotated_event(
         &self,
         regarding: impl Into<Reference>,
@@ -61,7 +84,7 @@ impl EventRecorder {
         let regarding = match regarding.into().checked() {
             Ok(regarding) => regarding,
             Err(error) => {
-                tracing::error!(%error, %event_type, reason, "an event is not recorded");
+                tracing::error!(%error, %event_type, reason, "can't record an event");
                 return;
             }
         };
@@ -87,9 +110,9 @@ impl EventRecorder {
             ..Event::EMPTY
         };
         match self.inner.watchers.broadcaster.action_or_drop(Arc::new(event)) {
-            // What is dropped is counted and logged there.
+            // The broadcaster counts and logs drops.
             Ok(_) => {}
-            Err(error) => tracing::error!(%error, reason, "an event is not recorded"),
+            Err(error) => tracing::error!(%error, reason, "can't record an event"),
         }
     }
 }

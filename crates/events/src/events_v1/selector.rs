@@ -1,15 +1,27 @@
-//! Finding the events of an object.
+//! Field selectors for the events of an object.
 
 use client_rs_machinery::fields::Selector;
 use client_rs_machinery::{GroupVersion, GroupVersionKind};
 
-/// An API version that has no events.
+/// The error for an API version without events.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0} has no events")]
 pub struct UnknownVersion(pub GroupVersion);
 
-/// The field selector for the events about an object, in the words of the events' API version: `core/v1` has another name
-/// for the object than `events.k8s.io`. Empty parts do not select.
+/// The field selector for the events of an object. The field of the object depends on the API version of the events:
+/// `involvedObject` in `core/v1`, `regarding` in `events.k8s.io`. Empty arguments are not part of the selector.
+///
+/// ```
+/// use client_rs_events::events_v1::field_selector;
+/// use client_rs_machinery::{GroupVersion, GroupVersionKind};
+///
+/// let pod = GroupVersionKind::new("", "v1", "Pod");
+/// let selector = field_selector(&GroupVersion::new("", "v1"), &pod, "web", "")?;
+/// let text = selector.to_string();
+/// assert!(text.contains("involvedObject.name=web") && text.contains("involvedObject.kind=Pod"));
+/// assert!(field_selector(&GroupVersion::new("apps", "v1"), &pod, "web", "").is_err());
+/// # Ok::<(), client_rs_events::events_v1::UnknownVersion>(())
+/// ```
 pub fn field_selector(
     events: &GroupVersion,
     kind: &GroupVersionKind,

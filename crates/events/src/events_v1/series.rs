@@ -1,4 +1,4 @@
-//! Which events are one series.
+//! Series of equal events.
 
 use client_rs_api::core::v1::ObjectReference;
 use client_rs_api::events::v1::{Event, EventSeries};
@@ -6,11 +6,11 @@ use client_rs_machinery::{Duration, MicroTime, Shared, Str};
 
 use crate::lru::Lru;
 
-/// The events that may become, or are, a series. Pure: it has no clock and does no I/O.
+/// The events that may become a series, or are one. It has no clock and does no I/O.
 ///
-/// Two events are of one series if they are equal in type, action, reason, reporter, regarding and related object: the
-/// note does not count. Memory: at most as many keys as it was made for; the least recently observed is forgotten, and
-/// what was not yet told of its count with it.
+/// Two events belong to one series if their type, action, reason, reporter, regarding and related object are equal. The note
+/// is not compared. Memory: at most `capacity` keys. The least recently observed one is forgotten, including the part of its
+/// count that was not sent yet.
 ///
 /// ```
 /// use client_rs_api::events::v1::Event;
@@ -19,7 +19,7 @@ use crate::lru::Lru;
 ///
 /// let mut cache = SeriesCache::new(100);
 /// let event = Event { reason: "Scheduled".into(), ..Event::EMPTY };
-/// // The first is sent as it is, the second makes a series of it, the third is only counted.
+/// // The first is sent unchanged, the second makes it a series, the third is only counted.
 /// assert_eq!(cache.observe(&event, MicroTime::now()).map(|sent| sent.series.is_some()), Some(false));
 /// assert_eq!(cache.observe(&event, MicroTime::now()).map(|sent| sent.series.is_some()), Some(true));
 /// assert_eq!(cache.observe(&event, MicroTime::now()), None);
@@ -33,21 +33,21 @@ pub struct SeriesCache {
 #[derive(Clone, Debug)]
 struct Entry {
     event: Event,
-    /// The count of the series that was last given to be sent.
+    /// The count of the series that was last returned for sending.
     told: i32,
 }
 
 impl SeriesCache {
-    /// After so long without another event a series is over.
+    /// A series is finished after this time without another event.
     pub const FINISH: Duration = Duration::from_secs(6 * 60);
 
-    /// For at most so many keys.
+    /// A cache for at most this many keys.
     pub fn new(capacity: usize) -> Self {
         Self { events: Lru::new(capacity) }
     }
 
-    /// Counts an event. What it gives is to be sent: the event itself if it is the first, the first event with a series of
-    /// two if it is the second. Later ones are only counted here.
+    /// Counts an event. Returns the event to send: for the first occurrence the event itself, for the second the first event
+    /// with a series of two. Later occurrences are only counted.
     pub fn observe(&mut self, event: &Event, now: MicroTime) -> Option<Event> {
         let key = key(event);
         let Some(first) = self.events.get_mut(&key) else {
@@ -64,18 +64,19 @@ impl SeriesCache {
         Some(first.event.clone())
     }
 
-    /// Every series as it is now, to be sent again so that the server does not forget it.
+    /// All series with their current counts, to be sent again so that the server does not delete them as too old.
     pub fn series(&self) -> Vec<Event> {
         self.all_series().map(|(entry, _)| entry.event.clone()).collect()
     }
 
-    /// Every series that has grown since it was last sent.
+    /// All series that have grown since they were last sent.
     pub fn untold(&self) -> Vec<Event> {
         let grown = self.all_series().filter(|(entry, series)| series.count != entry.told);
         grown.map(|(entry, _)| entry.event.clone()).collect()
     }
 
-    /// Takes over what the server has made of a series that was sent again. What was counted meanwhile stays counted.
+    /// Stores the server's response for a series that was sent again. Occurrences that were counted in the meantime stay
+    /// counted.
     pub fn refreshed(&mut self, sent: &Event, recorded: &Event) {
         if let Some(entry) = self.events.get_mut(&key(sent)) {
             let counted = entry.event.series.take();
@@ -84,8 +85,8 @@ impl SeriesCache {
         }
     }
 
-    /// Forgets single events of more than [`FINISH`](Self::FINISH) ago, and gives every series of which nothing was heard
-    /// so long, to be sent a last time.
+    /// Forgets single events that are older than [`FINISH`](Self::FINISH). Returns all series without an occurrence for that
+    /// time, to be sent a last time.
     pub fn idle(&mut self, now: MicroTime) -> Vec<Event> {
         let Some(before) = now.checked_sub(Self::FINISH) else { return Vec::new() };
         let mut idle = Vec::new();
@@ -103,21 +104,21 @@ impl SeriesCache {
         idle
     }
 
-    /// Forgets a series that was sent a last time, unless it has gone on meanwhile.
+    /// Forgets a series that was sent a last time, unless it has grown in the meantime.
     pub fn finished(&mut self, sent: &Event) {
         let key = key(sent);
-        let gone_on = self.events.get_mut(&key).is_some_and(|entry| entry.event.series != sent.series);
-        if !gone_on {
+        let has_grown = self.events.get_mut(&key).is_some_and(|entry| entry.event.series != sent.series);
+        if !has_grown {
             self.events.remove(&key);
         }
     }
 
-    /// How many keys it holds.
+    /// The number of keys.
     pub fn len(&self) -> usize {
         self.events.iter().count()
     }
 
-    /// Does it hold nothing?
+    /// Whether there are no keys.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

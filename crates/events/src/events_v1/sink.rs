@@ -1,20 +1,20 @@
-//! Where events go.
+//! Sinks: the destinations of events.
 
 use client_rs_api::events::v1::Event;
 use client_rs_client::{Api, Error, RestClient};
 use client_rs_machinery::patch::Patch;
 
-/// Stores events, each in the namespace that it names.
+/// Stores events, each in its own namespace.
 ///
-/// The errors decide what happens next: what a server refused, or what can't be sent at all, is given up; anything
-/// else is tried again. Several calls run at once. A call may be cancelled at any `await`: when it takes longer than
-/// `write_timeout`, or when the broadcaster is shut down.
+/// The error decides about a retry: an event that the server refused, or that can't be sent at all, is dropped; anything else
+/// is retried. Calls run concurrently. A call may be cancelled at any `.await`: after `write_timeout`, or when the broadcaster
+/// is shut down.
 pub trait EventSink: Send + Sync + 'static {
-    /// Creates an event; gives it as the server has it.
+    /// Creates an event. Returns the object in the server's response.
     fn create(&self, event: &Event) -> impl Future<Output = Result<Event, Error>> + Send;
-    /// Replaces an event; gives it as the server has it.
+    /// Replaces an event. Returns the object in the server's response.
     fn update(&self, event: &Event) -> impl Future<Output = Result<Event, Error>> + Send;
-    /// Patches the event of this name; gives it as the server has it.
+    /// Patches the event of this name. Returns the object in the server's response.
     fn patch(&self, event: &Event, patch: &Patch) -> impl Future<Output = Result<Event, Error>> + Send;
 }
 
@@ -25,7 +25,7 @@ pub struct RestEventSink {
 }
 
 impl RestEventSink {
-    /// With this client.
+    /// A sink that uses this client.
     pub fn new(client: RestClient) -> Self {
         Self { client }
     }

@@ -1,4 +1,4 @@
-//! From recorders to sinks, logs and watchers.
+//! The broadcaster between recorders and sinks, logs and watchers.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,26 +15,35 @@ use crate::clock::Clock;
 use crate::watchers::{EventWatcher, Watchers};
 
 client_rs_machinery::options! {
-    /// How an [`EventBroadcaster`] behaves. The defaults are client-go's.
+    /// The options of an [`EventBroadcaster`]. The defaults are client-go's.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use client_rs_events::EventBroadcasterOptions;
+    ///
+    /// // A program that must end quickly: one second for queued events.
+    /// let options = EventBroadcasterOptions::default().with_flush_timeout(Duration::from_secs(1));
+    /// assert_eq!((options.max_tries, options.queue), (12, 1000));
+    /// ```
     #[derive(Clone, Debug)]
     pub struct EventBroadcasterOptions {
-        /// How many events may wait: to be distributed, and for each watcher. Default: 1,000.
+        /// The size of the queues: for distribution, and for each watcher. Default: 1,000.
         pub queue: usize => with_queue,
-        /// What happens when a watcher, such as a sink that can't be reached, does not keep up. Default:
+        /// The behaviour if a watcher, such as a sink that can't be reached, does not keep up. Default:
         /// [`FullChannel::Drop`].
         pub full: FullChannel => with_full,
         /// How events are correlated before they reach a sink.
         pub correlator: CorrelatorOptions => with_correlator,
-        /// How often an event is tried. Default: 12.
+        /// The maximum number of attempts to write an event. Default: 12.
         pub max_tries: u32 => with_max_tries,
-        /// How long between two tries; the first pause is a random part of it. Default: 10 s.
+        /// The time between two attempts; the first pause is a random part of it. Default: 10 s.
         pub retry_sleep: Duration => with_retry_sleep,
-        /// How long one try may take: a write that gets no answer is given up then, and tried again like any other that
-        /// failed. Default: 30 s.
+        /// The timeout of one attempt. A write that times out is retried like any other failure. Default: 30 s.
         pub write_timeout: Duration => with_write_timeout,
-        /// How long [`EventBroadcaster::shutdown`] gives what is queued to be delivered. Default: 5 s.
+        /// The time for queued events in [`EventBroadcaster::shutdown`]. Default: 5 s.
         pub flush_timeout: Duration => with_flush_timeout,
-        /// What time it is. Default: the system's clock.
+        /// The clock. Default: the system's.
         pub clock: Clock => with_clock,
     }
 }
@@ -54,26 +63,32 @@ impl Default for EventBroadcasterOptions {
     }
 }
 
-/// Takes events from recorders and gives them to sinks, logs and watchers.
+/// Distributes the events of recorders to sinks, logs and watchers. A program has one.
 ///
-/// - Recording never waits, whatever sinks do: full queues drop events, which is
-///   [counted](Self::dropped) and logged.
-/// - Each sink has a correlator and a task of its own, and gets events one after the other, in order: a sink that can't
-///   be reached holds only its own queue.
-/// - Cheap to clone. It goes on as long as it or one of its recorders lives; then queued events are tried once.
+/// - Recording never waits, even if a sink hangs: full queues drop events, which are [counted](Self::dropped) and logged.
+/// - Each sink has its own correlator and task, and gets events one at a time, in order. A sink that can't be reached fills
+///   only its own queue.
+/// - Cheap to clone. It runs as long as it or one of its recorders lives; then queued events are tried once. Call
+///   [`shutdown`](Self::shutdown) before the program ends, so that queued events are delivered.
 ///
-/// ```no_run
+/// ```
 /// # use client_rs_api::core::v1::Pod;
 /// # use client_rs_client::RestClient;
-/// use client_rs_events::{EventBroadcaster, EventBroadcasterOptions, EventType, RestEventSink, eventf};
+/// # use client_rs_transport::Config;
+/// use client_rs_events::{EventBroadcaster, EventType, RestEventSink, eventf};
 ///
-/// # async fn example(client: RestClient, pod: Pod) -> Result<(), Box<dyn std::error::Error>> {
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let pod = Pod::EMPTY;
+/// # let client = RestClient::from_config(&Config::new("http://127.0.0.1:1".parse()?))?;
 /// let broadcaster = EventBroadcaster::new();
 /// broadcaster.start_logging()?;
 /// broadcaster.start_recording_to_sink(RestEventSink::new(client))?;
 /// let recorder = broadcaster.recorder("my-controller", "");
 /// eventf!(recorder, &pod, EventType::Normal, "Scheduled", "to node {}", pod.spec.node_name);
+/// // Tries each queued event once more, for five seconds at most.
 /// broadcaster.shutdown().await;
+/// assert_eq!(broadcaster.dropped(), 0);
 /// # Ok(())
 /// # }
 /// ```
@@ -94,7 +109,7 @@ impl Default for EventBroadcaster {
 }
 
 impl EventBroadcaster {
-    /// Starts on the current tokio runtime.
+    /// Starts a broadcaster on the current tokio runtime.
     pub fn new() -> Self {
         Self::with_options(EventBroadcasterOptions::default())
     }
@@ -105,14 +120,14 @@ impl EventBroadcaster {
         Self(Arc::new(Inner { watchers, clock: options.clock.clone(), options }))
     }
 
-    /// A recorder for a component, on a host where that matters.
+    /// A recorder for a component. The host may be empty; set it for components that run on every node.
     pub fn recorder(&self, component: &str, host: &str) -> EventRecorder {
         let source = EventSource { component: component.into(), host: host.into() };
         EventRecorder::new(source, Arc::clone(&self.0))
     }
 
-    /// Calls a function with each event from now on, one after the other, in a task of its own. A panic of the function
-    /// is logged, and the next event goes on.
+    /// Calls a function with each event from now on, one at a time, in its own task. A panic of the function is logged, and
+    /// the next event follows.
     pub fn start_event_watcher(
         &self,
         handler: impl FnMut(Arc<Event>) + Send + 'static,
@@ -138,10 +153,10 @@ impl EventBroadcaster {
         })
     }
 
-    /// Sends each event from now on to a sink, correlated: it is created, or the count of an equal one is patched. The
-    /// correlator is this sink's own and starts empty.
+    /// Sends each event from now on to a sink. The event is created, or the count of an equal one is patched. The correlator
+    /// belongs to this sink and starts empty.
     ///
-    /// An event that can't be delivered is tried up to 12 times, 10 s apart; one that the server refuses is given up at
+    /// An event that can't be delivered is tried up to 12 times, 10 s apart. An event that the server refuses is dropped at
     /// once.
     pub fn start_recording_to_sink<S: EventSink>(&self, sink: S) -> Result<EventWatcher, Stopped> {
         let mut watcher = self.0.watchers.broadcaster.watch()?;
@@ -162,13 +177,13 @@ impl EventBroadcaster {
         }))
     }
 
-    /// How many events were dropped so far because a queue was full. Logged too, at most once in ten seconds.
+    /// The number of events that were dropped so far because a queue was full. Drops are logged at most once in ten seconds.
     pub fn dropped(&self) -> u64 {
         self.0.watchers.broadcaster.dropped()
     }
 
-    /// Takes no more events, tries each queued one once, and returns when that is done or `flush_timeout` is over; what
-    /// is left then is lost. Retries in progress end at once.
+    /// Accepts no more events and tries each queued one once. Returns when that is done or `flush_timeout` is over; the
+    /// events that are left are lost. Retries in progress end at once.
     pub async fn shutdown(&self) {
         self.0.watchers.shutdown().await;
     }

@@ -1,4 +1,4 @@
-//! From single events to what the server is told: aggregation, counting, and a limit for spam.
+//! Correlation of events before they are sent: aggregation, counting, and a limit for spam.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -21,18 +21,27 @@ pub type MessageFn = Arc<dyn Fn(&Event) -> String + Send + Sync>;
 pub type SpamKeyFn = Arc<dyn Fn(&Event) -> String + Send + Sync>;
 
 client_rs_machinery::options! {
-    /// How events are correlated. The defaults are client-go's.
+    /// The options of an [`EventCorrelator`]. The defaults are client-go's.
+    ///
+    /// ```
+    /// use client_rs_events::{CorrelatorOptions, EventBroadcasterOptions};
+    ///
+    /// // Combine messages after three different ones, and allow bursts of 100 events per object.
+    /// let correlator = CorrelatorOptions::default().with_max_events(3_usize).with_burst(100_u32);
+    /// let options = EventBroadcasterOptions::default().with_correlator(correlator);
+    /// assert_eq!(options.correlator.burst, 100);
+    /// ```
     #[derive(Clone)]
     pub struct CorrelatorOptions {
         /// How many keys each of the three stages remembers; the least recently used is forgotten. Default: 4,096.
         pub cache_size: usize => with_cache_size,
-        /// How many events of one spam key may come at once. Default: 25.
+        /// The burst of events of one spam key. Default: 25.
         pub burst: u32 => with_burst,
-        /// How many tokens a second a spam key gets back. Default: one in 300 s.
+        /// The rate at which a spam key gets tokens, per second. Default: one in 300 s.
         pub qps: f32 => with_qps,
         /// How many different messages of one aggregate key turn it into an aggregate. Default: 10.
         pub max_events: usize => with_max_events,
-        /// How long after the last of its events an aggregate key is forgotten. Default: 600 s.
+        /// An aggregate key is forgotten this long after its last event. Default: 600 s.
         pub max_interval: Duration => with_max_interval,
         /// Default: [`aggregate_key_by_reason`].
         pub key: KeyFn => with_key,
@@ -70,7 +79,17 @@ impl fmt::Debug for CorrelatorOptions {
     }
 }
 
-/// Everything but the message: source, object, type, reason and reporter. The message is the key inside.
+/// The default aggregate key: source, object, type, reason and reporter. The key inside the aggregate is the message.
+///
+/// ```
+/// use client_rs_api::core::v1::Event;
+/// use client_rs_events::record::aggregate_key_by_reason;
+///
+/// let first = Event { reason: "BackOff".into(), message: "1 s".into(), ..Event::EMPTY };
+/// let second = Event { message: "2 s".into(), ..first.clone() };
+/// // The events differ only in their messages, so they are aggregated.
+/// assert_eq!(aggregate_key_by_reason(&first).0, aggregate_key_by_reason(&second).0);
+/// ```
 pub fn aggregate_key_by_reason(event: &Event) -> (String, String) {
     let object = &event.involved_object;
     let key = [
@@ -89,12 +108,30 @@ pub fn aggregate_key_by_reason(event: &Event) -> (String, String) {
     (joined(&key), event.message.as_str().to_owned())
 }
 
-/// `(combined from similar events): ` and the newest event's message.
+/// The default message of an aggregate: `(combined from similar events): ` and the newest event's message.
+///
+/// ```
+/// use client_rs_api::core::v1::Event;
+/// use client_rs_events::record::aggregate_message_by_reason;
+///
+/// let event = Event { message: "waited 8 s".into(), ..Event::EMPTY };
+/// assert_eq!(aggregate_message_by_reason(&event), "(combined from similar events): waited 8 s");
+/// ```
 pub fn aggregate_message_by_reason(event: &Event) -> String {
     format!("(combined from similar events): {}", event.message)
 }
 
-/// Source, object and type.
+/// The default spam key: source, object and type.
+///
+/// ```
+/// use client_rs_api::core::v1::Event;
+/// use client_rs_events::record::spam_key;
+///
+/// let event = Event { type_: "Normal".into(), reason: "Pulled".into(), ..Event::EMPTY };
+/// // Another reason shares the limit, another type does not.
+/// assert_eq!(spam_key(&event), spam_key(&Event { reason: "Started".into(), ..event.clone() }));
+/// assert_ne!(spam_key(&event), spam_key(&Event { type_: "Warning".into(), ..event.clone() }));
+/// ```
 pub fn spam_key(event: &Event) -> String {
     let object = &event.involved_object;
     joined(&[
@@ -109,27 +146,27 @@ pub fn spam_key(event: &Event) -> String {
     ])
 }
 
-/// What is to be done with an event.
+/// The result of a correlation: how to send an event.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Correlated {
-    /// Nothing: there were too many of its kind. It has been counted nevertheless.
+    /// Do not send it: its spam key has no tokens. It is still counted.
     Skip,
     /// Create this event.
     Create(Event),
-    /// An event of this name is there already: patch it. If it has gone, create it as it is here.
+    /// Patch the existing event of this name. If it no longer exists, create this one.
     Patch(Event, Patch),
 }
 
-/// Correlates events: aggregate, then count, then limit. Pure: it has no clock and does no I/O.
+/// Correlates events in three stages: aggregate, count, limit. It has no clock and does no I/O.
 ///
-/// - *Aggregate*: from the tenth different message on, events that differ only by their message are replaced by one
-///   that stands for all, within ten minutes of each other.
-/// - *Count*: an event that was seen before (aggregates too) is a patch of its count, its last time and its message.
-/// - *Limit*: 25 events at once, then one in five minutes, by source, object and type. The limit comes last, so that
-///   what it holds back still counts.
+/// - *Aggregate*: events that differ only in their message, within ten minutes of each other, become one combined event from
+///   the tenth different message on.
+/// - *Count*: an event that was seen before (aggregates too) becomes a patch of its count, last time and message.
+/// - *Limit*: a burst of 25 events, then one in five minutes, per source, object and type. The limit comes last, so that
+///   events that it holds back are still counted.
 ///
-/// Memory: `cache_size` keys a stage, each about the length of an event's texts; an aggregate key holds at most
-/// `max_events` messages.
+/// A broadcaster has one per sink; you need it only for a delivery of your own. Memory: `cache_size` keys per stage, each
+/// about as long as an event's texts; an aggregate key has at most `max_events` messages.
 ///
 /// ```
 /// use client_rs_api::core::v1::Event;
@@ -139,7 +176,7 @@ pub enum Correlated {
 /// let mut correlator = EventCorrelator::new(CorrelatorOptions::default());
 /// let (event, now) = (Event { message: "pulled".into(), count: 1, ..Event::EMPTY }, Time::now());
 /// assert!(matches!(correlator.correlate(&event, now), Correlated::Create(_)));
-/// // The same again is counted, not created.
+/// // The same event again is counted, not created.
 /// let again = correlator.correlate(&event, now);
 /// assert!(matches!(again, Correlated::Patch(event, _) if event.count == 2));
 /// ```
@@ -172,21 +209,21 @@ struct Bucket {
 }
 
 impl EventCorrelator {
-    /// A correlator that has seen nothing.
+    /// A correlator without any events.
     pub fn new(options: CorrelatorOptions) -> Self {
         let size = options.cache_size;
         Self { options, aggregates: Lru::new(size), observed: Lru::new(size), buckets: Lru::new(size) }
     }
 
-    /// What to do with an event that comes now. The limit goes by the time of day too: while a clock that was ahead and is
-    /// set back catches up, it gives nothing back. [`correlate_at`](Self::correlate_at) has no such gap.
+    /// Decides how to send an event that occurs now. The limit uses the wall clock: after a clock was set back, no tokens are
+    /// added until it has caught up. [`correlate_at`](Self::correlate_at) does not have this gap.
     pub fn correlate(&mut self, event: &Event, now: Time) -> Correlated {
         let seconds = u64::try_from(now.seconds()).unwrap_or(0);
         self.correlate_at(event, now, Duration::new(seconds, now.nanos()))
     }
 
-    /// What to do with an event that comes now, where `uptime` is the time since some moment by a clock that is never set:
-    /// the limit goes by that.
+    /// Decides how to send an event that occurs now. The limit uses `uptime`, the time since any fixed moment by a monotonic
+    /// clock.
     pub fn correlate_at(&mut self, event: &Event, now: Time, uptime: Duration) -> Correlated {
         let (event, key) = self.aggregate(event, now);
         let (event, patch) = self.observe(event, key);
@@ -199,7 +236,7 @@ impl EventCorrelator {
         }
     }
 
-    /// Remembers what the server made of an event: later ones patch that.
+    /// Remembers the server's response to an event, so that later ones patch it.
     pub fn update_state(&mut self, event: &Event) {
         self.observed.insert(event_key(event), Observed::of(event));
     }
@@ -217,8 +254,8 @@ impl EventCorrelator {
             aggregate.messages.insert(local);
             return (event.clone(), event_key(event));
         }
-        // The set never reaches the maximum: the messages before the aggregate go on counting one by one, all later
-        // ones are of the aggregate. (client-go forgets one at random here.)
+        // The set never reaches the maximum: messages from before the aggregate are still counted separately, all later
+        // ones belong to the aggregate. (client-go forgets a random one here.)
         let object = &event.involved_object;
         let combined = Event {
             metadata: ObjectMeta {
@@ -263,7 +300,7 @@ impl EventCorrelator {
         let gained = now.saturating_sub(bucket.last).as_secs_f64() * f64::from(self.options.qps);
         bucket.tokens = (bucket.tokens + gained).min(burst);
         bucket.last = bucket.last.max(now);
-        // A token that has come back but for a rounding error is there: 300 s × 1/300 s is one.
+        // Tolerates rounding errors: 300 s × 1/300 s is one token.
         let spam = bucket.tokens < 1.0 - 1e-9;
         if !spam {
             bucket.tokens -= 1.0;
@@ -283,7 +320,7 @@ impl Observed {
     }
 }
 
-/// Everything that makes an event this very event.
+/// The key of equal events.
 fn event_key(event: &Event) -> String {
     let object = &event.involved_object;
     joined(&[
@@ -301,7 +338,7 @@ fn event_key(event: &Event) -> String {
     ])
 }
 
-/// What changes when an event comes again.
+/// The patch for a repeated event.
 fn count_patch(event: &Event) -> Patch {
     let mut patch: Map<Json> = Map::EMPTY;
     patch.insert("count", Json::from(event.count));
@@ -313,12 +350,12 @@ fn count_patch(event: &Event) -> Patch {
     Patch::Strategic(Json::from(patch))
 }
 
-/// Zero where time has gone back.
+/// The time between two times; zero if the clock was set back.
 fn elapsed(from: Time, to: Time) -> Duration {
     Duration::try_from(to - from).unwrap_or_default()
 }
 
-/// With a separator that no name holds, so that two lists of texts never give one key.
+/// Joins texts with a separator that no name contains, so that different lists have different keys.
 fn joined(texts: &[&Str]) -> String {
     let mut key = String::with_capacity(texts.iter().map(|text| text.len() + 1).sum());
     for text in texts {

@@ -1,4 +1,4 @@
-//! One event to the server, with patience.
+//! Delivery of one event to the server, with retries.
 
 use std::time::Duration;
 
@@ -12,14 +12,14 @@ use super::correlator::{Correlated, EventCorrelator};
 use super::sink::EventSink;
 use crate::failure::Failure;
 
-/// How often and how patiently an event is tried.
+/// The limits of the attempts to write an event.
 #[derive(Clone, Debug)]
 pub(super) struct Patience {
     pub(super) max_tries: u32,
     pub(super) sleep: Duration,
-    /// How long one try may take.
+    /// The timeout of one attempt.
     pub(super) limit: Duration,
-    /// No more second tries.
+    /// Cancelled when there are no more retries.
     pub(super) closing: CancellationToken,
 }
 
@@ -38,15 +38,15 @@ pub(super) async fn deliver<S: EventSink>(
     while !attempt(sink, correlator, &mut event, patch.as_ref(), patience.limit).await {
         tries += 1;
         if tries >= patience.max_tries {
-            tracing::error!(event = %event.metadata.name, tries, "an event could not be written: no more tries");
+            tracing::error!(event = %event.metadata.name, tries, "could not write an event: no more attempts");
             return;
         }
-        // The first pause differs from client to client, so that they do not all come back at once.
+        // The first pause is random, so that clients do not retry at the same time.
         let sleep = if tries == 1 { patience.sleep.mul_f64(fastrand::f64()) } else { patience.sleep };
         tokio::select! {
             biased;
             () = patience.closing.cancelled() => {
-                tracing::error!(event = %event.metadata.name, "an event could not be written before the shutdown");
+                tracing::error!(event = %event.metadata.name, "could not write an event before the shutdown");
                 return;
             }
             () = tokio::time::sleep(sleep) => {}
@@ -54,7 +54,7 @@ pub(super) async fn deliver<S: EventSink>(
     }
 }
 
-/// Whether the event is done with: written, or not worth another try.
+/// Returns whether the event is finished: written, or refused.
 async fn attempt<S: EventSink>(
     sink: &S,
     correlator: &mut EventCorrelator,
@@ -63,7 +63,7 @@ async fn attempt<S: EventSink>(
     limit: Duration,
 ) -> bool {
     let Ok(written) = tokio::time::timeout(limit, write(sink, event, patch)).await else {
-        tracing::warn!(event = %event.metadata.name, ?limit, "an event could not be written yet: no answer in time");
+        tracing::warn!(event = %event.metadata.name, ?limit, "could not write an event: the request timed out");
         return false;
     };
     match written {
@@ -73,15 +73,15 @@ async fn attempt<S: EventSink>(
         }
         Err(error) => match Failure::of(&error) {
             Failure::AlreadyExists | Failure::Unwanted => {
-                tracing::debug!(event = %event.metadata.name, %error, "the server does not want an event");
+                tracing::debug!(event = %event.metadata.name, %error, "skipped an event: its namespace is being deleted");
                 true
             }
             Failure::Refused | Failure::NotFound => {
-                tracing::error!(event = %event.metadata.name, %error, "an event was refused");
+                tracing::error!(event = %event.metadata.name, %error, "server refused an event");
                 true
             }
             Failure::Unclear => {
-                tracing::warn!(event = %event.metadata.name, %error, "an event could not be written yet");
+                tracing::warn!(event = %event.metadata.name, %error, "could not write an event; retrying");
                 false
             }
         },

@@ -1,4 +1,4 @@
-//! Events of `core/v1`: what client-go has in `tools/record`.
+//! Events of `core/v1`: client-go's `tools/record`.
 //!
 //! ```text
 //! EventRecorder ──▶ EventBroadcaster ──▶ correlator ──▶ EventSink (the server)

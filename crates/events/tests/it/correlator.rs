@@ -47,7 +47,7 @@ fn correlator() -> EventCorrelator {
     EventCorrelator::new(CorrelatorOptions::default())
 }
 
-/// What the server is told; `None` for nothing.
+/// The event that is sent, and whether as a patch; `None` if none is sent.
 fn told(correlated: Correlated) -> Option<(Event, bool)> {
     match correlated {
         Correlated::Skip => None,
@@ -108,7 +108,7 @@ fn t6_2_12_the_same_event_too_frequent_is_skipped_as_spam() {
     for _ in 0..7 {
         assert_eq!(send(&mut correlator, at(0)), None);
     }
-    // What was held back has counted: 25 + 7 + 1.
+    // Events that were held back are counted: 25 + 7 + 1.
     assert_eq!(send(&mut correlator, at(299)), None);
     assert_eq!(send(&mut correlator, at(300)).unwrap().0.count, 34);
     assert_eq!(send(&mut correlator, at(300)), None);
@@ -153,7 +153,7 @@ fn t6_2_15_further_similar_ones_count_the_aggregate() {
         assert_eq!(made.message, format!("(combined from similar events): {message}"));
         assert_eq!(made.first_timestamp, Some(at(0)));
     }
-    // One of the first messages still counts for itself.
+    // One of the first messages is still counted separately.
     let (made, _) = told(correlator.correlate(&event("web", "Pulled", "message 3", at(20)), at(20))).unwrap();
     assert_eq!((made.message.as_str(), made.count), ("message 3", 2));
 }
@@ -238,7 +238,7 @@ fn a_small_cache_forgets_and_time_that_goes_back_gives_nothing() {
     assert_eq!(told(correlator.correlate(&web, at(1002))).unwrap(), (web, false));
 }
 
-/// An event that comes some seconds after the one before, and what client-go made of it.
+/// An event some seconds after the previous one, and client-go's result for it.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Step {
@@ -274,7 +274,7 @@ struct Out {
 }
 
 #[test]
-fn the_same_events_give_what_they_give_in_client_go() {
+fn the_same_events_have_the_same_results_as_in_client_go() {
     let mut compared = 0;
     for (number, line) in
         include_str!("../../../../tests/corpora/correlator.jsonl").lines().skip(1).enumerate()
@@ -341,7 +341,7 @@ fn a_clock_that_is_set_back_does_not_stop_the_refill() {
     };
     // The clock is an hour ahead: one event takes the only token.
     assert!(comes("A", at(3600), 10));
-    // Set right: five minutes later there is another one, as always, and none for a clock that jumps.
+    // The clock is corrected: five minutes later there is another token, and the jump adds none.
     assert!(!comes("B", at(0), 11));
     assert!(comes("C", at(300), 310));
     assert!(!comes("D", at(9000), 311));

@@ -22,7 +22,7 @@ use crate::common::{api_error, clock, transport_error};
 /// Of 2026-03-01.
 const NOON: i64 = 1_772_366_400;
 
-/// A server in small: keeps events by name, and fails when told to.
+/// A small server: keeps events by name, and returns the configured failures.
 #[derive(Clone, Default)]
 struct Server {
     events: Arc<Mutex<BTreeMap<String, Event>>>,
@@ -139,7 +139,7 @@ async fn t6_3_02_the_second_equal_event_patches_a_series_of_two() {
     assert_eq!(server.calls(), ["create Scheduled x1", "patch Scheduled x2"]);
     let series = server.events.lock().unwrap().values().next().unwrap().series.clone().unwrap();
     assert_eq!((series.count, series.last_observed_time.unwrap().seconds()), (2, 1_772_366_401));
-    // What was only counted here is told at the end.
+    // Occurrences that were only counted here are sent at the end.
     broadcaster.shutdown().await;
     assert_eq!(server.calls()[2..], ["patch Scheduled x4"]);
 }
@@ -207,7 +207,7 @@ async fn t6_3_08_an_idle_series_is_sent_a_last_time_unless_the_sink_fails() {
     assert_eq!(server.calls()[3..], ["patch Scheduled x5"]);
     seconds(6 * 60).await;
     assert_eq!(server.calls()[4..], ["patch Scheduled x5"]);
-    // Both are forgotten: they begin anew.
+    // Both are forgotten: they start again as new events.
     say(&recorder, "Scheduled", "note");
     say(&recorder, "Alone", "note");
     seconds(1).await;
@@ -240,7 +240,7 @@ async fn t6_3_09_series_are_sent_again_every_30_minutes() {
 }
 
 #[test]
-fn what_is_counted_while_the_sink_works_is_not_lost() {
+fn occurrences_during_a_write_of_the_sink_are_not_lost() {
     let at = |seconds: i64| MicroTime::new(1_000_000 + seconds, 0).unwrap();
     let event = Event { reason: "Scheduled".into(), event_time: Some(at(0)), ..Event::EMPTY };
     let mut cache = SeriesCache::new(10);
@@ -260,7 +260,7 @@ fn what_is_counted_while_the_sink_works_is_not_lost() {
     let idle = cache.idle(at(2000)).remove(0);
     cache.finished(&idle);
     assert!(cache.is_empty());
-    // Bounded: the least recently observed goes.
+    // Bounded: the least recently observed one is dropped.
     for number in 0..20 {
         let reason = format!("Reason{number}").into();
         cache.observe(&Event { reason, ..event.clone() }, at(0));
@@ -318,7 +318,7 @@ async fn retries_refusals_and_shutdown() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn writes_without_an_answer_do_not_stop_delivery() {
+async fn writes_without_a_response_do_not_stop_delivery() {
     let broadcaster = EventBroadcaster::new();
     // As many as there are workers, so that none is left.
     let sink = Frozen { server: Server::default(), frozen: Arc::new(Mutex::new(8)) };
@@ -333,7 +333,7 @@ async fn writes_without_an_answer_do_not_stop_delivery() {
     broadcaster.shutdown().await;
 }
 
-/// A server that does not answer the first creates.
+/// A server that does not respond to the first creates.
 #[derive(Clone)]
 struct Frozen {
     server: Server,

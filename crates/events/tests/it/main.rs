@@ -1,4 +1,4 @@
-//! Events, from what is said to what a server gets. One program for all: each would link the whole crate again.
+//! Events, from the recorder to the server. One program for all tests, so that the crate is linked once.
 
 #![allow(clippy::unwrap_used, reason = "a panic in a test is the report")]
 

@@ -20,14 +20,14 @@ use crate::common::{api_error, clock, transport_error};
 /// Of 2026-03-01.
 const NOON: i64 = 1_772_366_400;
 
-/// What a sink was asked for.
+/// A call of a sink.
 #[derive(Clone, Debug, PartialEq)]
 enum Call {
     Create(Event),
     Patch(Event, String),
 }
 
-/// Answers with what it is told to, then with success; an answer takes as long as it is told to.
+/// Returns the configured errors, then success. Each call takes the configured time.
 #[derive(Clone, Default)]
 struct Sink {
     calls: Arc<Mutex<Vec<Call>>>,
@@ -303,7 +303,7 @@ async fn t6_2_08_each_recording_counts_from_a_clean_correlator() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn past_and_annotated_events_say_so() {
+async fn past_and_annotated_events_have_their_time_and_annotations() {
     let (recorder, mut events) = EventRecorder::channel("kubelet", 10);
     let at = Time::new(1_000_000, 0).unwrap();
     recorder.past_event(&pod(), at, EventType::Warning, "Failed", "long ago");
@@ -338,7 +338,7 @@ impl Object for Kindless {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_object_that_does_not_say_what_it_is_is_not_recorded() {
+async fn an_event_of_an_object_without_a_kind_is_not_recorded() {
     let (recorder, mut events) = EventRecorder::channel("kubelet", 10);
     recorder.event(&Kindless(ObjectMeta::EMPTY), EventType::Normal, "Pulled", "lost");
     recorder.event(&pod(), EventType::Normal, "Pulled", "kept");
@@ -346,7 +346,7 @@ async fn an_object_that_does_not_say_what_it_is_is_not_recorded() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_watcher_that_panics_or_is_stopped_takes_nobody_down() {
+async fn a_watcher_that_panics_or_is_stopped_does_not_affect_others() {
     let broadcaster = EventBroadcaster::with_options(options().with_full(FullChannel::Wait));
     let seen = Arc::new(Mutex::new(Vec::new()));
     let into = Arc::clone(&seen);
@@ -368,7 +368,7 @@ async fn a_watcher_that_panics_or_is_stopped_takes_nobody_down() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn it_goes_on_as_long_as_a_recorder_lives_and_tries_the_rest_once() {
+async fn a_broadcaster_runs_as_long_as_a_recorder_lives_and_then_tries_queued_events_once() {
     let sink = Sink::default();
     let (broadcaster, recorder) = recording(&sink);
     drop(broadcaster);
@@ -379,7 +379,7 @@ async fn it_goes_on_as_long_as_a_recorder_lives_and_tries_the_rest_once() {
     assert_eq!(Arc::strong_count(&sink.calls), 1, "the sink is still in use");
 }
 
-/// A sink whose first write gets no answer.
+/// A sink whose first write gets no response.
 #[derive(Clone)]
 struct Frozen {
     sink: Sink,
@@ -414,7 +414,7 @@ impl EventSink for Frozen {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_write_without_an_answer_does_not_stop_delivery() {
+async fn a_write_without_a_response_does_not_stop_delivery() {
     let broadcaster = EventBroadcaster::new();
     let sink = Frozen::new();
     broadcaster.start_recording_to_sink(sink.clone()).unwrap();

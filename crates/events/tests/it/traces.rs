@@ -1,7 +1,7 @@
-//! What reaches a server: client-go's own broadcasters and ours, for the same events, in made-up time.
+//! The requests of client-go's broadcasters compared with ours, for the same events, in simulated time.
 //!
-//! `tests/corpora/events.jsonl` is what client-go sent (`cargo xtask record events` records it anew). Ours must send the same
-//! creates and patches, of the same names, at the same milliseconds.
+//! `tests/corpora/events.jsonl` has the requests of client-go (`cargo xtask record events` records it again). Ours must send
+//! the same creates and patches, of the same names, at the same milliseconds.
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,7 +28,7 @@ struct Trace {
     calls: Vec<Call>,
 }
 
-/// Something that happens, so many milliseconds after the beginning.
+/// A step of a trace, this many milliseconds after the start.
 #[derive(Deserialize)]
 struct Move {
     at: u64,
@@ -51,7 +51,7 @@ struct Saying {
     annotations: Option<BTreeMap<String, String>>,
 }
 
-/// What a server was asked for.
+/// A request to the server.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 struct Call {
     at: u64,
@@ -61,7 +61,7 @@ struct Call {
     patch: Option<serde_json::Value>,
 }
 
-/// Keeps the names of events, and what it was asked for.
+/// A server that keeps the names of events, and the requests.
 #[derive(Clone)]
 struct Server(Arc<Mutex<State>>);
 
@@ -85,7 +85,7 @@ impl Server {
         Self(Arc::new(Mutex::new(state)))
     }
 
-    /// Gives the version of what is stored now.
+    /// Returns the version of the stored object.
     fn asked(
         &self,
         verb: &str,
@@ -144,7 +144,7 @@ macro_rules! sink {
 sink!(record, core::Event);
 sink!(events_v1, events::Event);
 
-/// Of 2000-01-01, when made-up time begins in Go.
+/// 2000-01-01, the start of simulated time in Go.
 const MIDNIGHT: i64 = 946_684_800;
 
 fn pod(name: &str) -> Pod {
@@ -162,7 +162,7 @@ fn event_type(name: &str) -> EventType {
     if name == "Normal" { EventType::Normal } else { EventType::Warning }
 }
 
-/// A way to say something, for either API.
+/// A recorder of either API.
 type Say = Box<dyn Fn(&Saying)>;
 
 fn core_recorder(server: &Server) -> Say {
@@ -200,7 +200,7 @@ fn series_recorder(server: &Server) -> Say {
     })
 }
 
-/// Plays a trace, and gives what the server was asked for.
+/// Plays a trace, and returns the requests to the server.
 async fn play(trace: &Trace) -> Vec<Call> {
     let server = Server::new();
     let say = if trace.api == "v1" { core_recorder(&server) } else { series_recorder(&server) };
@@ -222,12 +222,12 @@ async fn play(trace: &Trace) -> Vec<Call> {
     }
     tokio::time::sleep_until(end + Duration::from_secs(13 * 60 + 30)).await;
     let mut calls = server.0.lock().unwrap().calls.clone();
-    // What is sent at the same time comes in any order, in both languages.
+    // Requests at the same time have no order, in both languages.
     calls.sort_by(|one, other| (one.at, &one.name).cmp(&(other.at, &other.name)));
     calls
 }
 
-/// The call with its event as our own type reads it: Go writes some empty fields that we leave out.
+/// The call with its event as our type decodes it: Go writes some empty fields that we omit.
 fn read(api: &str, call: &Call) -> (u64, String, String, Option<Vec<u8>>, Option<serde_json::Value>) {
     let event = call.event.as_ref().map(|event| {
         let host = format!("scheduler-{}", client_rs_events::hostname());
@@ -256,7 +256,7 @@ async fn the_same_events_reach_the_server_as_from_client_go() {
             *compared.entry((trace.api.clone(), call.verb.clone())).or_insert(0) += 1;
         }
     }
-    // A corpus that compares nothing would pass too.
+    // An empty corpus would pass too.
     for (api, verb, least) in [
         ("v1", "create", 100),
         ("v1", "patch", 100),

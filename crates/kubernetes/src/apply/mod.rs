@@ -1,7 +1,11 @@
-//! Apply configurations: the fields of an object that somebody wants to own.
+//! Apply configurations: the fields of an object that a program wants to own, for server-side apply.
 //!
-//! A configuration is a JSON document under typed setters: what was not set is not there, and is not owned. There is a
-//! module a group version, with types of the names that `client-rs-api` has:
+//! Use them if several writers share an object: a controller owns `replicas`, an autoscaler or a user owns the rest. The
+//! server keeps the fields of others, and reports a conflict if two managers set one field to different values. To replace
+//! whole objects use `update`.
+//!
+//! A configuration is a JSON document with typed setters: a field that was not set is not sent, and is not owned. There is one
+//! module per group and version, with the type names of `client-rs-api`:
 //!
 //! ```
 //! # #[cfg(feature = "apply-apps")]
@@ -19,11 +23,43 @@
 //! # }
 //! ```
 //!
-//! Setters of a list add to it, setters of a map merge into it, all others replace.
+//! Setters of a list add to it, setters of a map merge into it, and all others replace the value:
 //!
-//! A module is compiled where its feature is on, such as `apply-apps`; `apply` is those of the stable groups.
+//! ```
+//! # #[cfg(feature = "apply-core")] {
+//! use client_rs_kubernetes::apply::core::v1::ConfigMap;
+//! use client_rs_machinery::{Json, json};
+//!
+//! let map = ConfigMap::new("settings", "shop").data([("a", "1")]).data([("b", "2")]);
+//! let document = Json::from(map);
+//! assert_eq!(document["data"], json!({"a": "1", "b": "2"}));
+//! assert!(document.get("immutable").is_none()); // It was not set, so it is not owned.
+//! # }
+//! ```
+//!
+//! # Releasing fields
+//!
+//! Each apply is the whole configuration of its manager: a field that an earlier apply had and this one lacks is removed, or
+//! left to its other owners. So build the same configuration in each reconcile. To change a configuration that you do not
+//! have any more, `extract` reads it from the object's managed fields:
+//!
+//! ```
+//! # #[cfg(feature = "apply-core")] {
+//! use client_rs_api::core::v1::ConfigMap;
+//! use client_rs_kubernetes::apply::core::v1 as apply;
+//! use client_rs_machinery::Json;
+//!
+//! # let map = ConfigMap { metadata: client_rs_machinery::meta::v1::ObjectMeta { name: "settings".into(), namespace: "shop".into(), ..client_rs_machinery::meta::v1::ObjectMeta::EMPTY }, ..ConfigMap::EMPTY };
+//! // This object has no fields of the manager, so only its identity is left.
+//! let own = apply::ConfigMap::extract(&map, "my-controller")?;
+//! assert_eq!(Json::from(own)["metadata"]["name"].as_str(), Some("settings"));
+//! # }
+//! # Ok::<(), client_rs_kubernetes::apply::ExtractError>(())
+//! ```
+//!
+//! A module is compiled if its feature is on, such as `apply-apps`; `apply` turns on those of the stable groups.
 
-// A field's name is the API's: an `add` of capabilities is no operator.
+// Fields have the API's names: `add` of capabilities is not an operator.
 #[allow(missing_docs, clippy::pedantic, clippy::should_implement_trait)]
 mod generated;
 
@@ -35,7 +71,7 @@ use client_rs_machinery::wire::Message;
 pub use client_rs_machinery::apply::{ApplyValue, ExtractError};
 pub use generated::*;
 
-/// What a manager has applied to an object, by its managed fields.
+/// The fields that a manager has applied to an object, according to its managed fields.
 fn extract<K: Message>(object: &K, manager: &str, subresource: &str) -> Result<Document, ExtractError> {
     Ok(Document::of_object(managed_fields::extract(&Json::from_message(object)?, manager, subresource)?))
 }
@@ -114,7 +150,7 @@ macro_rules! configuration {
     (@metadata) => {
         client_rs_machinery::apply_metadata!();
 
-        /// Owners, behind those set before.
+        /// Adds owners after those that were set before.
         pub fn owner_references(
             mut self,
             values: impl IntoIterator<Item = impl Into<crate::apply::meta::v1::OwnerReference>>,
@@ -131,7 +167,7 @@ use configuration;
 macro_rules! part {
     ($name:ident) => {
         impl $name {
-            /// Nothing is set.
+            /// A configuration without fields.
             #[inline]
             pub fn new() -> Self {
                 Self(crate::apply::Document::EMPTY)
@@ -152,7 +188,7 @@ use part;
 macro_rules! kind {
     ($name:ident $api_version:literal namespaced $status:ident $kind:ty) => {
         impl $name {
-            /// The object of this name in this namespace; nothing else is set.
+            /// A configuration with only the name and the namespace of the object.
             #[inline]
             pub fn new(
                 name: impl Into<client_rs_machinery::Str>,
@@ -166,7 +202,7 @@ macro_rules! kind {
     };
     ($name:ident $api_version:literal cluster $status:ident $kind:ty) => {
         impl $name {
-            /// The object of this name; nothing else is set.
+            /// A configuration with only the name of the object.
             #[inline]
             pub fn new(name: impl Into<client_rs_machinery::Str>) -> Self {
                 Self(crate::apply::Document::of_kind($api_version, stringify!($name))).name(name)
@@ -179,7 +215,7 @@ macro_rules! kind {
         crate::apply::kind!(@stateless $name $kind);
 
         impl $name {
-            /// What a manager has applied to the status of an object; nothing else is set.
+            /// The fields that a manager has applied to the status of an object.
             #[inline]
             pub fn extract_status(object: &$kind, manager: &str) -> Result<Self, crate::apply::ExtractError> {
                 crate::apply::extract(object, manager, "status").map(|document| Self(document))
@@ -188,8 +224,8 @@ macro_rules! kind {
     };
     (@stateless $name:ident $kind:ty) => {
         impl $name {
-            /// What a manager has applied to an object, by the object's managed fields: to be changed, and applied again.
-            /// Without such an entry, only the object's identity is set.
+            /// The fields that a manager has applied to an object, according to its managed fields: to change them, and
+            /// apply them again. If the manager has applied nothing, only the object's identity is set.
             #[inline]
             pub fn extract(object: &$kind, manager: &str) -> Result<Self, crate::apply::ExtractError> {
                 crate::apply::extract(object, manager, "").map(|document| Self(document))

@@ -1,4 +1,4 @@
-//! A client of every group and version.
+//! [`Clientset`]: one client per group and version.
 
 mod generated;
 
@@ -10,11 +10,11 @@ pub use generated::*;
 
 /// The clients of every built-in resource, by name: `clientset.core_v1().pods("default").get("web").await`.
 ///
-/// A group is a cargo feature, as in `client-rs-api`; the stable ones are on by default. An accessor costs a count and
-/// gives an [`Api`](client_rs_client::Api), whose kind decides which verbs and subresources there are; where Go asks for
-/// a namespace, one of all takes [`AllNamespaces`](client_rs_client::AllNamespaces).
+/// Each group is a cargo feature, as in `client-rs-api`; the stable ones are on by default. An accessor costs one reference
+/// count. It returns an [`Api`](client_rs_client::Api), whose kind decides which verbs and subresources exist: a wrong one does
+/// not compile. For all namespaces pass [`AllNamespaces`](client_rs_client::AllNamespaces) instead of a namespace.
 ///
-/// Cheap to clone; clones and all their handles share connections and one rate limit.
+/// Cheap to clone; clones and all of their handles share connections and one rate limit.
 ///
 /// ```
 /// # use client_rs_client::{AllNamespaces, Error};
@@ -33,17 +33,31 @@ pub struct Clientset {
 }
 
 impl Clientset {
-    /// To a config's server, as its user, with its limits.
+    /// A clientset for the server, user and limits of a configuration.
+    ///
+    /// # Errors
+    ///
+    /// If the configuration is not valid: certificates, credentials, URL. No request is sent.
     pub fn from_config(config: &Config) -> Result<Self, Error> {
         RestClient::from_config(config).map(Self::from_rest)
     }
 
-    /// Over a client that is there already: its connections, its rate limit, or whatever stands behind it.
+    /// A clientset that uses an existing client: its connections and its rate limit. Use it to share one client with
+    /// informers and other handles, or for the client of a fake or embedded server.
+    ///
+    /// ```
+    /// use client_rs_client::RestClient;
+    /// use client_rs_kubernetes::Clientset;
+    ///
+    /// fn nodes(rest: &RestClient) -> client_rs_client::Api<client_rs_api::core::v1::Node> {
+    ///     Clientset::from_rest(rest.clone()).core_v1().nodes()
+    /// }
+    /// ```
     pub fn from_rest(rest: RestClient) -> Self {
         Self { rest }
     }
 
-    /// The client under it.
+    /// The client that it uses, for raw requests and handles of other kinds.
     pub fn rest(&self) -> &RestClient {
         &self.rest
     }

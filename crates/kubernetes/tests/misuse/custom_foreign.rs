@@ -1,4 +1,4 @@
-// A type that says nothing of itself.
+// A type without a schema.
 use client_rs_custom::Schema;
 
 struct Foreign;

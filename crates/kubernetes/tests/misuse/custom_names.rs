@@ -1,4 +1,4 @@
-// What a server would refuse as names, and what is missing: at the attribute.
+// Names that a server would refuse, and missing arguments: errors at the attribute.
 use client_rs_custom::{CustomResource, Schema};
 use serde::{Deserialize, Serialize};
 

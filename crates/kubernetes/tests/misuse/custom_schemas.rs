@@ -1,4 +1,4 @@
-// What has no structural schema, and words of the schema that do not fit.
+// Types without a structural schema, and keywords of the schema that do not fit.
 use client_rs_custom::Schema;
 use serde::{Serialize, Serializer};
 

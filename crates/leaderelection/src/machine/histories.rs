@@ -1,5 +1,5 @@
-//! Random histories of several candidates: clocks that run apart, answers that come late or never, paused processes, a
-//! deleted lock. What is judged is what the leaders' work *sends*, not what they believe.
+//! Random histories of several candidates: clocks with different rates, late and lost responses, paused processes, a deleted
+//! lock. The checks are about the writes that the leaders' work *sends*, not about what the leaders believe.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -19,7 +19,7 @@ fn seconds(seconds: f64) -> Real {
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Step {
-    /// The node's machine wants to be woken, if this is still what it wants.
+    /// The node's machine is due, if its wake-up time has not changed since.
     Wake {
         node: usize,
         turn: u64,
@@ -28,11 +28,11 @@ enum Step {
     Arrives {
         request: usize,
     },
-    /// Its answer reaches the node.
+    /// The response reaches the node.
     Answered {
         request: usize,
     },
-    /// The work of a node writes, if its gate lets it.
+    /// The work of a node writes, if its gate is open.
     Write {
         node: usize,
     },
@@ -47,7 +47,7 @@ enum Step {
     Resume {
         node: usize,
     },
-    /// A process is killed, and begins again without memory.
+    /// A process is killed, and starts again without memory.
     Restart {
         node: usize,
     },
@@ -62,7 +62,7 @@ enum Ask {
 
 struct Flying {
     node: usize,
-    /// The campaign and the request within it: what was aborted is not answered.
+    /// The campaign and the request in it: an aborted request gets no response.
     id: (u64, u64),
     ask: Option<Ask>,
     answer: Option<(Event, Option<u64>)>,
@@ -71,12 +71,12 @@ struct Flying {
 struct Node {
     machine: Machine,
     identity: String,
-    /// How fast its clock runs.
+    /// The rate of its clock.
     rate: f64,
     epoch: Instant,
     offset: Duration,
     paused: bool,
-    /// What came while it was paused.
+    /// Events that arrived while it was paused.
     held_back: Vec<Step>,
     turn: u64,
     campaign: u64,
@@ -87,10 +87,10 @@ struct Node {
     work: Option<Work>,
 }
 
-/// The work of a term. It goes on after a loss until somebody ends it.
+/// The work of a term. It continues after a loss until it is ended.
 struct Work {
     began: Real,
-    /// What the shell stored last.
+    /// The deadline that the shell stored last.
     deadline: Option<Instant>,
 }
 
@@ -103,7 +103,7 @@ struct World {
     versions: u64,
     nodes: Vec<Node>,
     flying: Vec<Flying>,
-    /// Late and lost answers.
+    /// Whether responses are late or lost.
     bad_network: bool,
     writes: usize,
     refused: usize,
@@ -161,7 +161,7 @@ impl World {
             at += 1.0 + 25.0 * self.random.f64();
             let node = self.random.usize(..NODES);
             let step = match self.random.u8(..4) {
-                // Once: a candidate can't see that a lock was created and deleted again between two looks.
+                // Once: a candidate can't see that a lock was created and deleted again between two reads.
                 0 if with_deletion && !deleted => {
                     deleted = true;
                     Step::Delete
@@ -246,7 +246,7 @@ impl World {
             Step::Resume { node } => {
                 self.nodes[node].paused = false;
                 let mut held_back = std::mem::take(&mut self.nodes[node].held_back);
-                // A process that wakes up does whatever is due, in any order.
+                // A process that wakes up handles all due events, in any order.
                 self.random.shuffle(&mut held_back);
                 for step in held_back {
                     self.step(step);
@@ -263,7 +263,7 @@ impl World {
                 self.campaign(node, Memory::default());
             }
             Step::Delete => {
-                // One that has never seen the lock can't know that there was one: that is not promised.
+                // A candidate that has never seen the lock can't know that there was one: that is not promised.
                 if self.nodes.iter().all(|node| node.machine.memory().observed.is_some()) {
                     self.lock = None;
                 }
@@ -298,7 +298,7 @@ impl World {
                 Action::Update(record) => {
                     assert!(
                         !record.holder_identity.is_empty() || self.nodes[node].work.is_none(),
-                        "the lock is given back while work of the term runs"
+                        "the lock is released while work of the term runs"
                     );
                     let version = self.nodes[node].version;
                     self.send(node, Ask::Update(record, version));
@@ -312,7 +312,7 @@ impl World {
                     if let Some(work) = &mut self.nodes[node].work {
                         work.deadline = None;
                     }
-                    // Work that notices nothing goes on for a while: only its gate keeps it from writing.
+                    // Work that ignores cancellation continues for a while: only its gate refuses its writes.
                     let ends = 30.0 * self.random.f64().powi(3);
                     let campaign = self.nodes[node].campaign;
                     self.after(ends, Step::WorkEnds { node, campaign });
@@ -378,7 +378,7 @@ impl World {
         }
     }
 
-    /// What the gate of a client does: it compares the node's clock with the deadline that was stored last.
+    /// The gate of a client: compares the node's clock with the deadline that was stored last.
     fn write(&mut self, node: usize) {
         let now = self.local(node);
         let Some(work) = &self.nodes[node].work else { return };
@@ -405,7 +405,7 @@ fn options() -> LeaderElectionOptions {
 }
 
 #[test]
-fn whatever_happens_no_write_starts_when_another_term_has_begun() {
+fn no_write_starts_after_another_term_has_begun() {
     let (mut writes, mut refused, mut terms) = (0, 0, 0);
     for seed in 0..HISTORIES {
         let history = std::panic::catch_unwind(|| World::new(seed).run());
@@ -414,7 +414,7 @@ fn whatever_happens_no_write_starts_when_another_term_has_begun() {
         refused += history.refused;
         terms += history.terms;
     }
-    // They do lead, and gates do close on work that goes on.
+    // There are leaders, and gates do refuse writes of work that continues.
     let histories = usize::try_from(HISTORIES).unwrap();
     assert!(
         terms > 3 * histories && writes > 100 * histories && refused > histories,

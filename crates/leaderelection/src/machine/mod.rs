@@ -10,7 +10,7 @@
 //!            └──────────────────▶ release: get ──▶ update ──────────────────────────────▶ over
 //! ```
 //!
-//! `cancel` says that the work of the term is over: the lock is never given back before.
+//! `cancel` means that the work of the term is over: the lock is never released earlier.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ use tokio::time::Instant;
 use crate::options::{JITTER_FACTOR, LeaderElectionOptions};
 use crate::{FencingToken, LeaderElectionRecord};
 
-/// What time it is: to measure by, and for the record.
+/// The current time: monotonic, and wall-clock time for the record.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Now {
     pub(crate) instant: Instant,
@@ -31,17 +31,17 @@ pub(crate) struct Now {
 pub(crate) enum Event {
     /// Begins the campaign.
     Start,
-    /// [`Machine::wake_at`] has come.
+    /// The time of [`Machine::wake_at`] has come.
     Tick,
-    /// The answer to [`Action::Get`]; `None`: there is no such object.
+    /// The response to [`Action::Get`]; `None` if the object was not found.
     Got(Result<Option<LeaderElectionRecord>, Failed>),
-    /// The answer to [`Action::Create`] and [`Action::Update`].
+    /// The response to [`Action::Create`] and [`Action::Update`].
     Wrote(Result<(), Failed>),
-    /// Ends the campaign; or ends the term, whose work is over.
+    /// Ends the campaign, or the term after its work is over.
     Cancel,
 }
 
-/// Why a request failed, as far as it matters.
+/// The reason of a failed request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Failed {
     Conflict,
@@ -53,60 +53,60 @@ pub(crate) enum Action {
     Get,
     Create(LeaderElectionRecord),
     Update(LeaderElectionRecord),
-    /// Drops the request under way.
+    /// Drops the request in progress.
     Abort,
     /// A term begins.
     Started(FencingToken),
     /// The term is over.
     Lost(Loss),
-    /// Another leader than before has been seen; empty: none.
+    /// The leader has changed; empty if there is none.
     NewLeader(Str),
     /// A renewal had to read first.
     SlowPath,
-    /// Nothing more will happen.
+    /// The campaign is over.
     Over(Release),
 }
 
-/// Why a term of leadership ended.
+/// The reason why a term of leadership has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Loss {
-    /// It was given back.
+    /// The lock was released.
     Released,
     /// It could not be renewed in time.
     Deadline,
-    /// Another holds the lock.
+    /// Another candidate holds the lock.
     Superseded,
-    /// The control plane has picked another.
+    /// The control plane has picked another candidate.
     EndOfTerm,
 }
 
-/// What became of the lock in the end.
+/// The state of the lock after a release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Release {
-    /// It is free: another can take it at once.
+    /// It is free: another candidate can take it at once.
     Released,
-    /// It was not ours to free: it was never held, another holds it, or it is not to be freed.
+    /// It was not released: it was never held, another candidate holds it, or the options do not allow it.
     NotHeld,
-    /// It could not be freed: others wait until it expires.
+    /// The release failed: other candidates wait until the lock expires.
     Failed,
 }
 
-/// What outlives a campaign: what was seen of the lock, so that the next one need not wait again.
+/// The memory that outlives a campaign: observations of the lock, so that the next campaign need not wait again.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Memory {
     pub(crate) observed: Option<Observation>,
     pub(crate) reported: Str,
-    /// Since when the lock has been seen to be absent, and when last, by the local clock.
+    /// When the lock was first and last seen to be missing, by the local clock.
     absent: Option<(Instant, Instant)>,
-    /// Whether this candidate has led: its next term is another one, even if the record still names it.
+    /// Whether this candidate has led: its next term is a new one, even if the record still names it.
     had_term: bool,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct Observation {
     pub(crate) record: LeaderElectionRecord,
-    /// When the record was seen to change, by the local clock. Of an own write: when it was sent.
+    /// When the record was seen to change, by the local clock. For an own write, when it was sent.
     pub(crate) at: Instant,
 }
 
@@ -123,30 +123,30 @@ pub(crate) struct Machine {
 #[derive(Clone, Debug)]
 struct Term {
     token: FencingToken,
-    /// When leading ends unless renewed.
+    /// When leadership ends unless it is renewed.
     deadline: Instant,
 }
 
 #[derive(Debug)]
 enum Phase {
     Idle,
-    /// Until the next try.
+    /// Until the next attempt.
     Pause {
         until: Instant,
     },
-    /// A try is under way since `began`, its last request since `sent`.
+    /// An attempt is in progress since `began`, its last request since `sent`.
     Try {
         step: Step,
         began: Instant,
         sent: Instant,
-        /// Whether a write of this try has met a conflict.
+        /// Whether a write of this attempt has met a conflict.
         conflicted: bool,
     },
     /// The term is lost, and its work may still run.
     Lost {
         token: Option<FencingToken>,
     },
-    /// The lock of this term is being given back.
+    /// The lock of this term is being released.
     Release {
         step: ReleaseStep,
         token: Option<FencingToken>,
@@ -175,10 +175,10 @@ impl Machine {
         Self { options, identity: identity.into(), random, memory, term: None, phase: Phase::Idle }
     }
 
-    /// What happens now, in this order.
+    /// Handles an event. Returns the actions to carry out, in this order.
     pub(crate) fn handle(&mut self, event: Event, now: Now) -> Vec<Action> {
         let mut actions = Vec::new();
-        // Whatever has come, it has come too late: a process that was stopped wakes up here.
+        // Any event after the deadline is too late: a process that was paused wakes up here.
         if self.term.as_ref().is_some_and(|term| now.instant >= term.deadline) {
             let flying =
                 matches!(self.phase, Phase::Try { .. }) && !matches!(event, Event::Got(_) | Event::Wrote(_));
@@ -215,7 +215,7 @@ impl Machine {
         }
     }
 
-    /// When leading ends unless renewed; `None` if not leading.
+    /// When leadership ends unless it is renewed; `None` if not leading.
     pub(crate) fn leads_until(&self) -> Option<Instant> {
         self.term.as_ref().map(|term| term.deadline)
     }
@@ -302,7 +302,7 @@ impl Machine {
                 }
                 return self.fail(now, actions);
             }
-            // The control plane decides who is next: an expired lock is not ours to take, nor to go on with.
+            // The control plane decides about the next leader: an expired lock is neither taken nor renewed.
             if !mine || !self.is_valid(now.instant) {
                 return self.fail(now, actions);
             }
@@ -331,7 +331,7 @@ impl Machine {
                 actions.push(Action::Get);
                 self.phase = Phase::Try { step: Step::Get, began, sent: now.instant, conflicted };
             }
-            // Somebody else has written: a leader must know at once who. Once a try, so that it does not spin.
+            // Another writer was faster: a leader must read at once who it is. Once per attempt, so that it does not spin.
             Phase::Try { step: Step::Write(_), began, conflicted: false, .. }
                 if self.term.is_some() && answer == Err(Failed::Conflict) =>
             {
@@ -358,7 +358,7 @@ impl Machine {
         }
     }
 
-    /// The lock is ours from `sent` on: nobody can have seen the change earlier.
+    /// The lock is held from `sent` on: no candidate can have seen the change earlier.
     fn written(&mut self, record: LeaderElectionRecord, sent: Instant, now: Now, actions: &mut Vec<Action>) {
         let deadline = sent + self.options.renew_deadline;
         let token = FencingToken { transitions: record.leader_transitions, holder: self.identity.clone() };
@@ -367,7 +367,7 @@ impl Machine {
         self.report(actions);
         match &mut self.term {
             Some(term) => term.deadline = deadline,
-            // The answer took so long that the term would be over at once: the next try makes sure of it.
+            // The response took so long that the term would be over at once: the next attempt renews it.
             None if now.instant >= deadline => return self.fail(now, actions),
             None => {
                 actions.push(Action::Started(token.clone()));
@@ -393,7 +393,7 @@ impl Machine {
         if self.term.is_some() {
             self.lose(Loss::Released, now, actions);
         } else if writing && self.options.release_on_cancel {
-            // It may have been carried out.
+            // The request may have been carried out.
             self.release(None, now, actions);
         } else {
             self.over(Release::NotHeld, actions);
@@ -410,7 +410,7 @@ impl Machine {
         } else if loss == Loss::Released {
             self.release(token, now, actions);
         } else {
-            // Its work has only just learnt of it: while that runs, nobody may take the lock before it expires.
+            // The work was only just notified: while it runs, the lock must not be free before it expires.
             self.phase = Phase::Lost { token };
         }
     }
@@ -453,11 +453,11 @@ impl Machine {
         actions.push(Action::Over(release));
     }
 
-    /// This try has not succeeded.
+    /// The attempt has failed.
     fn fail(&mut self, now: Now, actions: &mut Vec<Action>) {
         self.report(actions);
         let until = if let (Some(_), Phase::Try { began, .. }) = (&self.term, &self.phase) {
-            // A renewal is tried by a steady beat, whatever its requests take.
+            // Renewals have a fixed period, regardless of the duration of their requests.
             now.instant.max(*began + self.options.retry_period)
         } else {
             let longer = 1.0 + JITTER_FACTOR * self.random.f64();
@@ -466,7 +466,7 @@ impl Machine {
         self.phase = Phase::Pause { until };
     }
 
-    /// Remembers a record; its time only if it is another one.
+    /// Remembers a record, and the time if it has changed.
     fn observe(&mut self, record: &LeaderElectionRecord, at: Instant) {
         if self.memory.observed.as_ref().is_none_or(|observed| observed.record != *record) {
             self.memory.observed = Some(Observation { record: record.clone(), at });
@@ -482,7 +482,7 @@ impl Machine {
         }
     }
 
-    /// Whether the record that was seen last may still be believed.
+    /// Whether the last record that was seen is still valid.
     fn is_valid(&self, now: Instant) -> bool {
         self.memory.observed.as_ref().is_some_and(|observed| {
             let seconds = u64::try_from(observed.record.lease_duration_seconds).unwrap_or_default();
@@ -490,8 +490,8 @@ impl Machine {
         })
     }
 
-    /// The lock is not there. Since when, as far as is known: one that was last looked for a lease ago may have been there
-    /// in between.
+    /// Remembers that the lock is missing, and since when. If the last check is more than a lease ago, the lock may have
+    /// existed in between.
     fn absent_since(&mut self, now: Instant) -> Instant {
         let lease = self.options.lease_duration;
         let seen = self.memory.absent.filter(|(_, last)| now < *last + lease);
@@ -500,10 +500,10 @@ impl Machine {
         since
     }
 
-    /// Whether somebody may still lead by a lock that is not there any more, seen to be absent since then.
+    /// Whether there may still be a leader by a lock that no longer exists, and is missing since then.
     ///
-    /// Its leader may have renewed it just before it was removed, unseen by this candidate. One that has never seen the
-    /// lock can't know that there was one.
+    /// Its leader may have renewed it just before it was deleted, unseen by this candidate. A candidate that has never seen
+    /// the lock can't know that there was one.
     fn may_be_led(&self, absent: Instant, now: Instant) -> bool {
         self.memory.observed.as_ref().is_some_and(|observed| {
             let seconds = u64::try_from(observed.record.lease_duration_seconds).unwrap_or_default();
@@ -524,7 +524,7 @@ impl Machine {
 
     fn next_record(&self, before: &LeaderElectionRecord, now: Now) -> LeaderElectionRecord {
         let claim = self.claim(now);
-        // The control plane hands a lock over without counting: a term that it gives is counted here, so that tokens grow.
+        // The control plane hands over a lock without counting: the term is counted here, so that tokens grow.
         let is_counted = !self.memory.had_term && !self.options.coordinated;
         let goes_on = before.holder_identity == self.identity && (self.term.is_some() || is_counted);
         let strategy = if self.options.coordinated { before.strategy.clone() } else { Str::EMPTY };
@@ -544,9 +544,9 @@ impl Machine {
         }
     }
 
-    /// For a lock that is not there. That of a leader goes on as it was. Else it counts on from what was seen, so that tokens
-    /// grow; but others may have counted further, unseen. So it is at least the time, which is more than any count of
-    /// changes that began earlier.
+    /// The record for a missing lock. A leader creates its own record again. Otherwise the count continues from the last one
+    /// that was seen, so that tokens grow. Others may have counted further, unseen, so it is at least the current time, which
+    /// is higher than any count of changes that began earlier.
     fn record_to_create(&self, now: Now) -> LeaderElectionRecord {
         let claim = self.claim(now);
         match (&self.term, &self.memory.observed) {
@@ -564,7 +564,7 @@ impl Machine {
     }
 }
 
-/// Seconds since 2020, which fit until 2088; 0 for a clock that is not set.
+/// Seconds since 2020, which fit until 2088; 0 if the clock is not set.
 fn first_transition(wall: MicroTime) -> i32 {
     const FROM: i64 = 1_577_836_800;
     i32::try_from(wall.seconds().saturating_sub(FROM).max(0)).unwrap_or(i32::MAX)

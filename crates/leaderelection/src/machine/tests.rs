@@ -30,7 +30,7 @@ impl Sim {
         Self { machine, start: Instant::now(), at: Duration::ZERO }
     }
 
-    /// After so many seconds.
+    /// Advances the clock by this many seconds.
     fn after(&mut self, seconds: f64, event: Event) -> Vec<Action> {
         self.at += Duration::from_secs_f64(seconds);
         let wall = MicroTime::new(5_000_000, 0).unwrap().checked_add(self.at.into()).unwrap().truncated();
@@ -41,7 +41,7 @@ impl Sim {
         self.after(0.0, event)
     }
 
-    /// To the next tick.
+    /// Advances the clock to the next tick.
     fn tick(&mut self) -> Vec<Action> {
         self.at = self.machine.wake_at().unwrap() - self.start;
         self.now(Event::Tick)
@@ -94,7 +94,7 @@ fn t7_01_acquired_from_none_unled_empty_and_expired() {
     let fence = FencingToken { transitions: 0, holder: ME.into() };
     assert_eq!(sim.now(Event::Wrote(Ok(()))), [Action::NewLeader(ME.into()), Action::Started(fence)]);
 
-    // Unled: a record that says nothing. Empty: released. Both are free at once.
+    // Unled: an empty record. Empty: released. Both are free at once.
     for (free, transitions) in [(LeaderElectionRecord::EMPTY, 1), (record("", 8, 4000), 9)] {
         let mut sim = Sim::new(options());
         sim.now(Event::Start);
@@ -118,7 +118,7 @@ fn t7_01_acquired_from_none_unled_empty_and_expired() {
         assert_eq!((taken.holder_identity.as_str(), taken.leader_transitions), (ME, 4));
     }
 
-    // One that never said how long: at once.
+    // A record without a duration: at once.
     let mut sim = Sim::new(options());
     sim.now(Event::Start);
     let never = LeaderElectionRecord { lease_duration_seconds: 0, ..record("other", 3, 1) };
@@ -154,7 +154,7 @@ fn t7_03_the_own_lease_is_renewed_keeping_acquire_time_and_transitions() {
 #[test]
 fn t7_04_coordinated_only_renews_what_it_was_given() {
     let coordinated = || LeaderElectionOptions { coordinated: true, ..options() };
-    // Not there, held by another, by nobody, or marked: not taken.
+    // Missing, held by another, free, or marked: not taken.
     let marked = LeaderElectionRecord { preferred_holder: "other".into(), ..record(ME, 1, 4000) };
     for seen in [None, Some(record("other", 1, 4000)), Some(record("", 1, 4000)), Some(marked.clone())] {
         let mut sim = Sim::new(coordinated());
@@ -187,7 +187,7 @@ fn t7_04_coordinated_only_renews_what_it_was_given() {
     assert_eq!((renewed.leader_transitions, renewed.acquire_time), (2, written.acquire_time));
     sim.now(Event::Wrote(Ok(())));
     assert_eq!(sim.tick(), [Action::Get]);
-    // The end of its term: the lock is given back when its work is over.
+    // The end of its term: the lock is released when its work is over.
     let marked = LeaderElectionRecord { leader_transitions: 2, ..marked };
     assert_eq!(sim.got(marked)[..], [Action::Lost(Loss::EndOfTerm)]);
     assert_eq!(sim.now(Event::Cancel), [Action::Get]);
@@ -234,12 +234,12 @@ fn t7_08_a_conflict_during_release_is_retried_until_done() {
     update(&sim.got(written));
     assert!(matches!(&sim.now(Event::Wrote(Ok(())))[..], [_, Action::Over(Release::Released)]));
 
-    // But not for ever.
+    // But not forever.
     let (mut sim, _) = Sim::leading(options());
     sim.now(Event::Cancel);
     assert_eq!(sim.tick(), [Action::Abort, Action::Over(Release::Failed)]);
     assert_eq!(sim.at, Duration::from_secs(10));
-    // Anything but a conflict ends it.
+    // Any other error ends it.
     let (mut sim, written) = Sim::leading(options());
     sim.now(Event::Cancel);
     sim.got(written);
@@ -292,7 +292,7 @@ fn leading_ends_at_the_deadline_after_the_last_renewal_was_sent() {
     sim.after(2.0, Event::Tick);
     sim.after(3.0, Event::Wrote(Ok(())));
     assert_eq!(sim.machine.leads_until(), Some(sim.start + Duration::from_secs(12)));
-    // Then nothing succeeds: tried by a beat of 2 s until the deadline.
+    // Then all requests fail: it retries every 2 s until the deadline.
     let mut tries = 0;
     loop {
         let actions = sim.tick();
@@ -307,7 +307,7 @@ fn leading_ends_at_the_deadline_after_the_last_renewal_was_sent() {
         assert!((sim.wake_in() - wake).abs() < 1e-9, "{}", sim.wake_in());
     }
     assert_eq!((sim.at, tries), (Duration::from_secs(12), 3));
-    // Its work is over: it gives back what it may hold.
+    // Its work is over: it releases the lock that it may hold.
     assert_eq!(sim.after(3.0, Event::Cancel), [Action::Get]);
     assert!(
         matches!(&sim.got(written)[..], [Action::Update(released)] if released.holder_identity.is_empty())
@@ -315,12 +315,12 @@ fn leading_ends_at_the_deadline_after_the_last_renewal_was_sent() {
 }
 
 #[test]
-fn a_lost_lock_is_not_given_back_while_its_work_may_run() {
+fn a_lost_lock_is_not_released_while_its_work_may_run() {
     let (mut sim, written) = Sim::leading(options());
     assert_eq!(sim.after(10.0, Event::Tick), [Action::Lost(Loss::Deadline)]);
     assert!(sim.machine.is_lost() && sim.machine.wake_at().is_none());
     assert_eq!(sim.after(60.0, Event::Tick), []);
-    // Its work has ended meanwhile: it looks whether the lock is still this term's.
+    // Its work has ended in the meantime: it checks whether the lock is still this term's.
     for (found, expected) in [
         (record("other", 6, 9), Release::NotHeld),
         (record(ME, 6, 9), Release::NotHeld),
@@ -340,22 +340,22 @@ fn a_lost_lock_is_not_given_back_while_its_work_may_run() {
 }
 
 #[test]
-fn whatever_comes_after_the_deadline_comes_too_late() {
-    // A process that was stopped for a minute, while a renewal was in flight that has succeeded.
+fn every_event_after_the_deadline_is_too_late() {
+    // A process that was paused for a minute, while a renewal was in flight that has succeeded.
     let (mut sim, _) = Sim::leading(options());
     sim.tick();
     assert_eq!(sim.after(60.0, Event::Wrote(Ok(())))[..], [Action::Lost(Loss::Deadline)]);
     let (mut sim, _) = Sim::leading(options());
     sim.tick();
     assert_eq!(sim.after(60.0, Event::Tick)[..], [Action::Abort, Action::Lost(Loss::Deadline)]);
-    // A first claim whose answer took a minute: not a term, but the next try is.
+    // A first claim whose response took a minute: not a term, but the next attempt is.
     let mut sim = Sim::new(options());
     sim.now(Event::Start);
     let claim = update(&sim.now(Event::Got(Ok(None))));
     assert_eq!(sim.after(60.0, Event::Wrote(Ok(()))), [Action::NewLeader(ME.into())]);
     assert_eq!(sim.tick(), [Action::Get]);
     assert_eq!(update(&sim.got(claim)).leader_transitions, 0);
-    // A request that hangs is given up.
+    // A request that hangs times out.
     let mut sim = Sim::new(options());
     sim.now(Event::Start);
     assert_eq!(sim.tick(), [Action::Abort]);
@@ -390,7 +390,7 @@ fn tokens_grow() {
     assert_eq!(next.leader_transitions, 6);
     assert_eq!(next.acquire_time, next.renew_time);
 
-    // A lock that was deleted under a candidate that had seen it goes on counting; under a leader it stays as it was.
+    // A candidate that has seen a deleted lock continues its count; a leader creates the same record again.
     let mut sim = Sim::new(options());
     sim.now(Event::Start);
     sim.got(record("other", 8, 1));
@@ -418,7 +418,7 @@ fn a_lock_that_was_deleted_is_not_taken_while_its_leader_may_lead() {
     let mut sim = Sim::new(options());
     sim.now(Event::Start);
     sim.got(record("other", 8, 1));
-    // Cut off for so long that the lease has expired; its leader may have renewed it unseen until it was deleted.
+    // Partitioned for so long that the lease has expired; its leader may have renewed it unseen until it was deleted.
     sim.at += Duration::from_secs(20);
     sim.tick();
     assert_eq!(sim.now(Event::Got(Ok(None))), []);
@@ -433,7 +433,7 @@ fn a_lock_that_was_deleted_is_not_taken_while_its_leader_may_lead() {
         assert!(sim.at < seen + Duration::from_secs(15));
     }
     assert!(sim.at >= seen + Duration::from_secs(15));
-    // Created again by its leader meanwhile, it is like any other change.
+    // Its leader has created it again in the meantime: a change like any other.
     let mut sim = Sim::new(options());
     sim.now(Event::Start);
     sim.got(record("other", 8, 1));
@@ -447,7 +447,7 @@ fn a_lock_that_was_deleted_is_not_taken_while_its_leader_may_lead() {
 }
 
 #[test]
-fn a_leader_that_can_not_create_its_lock_again_looks_at_once_who_did() {
+fn a_leader_that_can_not_create_its_lock_again_reads_it_at_once() {
     let (mut sim, _) = Sim::leading(options());
     sim.tick();
     assert_eq!(sim.now(failed()), [Action::Get]);
@@ -455,7 +455,7 @@ fn a_leader_that_can_not_create_its_lock_again_looks_at_once_who_did() {
     assert_eq!(sim.now(Event::Wrote(Err(Failed::Conflict))), [Action::Get]);
     let actions = sim.got(record("other", 9, 9));
     assert!(actions.contains(&Action::Lost(Loss::Superseded)), "{actions:?}");
-    // But it does not spin over a lock that somebody changes all the time.
+    // But it does not spin over a lock that changes all the time.
     let (mut sim, written) = Sim::leading(options());
     sim.tick();
     sim.now(Event::Wrote(Err(Failed::Conflict)));
@@ -467,7 +467,7 @@ fn a_leader_that_can_not_create_its_lock_again_looks_at_once_who_did() {
 
 #[test]
 fn a_lock_that_was_never_seen_begins_above_every_count_of_changes() {
-    // Deleted with its namespace, and created again by processes that know nothing of it.
+    // Deleted with its namespace, and created again by processes that have never seen it.
     let at = |seconds: i64| Now { instant: Instant::now(), wall: MicroTime::new(seconds, 0).unwrap() };
     let created = |seconds| {
         let mut machine = Machine::new(options(), ME, Memory::default(), 7);

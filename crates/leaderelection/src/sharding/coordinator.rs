@@ -1,4 +1,4 @@
-//! A replica, run.
+//! The task of a replica.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -23,24 +23,24 @@ use crate::{
     ResourceLock,
 };
 
-/// The label by which the Leases of a group of replicas are found.
+/// The label of the Leases of a group of replicas.
 const LABEL: &str = "client-rs.io/sharding";
 
-/// The annotation that says how many shards a group has.
+/// The annotation with the number of shards of a group.
 const COUNT: &str = "client-rs.io/shards";
 
-/// What a replica does, in a task of its own.
+/// A replica, which runs in its own task.
 pub(super) struct Coordinator {
     /// Without a rate limit.
     client: RestClient,
     options: ShardingOptions,
     member: LeaseLock,
-    /// How long no replica with another number of shards can have begun: as a term, from when the own Lease was last
-    /// renewed. No shard's term outlives it.
+    /// The deadline until which no replica with another number of shards can have begun: as for a term, it counts from the
+    /// last renewal of the own Lease. No shard's term outlives it.
     membership: Arc<Deadline>,
     slots: Arc<Slots>,
     members: Members,
-    /// What was seen of each shard's Lease.
+    /// The last observation of each shard's Lease.
     shards: BTreeMap<u32, Observation>,
     electors: BTreeMap<u32, LeaderElector>,
     running: BTreeMap<u32, Running>,
@@ -48,14 +48,14 @@ pub(super) struct Coordinator {
     transitions: i32,
 }
 
-/// A shard that is campaigned for, or held.
+/// A shard that this replica campaigns for, or holds.
 struct Running {
-    /// What it is told to end by.
+    /// The token that ends it.
     end: CancellationToken,
     task: tokio::task::Id,
 }
 
-/// Why a round was not carried out.
+/// The reason why a round failed.
 enum Failed {
     Lock(LockError),
     Refused(ShardingError),
@@ -123,20 +123,20 @@ impl Coordinator {
             match round {
                 Ok(Ok(())) => {}
                 Ok(Err(Failed::Lock(error))) => {
-                    tracing::warn!(group = self.options.name, %error, "can't see the other replicas");
+                    tracing::warn!(group = self.options.name, %error, "can't list the other replicas");
                 }
                 Ok(Err(Failed::Refused(error))) => {
-                    tracing::error!(%error, "this replica takes no part");
+                    tracing::error!(%error, "replica does not take part");
                     refused = Some(error);
                     break;
                 }
-                Err(_) => tracing::warn!(group = self.options.name, "can't see the other replicas in time"),
+                Err(_) => tracing::warn!(group = self.options.name, "listing the other replicas timed out"),
             }
         }
         for running in self.running.values() {
             running.end.cancel();
         }
-        // Claims may take their time: until then this replica is there.
+        // Claims may take a while to end: until then this replica stays announced.
         while !self.tasks.is_empty() {
             tokio::select! {
                 biased;
@@ -148,7 +148,7 @@ impl Coordinator {
         if !matches!(leaving, Ok(Ok(()))) {
             tracing::warn!(
                 group = self.options.name,
-                "a replica's Lease could not be removed: it will expire"
+                "can't remove the Lease of this replica; it will expire"
             );
         }
         if let Some(error) = refused {
@@ -156,7 +156,7 @@ impl Coordinator {
         }
     }
 
-    /// Keeps the right to take part, while it lasts.
+    /// Renews the membership, as long as it is valid.
     async fn stay(&self) {
         let sent = Instant::now();
         let patience = self.options.election.renew_deadline;
@@ -166,7 +166,7 @@ impl Coordinator {
         }
     }
 
-    /// A shard is not campaigned for any more, however its task has ended.
+    /// Removes a shard whose task has ended, for any reason.
     fn ended(&mut self, ended: &Result<(tokio::task::Id, ()), tokio::task::JoinError>) {
         let task = match ended {
             Ok((task, ())) => *task,
@@ -182,22 +182,23 @@ impl Coordinator {
         }
     }
 
-    /// Says that this replica is there, sees who else is, and does its part.
+    /// Announces this replica, reads the Leases of the others, and starts or drains shards.
     async fn round(&mut self) -> Result<(), Failed> {
         let until = Instant::now() + self.options.election.renew_deadline;
-        // While it lasts, others have seen this replica all the time: those with another number of shards have not begun.
+        // While the membership is valid, others have always seen this replica: those with another number of shards have not
+        // begun.
         let established = !self.membership.left().is_zero();
         let leases = if established {
             let (announced, leases) = tokio::join!(self.announce(), self.list());
             announced?;
             if self.membership.left().is_zero() {
-                // Too late: the next round looks again who is there.
+                // Too late: the next round reads the Leases again.
                 return Ok(());
             }
             self.membership.extend(until);
             leases?
         } else {
-            // In this order: of two that begin at once, at least one sees the other.
+            // In this order: if two begin at once, at least one sees the other.
             self.announce().await?;
             self.list().await?
         };
@@ -228,14 +229,14 @@ impl Coordinator {
                 return Err(Failed::Refused(error));
             }
             if !established {
-                // Perhaps it was left behind: then it expires.
-                tracing::info!(%error, "waiting to see whether the other replica is alive");
+                // Perhaps the Lease is a leftover: then it expires.
+                tracing::info!(%error, "waiting to find out whether the other replica is alive");
                 return Ok(());
             }
-            // The other was later, and is refused. It has no part.
-            tracing::warn!(%error, "a replica with another number of shards");
+            // The other replica was later, and is refused. It does not take part.
+            tracing::warn!(%error, "found a replica with another number of shards");
         } else if !established {
-            // What is left of the time before must not become valid again.
+            // The remaining time of the old membership must not become valid again.
             self.slots.end(true);
             self.membership.extend(until);
         }
@@ -255,7 +256,7 @@ impl Coordinator {
         Ok(())
     }
 
-    /// Who has another number of shards and lives, or may live.
+    /// A replica with another number of shards that is alive, or may be.
     fn disagreement(
         &self,
         leases: &[Lease],
@@ -274,7 +275,7 @@ impl Coordinator {
                 return Some(error(*other, member));
             }
         }
-        // A replica whose own Lease was removed holds shards all the same.
+        // A replica whose own Lease was removed may still hold shards.
         for lease in leases {
             let Some(shard) = self.shard_of_lease(lease) else { continue };
             let Some(seen) = self.shards.get(&shard) else { continue };
@@ -297,7 +298,7 @@ impl Coordinator {
         None
     }
 
-    /// Versions that did not write their number count as agreeing.
+    /// Leases of versions that did not write their number count as equal.
     fn agrees(&self, count: Option<u32>) -> bool {
         count.is_none_or(|count| count == self.options.shards)
     }
@@ -314,8 +315,8 @@ impl Coordinator {
             };
             match LeaderElector::within(Arc::new(lock), election, Some(Arc::clone(&self.membership))) {
                 Ok(elector) => self.electors.entry(shard).or_insert(elector).clone(),
-                // The options were looked at when the replica started.
-                Err(error) => return tracing::error!(shard, %error, "no election"),
+                // The options were checked when the replica started.
+                Err(error) => return tracing::error!(shard, %error, "can't start the election of a shard"),
             }
         };
         if let Some(seen) = self.shards.get(&shard) {
@@ -339,7 +340,7 @@ impl Coordinator {
         };
         match self.member.update(record.clone()).await {
             Err(LockError::NotRead | LockError::NotFound) => match self.member.create(record.clone()).await {
-                // Left behind by a cancelled create of ours: nobody else has this name.
+                // A leftover of our cancelled create: no other replica has this name.
                 Err(LockError::Conflict) => {
                     self.member.get().await?;
                     self.member.update(record).await
@@ -366,13 +367,13 @@ impl Coordinator {
             let gone = self.shard_of_lease(lease).is_none()
                 && lease.spec.holder_identity.as_ref().is_some_and(|holder| silent.contains(holder));
             if gone && let Err(error) = self.delete(lease).await {
-                tracing::debug!(lease = %lease.key(), %error, "can't remove the Lease of a replica that is gone");
+                tracing::debug!(lease = %lease.key(), %error, "can't remove the Lease of a replica that has left");
             }
         }
     }
 
     async fn delete(&self, lease: &Lease) -> Result<(), Error> {
-        // One that has come back meanwhile stays.
+        // A replica that has come back in the meantime stays.
         let unchanged = lease.metadata.resource_version.clone();
         self.leases().delete(&lease.metadata.name).if_resource_version(unchanged).await.map(drop)
     }
@@ -391,7 +392,7 @@ impl Coordinator {
     }
 }
 
-/// Ends the terms of shards when the membership has, for those who wait to be told; others read the clock.
+/// Ends the terms of shards with the membership, to notify waiting tasks; others read the clock.
 async fn watch_over(membership: Arc<Deadline>, slots: Arc<Slots>, pause: Duration) {
     loop {
         let left = membership.left();
@@ -406,7 +407,7 @@ fn count_of(lease: &Lease) -> Option<u32> {
     lease.metadata.annotations.get(COUNT)?.parse().ok()
 }
 
-/// Campaigns for a shard, holds it, and hands it over when told to.
+/// Campaigns for a shard, holds it, and hands it over when the token is cancelled.
 async fn hold(
     shard: u32,
     elector: &LeaderElector,
@@ -440,11 +441,11 @@ async fn hold(
             }
         }
     };
-    // Lost: claims have been told by their scope, and their work is dropped. The Lease is not given back under one of them.
+    // Lost: the scope has notified the claims, and their work is dropped. The Lease is not released while one of them runs.
     if ended || tokio::time::timeout(patience, drained).await.is_ok() {
         leadership.release().await;
     } else {
-        tracing::warn!(shard, "work goes on under a shard that is lost: its Lease is left to expire");
+        tracing::warn!(shard, "work continues under a lost shard; its Lease will expire");
         leadership.abandon();
     }
 }

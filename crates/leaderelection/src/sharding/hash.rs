@@ -1,13 +1,21 @@
-//! Which shard a key belongs to.
+//! The shard of a key.
 
 use client_rs_machinery::ObjectKey;
 
-/// The shard of a key, below `shards`. The same in every process and every version: replicas of different versions must
-/// agree. `shards` of 0 counts as 1.
+/// The shard of a key, less than `shards`. It is the same in every process and every version of this crate, because replicas
+/// of different versions must agree. `shards` of 0 counts as 1.
+///
+/// ```
+/// use client_rs_leaderelection::sharding::shard_of;
+/// use client_rs_machinery::ObjectKey;
+///
+/// assert_eq!(shard_of(&ObjectKey::new("default", "web"), 16), 2);
+/// assert_eq!(shard_of(&ObjectKey::new("default", "web"), 1), 0);
+/// ```
 pub fn shard_of(key: &ObjectKey, shards: u32) -> u32 {
-    // The text form is unique: a namespace holds no slash.
+    // The text form is unique: a namespace has no slash.
     let hash = hash(key.namespace.bytes().chain([b'/']).chain(key.name.bytes()));
-    // Below `shards`, so it fits.
+    // Less than `shards`, so it fits.
     u32::try_from(hash % u64::from(shards.max(1))).unwrap_or(0)
 }
 
@@ -26,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_stays_in_its_shard_for_ever() {
+    fn the_shard_of_a_key_never_changes() {
         // Recorded: another value would split a running group of replicas.
         let of = |namespace: &str, name: &str| shard_of(&ObjectKey::new(namespace, name), 16);
         assert_eq!([of("default", "web"), of("kube-system", "dns"), of("", "node-1")], [2, 3, 7]);

@@ -1,4 +1,4 @@
-//! Which replicas are alive: pure.
+//! The live replicas, without a clock and I/O.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -19,12 +19,12 @@ struct Member {
     record: LeaderElectionRecord,
     /// When the record was seen to change, by the local clock.
     at: Instant,
-    /// Whether it was: until then it may have been left behind.
+    /// Whether the record was seen to change: until then it may be a leftover.
     proven: bool,
 }
 
 impl Members {
-    /// Takes over all that there are now; those who are not there any more have gone.
+    /// Stores the current records. Replicas without a record have left.
     pub(super) fn observe(&mut self, records: impl IntoIterator<Item = LeaderElectionRecord>, now: Instant) {
         let mut before = std::mem::take(&mut self.seen);
         for record in records {
@@ -39,7 +39,7 @@ impl Members {
         }
     }
 
-    /// Those whose record has changed within its own lease.
+    /// The replicas whose record has changed within its own lease.
     pub(super) fn live(&self, now: Instant) -> Vec<Str> {
         let live = self.seen.iter().filter(|(_, member)| {
             let seconds = u64::try_from(member.record.lease_duration_seconds).unwrap_or_default();
@@ -48,12 +48,12 @@ impl Members {
         live.map(|(identity, _)| identity.clone()).collect()
     }
 
-    /// Whether a replica's record was seen to change, so that it is not one that was left behind.
+    /// Whether a replica's record was seen to change, so that it is not a leftover.
     pub(super) fn is_proven(&self, identity: &str) -> bool {
         self.seen.get(identity).is_some_and(|member| member.proven)
     }
 
-    /// Those who have been silent for so long.
+    /// The replicas without a change for this time.
     pub(super) fn silent(&self, longer_than: Duration, now: Instant) -> Vec<Str> {
         let silent =
             self.seen.iter().filter(|(_, member)| now.saturating_duration_since(member.at) > longer_than);
@@ -84,7 +84,7 @@ mod tests {
         members.observe([record("a", 2), record("b", 1)], at(10));
         assert!(members.is_proven("a") && !members.is_proven("b") && !members.is_proven("c"));
         assert_eq!(members.live(at(15)), ["a"]);
-        // Another clock that is far off does no harm, in either direction.
+        // A wrong clock of another replica has no effect, in either direction.
         members.observe([record("a", -500), record("b", 1)], at(20));
         assert_eq!(members.live(at(34)), ["a"]);
         assert_eq!(members.silent(Duration::from_secs(33), at(34)), ["b"]);

@@ -1,25 +1,44 @@
-//! Several replicas that share the work: a fixed number of shards, one Lease each.
+//! Sharding: several replicas share the work. There is a fixed number of shards, with one Lease each.
 //!
-//! Every key belongs to one shard, by a hash that never changes. Every replica announces itself with a Lease of its own,
-//! sees the others' and who holds which shard, and works out the same spread: each live replica has as many shards as
-//! any other, give or take one, and as few as possible move. It then campaigns for its shards and gives up the rest.
+//! Use it if one process can't do all the work; otherwise elect one leader. A controller becomes sharded with
+//! `Controller::sharded`.
 //!
-//! What is promised is what leader election promises, shard by shard:
-//! - a key is worked only under a [`Claim`], and a claim is given only while the shard's Lease is held: no two replicas
-//!   hold claims of one shard at once, as far as [`LeadershipScope`](crate::LeadershipScope) promises it, and a
-//!   [`FencingToken`](crate::FencingToken) of the shard's Lease where that is not enough;
-//! - hand-over is drain, release, acquire: no new claims, then the running ones end, then the Lease is given back, then
-//!   another replica takes it. A claim that never ends holds its shard for ever; it is asked to end;
-//! - a shard of a replica that died is taken over about `lease_duration` after its last renewal;
-//! - replicas with different numbers of shards never work at the same time: every Lease says the number. A replica that
-//!   finds a live one with another number takes no part, and [says so](Replica::refused); for one that has died it waits
-//!   `lease_duration`. Leases of versions that did not write the number count as agreeing, unless their names tell of more
+//! Every key belongs to one shard, by a hash that never changes. Every replica announces itself with its own Lease, reads the
+//! Leases of the others and of the shards, and computes the same distribution: the numbers of shards of two live replicas
+//! differ by at most one, and as few shards as possible move. Then it campaigns for its shards and releases the others.
+//!
+//! ```
+//! use client_rs_leaderelection::sharding::{assign, shard_of};
+//! use client_rs_machinery::ObjectKey;
+//!
+//! // Two replicas share four shards.
+//! let assigned = assign(4, &["a".into(), "b".into()], &[None, None, None, None]);
+//! assert_eq!(assigned.iter().filter(|replica| **replica == "a").count(), 2);
+//! // The replica that works on a key is the holder of its shard.
+//! let shard = shard_of(&ObjectKey::new("default", "web"), 4);
+//! assert!(assigned.get(shard as usize).is_some());
+//! ```
+//!
+//! # Promises
+//!
+//! Those of leader election, for each shard:
+//! - A key is worked on only under a [`Claim`], and a claim exists only while the shard's Lease is held. No two replicas have
+//!   claims of one shard at once, as far as [`LeadershipScope`](crate::LeadershipScope) promises. If that is not enough, use
+//!   the [`FencingToken`](crate::FencingToken) of the shard's Lease.
+//! - A hand-over has the steps drain, release, acquire: no new claims, then the running ones end, then the Lease is released,
+//!   then another replica takes it. A claim that never ends keeps its shard forever; its scope is cancelled.
+//! - The shards of a replica that has crashed are taken over about `lease_duration` after its last renewal.
+//! - Replicas with different numbers of shards never work at the same time: every Lease contains the number. A replica that
+//!   finds a live one with another number does not take part, and [reports it](Replica::refused). For one that has crashed it
+//!   waits `lease_duration`. Leases of versions that did not write the number count as equal, unless their names show more
 //!   shards.
 //!
-//! What is not promised: that every key is worked at every moment (during a hand-over none of the shard's is), or that
-//! replicas agree on the spread at once. The number of shards can't change while replicas run: stop all of them first, or
-//! give those with another number another name. More shards than replicas spread evenly; each held shard costs an update
-//! every `retry_period`, which does not count against the rate limit of the client.
+//! # Not promised
+//!
+//! That every key is worked on at every moment (during a hand-over the keys of the shard are not), or that replicas agree on
+//! the distribution at once. The number of shards can't change while replicas run: stop all of them first, or use another
+//! name for those with another number. Use more shards than replicas, so that they can be distributed evenly. Each held shard
+//! costs an update every `retry_period`, which does not count against the rate limit of the client.
 
 mod assignment;
 mod coordinator;

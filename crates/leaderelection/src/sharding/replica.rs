@@ -1,4 +1,4 @@
-//! A replica.
+//! [`Replica`] and its options.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,29 +17,29 @@ use super::slots::{Claim, Slots};
 use crate::{LeaderElectionOptions, OptionsError};
 
 client_rs_machinery::options! {
-    /// How a [`Replica`] takes part.
+    /// The options of a [`Replica`].
     #[derive(Clone, Debug)]
     pub struct ShardingOptions {
         /// The namespace of the Leases.
         pub namespace: String => with_namespace,
         /// The name of the group: of its Leases, with a suffix, and of their label. All replicas of a group have the same.
         pub name: String => with_name,
-        /// How many shards there are. All replicas of a group have the same; one that differs is
+        /// The number of shards. All replicas of a group must have the same; one that differs is
         /// [refused](Replica::refused). At least 1.
         pub shards: u32 => with_shards,
-        /// Who this replica is; unique among all there ever were, restarts included: see
+        /// The identity of this replica: unique among all replicas, including earlier ones. See
         /// [`unique_identity`](crate::unique_identity).
         pub identity: String => with_identity,
         /// The timings of the shards' elections, and of the replicas' own Leases. `release_on_cancel` and `coordinated` do not
         /// apply.
         pub election: LeaderElectionOptions => with_election,
-        /// How long claims may go on in a hand-over before they are asked to end. Default: 10 s.
+        /// How long claims may continue in a hand-over before their scope is cancelled. Default: 10 s.
         pub drain_patience: Duration => with_drain_patience,
     }
 }
 
 impl ShardingOptions {
-    /// A group, and who this replica is.
+    /// The namespace and name of a group, its number of shards, and the identity of this replica.
     pub fn new(namespace: &str, name: &str, shards: u32, identity: impl Into<String>) -> Self {
         Self {
             namespace: namespace.to_owned(),
@@ -52,17 +52,17 @@ impl ShardingOptions {
     }
 }
 
-/// A group that can't be.
+/// The reason why a replica can't take part.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ShardingError {
-    /// There must be something to share.
+    /// The number of shards is 0.
     #[error("there must be at least one shard")]
     NoShards,
-    /// The name names Leases, and is a label.
-    #[error("the name can't name Leases: {0}")]
+    /// The name of the group can't be used in names of Leases and as a label.
+    #[error("the name of the group can't be used for Leases: {0}")]
     Name(Violations),
-    /// The timings make no election.
+    /// The durations contradict each other.
     #[error(transparent)]
     Options(#[from] OptionsError),
     /// A live replica of the group has another number of shards.
@@ -75,35 +75,47 @@ pub enum ShardingError {
         group: String,
         /// The number of this replica.
         own: u32,
-        /// The other number; at least that, if the other replica does not say.
+        /// The other number; a lower bound if the other replica has not written it.
         other: u32,
-        /// Who the other replica is.
+        /// The identity of the other replica.
         member: String,
     },
 }
 
-/// A replica that takes its part of the shards, until it is stopped.
+/// A replica that holds its part of the shards until it is stopped.
 ///
-/// Dropping it gives everything back without waiting.
+/// Dropping it releases everything without waiting. [`shutdown`](Self::shutdown) waits until the claims have ended.
 ///
-/// Its Leases are read and written with the connections of the client that it is given, and without the rate limit and the
-/// write gate of that client: renewals do not queue behind other requests.
+/// It uses the connections of the client for its Leases, but not the client's rate limit and write gate: renewals must not
+/// queue behind other requests.
 ///
-/// ```no_run
-/// use client_rs_leaderelection::sharding::{Replica, ShardingOptions};
+/// ```
+/// use client_rs_leaderelection::sharding::{Replica, ShardingError, ShardingOptions};
 /// use client_rs_leaderelection::unique_identity;
-/// # async fn example(client: client_rs_client::RestClient, key: client_rs_machinery::ObjectKey) -> Result<(), Box<dyn std::error::Error>> {
-/// let replica = Replica::start(client, ShardingOptions::new("shop", "my-controller", 32, unique_identity()))?;
-/// if let Some(claim) = replica.claim(&key) {
+/// use client_rs_machinery::ObjectKey;
+/// # use client_rs_client::RestClient;
+/// # use client_rs_transport::Config;
+///
+/// /// Works on a key, if this replica holds its shard.
+/// async fn work(replica: &Replica, key: &ObjectKey) {
+///     let Some(claim) = replica.claim(key) else { return };
 ///     let token = claim.scope().fencing_token();
-///     let worked = claim.run(async { /* the work, with the token */ }).await;
+///     let worked = claim.run(async { println!("{key} in the term {token}") }).await;
+///     assert!(worked.is_ok(), "the shard was lost");
 /// }
-/// replica.shutdown().await;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let client = RestClient::from_config(&Config::new("http://127.0.0.1:1".parse()?))?;
+/// let options = ShardingOptions::new("shop", "my-controller", 0, unique_identity());
+/// assert_eq!(Replica::start(client.clone(), options.clone()).err(), Some(ShardingError::NoShards));
+/// let replica = Replica::start(client, options.with_shards(32_u32))?;
+/// work(&replica, &ObjectKey::new("default", "web")).await;
 /// # Ok(())
 /// # }
 /// ```
 #[derive(Debug)]
-#[must_use = "the replica takes no part any more when this is dropped"]
+#[must_use = "the replica leaves when this is dropped"]
 pub struct Replica {
     slots: Arc<Slots>,
     stop: CancellationToken,
@@ -111,8 +123,12 @@ pub struct Replica {
 }
 
 impl Replica {
-    /// Begins to take part, in a task of the current tokio runtime.
-    #[allow(clippy::needless_pass_by_value, reason = "what it is made of, as everywhere")]
+    /// Starts the replica, in a task of the current tokio runtime.
+    ///
+    /// # Errors
+    ///
+    /// [`ShardingError`] if the options are not valid. Errors of requests are logged and retried.
+    #[allow(clippy::needless_pass_by_value, reason = "constructors take the client by value")]
     pub fn start(client: RestClient, options: ShardingOptions) -> Result<Self, ShardingError> {
         if options.shards == 0 {
             return Err(ShardingError::NoShards);
@@ -136,28 +152,27 @@ impl Replica {
         self.slots.claim(key)
     }
 
-    /// The shards that this replica holds, as they change: the keys of one that is gained are to be looked at.
+    /// The shards that this replica holds, as they change. When a shard arrives, look at all of its keys.
     pub fn held(&self) -> watch::Receiver<BTreeSet<u32>> {
         self.slots.held()
     }
 
-    /// Returns when this replica takes no part because another has another number of shards
-    /// ([`ShardingError::ShardCount`]); never, if it is not refused. It has then given everything back, and does nothing
-    /// more.
+    /// Returns when this replica is refused because another one has another number of shards
+    /// ([`ShardingError::ShardCount`]); otherwise never. It has then released everything, and stays inactive.
     pub async fn refused(&self) -> ShardingError {
         self.slots.refused().await
     }
 
-    /// The shards for those who work them, such as a sharded controller.
+    /// The shards, for workers such as a sharded controller.
     pub fn shards(&self) -> Shards {
         Shards(Arc::clone(&self.slots))
     }
 
-    /// Drains, gives everything back and leaves. Waits for all claims to end.
+    /// Drains, releases everything and leaves. Waits for all claims to end.
     pub async fn shutdown(mut self) {
         self.stop.cancel();
         if let Some(task) = self.task.take() {
-            // A panic has been reported by the runtime, and has taken the claims' terms with it.
+            // The runtime has reported a panic, and the terms of the claims have ended with it.
             let _ = task.await;
         }
     }

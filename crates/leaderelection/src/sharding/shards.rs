@@ -1,4 +1,4 @@
-//! The shards of a replica, for those who work them.
+//! A handle of the shards of a replica, for workers.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -11,8 +11,8 @@ use super::hash::shard_of;
 use super::replica::ShardingError;
 use super::slots::{Claim, Slots};
 
-/// The shards of a [`Replica`](super::Replica), for those who work them. Cheap to clone; it does not keep the replica: of
-/// one that has left, nothing can be claimed.
+/// A handle of the shards of a [`Replica`](super::Replica), for workers. Cheap to clone. It does not keep the replica alive:
+/// after the replica has left, no key can be claimed.
 #[derive(Clone, Debug)]
 pub struct Shards(pub(super) Arc<Slots>);
 
@@ -27,8 +27,8 @@ impl Shards {
         self.0.held()
     }
 
-    /// Runs until it is stopped, or until the replica is [refused](super::Replica::refused): for a manager, which then ends
-    /// with that error.
+    /// Runs until `stop` is cancelled, or until the replica is [refused](super::Replica::refused). Add it to a manager as a
+    /// runnable, so that the manager ends with that error.
     pub async fn until_refused(self, stop: CancellationToken) -> Result<(), ShardingError> {
         match stop.run_until_cancelled(self.0.refused()).await {
             None => Ok(()),
@@ -36,7 +36,7 @@ impl Shards {
         }
     }
 
-    /// How many shards there are.
+    /// The number of shards.
     pub fn count(&self) -> u32 {
         self.0.count()
     }

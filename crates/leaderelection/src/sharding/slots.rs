@@ -1,4 +1,4 @@
-//! The shards of this replica, and the work that runs under them.
+//! The shards of this replica, and the claims of their keys.
 
 use std::collections::BTreeSet;
 use std::future::Future;
@@ -13,7 +13,7 @@ use super::hash::shard_of;
 use super::replica::ShardingError;
 use crate::{LeadershipScope, Loss};
 
-/// A key that this replica may work, as long as this lives and its shard is held. The shard is not handed over before it
+/// The permission to work on a key, as long as it lives and its shard is held. The shard is not handed over before the claim
 /// is dropped.
 #[derive(Debug)]
 #[must_use = "the shard may be handed over when this is dropped"]
@@ -29,12 +29,12 @@ impl Claim {
         self.shard
     }
 
-    /// The term of the shard: its fencing token, and a token that is cancelled when the work is to end.
+    /// The term of the shard: its fencing token, and a token that is cancelled when the work should end.
     pub fn scope(&self) -> &LeadershipScope {
         &self.scope
     }
 
-    /// Runs work that is dropped, at its next `await`, when the shard is lost.
+    /// Runs work. If the shard is lost, the work is dropped at its next `.await`, and the reason is returned.
     pub async fn run<T>(&self, work: impl Future<Output = T>) -> Result<T, Loss> {
         tokio::select! {
             biased;
@@ -48,7 +48,7 @@ impl Claim {
 pub(super) struct Slots {
     open: Mutex<Vec<Option<Open>>>,
     held: watch::Sender<BTreeSet<u32>>,
-    /// Why the replica takes no part.
+    /// The reason why the replica does not take part.
     refused: watch::Sender<Option<ShardingError>>,
 }
 
@@ -68,7 +68,7 @@ impl Slots {
     }
 
     pub(super) fn count(&self) -> u32 {
-        // It was made from such a number.
+        // The index was computed from a `u32`.
         u32::try_from(self.lock().len()).unwrap_or(u32::MAX)
     }
 
@@ -83,7 +83,7 @@ impl Slots {
         self.held.subscribe()
     }
 
-    /// From now on keys of the shard can be claimed.
+    /// Allows claims of the shard from now on.
     pub(super) fn open(&self, shard: u32, scope: LeadershipScope) {
         if let Some(slot) = self.lock().get_mut(shard as usize) {
             *slot = Some(Open { scope, running: TaskTracker::new() });
@@ -91,7 +91,7 @@ impl Slots {
         self.held.send_if_modified(|held| held.insert(shard));
     }
 
-    /// From now on they can't; what it gives ends when the last claim has.
+    /// Refuses claims of the shard from now on. The returned future completes when the last claim has ended.
     pub(super) fn close(&self, shard: u32) -> impl Future<Output = ()> + Send + use<> {
         let open = self.lock().get_mut(shard as usize).and_then(Option::take);
         self.held.send_if_modified(|held| held.remove(&shard));
@@ -103,7 +103,7 @@ impl Slots {
         }
     }
 
-    /// Ends the terms of all shards, or only of those that lead no more by the clock.
+    /// Ends the terms of all shards, or only of those whose deadline has passed.
     pub(super) fn end(&self, all: bool) {
         let ended: Vec<_> = self.lock().iter().flatten().map(|open| open.scope.clone()).collect();
         for scope in ended.into_iter().filter(|scope| all || !scope.is_leading()) {
@@ -115,7 +115,7 @@ impl Slots {
         self.refused.send_replace(Some(error));
     }
 
-    /// Returns when the replica is refused; never, if it is not.
+    /// Returns when the replica is refused; otherwise never.
     pub(super) fn refused(&self) -> impl Future<Output = ShardingError> + Send + use<> {
         let mut refused = self.refused.subscribe();
         async move {

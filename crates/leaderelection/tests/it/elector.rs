@@ -22,7 +22,7 @@ struct Store {
     log: Vec<String>,
 }
 
-/// One candidate's way to it.
+/// One candidate's connection to it.
 struct Lock {
     store: Arc<Mutex<Store>>,
     identity: String,
@@ -149,7 +149,7 @@ async fn one_leads_and_hands_over_when_it_is_done() {
     let (done, token) = (Instant::now(), first.fencing_token().clone());
     assert_eq!(first.release().await, Release::Released);
     let second = waiting.await.unwrap();
-    // Free at once; the other sees it at its next try.
+    // Free at once; the other candidate sees it at its next attempt.
     assert!(done.elapsed() <= Duration::from_millis(4400), "{:?}", done.elapsed());
     let next = FencingToken { transitions: token.transitions + 1, holder: "b".into() };
     assert_eq!(*second.fencing_token(), next);
@@ -160,7 +160,7 @@ async fn one_leads_and_hands_over_when_it_is_done() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_leader_that_is_cut_off_ends_before_another_begins() {
+async fn a_partitioned_leader_ends_before_another_begins() {
     let world = World::default();
     let (a, cut) = world.candidate("a");
     let (b, _) = world.candidate("b");
@@ -183,7 +183,7 @@ async fn a_leader_that_is_cut_off_ends_before_another_begins() {
     fence.admit(first.fencing_token()).unwrap();
     fence.admit(second.fencing_token()).unwrap();
     assert!(fence.admit(first.fencing_token()).is_err());
-    // It can't be reached: it gives up in a bounded time.
+    // The lock can't be reached: the release times out.
     let begin = Instant::now();
     assert_eq!(first.release().await, Release::Failed);
     assert!(begin.elapsed() <= Duration::from_secs(10));
@@ -225,7 +225,7 @@ async fn callbacks_are_called_and_the_end_in_every_case() {
         move |scope| async move {
             started();
             scope.cancelled().await;
-            // Asked to end, it may take its time: leadership goes on.
+            // The work may take a while to end: leadership continues.
             sleep(Duration::from_secs(5)).await;
             assert!(scope.is_leading());
             ended();
@@ -320,7 +320,7 @@ impl LeaderMetrics for Counts {
 }
 
 #[tokio::test(start_paused = true)]
-async fn metrics_are_told() {
+async fn metrics_are_called() {
     let world = World::default();
     let counts = Arc::new(Counts::default());
     let options = LeaderElectionOptions::default()
@@ -328,7 +328,7 @@ async fn metrics_are_told() {
         .with_metrics(Arc::clone(&counts) as Arc<dyn LeaderMetrics>);
     let (a, _) = world.candidate_with("a", options, Duration::ZERO);
     let leadership = a.acquire().await;
-    // Somebody has labelled the object: the next renewal reads first.
+    // Another client has labelled the object: the next renewal reads first.
     world.store.lock().unwrap().record.as_mut().unwrap().0 += 1;
     sleep(Duration::from_secs(5)).await;
     assert!(leadership.is_leading());
@@ -387,7 +387,7 @@ async fn t7_10_a_candidate_must_be_somebody() {
 }
 
 #[test]
-fn locks_that_were_removed_are_told() {
+fn removed_lock_types_are_refused_with_a_hint() {
     assert_eq!("leases".parse(), Ok(LockType::Leases));
     for removed in ["endpoints", "configmaps", "endpointsleases", "configmapsleases"] {
         let error = removed.parse::<LockType>().unwrap_err();
@@ -398,7 +398,7 @@ fn locks_that_were_removed_are_told() {
 
 /// Seeds are random; a failure prints its own.
 #[tokio::test(start_paused = true)]
-async fn any_cuts_and_any_number_of_candidates_never_two_leaders() {
+async fn there_are_never_two_leaders_with_any_partitions_and_any_number_of_candidates() {
     for seed in 0..20 {
         let mut random = fastrand::Rng::with_seed(seed);
         let world = World::default();
@@ -441,20 +441,20 @@ async fn any_cuts_and_any_number_of_candidates_never_two_leaders() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_lock_of_a_lost_term_is_given_back_only_when_its_guard_is() {
+async fn the_lock_of_a_lost_term_is_released_only_with_its_guard() {
     let world = World::default();
     let (a, cut) = world.candidate("a");
     let leadership = a.acquire().await;
     cut.store(true, Ordering::Relaxed);
     assert_eq!(leadership.lost().await, Loss::Deadline);
     cut.store(false, Ordering::Relaxed);
-    // Its work takes its time to end.
+    // Its work takes a while to end.
     sleep(Duration::from_secs(3)).await;
     assert_eq!(world.record().holder_identity, "a");
     assert_eq!(leadership.release().await, Release::Released);
     assert_eq!(world.record().holder_identity, "");
 
-    // Another has taken it meanwhile: it is left alone.
+    // Another candidate has taken it in the meantime: it is not changed.
     let leadership = a.acquire().await;
     cut.store(true, Ordering::Relaxed);
     leadership.lost().await;
@@ -502,11 +502,11 @@ async fn a_write_gate_is_open_in_its_own_term_only() {
     let next = a.write_gate();
     let second = a.acquire().await;
     assert!(next.permit().is_ok() && second.scope().permit().is_ok());
-    // What the first term has left behind stays out.
+    // Clients of the first term stay refused.
     assert!(early.permit().is_err() && in_term.permit().is_err());
 }
 
-/// Panics whenever it is asked.
+/// Metrics that always panic.
 #[derive(Debug)]
 struct Panics;
 
@@ -521,7 +521,7 @@ impl LeaderMetrics for Panics {
 }
 
 #[tokio::test(start_paused = true)]
-async fn metrics_that_panic_cost_no_leadership() {
+async fn metrics_that_panic_do_not_affect_leadership() {
     let options = LeaderElectionOptions::default().with_metrics(Arc::new(Panics));
     let world = World::default();
     let (a, _) = world.candidate_with("a", options, Duration::ZERO);
@@ -573,6 +573,6 @@ async fn a_campaign_that_panics_is_followed_by_another() {
     };
     let elector = LeaderElector::new(Broken(lock, AtomicBool::new(false)));
     let elector = elector.unwrap();
-    let leadership = timeout(Duration::from_secs(10), elector.acquire()).await.expect("it waits for ever");
+    let leadership = timeout(Duration::from_secs(10), elector.acquire()).await.expect("it never leads again");
     assert!(leadership.is_leading());
 }

@@ -47,7 +47,7 @@ async fn t7_14_get_create_update_and_their_errors() {
     assert_eq!(stored["spec"]["acquireTime"], "2026-03-01T12:00:00.000001Z");
     assert_eq!(stored["spec"]["leaseTransitions"], 3);
     assert!(stored["metadata"]["labels"].is_null());
-    // Somebody else has written: a conflict, until it is read.
+    // Another client has written: a conflict, until the lock is read again.
     server.edit(LEASE, |lease| lease["spec"]["holderIdentity"] = json!("other"));
     assert!(lock.update(record("me")).await.unwrap_err().is_conflict());
     assert_eq!(lock.get().await.unwrap().holder_identity, "other");
@@ -68,7 +68,7 @@ async fn t7_14_labels_are_merged_and_events_recorded() {
         .with_labels([("app", Str::from("web"))])
         .with_recorder(recorder);
     let lock = LeaseLock::new(&client, options);
-    // There is nothing yet to record about.
+    // There is no object yet to record an event for.
     lock.record_event("became leader");
     lock.create(record("me")).await.unwrap();
     server.edit(LEASE, |lease| lease["metadata"]["labels"] = json!({"team": "blue", "app": "old"}));
@@ -103,7 +103,7 @@ async fn candidate_lives<K: CandidateObject>(version: &str) {
     let stored = server.object(&path).unwrap();
     assert_eq!(stored["spec"]["leaseName"], "kube-scheduler");
     assert_eq!(stored["spec"]["binaryVersion"], "1.37.1");
-    // A change that asks nothing is not answered.
+    // A change without a ping gets no renewal.
     server.edit(&path, |candidate| candidate["metadata"]["labels"] = json!({"a": "b"}));
     sleep(Duration::from_secs(1)).await;
     assert_eq!(server.heard(), Vec::<String>::new());
@@ -128,7 +128,7 @@ async fn t7_15_a_candidate_is_created_once_and_answers_pings() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_server_whose_watches_fail_at_once_is_asked_once_a_second_at_most() {
+async fn a_server_whose_watches_fail_at_once_gets_at_most_one_watch_per_second() {
     for broken in [
         json!({"type": "ERROR", "object": {"kind": "Status", "apiVersion": "v1", "status": "Failure", "code": 410}}),
         json!({"type": "DELETED", "object": {

@@ -1,4 +1,4 @@
-//! Electors, their locks and shares, through the public API. One program for all: each would link the whole crate again.
+//! Electors, locks and sharding, through the public API. One program for all tests, so that the crate is linked once.
 
 #![allow(clippy::unwrap_used, reason = "a panic in a test is the report")]
 

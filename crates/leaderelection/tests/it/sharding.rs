@@ -32,7 +32,7 @@ fn keys() -> Vec<ObjectKey> {
     (0..100).map(|number| ObjectKey::new("default", format!("pod-{number}"))).collect()
 }
 
-/// Who can claim each key; nobody else may.
+/// The replica that can claim each key. Checks that no other one can.
 fn claimed(replicas: &[&Replica]) -> Vec<usize> {
     let by = |key: &ObjectKey| {
         let by: Vec<_> = (0..replicas.len()).filter(|&index| replicas[index].claim(key).is_some()).collect();
@@ -59,7 +59,7 @@ async fn settled(replicas: &[&Replica]) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn shards_spread_over_those_who_come_and_go() {
+async fn shards_are_distributed_over_replicas_that_join_and_leave() {
     let server = Server::default();
     let (a, _) = start(&server, "a");
     settled(&[&a]).await;
@@ -71,14 +71,14 @@ async fn shards_spread_over_those_who_come_and_go() {
     b.shutdown().await;
     settled(&[&a, &c]).await;
     assert!(kept.is_subset(&held(&c)), "more moved than needed");
-    // What stays behind is the Leases of the shards and of the two who are there.
+    // Only the Leases of the shards and of the two live replicas are left.
     a.shutdown().await;
     settled(&[&c]).await;
     c.shutdown().await;
 }
 
 #[tokio::test(start_paused = true)]
-async fn one_that_is_cut_off_loses_its_shards_and_can_write_nothing_late() {
+async fn a_partitioned_replica_loses_its_shards_and_can_not_write_late() {
     let server = Server::default();
     let (a, cut) = start(&server, "a");
     let (b, _) = start(&server, "b");
@@ -95,13 +95,13 @@ async fn one_that_is_cut_off_loses_its_shards_and_can_write_nothing_late() {
     assert!(begin.elapsed() <= Duration::from_secs(10), "{:?}", begin.elapsed());
     assert!(held(&a).len() < 3 && a.claim(&key).is_none());
     settled(&[&b, &c]).await;
-    // A lease that nobody renewed was watched all along: it is not waited for twice.
+    // The others have observed the expired lease all along, so they do not wait twice.
     assert!(begin.elapsed() < Duration::from_secs(25), "{:?}", begin.elapsed());
     let next: FencingToken =
         [&b, &c].iter().find_map(|other| Some(other.claim(&key)?.scope().fencing_token().clone())).unwrap();
     fence.admit(&next).unwrap();
     assert!(fence.admit(claim.scope().fencing_token()).is_err());
-    // Back again, it gets its part.
+    // Connected again, it gets shards again.
     drop(claim);
     cut.store(false, Ordering::Relaxed);
     settled(&[&a, &b, &c]).await;
@@ -115,7 +115,7 @@ async fn a_shard_is_not_handed_over_under_a_claim() {
     let claims: Vec<_> = keys().iter().filter_map(|key| a.claim(key)).collect();
     let (b, _) = start(&server, "b");
     sleep(Duration::from_secs(8)).await;
-    // Half of them can't be claimed any more, and are not the other's yet.
+    // Half of the shards can't be claimed any more, and the other replica does not hold them yet.
     assert_eq!((held(&a).len(), held(&b).len()), (4, 0));
     let drained: Vec<_> = claims.iter().filter(|claim| !held(&a).contains(&claim.shard())).collect();
     assert!(!drained.is_empty());
@@ -145,7 +145,7 @@ async fn the_lease_of_a_replica_that_is_long_gone_is_removed() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn groups_that_can_not_be_are_refused() {
+async fn invalid_options_are_refused() {
     let server = Server::default();
     let refused = |name: &str, shards, identity: &str| {
         Replica::start(server.client().0, ShardingOptions::new("shop", name, shards, identity)).err()
@@ -157,7 +157,7 @@ async fn groups_that_can_not_be_are_refused() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn shards_are_kept_whatever_the_rate_limit_of_the_client_and_its_other_requests() {
+async fn shards_are_kept_despite_the_rate_limit_of_the_client_and_its_other_requests() {
     let server = Server::default();
     // client-go's default limit, and twenty workers that always have a request waiting for it.
     let (client, _) = server.client_with(Some(Arc::new(TokenBucketLimiter::new(5.0, 10))));
@@ -195,7 +195,7 @@ async fn replicas_with_different_numbers_of_shards_never_work_one_key() {
     let (old, cut) = begin(16, "old");
     sleep(Duration::from_secs(10)).await;
     assert!(old.claim(&key).is_some());
-    // A rolling change: the new one is refused while the old one is there.
+    // A rolling change: the new replica is refused while the old one runs.
     let (new, _) = begin(32, "new");
     let error = timeout(Duration::from_secs(10), new.refused()).await.expect("it is not refused");
     assert_eq!(
@@ -210,7 +210,7 @@ async fn replicas_with_different_numbers_of_shards_never_work_one_key() {
     sleep(Duration::from_mins(1)).await;
     assert_eq!(held(&old).len(), 16, "the old one is not disturbed");
 
-    // The old one is cut off, with work under way: the new one begins when the other's time is over.
+    // The old replica is partitioned, with work in progress: the new one begins when the old one's time is over.
     let work = old.claim(&key).unwrap();
     cut.store(true, Ordering::Relaxed);
     let (new, _) = begin(32, "newer");
@@ -221,7 +221,7 @@ async fn replicas_with_different_numbers_of_shards_never_work_one_key() {
     };
     timeout(Duration::from_secs(40), working).await.expect("it never begins");
     assert!(!work.scope().is_leading() && old.claim(&key).is_none());
-    // Back again, the old one is refused, and never works the key.
+    // Connected again, the old one is refused, and never works on the key.
     cut.store(false, Ordering::Relaxed);
     let term = work.scope().clone();
     let refused = async {
@@ -235,7 +235,7 @@ async fn replicas_with_different_numbers_of_shards_never_work_one_key() {
             } => unreachable!(),
         }
     };
-    // It waits for work that is under way, which ends.
+    // It waits for work in progress, which ends.
     tokio::spawn(async move {
         sleep(Duration::from_secs(5)).await;
         drop(work);
@@ -263,7 +263,7 @@ async fn leases_of_versions_that_did_not_write_the_number_of_shards_are_understo
     let (b, _) = start(&server, "b");
     assert!(timeout(Duration::from_secs(8), b.refused()).await.is_err());
     b.shutdown().await;
-    // Fewer: the names of the Leases tell, until they have expired.
+    // Fewer: the names of the Leases show it, until they have expired.
     let (client, _) = server.client();
     let fewer = Replica::start(client, ShardingOptions::new("shop", "web", 4, "c")).unwrap();
     sleep(Duration::from_secs(10)).await;
@@ -275,11 +275,11 @@ async fn leases_of_versions_that_did_not_write_the_number_of_shards_are_understo
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_shard_that_is_lost_is_not_given_back_under_its_work() {
+async fn a_lost_shard_is_not_released_while_its_work_runs() {
     let server = Server::default();
     let (a, cut) = start(&server, "a");
     settled(&[&a]).await;
-    // Work that does not look at its scope.
+    // Work that ignores its scope.
     let claim = a.claim(&keys()[0]).unwrap();
     let path = format!("/apis/coordination.k8s.io/v1/namespaces/shop/leases/web-shard-{}", claim.shard());
     cut.store(true, Ordering::Relaxed);
@@ -300,7 +300,7 @@ async fn a_shard_that_is_lost_is_not_given_back_under_its_work() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn work_that_takes_its_time_keeps_its_shard_while_the_replica_stops() {
+async fn slow_work_keeps_its_shard_while_the_replica_stops() {
     let server = Server::default();
     let (a, _) = start(&server, "a");
     settled(&[&a]).await;

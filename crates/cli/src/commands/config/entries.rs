@@ -141,7 +141,7 @@ pub(super) fn set_credentials(
     if let Some(password) = &kube.password {
         user.password = password.clone().into();
     }
-    // One way to prove who one is takes the place of the other.
+    // A new credential replaces the one of another type.
     if token {
         user.username.clear();
         user.password = String::new().into();

@@ -21,7 +21,7 @@ use super::story::LABEL;
 /// How long the cache may take to catch up at the end.
 const CATCH_UP: Duration = Duration::from_secs(10);
 
-/// The informer and what it has seen.
+/// The informer and the changes that it has seen.
 pub(super) struct Cast {
     factory: SharedInformerFactory,
     seen: Arc<Mutex<Seen>>,

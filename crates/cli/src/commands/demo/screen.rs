@@ -1,4 +1,4 @@
-//! Lines for people: who says what, and when.
+//! The lines of the demo: time, source and text.
 
 use std::io::{self, Write};
 use std::time::Duration;

@@ -113,7 +113,7 @@ async fn empty_node(
     Ok(())
 }
 
-/// Waits until there are so many pods, each as wanted, telling meanwhile what is seen. The pods, also if that never came.
+/// Waits until there are this many pods in the desired state, and prints changes meanwhile. Returns the pods, even after a timeout.
 async fn until(
     stage: &Stage,
     cast: &Cast,

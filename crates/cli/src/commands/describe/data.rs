@@ -24,7 +24,7 @@ pub(super) fn config_map(object: &Json, page: &mut Page) {
     page.line(0, "");
 }
 
-/// How much there is, and not what.
+/// Prints the sizes and not the contents.
 pub(super) fn secret(object: &Json, page: &mut Page) {
     head(object, page);
     page.line(0, "");

@@ -229,7 +229,7 @@ async fn events_of(session: &Session, object: &Json) -> Result<Vec<Json>> {
     };
     let mut events = related(session, "events.v1.", &namespace, "", &of(&uid)).await?;
     if kind == "Node" {
-        // Kubelets say their node's name for its identity.
+        // Kubelets use the name of their node as the UID.
         events.extend(related(session, "events.v1.", &namespace, "", &of(&name)).await?);
     }
     Ok(events)

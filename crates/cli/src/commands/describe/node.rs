@@ -9,7 +9,7 @@ use super::page::{Page, date, list, or_none, shown, since};
 /// Related data of a node.
 #[derive(Debug)]
 pub(super) struct Around {
-    /// Its lease, or why there is none.
+    /// Its lease, or the reason why it is missing.
     pub(super) lease: Result<Json, String>,
     /// The pods on it that have not ended; none: they may not be seen.
     pub(super) pods: Option<Vec<Json>>,
@@ -181,7 +181,7 @@ fn amount(amounts: &Amounts, name: &str) -> String {
     amounts.get(name).map_or_else(|| "0".to_owned(), |amount| amount.canonical().to_string())
 }
 
-/// An amount and how much it is of what there is.
+/// An amount and its percentage of the total.
 fn share(amounts: &Amounts, name: &str, of: &Json) -> String {
     let value = |quantity: &Quantity| if name == "cpu" { quantity.milli_value() } else { quantity.value() };
     let whole =

@@ -439,7 +439,7 @@ fn volume_source(kind: &str, source: &Json, page: &mut Page) {
             page.field(2, "FSType", text("fsType"));
             page.field(2, "ReadOnly", flag("readOnly"));
         }
-        // The rest is rare, and says what it is by its own fields.
+        // Other types are rare; their fields are printed as they are.
         other => {
             page.field(2, "Type", other);
             for (field, value) in source.as_map().into_iter().flatten() {
@@ -498,7 +498,7 @@ fn spread(space: &str, constraints: &Json, page: &mut Page) {
     page.column(&format!("{space}Topology Spread Constraints"), texts.collect::<Vec<_>>());
 }
 
-/// How well a pod is treated where memory is short.
+/// The QoS class of a pod.
 fn quality(pod: &Json) -> String {
     match shown(&pod["status"]["qosClass"]) {
         said if !said.is_empty() => said,

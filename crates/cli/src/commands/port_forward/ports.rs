@@ -1,4 +1,4 @@
-//! Ports as they are asked for, and what they are in a pod.
+//! The requested ports, and their ports in a pod.
 
 use anyhow::{Result, bail, ensure};
 use client_rs_api::core::v1::{Pod, Service};
@@ -14,7 +14,7 @@ pub(super) struct Forward {
     pub(super) container: u16,
 }
 
-/// Reads ports, named ones too: a service's, where there is one, else the pod's.
+/// Parses ports, including named ones: of the service if there is one, otherwise of the pod.
 pub(super) fn read(words: &[String], pod: &Pod, service: Option<&Service>) -> Result<Vec<Forward>> {
     words.iter().map(|word| read_one(word, pod, service)).collect()
 }
@@ -29,7 +29,7 @@ fn read_one(word: &str, pod: &Pod, service: Option<&Service>) -> Result<Forward>
     let remote = match (remote.parse::<u16>(), service) {
         (Ok(0), _) => bail!("remote port must be > 0"),
         (Ok(number), _) => number,
-        // Something of digits is no name.
+        // Digits are not a name.
         (Err(error), _) if remote.bytes().all(|byte| byte.is_ascii_digit()) => {
             bail!("error parsing remote port '{remote}': {error}")
         }

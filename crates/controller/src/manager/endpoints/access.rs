@@ -1,4 +1,4 @@
-//! Who may read metrics and state: the API server decides.
+//! Authentication and authorization of the endpoints, by the API server.
 
 use std::collections::{HashMap, VecDeque};
 use std::fmt;
@@ -12,25 +12,40 @@ use client_rs_client::{Error, Request, RestClient};
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
-/// How long it is known that somebody may.
+/// How long a positive decision is cached.
 const ALLOWED_FOR: Duration = Duration::from_mins(1);
-/// How long it is known that somebody may not.
+/// How long a negative decision is cached.
 const REFUSED_FOR: Duration = Duration::from_secs(10);
-/// How many decisions are known at once.
+/// How many decisions are cached.
 const MOST_KNOWN: usize = 1_024;
-/// How many decisions are asked for at once; more wait.
+/// How many reviews run at once; more wait.
 const MOST_ASKED: usize = 8;
-/// How long the API server may take for one of the two questions.
+/// The timeout of each of the two reviews.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Asks the API server who sends a token (a `TokenReview`), and whether they may `get` the path (a `SubjectAccessReview` of
-/// a non-resource URL), as controller-runtime's `WithAuthenticationAndAuthorization` does. Cheap to clone.
+/// Protects the metrics and debug endpoints with the cluster's own users and RBAC rules.
 ///
-/// The program's account needs the right to `create` `tokenreviews.authentication.k8s.io` and
-/// `subjectaccessreviews.authorization.k8s.io`; whoever reads metrics needs `get` of the non-resource URL `/metrics`.
+/// It asks the API server which user a token belongs to (a `TokenReview`), and whether this user may `get` the path (a
+/// `SubjectAccessReview` of a non-resource URL), as controller-runtime's `WithAuthenticationAndAuthorization` does. Cheap to
+/// clone.
 ///
-/// What is decided is remembered: a yes for a minute, a no for ten seconds, a thousand decisions at most, by a keyed hash of
-/// the token and not by the token itself. Eight decisions are asked for at once.
+/// The program's account must be allowed to `create` `tokenreviews.authentication.k8s.io` and
+/// `subjectaccessreviews.authorization.k8s.io`. A client that reads metrics must be allowed to `get` the non-resource URL
+/// `/metrics`.
+///
+/// Decisions are cached: a positive one for a minute, a negative one for ten seconds, 1,024 decisions at most. The cache has
+/// a keyed hash of the token, not the token. At most eight reviews run at once. If the API server can't be reached, the
+/// endpoint responds with 503.
+///
+/// ```
+/// use client_rs_controller::{AccessReview, EndpointTls, ManagerOptions};
+/// # use client_rs_client::RestClient;
+/// # fn options(rest: RestClient) -> ManagerOptions {
+/// let access = AccessReview::new(rest);
+/// // Tokens are secrets: `access` requires `tls`, except at a loopback address.
+/// ManagerOptions::default().with_access(access).with_tls(EndpointTls::in_folder("/certs"))
+/// # }
+/// ```
 #[derive(Clone)]
 pub struct AccessReview(Arc<Inner>);
 
@@ -41,25 +56,25 @@ struct Inner {
     asking: Semaphore,
 }
 
-/// What the API server says of a request.
+/// The API server's decision about a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Decision {
     Allowed,
-    /// Nobody knows who it is.
+    /// The token is missing or not valid.
     Unknown,
-    /// They may not.
+    /// The user may not read the path.
     Forbidden,
 }
 
 impl AccessReview {
-    /// Through this client, with its limit of requests.
+    /// Sends the reviews with this client. Its rate limit applies.
     pub fn new(rest: RestClient) -> Self {
         let keys = [RandomState::new(), RandomState::new()];
         let asking = Semaphore::new(MOST_ASKED);
         Self(Arc::new(Inner { rest, keys, known: Mutex::default(), asking }))
     }
 
-    /// Whether whoever has sent this `Authorization` header may do this with a path.
+    /// Decides whether the client that has sent this `Authorization` header may use this verb on a path.
     pub(crate) async fn decide(
         &self,
         authorization: Option<&str>,
@@ -75,9 +90,9 @@ impl AccessReview {
         if let Some(decision) = self.known().get(key, Instant::now()) {
             return Ok(decision);
         }
-        // It is never closed.
+        // The semaphore is never closed.
         let _asking = self.0.asking.acquire().await.ok();
-        // Somebody else may have asked the same meanwhile.
+        // Another request may have cached the same decision in the meantime.
         if let Some(decision) = self.known().get(key, Instant::now()) {
             return Ok(decision);
         }
@@ -124,7 +139,7 @@ impl fmt::Debug for AccessReview {
 
 type Key = [u64; 2];
 
-/// What was decided, for as long as it counts; of too many, the first ones are forgotten.
+/// The cache of decisions, each with its expiry. If it is full, the oldest decision is dropped.
 #[derive(Default)]
 struct Decisions {
     known: HashMap<Key, (Decision, Instant)>,

@@ -1,4 +1,4 @@
-//! What `/healthz`, `/readyz`, `/metrics` and `/debug/state` answer.
+//! The responses of `/healthz`, `/readyz`, `/metrics` and `/debug/state`.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
@@ -15,7 +15,7 @@ use client_rs_cache::InformerState;
 
 pub(crate) type Render = Arc<dyn Fn() -> String + Send + Sync>;
 
-/// What a listener is for.
+/// The purpose of a listener.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Endpoint {
     /// `/healthz`, `/livez`, `/readyz`.
@@ -27,7 +27,7 @@ pub(crate) enum Endpoint {
 }
 
 impl Endpoint {
-    /// As options and arguments name it.
+    /// Its name in options and arguments.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Health => "health",
@@ -37,7 +37,7 @@ impl Endpoint {
     }
 }
 
-/// What is answered.
+/// The data behind the responses.
 pub(crate) struct Answers {
     pub(crate) status: Arc<Status>,
     pub(crate) metrics: Option<Render>,
@@ -110,13 +110,13 @@ impl Answers {
     }
 }
 
-/// `ok`, or what is wrong, a line a check.
+/// The response of a health endpoint: `ok`, or one line per check.
 fn checked(
     checks: &Mutex<BTreeMap<String, Check>>,
     own: Vec<(String, Result<(), String>)>,
     verbose: bool,
 ) -> Response<Full<Bytes>> {
-    // A check may take its time, or ask for what is locked: it runs under no lock.
+    // No lock is held while the checks run: a check may be slow, or take the same lock.
     let checks: Vec<(String, Check)> =
         lock(checks).iter().map(|(name, check)| (name.clone(), Arc::clone(check))).collect();
     let results = own.into_iter().chain(checks.into_iter().map(|(name, check)| {

@@ -1,5 +1,5 @@
-//! The listeners of a manager: health, metrics, debug. Each has connections of its own, so that whoever keeps one busy does
-//! not touch the others.
+//! The listeners of a manager: health, metrics, debug. Each has its own connections, so that a client that keeps one busy
+//! does not affect the others.
 
 mod access;
 mod answers;
@@ -31,33 +31,43 @@ use access::Decision;
 use answers::text;
 pub(crate) use answers::{Answers, Endpoint};
 
-/// How many connections a listener serves at once. One more, and the oldest is closed: what keeps a connection for long is
-/// no probe.
+/// How many connections a listener serves at once. One more closes the oldest: a probe does not keep its connection for
+/// long.
 const CONNECTIONS_MAX: usize = 64;
-/// How long a client may take for a handshake or the head of a request.
+/// The timeout of a TLS handshake, and of the head of a request.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long a connection gets new requests answered.
+/// How long a connection accepts new requests.
 const SERVED_FOR: Duration = Duration::from_secs(20);
-/// How long it may last at most, whatever it is doing.
+/// The longest life of a connection, even in the middle of a response.
 const LASTS_FOR: Duration = Duration::from_secs(30);
 /// The largest head of a request.
 const MAX_HEAD: usize = 16 << 10;
 
 client_rs_machinery::options! {
-    /// The certificate of a manager's endpoints.
+    /// The certificate of a manager's metrics and debug endpoints, as two files. They are read again when they change, so a
+    /// certificate that a controller renews in a mounted Secret needs no restart.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct EndpointTls {
-        /// The certificate and those that signed it, in PEM.
+        /// The certificate and its intermediates, in PEM.
         pub certificate: PathBuf => with_certificate,
         /// Its private key, in PEM.
         pub key: PathBuf => with_key,
-        /// How often the two files are looked at.
+        /// How often the two files are checked for changes.
         pub reload: Duration => with_reload,
     }
 }
 
 impl EndpointTls {
-    /// `tls.crt` and `tls.key` in this folder, which are looked at every ten seconds.
+    /// `tls.crt` and `tls.key` in this folder, checked every ten seconds: the layout of a mounted Secret.
+    ///
+    /// ```
+    /// use client_rs_controller::{EndpointTls, ManagerOptions};
+    ///
+    /// let tls = EndpointTls::in_folder("/certs");
+    /// assert!(tls.certificate.ends_with("tls.crt") && tls.key.ends_with("tls.key"));
+    /// let options = ManagerOptions::default().with_tls(tls);
+    /// # assert!(options.tls.is_some());
+    /// ```
     pub fn in_folder(folder: impl Into<PathBuf>) -> Self {
         let folder = folder.into();
         let (certificate, key) = (folder.join("tls.crt"), folder.join("tls.key"));
@@ -65,7 +75,7 @@ impl EndpointTls {
     }
 }
 
-/// The servers of the endpoints; dropping it ends them.
+/// The servers of the endpoints. Dropping it ends them.
 pub(super) struct Endpoints {
     serving: Vec<JoinHandle<()>>,
 }
@@ -135,7 +145,7 @@ async fn accept(listener: TcpListener, site: Arc<Site>) {
 struct Slots(VecDeque<AbortHandle>);
 
 impl Slots {
-    /// Takes one more, and ends the oldest where there are too many.
+    /// Adds a connection, and ends the oldest one if there are too many.
     fn take(&mut self, connection: AbortHandle) {
         self.0.retain(|connection| !connection.is_finished());
         if self.0.len() >= CONNECTIONS_MAX
@@ -147,7 +157,7 @@ impl Slots {
     }
 }
 
-/// What is served at an address.
+/// An endpoint with its protection.
 pub(crate) struct Site {
     pub(crate) endpoint: Endpoint,
     pub(crate) answers: Arc<Answers>,
@@ -156,7 +166,7 @@ pub(crate) struct Site {
 }
 
 impl Site {
-    /// Whether it may be served there.
+    /// Checks that the endpoint may be served at this address.
     fn check(&self, address: SocketAddr) -> Result<(), ManagerError> {
         let public = !address.ip().is_loopback();
         if public && self.endpoint == Endpoint::Debug && self.access.is_none() {
@@ -171,14 +181,14 @@ impl Site {
         Ok(())
     }
 
-    /// Serves a connection; not for long, whatever the client does.
+    /// Serves a connection, for `LASTS_FOR` at most.
     pub(crate) async fn serve<S>(self: Arc<Self>, stream: S)
     where
         S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
     {
         let end = Instant::now() + LASTS_FOR;
         if tokio::time::timeout_at(end, self.connection(stream)).await.is_err() {
-            tracing::debug!("a connection to the endpoints lasted too long");
+            tracing::debug!("closed a connection to the endpoints that lasted too long");
         }
     }
 
@@ -190,8 +200,8 @@ impl Site {
             None => self.requests(stream).await,
             Some(acceptor) => match tokio::time::timeout(HEADER_TIMEOUT, acceptor.accept(stream)).await {
                 Ok(Ok(stream)) => self.requests(stream).await,
-                Ok(Err(error)) => tracing::debug!(%error, "no TLS"),
-                Err(_) => tracing::debug!("a client that does not begin"),
+                Ok(Err(error)) => tracing::debug!(%error, "TLS handshake failed"),
+                Err(_) => tracing::debug!("TLS handshake timed out"),
             },
         }
     }
@@ -210,14 +220,14 @@ impl Site {
         tokio::pin!(connection);
         let served = tokio::select! {
             served = connection.as_mut() => served,
-            // What has begun is answered; the client connects again for more.
+            // The request in progress gets its response; the client connects again for more.
             () = tokio::time::sleep(SERVED_FOR) => {
                 connection.as_mut().graceful_shutdown();
                 connection.await
             }
         };
         if let Err(error) = served {
-            tracing::debug!(%error, "a connection to the endpoints broke");
+            tracing::debug!(%error, "connection to the endpoints failed");
         }
     }
 
@@ -229,15 +239,17 @@ impl Site {
             match access.decide(authorization, &method.as_str().to_ascii_lowercase(), path).await {
                 Ok(Decision::Allowed) => {}
                 Ok(Decision::Unknown) => {
-                    let mut refused = text(StatusCode::UNAUTHORIZED, "a token is needed\n");
+                    let mut refused = text(StatusCode::UNAUTHORIZED, "a valid bearer token is required\n");
                     let scheme = HeaderValue::from_static("Bearer");
                     refused.headers_mut().insert(header::WWW_AUTHENTICATE, scheme);
                     return refused;
                 }
-                Ok(Decision::Forbidden) => return text(StatusCode::FORBIDDEN, "not allowed\n"),
+                Ok(Decision::Forbidden) => {
+                    return text(StatusCode::FORBIDDEN, "the user may not read this path\n");
+                }
                 Err(error) => {
-                    tracing::warn!(%error, path, "can't ask who may read this");
-                    return text(StatusCode::SERVICE_UNAVAILABLE, "can't ask who may read this\n");
+                    tracing::warn!(%error, path, "access review failed");
+                    return text(StatusCode::SERVICE_UNAVAILABLE, "the access review failed\n");
                 }
             }
         }

@@ -13,7 +13,7 @@ use super::*;
 fn answers() -> Arc<Answers> {
     let factory = InformerFactory::new();
     let manager = Manager::new(factory);
-    // More than fits between two ends of a connection.
+    // More than the buffer of a connection holds.
     let metrics: Arc<dyn Fn() -> String + Send + Sync> = Arc::new(|| "up 1\n".repeat(100_000));
     Arc::new(Answers { status: manager.status(), metrics: Some(metrics) })
 }
@@ -37,13 +37,13 @@ async fn ask(mut stream: impl AsyncRead + AsyncWrite + Unpin, path: &str, token:
     String::from_utf8_lossy(&answer).into_owned()
 }
 
-/// Status line.
+/// The status code of a response.
 fn code(answer: &str) -> &str {
     answer.split(' ').nth(1).unwrap_or_default()
 }
 
 #[tokio::test(start_paused = true)]
-async fn each_listener_answers_its_own_paths_alone() {
+async fn each_listener_serves_only_its_own_paths() {
     let paths = ["/healthz", "/readyz", "/livez", "/metrics", "/debug/state"];
     for (endpoint, expected) in [
         (Endpoint::Health, ["200", "500", "200", "404", "404"]),
@@ -67,7 +67,7 @@ async fn a_client_that_does_not_read_is_closed() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_client_that_says_nothing_or_keeps_asking_is_closed() {
+async fn a_connection_without_requests_or_with_endless_requests_is_closed() {
     let start = Instant::now();
     let (silent, theirs) = tokio::io::duplex(4 << 10);
     Arc::new(site(Endpoint::Health)).serve(theirs).await;
@@ -78,8 +78,8 @@ async fn a_client_that_says_nothing_or_keeps_asking_is_closed() {
     let serving = tokio::spawn(Arc::new(site(Endpoint::Health)).serve(theirs));
     let mut buffer = [0; 1024];
     loop {
-        let asked = ours.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await;
-        if asked.is_err() || !matches!(ours.read(&mut buffer).await, Ok(read) if read > 0) {
+        let sent = ours.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await;
+        if sent.is_err() || !matches!(ours.read(&mut buffer).await, Ok(read) if read > 0) {
             break;
         }
         tokio::time::sleep(Duration::from_secs(1)).await;
@@ -89,7 +89,7 @@ async fn a_client_that_says_nothing_or_keeps_asking_is_closed() {
 }
 
 #[tokio::test]
-async fn a_flood_of_connections_to_metrics_does_not_touch_probes() {
+async fn a_flood_of_connections_to_metrics_does_not_affect_probes() {
     let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
     let (address, health) =
         (listener.local_addr().unwrap(), TcpListener::bind(("127.0.0.1", 0)).await.unwrap());
@@ -106,7 +106,7 @@ async fn a_flood_of_connections_to_metrics_does_not_touch_probes() {
     }
     let stream = tokio::net::TcpStream::connect(probes).await.unwrap();
     assert_eq!(code(&ask(stream, "/healthz", "").await), "200");
-    // Nor does it keep others from metrics: the oldest had to go.
+    // Metrics stay available too: the oldest connections were closed.
     let stream = tokio::net::TcpStream::connect(address).await.unwrap();
     assert_eq!(code(&ask(stream, "/metrics", "").await), "200");
     serving.iter().for_each(JoinHandle::abort);
@@ -123,7 +123,7 @@ async fn the_oldest_connection_makes_room() {
     let oldest = tasks.remove(0);
     assert!(oldest.await.unwrap_err().is_cancelled());
     assert!(tasks.iter().all(|task| !task.is_finished()));
-    // One that has ended has made room already.
+    // A connection that has ended no longer takes a slot.
     tasks[5].abort();
     while !tasks[5].is_finished() {
         tokio::task::yield_now().await;
@@ -134,7 +134,7 @@ async fn the_oldest_connection_makes_room() {
     assert_eq!(tasks.iter().filter(|task| task.is_finished()).count(), 1);
 }
 
-/// An API server that knows one token, and counts what it is asked.
+/// An API server that knows one token, and counts the requests.
 fn api_server(asked: &Arc<AtomicUsize>, seen: &Arc<Mutex<Vec<String>>>) -> RestClient {
     let (asked, seen) = (Arc::clone(asked), Arc::clone(seen));
     let service = tower::service_fn(move |request: http::Request<Body>| {
@@ -168,13 +168,13 @@ fn api_server(asked: &Arc<AtomicUsize>, seen: &Arc<Mutex<Vec<String>>>) -> RestC
     });
     let url = http::Uri::from_static("https://k8s.example");
     let transport = Transport::from_service(Target::from_uri(&url).unwrap(), service);
-    // The server above reads JSON.
+    // The server above reads only JSON.
     let options = RestClientOptions::default().with_content_type("application/json");
     RestClient::with_options(&url, transport, options).unwrap()
 }
 
 #[tokio::test(start_paused = true)]
-async fn metrics_are_for_those_whom_the_api_server_lets_read_them() {
+async fn metrics_are_served_only_to_users_that_the_api_server_authorizes() {
     let (asked, seen) = (Arc::new(AtomicUsize::new(0)), Arc::new(Mutex::new(Vec::new())));
     let access = AccessReview::new(api_server(&asked, &seen));
     let site = |endpoint| Site { access: Some(access.clone()), ..site(endpoint) };
@@ -214,7 +214,7 @@ async fn an_endpoint_with_a_certificate_speaks_tls() {
 }
 
 #[tokio::test]
-async fn what_others_must_not_read_is_not_served_to_everybody() {
+async fn unprotected_endpoints_are_refused_at_public_addresses() {
     let start = |options: ManagerOptions| async move {
         let factory = InformerFactory::new();
         let status = Manager::new(factory).status();

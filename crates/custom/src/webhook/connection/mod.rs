@@ -1,4 +1,4 @@
-//! One connection of the server of webhooks, and what all of them share.
+//! One connection of the webhook server, and the state that all connections share.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -23,21 +23,21 @@ use tokio_util::sync::CancellationToken;
 use crate::webhook::WebhookOptions;
 use crate::webhook::hook::{Hook, only_post, plain, too_large};
 
-/// How long an HTTP/2 client may take to say that it is there.
+/// How long an HTTP/2 client may take to answer a ping.
 const KEEP_ALIVE_TIMEOUT: Duration = Duration::from_secs(10);
-/// What may be on its way to us before we have looked at it: of a request, and of a connection.
+/// The flow-control windows of a request and of a connection.
 const STREAM_WINDOW: u32 = 64 << 10;
 const CONNECTION_WINDOW: u32 = 256 << 10;
 /// The largest head of a request.
 const MAX_HEAD: usize = 64 << 10;
-/// How long a connection that is to end may take for it.
+/// How long an idle connection may take to shut down.
 const GOODBYE: Duration = Duration::from_secs(1);
 
-/// What the connections of a server share.
+/// The state that the connections of a server share.
 pub(crate) struct Connections {
     hooks: BTreeMap<String, Hook>,
     options: WebhookOptions,
-    /// The bytes that reviews may still have.
+    /// The bytes that are left for reviews.
     memory: Arc<Semaphore>,
 }
 
@@ -47,7 +47,8 @@ impl Connections {
         Self { hooks, options, memory: Arc::new(Semaphore::new(memory)) }
     }
 
-    /// Serves a connection until one side ends it, it takes too long, or the token is cancelled and what has begun is done.
+    /// Serves a connection until one side ends it, until it times out, or until the token is cancelled and the requests in
+    /// progress have ended.
     pub(crate) async fn serve<S>(
         self: Arc<Self>,
         stream: S,
@@ -60,10 +61,10 @@ impl Connections {
         let begin = later(Instant::now(), self.options.begin_timeout);
         let stream = match tokio::time::timeout_at(begin, acceptor.accept(stream)).await {
             Ok(Ok(stream)) => stream,
-            Ok(Err(error)) => return tracing::debug!(%error, "no TLS"),
-            Err(_) => return tracing::debug!("a client that does not begin"),
+            Ok(Err(error)) => return tracing::debug!(%error, "TLS handshake failed"),
+            Err(_) => return tracing::debug!("TLS handshake timed out"),
         };
-        // Which protocol it is, the handshake has said: there is nothing to guess by the first bytes.
+        // The handshake has negotiated the protocol: there is no need to guess it from the first bytes.
         let http2 = stream.get_ref().1.alpn_protocol() == Some(b"h2");
         let (shared, requests) = (Arc::clone(&self), activity.clone());
         let service = service_fn(move |request: Request<Incoming>| {
@@ -112,7 +113,7 @@ impl Connections {
 
     async fn answer(&self, request: Request<Incoming>) -> Response<Full<Bytes>> {
         let Some(hook) = self.hooks.get(request.uri().path()) else {
-            return plain(StatusCode::NOT_FOUND, "there is no such webhook");
+            return plain(StatusCode::NOT_FOUND, "no webhook has this path");
         };
         if request.method() != Method::POST {
             return only_post();
@@ -133,15 +134,15 @@ impl Connections {
                 return if waiting { busy() } else { late() };
             }
         };
-        // What it holds is given back when the answer is there, and not before.
+        // The memory of the review is released only when the response is complete.
         match tokio::time::timeout(self.options.answer_timeout, hook.respond(body)).await {
             Ok(response) => response,
-            Err(_) => plain(StatusCode::GATEWAY_TIMEOUT, "the webhook did not answer in time"),
+            Err(_) => plain(StatusCode::GATEWAY_TIMEOUT, "the handler of the webhook timed out"),
         }
     }
 }
 
-/// The memory that a review holds: as much as has arrived of it.
+/// The memory of a review: as much as has arrived.
 struct Held {
     memory: Arc<Semaphore>,
     permits: Option<OwnedSemaphorePermit>,
@@ -168,7 +169,7 @@ impl Held {
         Ok(read.freeze())
     }
 
-    /// Waits for memory. While it does, the client is told to wait: nothing more of the body is read.
+    /// Waits for memory. Meanwhile no more of the body is read: backpressure for the client.
     async fn take(&mut self, bytes: usize) -> Result<(), Response<Full<Bytes>>> {
         let count = u32::try_from(bytes).map_err(|_| busy())?;
         let more = Arc::clone(&self.memory).acquire_many_owned(count).await.map_err(|_| busy())?;
@@ -192,7 +193,7 @@ fn late() -> Response<Full<Bytes>> {
     response
 }
 
-/// What a connection is doing: how many requests are in progress, and when the last one has ended.
+/// The activity of a connection: the number of requests in progress, and the end of the last one.
 #[derive(Clone)]
 pub(crate) struct Activity {
     state: Arc<watch::Sender<Doing>>,
@@ -225,7 +226,7 @@ impl Activity {
         Busy(Arc::clone(&self.state))
     }
 
-    /// Ends when no request has begun by then, or none was in progress for so long.
+    /// Completes when no request has begun by `first`, or when none was in progress for `timeout`.
     fn idle(&self, first: Instant, timeout: Duration) -> impl Future<Output = ()> + use<> {
         let (mut doing, begun) = (self.state.subscribe(), Arc::clone(&self.begun));
         async move {
@@ -243,7 +244,7 @@ impl Activity {
                     }
                 };
                 tokio::select! {
-                    // A request that has begun at the last moment counts.
+                    // A request that begins at the last moment keeps the connection.
                     biased;
                     changed = doing.changed() => if changed.is_err() { return },
                     () = elapsed => return,
@@ -259,12 +260,12 @@ impl Drop for Busy {
     }
 }
 
-/// So long after that moment. A time that has no end is one of ten years, which the clock can count.
+/// The instant after this time. Times are limited to ten years, which the clock can represent.
 fn later(since: Instant, time: Duration) -> Instant {
     since + time.min(Duration::from_hours(24 * 3650))
 }
 
-/// Lets a connection end in order. One that is cut has nothing in progress, and gets a moment for it.
+/// Shuts down a connection. An idle one has no request in progress, and gets a short timeout.
 async fn end(connection: impl Future<Output = hyper::Result<()>>, cut: bool) {
     if !cut {
         return log(connection.await);
@@ -272,13 +273,13 @@ async fn end(connection: impl Future<Output = hyper::Result<()>>, cut: bool) {
     if let Ok(served) = tokio::time::timeout(GOODBYE, connection).await {
         log(served);
     } else {
-        tracing::debug!("a connection with nothing to do was closed");
+        tracing::debug!("closed an idle connection");
     }
 }
 
 fn log(served: hyper::Result<()>) {
     if let Err(error) = served {
-        tracing::debug!(%error, "a connection broke");
+        tracing::debug!(%error, "connection failed");
     }
 }
 

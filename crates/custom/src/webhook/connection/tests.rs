@@ -13,7 +13,7 @@ use super::*;
 
 type Identity = (Vec<CertificateDer<'static>>, PrivateKeyDer<'static>);
 
-/// An authority, which can sign.
+/// A certificate authority.
 struct Authority {
     issuer: Issuer<'static, KeyPair>,
     pem: String,
@@ -86,7 +86,7 @@ fn echo() -> Hook {
     Hook::new(|bytes: Bytes| async move { Ok(bytes.to_vec()) })
 }
 
-/// Posts over HTTP/1.1; all that comes back until the server closes. Empty where it closes without a word.
+/// Sends a POST over HTTP/1.1. Returns everything until the server closes; empty if it closes without a response.
 async fn ask(stream: &mut TlsStream<DuplexStream>, body: &str) -> String {
     let length = body.len();
     let head =
@@ -108,12 +108,12 @@ fn seconds(since: Instant) -> u64 {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_client_that_says_nothing_after_the_handshake_is_closed() {
+async fn a_client_that_sends_nothing_after_the_handshake_is_closed() {
     for protocol in [&b"h2"[..], b"http/1.1", b""] {
         let mut scene = Scene::new(echo(), WebhookOptions::default(), None);
         let start = Instant::now();
         let mut silent = scene.connect(protocol, None).await;
-        // Others are served meanwhile.
+        // Other clients are served in the meantime.
         let mut other = scene.connect(b"http/1.1", None).await;
         assert!(ask(&mut other, "{}").await.starts_with("HTTP/1.1 200 OK"));
         assert_eq!(seconds(start), 0);
@@ -138,7 +138,7 @@ async fn a_head_that_trickles_in_is_closed() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_body_that_does_not_arrive_is_given_up() {
+async fn a_body_that_does_not_arrive_times_out() {
     let mut scene = Scene::new(echo(), WebhookOptions::default(), None);
     let start = Instant::now();
     let mut slow = scene.connect(b"http/1.1", None).await;
@@ -166,16 +166,16 @@ async fn a_connection_without_requests_is_closed_and_one_with_them_is_not() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_answer_that_nobody_waits_for_is_given_up() {
+async fn a_handler_that_does_not_return_times_out() {
     let mut scene = Scene::new(Hook::new(|_| std::future::pending()), WebhookOptions::default(), None);
     let mut stream = scene.connect(b"http/1.1", None).await;
     assert!(ask(&mut stream, "{}").await.starts_with("HTTP/1.1 504 "));
     let memory = WebhookOptions::default().memory;
-    assert_eq!(scene.shared.memory.available_permits(), memory, "it is given back");
+    assert_eq!(scene.shared.memory.available_permits(), memory, "the memory is released");
 }
 
 #[tokio::test(start_paused = true)]
-async fn reviews_share_a_budget_of_memory_however_many_streams_there_are() {
+async fn reviews_of_all_streams_share_one_memory_budget() {
     const MEMORY: usize = 100_000;
     const BODY: usize = 40_000;
     let (now, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
@@ -214,7 +214,7 @@ async fn reviews_share_a_budget_of_memory_however_many_streams_there_are() {
     assert_eq!(codes.values().sum::<usize>(), 201);
     assert!(codes.get(&200).is_some_and(|answered| *answered >= 10), "{codes:?}");
     assert!(codes.keys().all(|code| [200, 408, 503].contains(code)), "{codes:?}");
-    assert_eq!(scene.shared.memory.available_permits(), MEMORY, "all of it is given back");
+    assert_eq!(scene.shared.memory.available_permits(), MEMORY, "all memory is released");
 }
 
 #[tokio::test(start_paused = true)]
@@ -227,7 +227,7 @@ async fn a_review_that_is_too_large_is_refused_before_it_is_read() {
         .await
         .unwrap();
     assert!(rest(&mut stream).await.starts_with("HTTP/1.1 413 "));
-    // Nor where its length is not said before.
+    // Also without a content length.
     let mut stream = scene.connect(b"http/1.1", None).await;
     let request = "POST /hook HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\nb\r\n01234567890\r\n0\r\n\r\n";
     stream.write_all(request.as_bytes()).await.unwrap();
@@ -236,11 +236,11 @@ async fn a_review_that_is_too_large_is_refused_before_it_is_read() {
 
 #[tokio::test(start_paused = true)]
 async fn a_client_without_the_right_certificate_is_refused() {
-    let (authority, stranger) = (Authority::new(), Authority::new());
+    let (authority, other) = (Authority::new(), Authority::new());
     let options = WebhookOptions { client_names: vec!["apiserver".to_owned()], ..WebhookOptions::default() };
     let mut scene = Scene::new(echo(), options, Some(&authority));
     let right = authority.client("apiserver");
-    for refused in [None, Some(stranger.client("apiserver")), Some(authority.client("somebody"))] {
+    for refused in [None, Some(other.client("apiserver")), Some(authority.client("somebody"))] {
         let mut stream = scene.connect(b"http/1.1", refused.as_ref()).await;
         assert_eq!(ask(&mut stream, "{}").await, "");
     }

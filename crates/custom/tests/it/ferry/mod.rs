@@ -1,4 +1,4 @@
-//! What is generated is the committed code, which compiles, reads and writes back what it does not know.
+//! The generator's output equals the committed code, which compiles and preserves unknown fields.
 //!
 //! `cargo run -p client-rs-custom --features generate --example generate -- crates/custom/tests/it/ferry/{definition,odd}.json` prints it.
 #![allow(clippy::unwrap_used, missing_docs, reason = "a test")]
@@ -19,20 +19,20 @@ fn definition() -> Json {
     Json::parse(include_bytes!("definition.json")).unwrap()
 }
 
-/// A kind without a spec whose name is that of something else, and whose description has what no comment may have.
+/// A kind without a spec. Its name is also that of another type, and its description has characters that no comment may have.
 fn odd() -> Json {
     Json::parse(include_bytes!("odd.json")).unwrap()
 }
 
 #[test]
-fn the_code_is_what_is_committed() {
+fn the_output_equals_the_committed_code() {
     let options = GenerateOptions::default().with_accessors(true).with_apply(true);
     let code = generate(&[definition(), odd()], &options).unwrap();
     assert_eq!(code, include_str!("../../../../../tests/inputs/src/ferry.rs"));
 }
 
 #[test]
-fn an_object_without_a_spec_comes_back_as_it_was() {
+fn an_object_without_a_spec_survives_a_round_trip() {
     let object = json!({
         "apiVersion": "harbour.example.com/v1alpha1", "kind": "Condition", "metadata": {"name": "a"},
         "self": "x", "security-labels": {"a": "b"}, "results": [{"crate": "c", "2nd": 2, "more": null}], "newer": [1],
@@ -58,7 +58,7 @@ fn an_object_without_a_spec_comes_back_as_it_was() {
 }
 
 #[test]
-fn an_object_comes_back_as_it_was() {
+fn an_object_survives_a_round_trip() {
     let object = json!({
         "apiVersion": "harbour.example.com/v1", "kind": "Ferry", "metadata": {"name": "a", "namespace": "b"},
         "spec": {
@@ -81,7 +81,7 @@ fn an_object_comes_back_as_it_was() {
 }
 
 #[test]
-fn a_clientset_reaches_every_kind_and_configurations_own_what_is_set() {
+fn a_clientset_has_every_kind_and_configurations_have_only_set_fields() {
     let _: fn(&ferry::Clientset) -> [String; 2] = |clientset| {
         let ferries = clientset.harbour_v1();
         [format!("{:?}", ferries.ferries(AllNamespaces)), format!("{:?}", ferries.ferries("north"))]
@@ -114,7 +114,7 @@ fn a_clientset_reaches_every_kind_and_configurations_own_what_is_set() {
 }
 
 #[test]
-fn a_status_without_a_subresource_is_a_field_and_what_stands_beside_it_has_a_place() {
+fn a_status_without_a_subresource_is_a_field_and_fields_next_to_it_are_extra() {
     let mut plain = definition();
     plain.remove(&["spec", "versions"]);
     let properties = json!({
@@ -136,7 +136,7 @@ fn a_status_without_a_subresource_is_a_field_and_what_stands_beside_it_has_a_pla
 }
 
 #[test]
-fn what_two_groups_share_is_told_apart() {
+fn names_that_two_groups_share_are_made_unique() {
     let mut other = definition();
     other.set(&["spec", "group"], "harbour.example.org").unwrap();
     let options = GenerateOptions::default().with_accessors(true);
@@ -152,7 +152,7 @@ fn what_two_groups_share_is_told_apart() {
 }
 
 #[test]
-fn what_is_no_definition_is_told() {
+fn malformed_definitions_are_refused() {
     let options = GenerateOptions::default();
     let other = generate(&[json!({"apiVersion": "v1", "kind": "Pod"})], &options);
     assert_eq!(other, Err(GenerateError::NotADefinition("v1 Pod".to_owned())));

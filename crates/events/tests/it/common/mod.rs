@@ -1,4 +1,4 @@
-//! What the tests of both event APIs need.
+//! Helpers for the tests of both event APIs.
 
 use client_rs_client::{Call, Error};
 use client_rs_events::Clock;

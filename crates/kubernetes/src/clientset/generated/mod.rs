@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-//! A type a group version.
+//! One type per group version.
 
 #[cfg(feature = "admissionregistration")]
 mod admissionregistration_v1;

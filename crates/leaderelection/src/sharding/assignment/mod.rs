@@ -1,13 +1,22 @@
-//! Who is to have which shard: pure.
+//! The assignment of shards to replicas, as pure functions.
 
 use std::collections::BTreeSet;
 
 use client_rs_machinery::Str;
 
-/// The replica of each shard; empty if there are no replicas.
+/// Assigns a replica to each shard; empty if there are no replicas.
 ///
-/// Every replica that sees the same replicas and holders gets the same answer. Each replica gets `shards / replicas` of
-/// them, or one more; a holder keeps what it has as far as that allows.
+/// Every replica that sees the same replicas and holders computes the same result. Each replica gets `shards / replicas`
+/// shards, or one more. A holder keeps its shards as far as that allows.
+///
+/// ```
+/// use client_rs_leaderelection::sharding::assign;
+///
+/// // `a` holds all shards, and `b` is new: only one shard moves.
+/// let holders = [Some("a".into()), Some("a".into()), Some("a".into())];
+/// let assigned = assign(3, &["a".into(), "b".into()], &holders);
+/// assert_eq!(assigned.iter().filter(|replica| **replica == "b").count(), 1);
+/// ```
 pub fn assign(shards: u32, replicas: &[Str], holders: &[Option<Str>]) -> Vec<Str> {
     let replicas: Vec<&Str> = BTreeSet::from_iter(replicas).into_iter().collect();
     if replicas.is_empty() {
@@ -32,11 +41,11 @@ pub fn assign(shards: u32, replicas: &[Str], holders: &[Option<Str>]) -> Vec<Str
     }
     let mut free = quotas.iter().enumerate().flat_map(|(index, quota)| std::iter::repeat_n(index, *quota));
     let assigned = assigned.into_iter().map(|index| index.or_else(|| free.next()));
-    // The quotas add up to the shards, so each has one.
+    // The quotas add up to the number of shards, so every shard has a replica.
     assigned.flatten().map(|index| replicas[index].clone()).collect()
 }
 
-/// How many each replica gets. Those that hold most get the one more, so that fewest shards move.
+/// The number of shards of each replica. Those that hold most get the additional ones, so that fewest shards move.
 fn quotas(shards: usize, held: &[usize]) -> Vec<usize> {
     let (base, extra) = (shards / held.len(), shards % held.len());
     let mut by_held: Vec<usize> = (0..held.len()).collect();
@@ -48,16 +57,25 @@ fn quotas(shards: usize, held: &[usize]) -> Vec<usize> {
     quotas
 }
 
-/// What a replica is to do.
+/// The next steps of a replica.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
     /// Shards to campaign for.
     pub campaign: BTreeSet<u32>,
-    /// Shards to drain and give back, or to stop campaigning for.
+    /// Shards to drain and release, or to stop campaigning for.
     pub drain: BTreeSet<u32>,
 }
 
-/// What a replica is to do that campaigns for, or holds, the shards in `running`.
+/// Plans the next steps of a replica that campaigns for, or holds, the shards in `running`.
+///
+/// ```
+/// use client_rs_leaderelection::sharding::plan;
+///
+/// // `a` holds both shards, and `b` is new: `a` drains one of them.
+/// let (replicas, holders) = (["a".into(), "b".into()], [Some("a".into()), Some("a".into())]);
+/// let plan = plan("a", 2, &replicas, &holders, &[0, 1].into());
+/// assert_eq!((plan.campaign.len(), plan.drain.len()), (0, 1));
+/// ```
 pub fn plan(
     me: &str,
     shards: u32,

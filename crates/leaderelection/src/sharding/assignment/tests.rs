@@ -18,7 +18,7 @@ fn counts(assigned: &[Str]) -> BTreeMap<&Str, usize> {
 
 proptest! {
     #[test]
-    fn every_shard_has_one_live_replica_and_all_have_the_same_number_give_or_take_one(
+    fn every_shard_has_one_live_replica_and_the_numbers_differ_by_at_most_one(
         shards in 0u32..40,
         replicas in prop::collection::btree_set(0usize..12, 1..8),
         holders in prop::collection::vec(prop::option::of(0usize..12), 0..40),
@@ -32,7 +32,7 @@ proptest! {
         let of = |replica| counts.get(replica).copied().unwrap_or(0);
         let (least, most) = (replicas.iter().map(of).min().unwrap(), replicas.iter().map(of).max().unwrap());
         prop_assert!(most - least <= 1, "{least} to {most}");
-        // The order in which replicas were seen does not matter, and what is assigned stays.
+        // The order of the replicas does not matter, and assigned shards stay.
         let reversed: Vec<Str> = replicas.iter().rev().cloned().collect();
         prop_assert_eq!(&assign(shards, &reversed, &holders), &assigned);
         let settled: Vec<Option<Str>> = assigned.iter().cloned().map(Some).collect();
@@ -40,19 +40,19 @@ proptest! {
     }
 
     #[test]
-    fn as_few_as_possible_move(shards in 1u32..40, replicas in 1usize..8) {
+    fn as_few_shards_as_possible_move(shards in 1u32..40, replicas in 1usize..8) {
         let before: Vec<Str> = (0..replicas).map(name).collect();
         let holders: Vec<Option<Str>> = assign(shards, &before, &[]).into_iter().map(Some).collect();
         let more: Vec<Str> = (0..=replicas).map(name).collect();
         let after = assign(shards, &more, &holders);
         let moved = after.iter().zip(&holders).filter(|(after, before)| before.as_ref() != Some(*after)).count();
-        // Only what the new one gets.
+        // Only the shards of the new replica.
         prop_assert_eq!(moved, counts(&after).get(&name(replicas)).copied().unwrap_or(0));
     }
 
-    /// Replicas with views of any age, killed and stopped at random, over Leases that are taken only when free or expired by
-    /// the taker's own observation: no shard ever has two who believe to hold it, and when all is quiet every shard is
-    /// held, evenly.
+    /// Replicas with views of any age, killed and stopped at random. They take Leases only if these are free, or expired by
+    /// their own observation. No two replicas ever believe that they hold the same shard, and at the end all shards are held,
+    /// evenly.
     #[test]
     fn no_two_hold_a_shard_and_all_are_held_in_the_end(
         shards in 1u32..12,
@@ -103,7 +103,7 @@ struct Lease {
 #[derive(Default)]
 struct Sim {
     dead: bool,
-    /// Its process does not run; what it believes stays.
+    /// Its process does not run; its beliefs stay.
     stopped: bool,
     running: BTreeSet<u32>,
     /// Until when it believes to hold a shard.
@@ -144,7 +144,7 @@ impl World {
         self.replicas[replica].running.clear();
     }
 
-    /// Renews its own Lease and sees all others; a view may be old, for it is taken only when this is called.
+    /// Renews its own Lease and reads all others. A view may be old, because it is updated only here.
     fn look(&mut self, replica: usize) {
         let now = self.now;
         if self.replicas[replica].dead || self.replicas[replica].stopped {
@@ -201,7 +201,7 @@ impl World {
         }
     }
 
-    /// Nobody but one believes to hold a shard, right now.
+    /// Checks that at most one replica believes that it holds a shard.
     fn check(&self) {
         for shard in 0..self.shards {
             let believers = self

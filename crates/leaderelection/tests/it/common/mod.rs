@@ -1,4 +1,4 @@
-//! A server in small: objects by path, with versions, conflicts, label selectors and watches, in memory.
+//! A small server in memory: objects by path, with versions, conflicts, label selectors and watches.
 #![allow(dead_code, reason = "not every test needs all of it")]
 
 use std::collections::BTreeMap;
@@ -26,7 +26,7 @@ struct State {
     watches: Vec<mpsc::UnboundedSender<Bytes>>,
     heard: Vec<String>,
     failures: Vec<u16>,
-    /// What every watch begins with, before it ends.
+    /// The events that every watch sends before it ends.
     broken: Option<Value>,
 }
 
@@ -74,7 +74,7 @@ impl Server {
         self.0.lock().unwrap().failures.push(code);
     }
 
-    /// From now on every watch says this and nothing more.
+    /// From now on every watch sends only these events.
     pub(crate) fn watches_say(&self, event: &Value) {
         self.0.lock().unwrap().broken = Some(event.clone());
     }
@@ -87,7 +87,7 @@ impl Server {
         self.0.lock().unwrap().objects.keys().cloned().collect()
     }
 
-    /// Changes an object as somebody else would.
+    /// Changes an object as another client would.
     pub(crate) fn edit(&self, path: &str, edit: impl FnOnce(&mut Value)) {
         let mut state = self.0.lock().unwrap();
         let mut object = state.objects[path].clone();
