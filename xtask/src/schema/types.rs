@@ -103,6 +103,7 @@ pub(crate) struct Field {
 /// Properties of a field from the markers and common phrases of its comment.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "camelCase")]
+#[expect(clippy::struct_excessive_bools, reason = "they are markers")]
 pub(crate) struct Facts {
     /// The release that the field came with, where it is known and later than its struct's.
     pub(crate) since: Option<String>,
