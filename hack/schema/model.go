@@ -21,7 +21,12 @@ type Struct struct {
 	// Kinds are the registered kinds that the struct serves as.
 	Kinds []Kind `json:"kinds,omitempty"`
 	// Everywhere is true if the struct is registered in every group version, and Kinds names one of them.
-	Everywhere bool    `json:"everywhere,omitempty"`
+	Everywhere bool `json:"everywhere,omitempty"`
+	// Since is the first release with the kind, where that is later than the oldest release that is read.
+	Since     string     `json:"since,omitempty"`
+	Lifecycle *Lifecycle `json:"lifecycle,omitempty"`
+	// Deprecated says that the whole type is.
+	Deprecated bool    `json:"deprecated,omitempty"`
 	Fields     []Field `json:"fields"`
 }
 
@@ -45,6 +50,7 @@ type Field struct {
 	Type          *Type    `json:"type"`
 	PatchStrategy []string `json:"patchStrategy,omitempty"`
 	PatchMergeKey string   `json:"patchMergeKey,omitempty"`
+	Facts         *Facts   `json:"facts,omitempty"`
 }
 
 // PB is how the generated protobuf code writes a field.
@@ -72,8 +78,10 @@ type Type struct {
 
 // Enum is a named scalar type with its exported constants.
 type Enum struct {
-	Name   string  `json:"name"`
-	Scalar string  `json:"scalar"`
+	Name   string `json:"name"`
+	Scalar string `json:"scalar"`
+	// Closed says that no other value is allowed.
+	Closed bool    `json:"closed,omitempty"`
 	Values []Value `json:"values"`
 }
 

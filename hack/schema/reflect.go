@@ -61,6 +61,13 @@ func (w *walker) visit(t reflect.Type) error {
 	}
 	out := &Struct{Name: t.Name(), Message: w.source.hasCodec(t), Fields: []Field{}}
 	w.structs[t] = out
+	declared := w.source.types[t.PkgPath()][t.Name()]
+	out.Lifecycle = lifecycle(declared.comment)
+	if about, err := facts(declared.comment, t, nil); err != nil {
+		return fmt.Errorf("%s: %w", qualified(t), err)
+	} else if about != nil {
+		out.Deprecated = about.Deprecated
+	}
 	for i := range t.NumField() {
 		f := t.Field(i)
 		if !f.IsExported() {
@@ -121,7 +128,16 @@ func (w *walker) field(owner reflect.Type, f reflect.StructField) (Field, error)
 		slices.Sort(out.PatchStrategy)
 	}
 	out.PatchMergeKey = f.Tag.Get("patchMergeKey")
-	out.Type, err = w.goType(f.Type)
+	if out.Type, err = w.goType(f.Type); err != nil {
+		return out, err
+	}
+	of := f.Type
+	if of.Kind() == reflect.Pointer {
+		of = of.Elem()
+	}
+	comment := w.source.types[owner.PkgPath()][owner.Name()].fields[f.Name]
+	out.Facts, err = facts(comment, of, w.source.values[qualified(of)])
+	out.Facts.correct(owner, f.Name)
 	return out, err
 }
 

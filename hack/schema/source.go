@@ -19,6 +19,10 @@ type source struct {
 	// codecs are the types with a protobuf codec of their own, by Go name: how it writes their fields, or nil where
 	// the codec is not generated.
 	codecs map[string]map[string]written
+	// types are the packages' types with their comments, by import path and name.
+	types map[string]map[string]declaration
+	// values are the constants of named types, by Go name.
+	values map[string][]Value
 }
 
 func loadSource(patterns ...string) (*source, error) {
@@ -30,11 +34,16 @@ func loadSource(patterns ...string) (*source, error) {
 		return nil, err
 	}
 	out := &source{packages: map[string]*packages.Package{}, codecs: map[string]map[string]written{}}
+	out.types, out.values = map[string]map[string]declaration{}, map[string][]Value{}
 	for _, p := range loaded {
 		if len(p.Errors) > 0 {
 			return nil, fmt.Errorf("%s: %w", p.PkgPath, p.Errors[0])
 		}
 		out.packages[p.PkgPath] = p
+		out.types[p.PkgPath] = declarations(p.Syntax)
+		for _, enum := range out.enums(p.PkgPath) {
+			out.values[p.PkgPath+"."+enum.Name] = enum.Values
+		}
 		for _, file := range p.Syntax {
 			generated := strings.HasSuffix(p.Fset.Position(file.Pos()).Filename, "/generated.pb.go")
 			for _, decl := range file.Decls {
@@ -88,7 +97,7 @@ func (s *source) enums(path string) []Enum {
 		}
 		name := named.Obj().Name()
 		if byType[name] == nil {
-			byType[name] = &Enum{Name: name, Scalar: basic.Name()}
+			byType[name] = &Enum{Name: name, Scalar: basic.Name(), Closed: closed(s.types[path][name].comment)}
 		}
 		byType[name].Values = append(byType[name].Values, Value{Name: c.Name(), Value: constant.Val(c.Val())})
 	}

@@ -28,6 +28,19 @@ func writeClients(path string, clients []Client) error {
 
 // writeTypes replaces the folder's files by one file per package.
 func writeTypes(out string, packages []*Package) error {
+	files, sources := map[string][]byte{}, map[string]string{}
+	for _, p := range packages {
+		name := fileName(p.Package)
+		if other, taken := sources[name]; taken {
+			return fmt.Errorf("%s and %s are both written to %s", other, p.Package, name)
+		}
+		sources[name] = p.Package
+		data, err := render(p)
+		if err != nil {
+			return err
+		}
+		files[name] = data
+	}
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return err
 	}
@@ -40,17 +53,7 @@ func writeTypes(out string, packages []*Package) error {
 			return err
 		}
 	}
-	written := map[string]string{}
-	for _, p := range packages {
-		name := fileName(p.Package)
-		if other, taken := written[name]; taken {
-			return fmt.Errorf("%s and %s are both written to %s", other, p.Package, name)
-		}
-		written[name] = p.Package
-		data, err := render(p)
-		if err != nil {
-			return err
-		}
+	for name, data := range files {
 		if err := os.WriteFile(filepath.Join(out, name), data, 0o644); err != nil {
 			return err
 		}
@@ -96,6 +99,15 @@ func render(p *Package) ([]byte, error) {
 		if s.Everywhere {
 			b.WriteString("      \"everywhere\": true,\n")
 		}
+		if s.Since != "" {
+			fmt.Fprintf(&b, "      \"since\": %q,\n", s.Since)
+		}
+		if s.Lifecycle != nil {
+			line("      \"lifecycle\": ", s.Lifecycle, ",\n")
+		}
+		if s.Deprecated {
+			b.WriteString("      \"deprecated\": true,\n")
+		}
 		b.WriteString("      \"fields\": [")
 		for i, f := range s.Fields {
 			line(comma(i)+"\n        ", f, "")
@@ -106,7 +118,11 @@ func render(p *Package) ([]byte, error) {
 	if len(p.Enums) > 0 {
 		b.WriteString(",\n  \"enums\": [")
 		for i, e := range p.Enums {
-			fmt.Fprintf(&b, "%s\n    {\n      \"name\": %q,\n      \"scalar\": %q,\n      \"values\": [", comma(i), e.Name, e.Scalar)
+			fmt.Fprintf(&b, "%s\n    {\n      \"name\": %q,\n      \"scalar\": %q,\n", comma(i), e.Name, e.Scalar)
+			if e.Closed {
+				b.WriteString("      \"closed\": true,\n")
+			}
+			b.WriteString("      \"values\": [")
 			for i, v := range e.Values {
 				line(comma(i)+"\n        ", v, "")
 			}

@@ -2,7 +2,7 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-#[allow(missing_docs, clippy::pedantic)]
+#[allow(clippy::pedantic)]
 mod generated;
 
 pub use generated::*;

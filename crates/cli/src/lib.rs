@@ -68,6 +68,8 @@ enum Command {
     Describe(commands::describe::Args),
     /// Run a command in a container
     Exec(commands::exec::Args),
+    /// Show the fields of a resource with their types and descriptions
+    Explain(commands::explain::Args),
     /// Generate Rust types from custom resource definitions
     Generate(commands::generate::Args),
     /// List objects as a table, or in another output format
@@ -198,6 +200,7 @@ impl Cli {
             Some(Command::Describe(args)) => commands::describe::run(global, args, streams).await,
             Some(Command::Demo(args)) => commands::demo::run(global, args, streams).await,
             Some(Command::Exec(args)) => commands::exec::run(global, args, streams).await,
+            Some(Command::Explain(args)) => commands::explain::run(global, args, &mut streams.out).await,
             Some(Command::Generate(args)) => commands::generate::run(global, args, streams.out.raw()).await,
             Some(Command::Get(args)) => commands::get::run(global, args, streams).await,
             Some(Command::Logs(args)) => commands::logs::run(global, args, streams).await,

@@ -521,6 +521,24 @@ async fn completion_bench_and_discovery() {
         assert!(table.contains(what), "{table}");
     }
     assert!(desk.krs(&["api-versions"]).await.ok().contains("apps/v1\n"));
+    let policy = "KIND:       Pod\nVERSION:    v1\n\nFIELD: restartPolicy <string>\nENUM:\n    Always\n    Never\n    OnFailure\n\n\
+                  DESCRIPTION:\n    Optional. One of Always, Never, OnFailure. Defaults to Always.\n    \n\n";
+    assert_eq!(desk.krs(&["explain", "po.spec.restartPolicy"]).await.ok(), policy);
+    let event = desk.krs(&["explain", "events.events.k8s.io.reportingController"]).await.ok();
+    assert!(
+        event.starts_with("GROUP:      events.k8s.io\nKIND:       Event\nVERSION:    v1\n\nFIELD: "),
+        "{event}"
+    );
+    let scaler = desk.krs(&["explain", "hpa.spec", "--api-version=autoscaling/v1"]).await.ok();
+    assert!(
+        scaler.contains("VERSION:    v1\n") && scaler.contains("  maxReplicas\t<integer> -required-\n"),
+        "{scaler}"
+    );
+    let header = desk.krs(&["explain", "deploy.spec.colour"]).await.failed("field \"colour\" does not exist");
+    assert_eq!(header, "GROUP:      apps\nKIND:       Deployment\nVERSION:    v1\n\n");
+    desk.krs(&["explain", "pods", "--api-version=v2"])
+        .await
+        .failed("couldn't find resource for \"/v2, Resource=pods\"");
     assert!(
         desk.krs(&["api-resources", "-o", "yaml"])
             .await

@@ -95,7 +95,7 @@ mod error_to_status;
 pub mod features;
 mod field_error;
 pub mod fields;
-#[allow(missing_docs, clippy::pedantic)]
+#[allow(clippy::pedantic)]
 mod generated;
 mod go_float;
 mod go_value;

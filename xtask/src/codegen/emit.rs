@@ -65,7 +65,7 @@ pub(crate) fn file(plan: &Plan<'_>, module: &Module<'_>, of: &Struct) -> Result<
     }
     let mut text = HEADER.to_owned();
     imports(plan, module, of, &shape, &mut text)?;
-    structure(module, of, &shape, &mut text)?;
+    structure(plan, module, of, &shape, &mut text)?;
     promotion(of, &shape, &mut text)?;
     descriptor(module, of, &shape, &mut text)?;
     fields_impl(of, &shape, &mut text)?;
@@ -156,18 +156,17 @@ fn imports(
     Ok(())
 }
 
-fn structure(module: &Module<'_>, of: &Struct, shape: &Shape<'_>, text: &mut String) -> Result<()> {
-    let group = module.package.group.as_deref().unwrap_or_default();
-    let shown = if group.is_empty() { module.group.as_str() } else { group };
-    let anchor = format!("{}-{}-{}", of.name.to_lowercase(), module.version, shown.replace('.', "-"));
-    writeln!(
-        text,
-        "\n/// [{name}](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#{anchor}) of `{shown}/{version}`.",
-        name = of.name,
-        version = module.version,
-    )?;
+fn structure(
+    plan: &Plan<'_>,
+    module: &Module<'_>,
+    of: &Struct,
+    shape: &Shape<'_>,
+    text: &mut String,
+) -> Result<()> {
+    writeln!(text, "\n/// {}", super::openapi::type_doc(plan, module, of))?;
     writeln!(text, "#[derive(Clone, PartialEq)]\npub struct {} {{", of.name)?;
     for member in &shape.members {
+        writeln!(text, "/// {}", super::openapi::field_doc(plan, module, of, member.field)?)?;
         writeln!(text, "pub {}: {},", member.name, member.ty.text)?;
     }
     writeln!(

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 
 use super::emit::HEADER;
-use crate::schema::model::{Field, Gvk, Scalar, Schema, Special, Struct, Type, TypeName};
+use crate::schema::model::{Facts, Field, Gvk, Scalar, Schema, Special, Struct, Type, TypeName};
 use crate::schema::openapi::{FieldExtensions, ListType, MapType};
 
 /// The folder that has only the table.
@@ -233,6 +233,7 @@ impl Table<'_> {
             ty: ty.clone(),
             patch_strategy: Vec::new(),
             patch_merge_key: None,
+            facts: Facts::default(),
         };
         self.of_type(ty, &plain, None)
     }

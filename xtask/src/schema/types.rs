@@ -43,8 +43,25 @@ pub(crate) struct Struct {
     /// Registered in every group version; `kinds` names the core one alone.
     #[serde(default)]
     pub(crate) everywhere: bool,
+    /// The release that the kind came with, where it is known.
+    pub(crate) since: Option<String>,
+    pub(crate) lifecycle: Option<Lifecycle>,
+    #[serde(default)]
+    pub(crate) deprecated: bool,
     /// In Go's order, which is also the order that Go writes JSON in. Protobuf is written in the order of numbers.
     pub(crate) fields: Vec<Field>,
+}
+
+/// The releases of a kind's version.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Lifecycle {
+    pub(crate) introduced: Option<String>,
+    pub(crate) deprecated: Option<String>,
+    /// The first release that does not serve it.
+    pub(crate) removed: Option<String>,
+    /// `group,version,kind`.
+    pub(crate) replacement: Option<String>,
 }
 
 /// A registered group, version and kind.
@@ -79,6 +96,50 @@ pub(crate) struct Field {
     pub(crate) patch_strategy: Vec<String>,
     #[serde(rename = "patchMergeKey")]
     pub(crate) patch_merge_key: Option<String>,
+    #[serde(default)]
+    pub(crate) facts: Facts,
+}
+
+/// Properties of a field from the markers and common phrases of its comment.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "camelCase")]
+#[expect(clippy::struct_excessive_bools, reason = "they are markers")]
+pub(crate) struct Facts {
+    /// The release that the field came with, where it is known and later than its struct's.
+    pub(crate) since: Option<String>,
+    pub(crate) optional: bool,
+    pub(crate) required: bool,
+    /// The default that the server sets.
+    pub(crate) default: Option<serde_json::Value>,
+    pub(crate) immutable: Option<Immutable>,
+    /// Changes that validation forbids, sorted, such as `NoUnset`.
+    pub(crate) update: Vec<String>,
+    /// The system sets it.
+    pub(crate) read_only: bool,
+    pub(crate) deprecated: bool,
+    /// Feature gates, sorted.
+    pub(crate) gates: Vec<String>,
+    pub(crate) list_type: Option<String>,
+    pub(crate) list_map_keys: Vec<String>,
+    pub(crate) map_type: Option<String>,
+    pub(crate) format: Option<String>,
+    pub(crate) minimum: Option<String>,
+    pub(crate) maximum: Option<String>,
+    pub(crate) max_items: Option<String>,
+    pub(crate) max_length: Option<String>,
+    pub(crate) max_bytes: Option<String>,
+}
+
+/// When a field can't change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum Immutable {
+    AfterCreation,
+    OnceSet,
+    /// In a pod, but not in the template of a workload.
+    InPod,
+    /// There are exceptions.
+    Conditional,
 }
 
 /// How a field is written to protobuf.
@@ -232,6 +293,9 @@ impl fmt::Display for TypeName {
 pub(crate) struct Enum {
     pub(crate) name: String,
     pub(crate) scalar: Scalar,
+    /// No other value is allowed.
+    #[serde(default)]
+    pub(crate) closed: bool,
     /// Sorted by name.
     pub(crate) values: Vec<Constant>,
 }

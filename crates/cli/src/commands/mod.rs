@@ -12,6 +12,7 @@ pub(crate) mod delete;
 pub(crate) mod demo;
 pub(crate) mod describe;
 pub(crate) mod exec;
+pub(crate) mod explain;
 pub(crate) mod generate;
 pub(crate) mod get;
 pub(crate) mod logs;

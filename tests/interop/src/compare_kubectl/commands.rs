@@ -149,6 +149,18 @@ pub(super) const READS: &[&str] = &[
     "api-resources -o wide",
     "api-resources -o yaml --namespaced=false",
     "api-resources -o json --api-group=apps",
+    "explain pods",
+    "explain deployment.spec.template.spec.containers",
+    "explain po.spec.restartPolicy",
+    "explain deployments.apps.spec.strategy",
+    "explain pods.spec.containers.resources.limits",
+    "explain service.spec.ports.targetPort",
+    "explain cronjob --recursive",
+    "explain crd.spec.versions.schema --recursive",
+    "explain hpa.spec --api-version=autoscaling/v1",
+    "explain pods.spec.colour",
+    "explain nosuch",
+    "explain pods --api-version=v2",
 ];
 
 /// Commands that show texts with control characters. kubectl escapes ESC everywhere except in headers, and carriage

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use client_rs_machinery::{Json, Map, json};
 
 use super::definitions::Dialect;
+use super::facts;
 use super::paths::built_in;
 use crate::registry::Served;
 
@@ -65,16 +66,21 @@ pub(super) fn definitions(
 
 /// Adds the fields that every object has.
 fn complete(schema: &mut Json, meta: &str, dialect: Dialect) {
+    let meaning = |name: &str| facts::of_convention(name).unwrap_or_default();
     let Some(map) = schema.as_map_mut() else { return };
     let properties = map.get_or_insert_with("properties", || Json::EMPTY_MAP);
     if let Some(properties) = properties.as_map_mut() {
-        properties.insert("apiVersion", json!({"type": "string"}));
-        properties.insert("kind", json!({"type": "string"}));
+        for name in ["apiVersion", "kind"] {
+            properties.insert(name, json!({"type": "string", "description": meaning(name)}));
+        }
         let reference = dialect.reference(meta);
-        let meta = match dialect {
+        let mut meta = match dialect {
             Dialect::V2 => reference,
             Dialect::V3 => json!({"allOf": [reference]}),
         };
+        if let Some(map) = meta.as_map_mut() {
+            map.insert("description", meaning("metadata").into());
+        }
         properties.insert("metadata", meta);
     }
 }

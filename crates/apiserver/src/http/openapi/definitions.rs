@@ -1,14 +1,26 @@
 //! Types in `OpenAPI` documents, from generated data.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::LazyLock;
 
 use client_rs_machinery::{Json, json};
+
+use super::{RELEASE, facts};
 
 /// The generated data; `xtask/src/codegen/openapi.rs` describes its format.
 static VERSION_SPEC: &str = include_str!("../../generated/definitions.txt");
 
 static TYPES: LazyLock<BTreeMap<&'static str, Definition>> = LazyLock::new(|| read(VERSION_SPEC));
+/// The groups and versions of packages, and whether the API reference has them.
+static PACKAGES: LazyLock<HashMap<&'static str, (&'static str, bool)>> = LazyLock::new(|| {
+    let lines = VERSION_SPEC.lines().filter_map(|line| line.strip_prefix('%')?.split_once(' '));
+    let packages = lines.map(|(name, rest)| match rest.strip_suffix(" *") {
+        Some(version) => (name, (version, true)),
+        None => (name, (rest, false)),
+    });
+    packages.collect()
+});
 static KINDS: LazyLock<HashMap<Gvk, &'static str>> = LazyLock::new(|| {
     let kinds = TYPES.iter().flat_map(|(name, of)| of.kinds.iter().map(|kind| (*kind, *name)));
     kinds.collect()
@@ -45,6 +57,7 @@ struct Definition {
     kinds: Vec<Gvk>,
     /// The unions in JSON; may be empty.
     unions: &'static str,
+    facts: Vec<facts::Fact<'static>>,
     fields: Vec<Field>,
 }
 
@@ -54,6 +67,16 @@ struct Field {
     required: bool,
     shape: &'static str,
     special: Vec<(&'static str, &'static str)>,
+}
+
+/// A number that changes with the facts.
+pub(super) fn revision() -> u64 {
+    static REVISION: LazyLock<u64> = LazyLock::new(|| {
+        let mut hasher = DefaultHasher::new();
+        VERSION_SPEC.hash(&mut hasher);
+        hasher.finish()
+    });
+    *REVISION
 }
 
 /// The definition of a built-in kind; `None` for other kinds.
@@ -77,7 +100,12 @@ pub(super) fn all(
             continue;
         }
         let definition = match (special(&name, dialect), TYPES.get(name.as_str())) {
-            (Some(special), _) => special,
+            (Some(mut special), _) => {
+                if let (Some(map), Some(text)) = (special.as_map_mut(), special_description(&name)) {
+                    map.insert("description", text.into());
+                }
+                special
+            }
             (None, Some(of)) => written(&name, of, dialect, everywhere, &mut next),
             (None, None) => continue,
         };
@@ -115,6 +143,24 @@ fn special(name: &str, dialect: Dialect) -> Option<Json> {
     })
 }
 
+fn special_description(name: &str) -> Option<&'static str> {
+    Some(match name.rsplit('.').next()? {
+        "Quantity" => "A number with an optional unit, such as 2, 500m or 1.5Gi.",
+        "IntOrString" => "An integer or a string, such as 80, http or 25%.",
+        "Time" => "A time in RFC 3339 format, in seconds.",
+        "MicroTime" => "A time in RFC 3339 format, in microseconds.",
+        "Duration" => "A duration such as 1h30m or 10s.",
+        "FieldsV1" => "A set of fields as a tree of f:NAME, k:KEYS and v:VALUE.",
+        "RawExtension" => "An object of any kind.",
+        "Patch" => "A patch in the format of the Content-Type header.",
+        "JSON" => "Any JSON value.",
+        "JSONSchemaPropsOrBool" => "A schema or a boolean.",
+        "JSONSchemaPropsOrArray" => "A schema or a list of schemas.",
+        "JSONSchemaPropsOrStringArray" => "A schema or a list of strings.",
+        _ => return None,
+    })
+}
+
 fn written(
     name: &str,
     of: &Definition,
@@ -122,11 +168,11 @@ fn written(
     everywhere: &[(&str, &str)],
     next: &mut Vec<String>,
 ) -> Json {
-    let mut definition = json!({"type": "object"});
+    let mut definition = json!({"description": description(name, of), "type": "object"});
     let Some(map) = definition.as_map_mut() else { return definition };
     if !of.fields.is_empty() {
         let properties =
-            of.fields.iter().map(|field| (field.name.to_owned(), property(field, of.package, dialect, next)));
+            of.fields.iter().map(|field| (field.name.to_owned(), property(field, of, dialect, next)));
         map.insert("properties", properties.collect());
     }
     let required: Vec<Json> =
@@ -156,14 +202,39 @@ fn written(
     definition
 }
 
-fn property(field: &Field, package: &str, dialect: Dialect, next: &mut Vec<String>) -> Json {
+/// The name of a type, its version, its facts and where the API reference has it.
+fn description(name: &str, of: &Definition) -> String {
+    let short = name.rsplit('.').next().unwrap_or_default();
+    let Some((version, documented)) = PACKAGES.get(of.package) else { return String::new() };
+    let mut text = format!("{short} of {version}.");
+    let sentences = facts::of_type(&of.facts, "");
+    if !sentences.is_empty() {
+        text.push(' ');
+        text.push_str(&sentences);
+    }
+    let removed = of.facts.iter().any(|(key, _)| *key == "r");
+    if let (Some((group, version)), true) = (version.split_once('/'), *documented && !removed) {
+        // The reference names this group alone by its package.
+        let group = if group == "meta.k8s.io" { "meta" } else { group };
+        text.push_str(" See ");
+        text.push_str(&facts::reference(RELEASE, short, group, version));
+    }
+    text
+}
+
+fn property(field: &Field, of: &Definition, dialect: Dialect, next: &mut Vec<String>) -> Json {
     let by_value = field.shape.starts_with("&=");
-    let mut schema = shape(field.shape, package, dialect, next);
+    let mut schema = shape(field.shape, of.package, dialect, next);
     if dialect == Dialect::V3 && field.shape.starts_with('&') {
         // `$ref` can't have siblings, and the real server's schemas have a description next to it.
         schema = json!({"allOf": [schema]});
     }
     let Some(map) = schema.as_map_mut() else { return schema };
+    let mut description = facts::of_field(field.required, &field.special, "");
+    if let (Some(meaning), false) = (facts::of_convention(field.name), of.kinds.is_empty()) {
+        description = format!("{description} {meaning}");
+    }
+    map.insert("description", description.into());
     if dialect == Dialect::V3 {
         let zero = field.special.iter().any(|(key, _)| *key == "Z");
         let zero = match field.shape {
@@ -244,6 +315,9 @@ fn read(text: &'static str) -> BTreeMap<&'static str, Definition> {
                     "~" => definition.atomic = true,
                     "*" => definition.everywhere = true,
                     unions if unions.starts_with("U=") => definition.unions = &unions[2..],
+                    fact if fact.as_bytes().get(1) == Some(&b'=') => {
+                        definition.facts.extend(fact.split_once('='));
+                    }
                     kind => {
                         let mut parts = kind.splitn(3, '/');
                         if let (Some(group), Some(version), Some(kind)) =
@@ -277,7 +351,9 @@ mod tests {
         let all = all([name.to_owned()].into(), Dialect::V3, &[]);
         let spec = &all["io.k8s.api.apps.v1.DeploymentSpec"];
         assert_eq!(spec["required"], json!(["selector", "template"]));
-        assert_eq!(spec["properties"]["replicas"], json!({"type": "integer", "format": "int32"}));
+        let replicas =
+            json!({"type": "integer", "format": "int32", "description": "Optional. Defaults to 1."});
+        assert_eq!(spec["properties"]["replicas"], replicas);
         let containers = &all["io.k8s.api.core.v1.PodSpec"]["properties"]["containers"];
         assert_eq!(containers["x-kubernetes-list-map-keys"], json!(["name"]));
         assert_eq!(containers["items"], json!({"$ref": "#/components/schemas/io.k8s.api.core.v1.Container"}));
@@ -286,5 +362,38 @@ mod tests {
             json!([{"group": "apps", "kind": "Deployment", "version": "v1"}])
         );
         assert!(all.contains_key("io.k8s.apimachinery.pkg.api.resource.Quantity"));
+    }
+
+    #[test]
+    fn types_and_fields_are_described_by_their_facts() {
+        for dialect in [Dialect::V2, Dialect::V3] {
+            let all = all(
+                ["io.k8s.api.core.v1.Pod", "io.k8s.api.core.v1.Service"].map(str::to_owned).into(),
+                dialect,
+                &[],
+            );
+            let of = |name: &str, field: &str| {
+                let definition = &all[&format!("io.k8s.api.core.v1.{name}")];
+                let text = if field.is_empty() { definition } else { &definition["properties"][field] };
+                text["description"].as_str().unwrap_or_default().to_owned()
+            };
+            let pod = "Pod of core/v1. Served as pods, namespaced. Since 1.0. See \
+                       https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#pod-v1-core";
+            assert_eq!(of("Pod", ""), pod);
+            assert_eq!(of("Pod", "spec"), "Optional. The desired state.");
+            let policy = "Optional. One of Always, Never, OnFailure. Defaults to Always.";
+            assert_eq!(of("PodSpec", "restartPolicy"), policy);
+            let ports = "Optional, immutable in a pod. Apply merges entries by containerPort, protocol. \
+                         Strategic merge patch merges entries by containerPort.";
+            assert_eq!(of("Container", "ports"), ports);
+            assert_eq!(of("ServiceSpec", "clusterIP"), "Optional, immutable with exceptions.");
+            // Every definition and every property says something.
+            for (name, definition) in &all {
+                assert!(definition["description"].as_str().is_some_and(|text| text.len() > 5), "{name}");
+                for (field, of) in definition["properties"].as_map().into_iter().flatten() {
+                    assert!(of["description"].as_str().is_some_and(|text| text.len() > 5), "{name}.{field}");
+                }
+            }
+        }
     }
 }

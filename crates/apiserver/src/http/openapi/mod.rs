@@ -1,7 +1,9 @@
-//! `OpenAPI`: every kind, field, type and operation, as the real server serves them, except descriptions.
+//! `OpenAPI`: every kind, field, type and operation, as the real server serves them. Descriptions are our own: the
+//! facts about a type or a field, as sentences.
 
 mod custom;
 mod definitions;
+mod facts;
 mod paths;
 mod protobuf;
 
@@ -55,7 +57,7 @@ fn index(catalog: &Catalog) -> Json {
 /// The hash of the inputs of a document: the release and the definitions.
 fn hash(catalog: &Catalog, path: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
-    (RELEASE, path).hash(&mut hasher);
+    (RELEASE, definitions::revision(), path).hash(&mut hasher);
     let (group, version) = split(path).unwrap_or_default();
     for served in in_version(catalog, group, version) {
         served.info.plural.hash(&mut hasher);

@@ -53,6 +53,11 @@ fn explain(kubectl: &Kubectl) -> Result<()> {
             "name\t<string> -required-",
         ],
     )?;
+    let policy = kubectl.run(&["explain", "pods.spec.restartPolicy"])?;
+    has(
+        &policy,
+        &["FIELD: restartPolicy <string>", "Optional. One of Always, Never, OnFailure. Defaults to Always."],
+    )?;
     has(&kubectl.refused(&["explain", "pods.spec.colour"], "")?, &["field \"colour\" does not exist"])
 }
 

@@ -5,23 +5,38 @@ use client_rs_machinery::meta::v1::GroupVersionResource;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{RawExtension, Shared, Str};
 
-/// [AdmissionRequest](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#admissionrequest-v1beta1-admission-k8s-io) of `admission.k8s.io/v1beta1`.
+/// `AdmissionRequest` of `admission.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct AdmissionRequest {
+    /// `uid`: optional.
     pub uid: Str,
+    /// `kind`: optional.
     pub kind: GroupVersionKind,
+    /// `resource`: optional.
     pub resource: GroupVersionResource,
+    /// `subResource`: optional.
     pub sub_resource: Str,
+    /// `requestKind`: optional.
     pub request_kind: Option<Shared<GroupVersionKind>>,
+    /// `requestResource`: optional.
     pub request_resource: Option<Shared<GroupVersionResource>>,
+    /// `requestSubResource`: optional.
     pub request_sub_resource: Str,
+    /// `name`: optional.
     pub name: Str,
+    /// `namespace`: optional.
     pub namespace: Str,
+    /// `operation`: optional. Known values: `CONNECT`, `CREATE`, `DELETE`, `UPDATE`.
     pub operation: Str,
+    /// `userInfo`: optional.
     pub user_info: UserInfo,
+    /// `object`: optional.
     pub object: RawExtension,
+    /// `oldObject`: optional.
     pub old_object: RawExtension,
+    /// `dryRun`: optional. Defaults to `false`.
     pub dry_run: Option<bool>,
+    /// `options`: optional.
     pub options: RawExtension,
 }
 

@@ -3,15 +3,22 @@ use client_rs_machinery::meta::v1::Status;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Blob, List, Map, Shared, Str};
 
-/// [AdmissionResponse](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#admissionresponse-v1beta1-admission-k8s-io) of `admission.k8s.io/v1beta1`.
+/// `AdmissionResponse` of `admission.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct AdmissionResponse {
+    /// `uid`: optional.
     pub uid: Str,
+    /// `allowed`: optional.
     pub allowed: bool,
+    /// `status`: optional.
     pub status: Option<Shared<Status>>,
+    /// `patch`: optional.
     pub patch: Blob,
+    /// `patchType`: optional. Known value: `JSONPatch`.
     pub patch_type: Option<Str>,
+    /// `auditAnnotations`: optional.
     pub audit_annotations: Map<Str>,
+    /// `warnings`: optional. Apply replaces the list.
     pub warnings: List<Str>,
 }
 

@@ -4,10 +4,12 @@ use super::AdmissionResponse;
 use client_rs_machinery::Shared;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [AdmissionReview](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#admissionreview-v1beta1-admission-k8s-io) of `admission.k8s.io/v1beta1`.
+/// `AdmissionReview` of `admission.k8s.io/v1beta1`. Since 1.9. Deprecated since 1.19. Replaced by `AdmissionReview` of `admission.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct AdmissionReview {
+    /// `request`: optional.
     pub request: Option<Shared<AdmissionRequest>>,
+    /// `response`: optional.
     pub response: Option<Shared<AdmissionResponse>>,
 }
 

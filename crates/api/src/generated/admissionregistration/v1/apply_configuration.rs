@@ -2,9 +2,10 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ApplyConfiguration](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#applyconfiguration-v1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1`.
+/// [`ApplyConfiguration`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#applyconfiguration-v1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ApplyConfiguration {
+    /// [`expression`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#applyconfiguration-v1-admissionregistration-k8s-io): optional.
     pub expression: Str,
 }
 

@@ -4,13 +4,18 @@ use client_rs_machinery::meta::v1::LabelSelector;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
-/// [MatchResources](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#matchresources-v1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1`.
+/// [`MatchResources`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#matchresources-v1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct MatchResources {
+    /// [`namespaceSelector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#matchresources-v1-admissionregistration-k8s-io): optional.
     pub namespace_selector: Option<Shared<LabelSelector>>,
+    /// [`objectSelector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#matchresources-v1-admissionregistration-k8s-io): optional.
     pub object_selector: Option<Shared<LabelSelector>>,
+    /// [`resourceRules`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#matchresources-v1-admissionregistration-k8s-io): optional. Apply replaces the list.
     pub resource_rules: List<NamedRuleWithOperations>,
+    /// [`excludeResourceRules`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#matchresources-v1-admissionregistration-k8s-io): optional. Apply replaces the list.
     pub exclude_resource_rules: List<NamedRuleWithOperations>,
+    /// [`matchPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#matchresources-v1-admissionregistration-k8s-io): optional. One of `Equivalent`, `Exact`. Defaults to `Equivalent`.
     pub match_policy: Option<Str>,
 }
 

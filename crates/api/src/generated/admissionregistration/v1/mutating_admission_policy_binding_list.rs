@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [MutatingAdmissionPolicyBindingList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicybindinglist-v1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1`.
+/// [`MutatingAdmissionPolicyBindingList`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicybindinglist-v1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1`. Since 1.36.
 #[derive(Clone, PartialEq)]
 pub struct MutatingAdmissionPolicyBindingList {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicybindinglist-v1-admissionregistration-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// [`items`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicybindinglist-v1-admissionregistration-k8s-io): required. The objects of the list.
     pub items: List<MutatingAdmissionPolicyBinding>,
 }
 

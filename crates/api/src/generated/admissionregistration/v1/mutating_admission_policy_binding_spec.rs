@@ -4,11 +4,14 @@ use super::ParamRef;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [MutatingAdmissionPolicyBindingSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicybindingspec-v1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1`.
+/// [`MutatingAdmissionPolicyBindingSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicybindingspec-v1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct MutatingAdmissionPolicyBindingSpec {
+    /// [`policyName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicybindingspec-v1-admissionregistration-k8s-io): optional.
     pub policy_name: Str,
+    /// [`paramRef`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicybindingspec-v1-admissionregistration-k8s-io): optional.
     pub param_ref: Option<Shared<ParamRef>>,
+    /// [`matchResources`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicybindingspec-v1-admissionregistration-k8s-io): optional.
     pub match_resources: Option<Shared<MatchResources>>,
 }
 

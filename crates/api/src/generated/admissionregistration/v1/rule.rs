@@ -2,12 +2,16 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [Rule](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rule-v1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1`.
+/// [`Rule`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rule-v1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct Rule {
+    /// [`apiGroups`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rule-v1-admissionregistration-k8s-io): optional.
     pub api_groups: List<Str>,
+    /// [`apiVersions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rule-v1-admissionregistration-k8s-io): optional.
     pub api_versions: List<Str>,
+    /// [`resources`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rule-v1-admissionregistration-k8s-io): optional.
     pub resources: List<Str>,
+    /// [`scope`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rule-v1-admissionregistration-k8s-io): optional. One of `*`, `Cluster`, `Namespaced`. Defaults to `*`.
     pub scope: Option<Str>,
 }
 

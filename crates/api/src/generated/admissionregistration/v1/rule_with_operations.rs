@@ -2,13 +2,18 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [RuleWithOperations](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rulewithoperations-v1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1`.
+/// [`RuleWithOperations`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rulewithoperations-v1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct RuleWithOperations {
+    /// [`operations`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rulewithoperations-v1-admissionregistration-k8s-io): optional. One of `*`, `CONNECT`, `CREATE`, `DELETE`, `UPDATE`. Apply replaces the list.
     pub operations: List<Str>,
+    /// [`apiGroups`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rulewithoperations-v1-admissionregistration-k8s-io): optional. Apply replaces the list.
     pub api_groups: List<Str>,
+    /// [`apiVersions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rulewithoperations-v1-admissionregistration-k8s-io): optional. Apply replaces the list.
     pub api_versions: List<Str>,
+    /// [`resources`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rulewithoperations-v1-admissionregistration-k8s-io): optional. Apply replaces the list.
     pub resources: List<Str>,
+    /// [`scope`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rulewithoperations-v1-admissionregistration-k8s-io): optional. One of `*`, `Cluster`, `Namespaced`. Defaults to `*`.
     pub scope: Option<Str>,
 }
 

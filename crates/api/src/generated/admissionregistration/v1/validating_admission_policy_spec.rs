@@ -8,15 +8,22 @@ use super::Variable;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
-/// [ValidatingAdmissionPolicySpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicyspec-v1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1`.
+/// [`ValidatingAdmissionPolicySpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicyspec-v1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ValidatingAdmissionPolicySpec {
+    /// [`paramKind`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicyspec-v1-admissionregistration-k8s-io): optional.
     pub param_kind: Option<Shared<ParamKind>>,
+    /// [`matchConstraints`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicyspec-v1-admissionregistration-k8s-io): optional.
     pub match_constraints: Option<Shared<MatchResources>>,
+    /// [`validations`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicyspec-v1-admissionregistration-k8s-io): optional. Apply replaces the list.
     pub validations: List<Validation>,
+    /// [`failurePolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicyspec-v1-admissionregistration-k8s-io): optional. One of `Fail`, `Ignore`. Defaults to `Fail`.
     pub failure_policy: Option<Str>,
+    /// [`auditAnnotations`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicyspec-v1-admissionregistration-k8s-io): optional. Apply replaces the list.
     pub audit_annotations: List<AuditAnnotation>,
+    /// [`matchConditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicyspec-v1-admissionregistration-k8s-io): optional. Apply and strategic merge patch merge entries by `name`.
     pub match_conditions: List<MatchCondition>,
+    /// [`variables`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicyspec-v1-admissionregistration-k8s-io): optional. Apply and strategic merge patch merge entries by `name`.
     pub variables: List<Variable>,
 }
 

@@ -4,11 +4,14 @@ use client_rs_machinery::meta::v1::Condition;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared};
 
-/// [ValidatingAdmissionPolicyStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicystatus-v1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1`.
+/// [`ValidatingAdmissionPolicyStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicystatus-v1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ValidatingAdmissionPolicyStatus {
+    /// [`observedGeneration`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicystatus-v1-admissionregistration-k8s-io): optional.
     pub observed_generation: i64,
+    /// [`typeChecking`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicystatus-v1-admissionregistration-k8s-io): optional.
     pub type_checking: Option<Shared<TypeChecking>>,
+    /// [`conditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicystatus-v1-admissionregistration-k8s-io): optional. Apply merges entries by `type`.
     pub conditions: List<Condition>,
 }
 

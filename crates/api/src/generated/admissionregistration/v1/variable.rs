@@ -2,10 +2,12 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [Variable](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#variable-v1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1`.
+/// [`Variable`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#variable-v1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct Variable {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#variable-v1-admissionregistration-k8s-io): required.
     pub name: Str,
+    /// [`expression`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#variable-v1-admissionregistration-k8s-io): required.
     pub expression: Str,
 }
 

@@ -2,10 +2,12 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ExpressionWarning](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#expressionwarning-v1alpha1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1alpha1`.
+/// [`ExpressionWarning`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#expressionwarning-v1alpha1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1alpha1`.
 #[derive(Clone, PartialEq)]
 pub struct ExpressionWarning {
+    /// [`fieldRef`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#expressionwarning-v1alpha1-admissionregistration-k8s-io): optional.
     pub field_ref: Str,
+    /// [`warning`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#expressionwarning-v1alpha1-admissionregistration-k8s-io): optional.
     pub warning: Str,
 }
 

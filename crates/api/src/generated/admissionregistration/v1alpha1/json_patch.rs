@@ -2,9 +2,10 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [JSONPatch](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonpatch-v1alpha1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1alpha1`.
+/// [`JSONPatch`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonpatch-v1alpha1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1alpha1`.
 #[derive(Clone, PartialEq)]
 pub struct JSONPatch {
+    /// [`expression`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonpatch-v1alpha1-admissionregistration-k8s-io): optional.
     pub expression: Str,
 }
 

@@ -3,10 +3,12 @@ use super::MutatingAdmissionPolicyBindingSpec;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [MutatingAdmissionPolicyBinding](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicybinding-v1alpha1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1alpha1`.
+/// [`MutatingAdmissionPolicyBinding`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicybinding-v1alpha1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1alpha1`. Served as `mutatingadmissionpolicybindings`, cluster-scoped. Since 1.32.
 #[derive(Clone, PartialEq)]
 pub struct MutatingAdmissionPolicyBinding {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicybinding-v1alpha1-admissionregistration-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`spec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicybinding-v1alpha1-admissionregistration-k8s-io): optional. The desired state.
     pub spec: MutatingAdmissionPolicyBindingSpec,
 }
 

@@ -7,15 +7,22 @@ use super::Variable;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
-/// [MutatingAdmissionPolicySpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicyspec-v1alpha1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1alpha1`.
+/// [`MutatingAdmissionPolicySpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicyspec-v1alpha1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1alpha1`.
 #[derive(Clone, PartialEq)]
 pub struct MutatingAdmissionPolicySpec {
+    /// [`paramKind`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicyspec-v1alpha1-admissionregistration-k8s-io): optional.
     pub param_kind: Option<Shared<ParamKind>>,
+    /// [`matchConstraints`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicyspec-v1alpha1-admissionregistration-k8s-io): optional.
     pub match_constraints: Option<Shared<MatchResources>>,
+    /// [`variables`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicyspec-v1alpha1-admissionregistration-k8s-io): optional. Apply replaces the list.
     pub variables: List<Variable>,
+    /// [`mutations`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicyspec-v1alpha1-admissionregistration-k8s-io): optional. Apply replaces the list.
     pub mutations: List<Mutation>,
+    /// [`failurePolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicyspec-v1alpha1-admissionregistration-k8s-io): optional. One of `Fail`, `Ignore`. Defaults to `Fail`.
     pub failure_policy: Option<Str>,
+    /// [`matchConditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicyspec-v1alpha1-admissionregistration-k8s-io): optional. Apply and strategic merge patch merge entries by `name`.
     pub match_conditions: List<MatchCondition>,
+    /// [`reinvocationPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicyspec-v1alpha1-admissionregistration-k8s-io): optional. One of `IfNeeded`, `Never`.
     pub reinvocation_policy: Str,
 }
 

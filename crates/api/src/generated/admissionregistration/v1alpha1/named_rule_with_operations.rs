@@ -3,10 +3,12 @@ use crate::admissionregistration::v1::RuleWithOperations;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
-/// [NamedRuleWithOperations](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#namedrulewithoperations-v1alpha1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1alpha1`.
+/// [`NamedRuleWithOperations`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#namedrulewithoperations-v1alpha1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1alpha1`.
 #[derive(Clone, PartialEq)]
 pub struct NamedRuleWithOperations {
+    /// [`resourceNames`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#namedrulewithoperations-v1alpha1-admissionregistration-k8s-io): optional. Apply replaces the list.
     pub resource_names: List<Str>,
+    /// Its fields are fields of this object in JSON.
     pub rule_with_operations: Shared<RuleWithOperations>,
 }
 

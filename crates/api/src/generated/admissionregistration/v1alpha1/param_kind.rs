@@ -2,10 +2,12 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ParamKind](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#paramkind-v1alpha1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1alpha1`.
+/// [`ParamKind`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#paramkind-v1alpha1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1alpha1`.
 #[derive(Clone, PartialEq)]
 pub struct ParamKind {
+    /// [`apiVersion`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#paramkind-v1alpha1-admissionregistration-k8s-io): optional.
     pub api_version: Str,
+    /// [`kind`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#paramkind-v1alpha1-admissionregistration-k8s-io): optional.
     pub kind: Str,
 }
 

@@ -3,9 +3,10 @@ use super::ExpressionWarning;
 use client_rs_machinery::List;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [TypeChecking](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#typechecking-v1alpha1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1alpha1`.
+/// [`TypeChecking`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#typechecking-v1alpha1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1alpha1`.
 #[derive(Clone, PartialEq)]
 pub struct TypeChecking {
+    /// [`expressionWarnings`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#typechecking-v1alpha1-admissionregistration-k8s-io): optional.
     pub expression_warnings: List<ExpressionWarning>,
 }
 

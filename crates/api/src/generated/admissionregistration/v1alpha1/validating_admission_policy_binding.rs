@@ -3,10 +3,12 @@ use super::ValidatingAdmissionPolicyBindingSpec;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [ValidatingAdmissionPolicyBinding](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicybinding-v1alpha1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1alpha1`.
+/// [`ValidatingAdmissionPolicyBinding`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicybinding-v1alpha1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1alpha1`. Since 1.26.
 #[derive(Clone, PartialEq)]
 pub struct ValidatingAdmissionPolicyBinding {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicybinding-v1alpha1-admissionregistration-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`spec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicybinding-v1alpha1-admissionregistration-k8s-io): optional. The desired state.
     pub spec: ValidatingAdmissionPolicyBindingSpec,
 }
 

@@ -8,15 +8,22 @@ use super::Variable;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
-/// [ValidatingAdmissionPolicySpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicyspec-v1alpha1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1alpha1`.
+/// [`ValidatingAdmissionPolicySpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicyspec-v1alpha1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1alpha1`.
 #[derive(Clone, PartialEq)]
 pub struct ValidatingAdmissionPolicySpec {
+    /// [`paramKind`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicyspec-v1alpha1-admissionregistration-k8s-io): optional.
     pub param_kind: Option<Shared<ParamKind>>,
+    /// [`matchConstraints`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicyspec-v1alpha1-admissionregistration-k8s-io): optional.
     pub match_constraints: Option<Shared<MatchResources>>,
+    /// [`validations`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicyspec-v1alpha1-admissionregistration-k8s-io): optional.
     pub validations: List<Validation>,
+    /// [`failurePolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicyspec-v1alpha1-admissionregistration-k8s-io): optional. One of `Fail`, `Ignore`. Defaults to `Fail`.
     pub failure_policy: Option<Str>,
+    /// [`auditAnnotations`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicyspec-v1alpha1-admissionregistration-k8s-io): optional, since 1.27.
     pub audit_annotations: List<AuditAnnotation>,
+    /// [`matchConditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicyspec-v1alpha1-admissionregistration-k8s-io): optional, since 1.27. Strategic merge patch merges entries by `name`.
     pub match_conditions: List<MatchCondition>,
+    /// [`variables`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicyspec-v1alpha1-admissionregistration-k8s-io): optional, since 1.28. Strategic merge patch merges entries by `name`.
     pub variables: List<Variable>,
 }
 

@@ -4,10 +4,12 @@ use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [MutatingAdmissionPolicy](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicy-v1beta1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1beta1`.
+/// [`MutatingAdmissionPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicy-v1beta1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1beta1`. Served as `mutatingadmissionpolicies`, cluster-scoped. Since 1.34. Replaced by `MutatingAdmissionPolicy` of `admissionregistration.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct MutatingAdmissionPolicy {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicy-v1beta1-admissionregistration-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`spec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicy-v1beta1-admissionregistration-k8s-io): optional. The desired state.
     pub spec: Shared<MutatingAdmissionPolicySpec>,
 }
 

@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [MutatingAdmissionPolicyList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicylist-v1beta1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1beta1`.
+/// [`MutatingAdmissionPolicyList`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicylist-v1beta1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1beta1`. Since 1.34. Replaced by `MutatingAdmissionPolicyList` of `admissionregistration.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct MutatingAdmissionPolicyList {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicylist-v1beta1-admissionregistration-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// [`items`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicylist-v1beta1-admissionregistration-k8s-io): required. The objects of the list.
     pub items: List<MutatingAdmissionPolicy>,
 }
 

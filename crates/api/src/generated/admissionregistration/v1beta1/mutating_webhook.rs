@@ -6,20 +6,32 @@ use client_rs_machinery::meta::v1::LabelSelector;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
-/// [MutatingWebhook](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingwebhook-v1beta1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1beta1`.
+/// [`MutatingWebhook`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingwebhook-v1beta1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct MutatingWebhook {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingwebhook-v1beta1-admissionregistration-k8s-io): optional.
     pub name: Str,
+    /// [`clientConfig`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingwebhook-v1beta1-admissionregistration-k8s-io): optional.
     pub client_config: WebhookClientConfig,
+    /// [`rules`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingwebhook-v1beta1-admissionregistration-k8s-io): optional.
     pub rules: List<RuleWithOperations>,
+    /// [`failurePolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingwebhook-v1beta1-admissionregistration-k8s-io): optional. Known values: `Fail`, `Ignore`. Defaults to `Ignore`.
     pub failure_policy: Option<Str>,
+    /// [`matchPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingwebhook-v1beta1-admissionregistration-k8s-io): optional. Known values: `Equivalent`, `Exact`. Defaults to `Exact`.
     pub match_policy: Option<Str>,
+    /// [`namespaceSelector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingwebhook-v1beta1-admissionregistration-k8s-io): optional.
     pub namespace_selector: Option<Shared<LabelSelector>>,
+    /// [`objectSelector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingwebhook-v1beta1-admissionregistration-k8s-io): optional.
     pub object_selector: Option<Shared<LabelSelector>>,
+    /// [`sideEffects`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingwebhook-v1beta1-admissionregistration-k8s-io): optional. Known values: `None`, `NoneOnDryRun`, `Some`, `Unknown`. Defaults to `Unknown`.
     pub side_effects: Option<Str>,
+    /// [`timeoutSeconds`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingwebhook-v1beta1-admissionregistration-k8s-io): optional. Defaults to `30`.
     pub timeout_seconds: Option<i32>,
+    /// [`admissionReviewVersions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingwebhook-v1beta1-admissionregistration-k8s-io): optional.
     pub admission_review_versions: List<Str>,
+    /// [`reinvocationPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingwebhook-v1beta1-admissionregistration-k8s-io): optional. One of `IfNeeded`, `Never`. Defaults to `Never`.
     pub reinvocation_policy: Option<Str>,
+    /// [`matchConditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingwebhook-v1beta1-admissionregistration-k8s-io): optional, since 1.27. Strategic merge patch merges entries by `name`.
     pub match_conditions: List<MatchCondition>,
 }
 

@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [MutatingWebhookConfiguration](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingwebhookconfiguration-v1beta1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1beta1`.
+/// `MutatingWebhookConfiguration` of `admissionregistration.k8s.io/v1beta1`. Since 1.9. Deprecated since 1.16. Not served since 1.22. Replaced by `MutatingWebhookConfiguration` of `admissionregistration.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct MutatingWebhookConfiguration {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// `webhooks`: optional. Strategic merge patch merges entries by `name`.
     pub webhooks: List<MutatingWebhook>,
 }
 

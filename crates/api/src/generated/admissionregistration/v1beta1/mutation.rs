@@ -4,11 +4,14 @@ use super::JSONPatch;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [Mutation](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutation-v1beta1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1beta1`.
+/// [`Mutation`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutation-v1beta1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct Mutation {
+    /// [`patchType`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutation-v1beta1-admissionregistration-k8s-io): required. One of `ApplyConfiguration`, `JSONPatch`.
     pub patch_type: Str,
+    /// [`applyConfiguration`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutation-v1beta1-admissionregistration-k8s-io): optional.
     pub apply_configuration: Option<Shared<ApplyConfiguration>>,
+    /// [`jsonPatch`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutation-v1beta1-admissionregistration-k8s-io): optional.
     pub json_patch: Option<Shared<JSONPatch>>,
 }
 

@@ -3,12 +3,16 @@ use client_rs_machinery::meta::v1::LabelSelector;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [ParamRef](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#paramref-v1beta1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1beta1`.
+/// [`ParamRef`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#paramref-v1beta1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct ParamRef {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#paramref-v1beta1-admissionregistration-k8s-io): optional.
     pub name: Str,
+    /// [`namespace`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#paramref-v1beta1-admissionregistration-k8s-io): optional.
     pub namespace: Str,
+    /// [`selector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#paramref-v1beta1-admissionregistration-k8s-io): optional.
     pub selector: Option<Shared<LabelSelector>>,
+    /// [`parameterNotFoundAction`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#paramref-v1beta1-admissionregistration-k8s-io): optional. Known values: `Allow`, `Deny`.
     pub parameter_not_found_action: Option<Str>,
 }
 

@@ -5,11 +5,14 @@ use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [ValidatingAdmissionPolicy](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicy-v1beta1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1beta1`.
+/// [`ValidatingAdmissionPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicy-v1beta1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1beta1`. Since 1.28.
 #[derive(Clone, PartialEq)]
 pub struct ValidatingAdmissionPolicy {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicy-v1beta1-admissionregistration-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`spec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicy-v1beta1-admissionregistration-k8s-io): optional. The desired state.
     pub spec: Shared<ValidatingAdmissionPolicySpec>,
+    /// [`status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicy-v1beta1-admissionregistration-k8s-io): optional, set by the system. The observed state.
     pub status: ValidatingAdmissionPolicyStatus,
 }
 

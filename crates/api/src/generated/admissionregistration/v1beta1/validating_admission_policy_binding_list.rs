@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [ValidatingAdmissionPolicyBindingList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicybindinglist-v1beta1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1beta1`.
+/// [`ValidatingAdmissionPolicyBindingList`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicybindinglist-v1beta1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1beta1`. Since 1.28.
 #[derive(Clone, PartialEq)]
 pub struct ValidatingAdmissionPolicyBindingList {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicybindinglist-v1beta1-admissionregistration-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// [`items`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicybindinglist-v1beta1-admissionregistration-k8s-io): optional. The objects of the list.
     pub items: List<ValidatingAdmissionPolicyBinding>,
 }
 

@@ -4,12 +4,16 @@ use super::ParamRef;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
-/// [ValidatingAdmissionPolicyBindingSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicybindingspec-v1beta1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1beta1`.
+/// [`ValidatingAdmissionPolicyBindingSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicybindingspec-v1beta1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct ValidatingAdmissionPolicyBindingSpec {
+    /// [`policyName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicybindingspec-v1beta1-admissionregistration-k8s-io): optional.
     pub policy_name: Str,
+    /// [`paramRef`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicybindingspec-v1beta1-admissionregistration-k8s-io): optional.
     pub param_ref: Option<Shared<ParamRef>>,
+    /// [`matchResources`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicybindingspec-v1beta1-admissionregistration-k8s-io): optional.
     pub match_resources: Option<Shared<MatchResources>>,
+    /// [`validationActions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicybindingspec-v1beta1-admissionregistration-k8s-io): optional. One of `Audit`, `Deny`, `Warn`.
     pub validation_actions: List<Str>,
 }
 

@@ -8,15 +8,22 @@ use super::Variable;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
-/// [ValidatingAdmissionPolicySpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicyspec-v1beta1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1beta1`.
+/// [`ValidatingAdmissionPolicySpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicyspec-v1beta1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct ValidatingAdmissionPolicySpec {
+    /// [`paramKind`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicyspec-v1beta1-admissionregistration-k8s-io): optional.
     pub param_kind: Option<Shared<ParamKind>>,
+    /// [`matchConstraints`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicyspec-v1beta1-admissionregistration-k8s-io): optional.
     pub match_constraints: Option<Shared<MatchResources>>,
+    /// [`validations`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicyspec-v1beta1-admissionregistration-k8s-io): optional.
     pub validations: List<Validation>,
+    /// [`failurePolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicyspec-v1beta1-admissionregistration-k8s-io): optional. Known values: `Fail`, `Ignore`. Defaults to `Fail`.
     pub failure_policy: Option<Str>,
+    /// [`auditAnnotations`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicyspec-v1beta1-admissionregistration-k8s-io): optional.
     pub audit_annotations: List<AuditAnnotation>,
+    /// [`matchConditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicyspec-v1beta1-admissionregistration-k8s-io): optional. Strategic merge patch merges entries by `name`.
     pub match_conditions: List<MatchCondition>,
+    /// [`variables`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicyspec-v1beta1-admissionregistration-k8s-io): optional. Strategic merge patch merges entries by `name`.
     pub variables: List<Variable>,
 }
 

@@ -2,12 +2,16 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [Validation](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validation-v1beta1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1beta1`.
+/// [`Validation`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validation-v1beta1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct Validation {
+    /// [`expression`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validation-v1beta1-admissionregistration-k8s-io): optional.
     pub expression: Str,
+    /// [`message`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validation-v1beta1-admissionregistration-k8s-io): optional.
     pub message: Str,
+    /// [`reason`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validation-v1beta1-admissionregistration-k8s-io): optional.
     pub reason: Option<Str>,
+    /// [`messageExpression`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validation-v1beta1-admissionregistration-k8s-io): optional.
     pub message_expression: Str,
 }
 

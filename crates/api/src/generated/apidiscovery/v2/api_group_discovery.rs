@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [APIGroupDiscovery](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apigroupdiscovery-v2-apidiscovery-k8s-io) of `apidiscovery.k8s.io/v2`.
+/// `APIGroupDiscovery` of `apidiscovery.k8s.io/v2`. Since 1.30.
 #[derive(Clone, PartialEq)]
 pub struct APIGroupDiscovery {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// `versions`: optional. Apply merges entries by `version`.
     pub versions: List<APIVersionDiscovery>,
 }
 

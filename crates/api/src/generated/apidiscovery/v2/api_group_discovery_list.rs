@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [APIGroupDiscoveryList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apigroupdiscoverylist-v2-apidiscovery-k8s-io) of `apidiscovery.k8s.io/v2`.
+/// `APIGroupDiscoveryList` of `apidiscovery.k8s.io/v2`. Since 1.30.
 #[derive(Clone, PartialEq)]
 pub struct APIGroupDiscoveryList {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// `items`: optional. The objects of the list.
     pub items: List<APIGroupDiscovery>,
 }
 

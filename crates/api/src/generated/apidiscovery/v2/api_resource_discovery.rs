@@ -4,16 +4,24 @@ use client_rs_machinery::meta::v1::GroupVersionKind;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
-/// [APIResourceDiscovery](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiresourcediscovery-v2-apidiscovery-k8s-io) of `apidiscovery.k8s.io/v2`.
+/// `APIResourceDiscovery` of `apidiscovery.k8s.io/v2`.
 #[derive(Clone, PartialEq)]
 pub struct APIResourceDiscovery {
+    /// `resource`: optional.
     pub resource: Str,
+    /// `responseKind`: optional.
     pub response_kind: Option<Shared<GroupVersionKind>>,
+    /// `scope`: optional. Known values: `Cluster`, `Namespaced`.
     pub scope: Str,
+    /// `singularResource`: optional.
     pub singular_resource: Str,
+    /// `verbs`: optional. Apply merges entries.
     pub verbs: List<Str>,
+    /// `shortNames`: optional. Apply merges entries.
     pub short_names: List<Str>,
+    /// `categories`: optional. Apply merges entries.
     pub categories: List<Str>,
+    /// `subresources`: optional. Apply merges entries by `subresource`.
     pub subresources: List<APISubresourceDiscovery>,
 }
 

@@ -3,12 +3,16 @@ use client_rs_machinery::meta::v1::GroupVersionKind;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
-/// [APISubresourceDiscovery](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apisubresourcediscovery-v2-apidiscovery-k8s-io) of `apidiscovery.k8s.io/v2`.
+/// `APISubresourceDiscovery` of `apidiscovery.k8s.io/v2`.
 #[derive(Clone, PartialEq)]
 pub struct APISubresourceDiscovery {
+    /// `subresource`: optional.
     pub subresource: Str,
+    /// `responseKind`: optional.
     pub response_kind: Option<Shared<GroupVersionKind>>,
+    /// `acceptedTypes`: optional. Apply merges entries by `group`, `version`, `kind`.
     pub accepted_types: List<GroupVersionKind>,
+    /// `verbs`: optional. Apply merges entries.
     pub verbs: List<Str>,
 }
 

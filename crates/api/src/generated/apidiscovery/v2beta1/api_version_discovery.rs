@@ -3,11 +3,14 @@ use super::APIResourceDiscovery;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [APIVersionDiscovery](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiversiondiscovery-v2beta1-apidiscovery-k8s-io) of `apidiscovery.k8s.io/v2beta1`.
+/// `APIVersionDiscovery` of `apidiscovery.k8s.io/v2beta1`.
 #[derive(Clone, PartialEq)]
 pub struct APIVersionDiscovery {
+    /// `version`: optional.
     pub version: Str,
+    /// `resources`: optional. Apply merges entries by `resource`.
     pub resources: List<APIResourceDiscovery>,
+    /// `freshness`: optional. Known values: `Current`, `Stale`.
     pub freshness: Str,
 }
 

@@ -2,11 +2,14 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, RawExtension, Str};
 
-/// [ConversionRequest](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#conversionrequest-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
+/// [`ConversionRequest`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#conversionrequest-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ConversionRequest {
+    /// [`uid`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#conversionrequest-v1-apiextensions-k8s-io): optional.
     pub uid: Str,
+    /// [`desiredAPIVersion`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#conversionrequest-v1-apiextensions-k8s-io): optional.
     pub desired_api_version: Str,
+    /// [`objects`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#conversionrequest-v1-apiextensions-k8s-io): optional.
     pub objects: List<RawExtension>,
 }
 

@@ -3,11 +3,14 @@ use client_rs_machinery::meta::v1::Status;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, RawExtension, Shared, Str};
 
-/// [ConversionResponse](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#conversionresponse-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
+/// [`ConversionResponse`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#conversionresponse-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ConversionResponse {
+    /// [`uid`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#conversionresponse-v1-apiextensions-k8s-io): optional.
     pub uid: Str,
+    /// [`convertedObjects`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#conversionresponse-v1-apiextensions-k8s-io): optional.
     pub converted_objects: List<RawExtension>,
+    /// [`result`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#conversionresponse-v1-apiextensions-k8s-io): optional.
     pub result: Shared<Status>,
 }
 

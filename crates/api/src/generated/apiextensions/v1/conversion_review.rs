@@ -4,10 +4,12 @@ use super::ConversionResponse;
 use client_rs_machinery::Shared;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [ConversionReview](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#conversionreview-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
+/// [`ConversionReview`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#conversionreview-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`. Since 1.16.
 #[derive(Clone, PartialEq)]
 pub struct ConversionReview {
+    /// [`request`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#conversionreview-v1-apiextensions-k8s-io): optional.
     pub request: Option<Shared<ConversionRequest>>,
+    /// [`response`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#conversionreview-v1-apiextensions-k8s-io): optional.
     pub response: Option<Shared<ConversionResponse>>,
 }
 

@@ -2,14 +2,20 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [CustomResourceColumnDefinition](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcecolumndefinition-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
+/// [`CustomResourceColumnDefinition`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcecolumndefinition-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct CustomResourceColumnDefinition {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcecolumndefinition-v1-apiextensions-k8s-io): required.
     pub name: Str,
+    /// [`type`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcecolumndefinition-v1-apiextensions-k8s-io): required.
     pub type_: Str,
+    /// [`format`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcecolumndefinition-v1-apiextensions-k8s-io): optional.
     pub format: Str,
+    /// [`description`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcecolumndefinition-v1-apiextensions-k8s-io): optional.
     pub description: Str,
+    /// [`priority`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcecolumndefinition-v1-apiextensions-k8s-io): optional.
     pub priority: i32,
+    /// [`jsonPath`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcecolumndefinition-v1-apiextensions-k8s-io): required.
     pub json_path: Str,
 }
 

@@ -3,10 +3,12 @@ use super::WebhookConversion;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [CustomResourceConversion](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourceconversion-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
+/// [`CustomResourceConversion`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourceconversion-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct CustomResourceConversion {
+    /// [`strategy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourceconversion-v1-apiextensions-k8s-io): required. Known values: `None`, `Webhook`.
     pub strategy: Str,
+    /// [`webhook`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourceconversion-v1-apiextensions-k8s-io): optional.
     pub webhook: Option<Shared<WebhookConversion>>,
 }
 

@@ -5,11 +5,14 @@ use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [CustomResourceDefinition](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinition-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
+/// [`CustomResourceDefinition`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinition-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`. Served as `customresourcedefinitions`, cluster-scoped. Since 1.16.
 #[derive(Clone, PartialEq)]
 pub struct CustomResourceDefinition {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinition-v1-apiextensions-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`spec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinition-v1-apiextensions-k8s-io): required. The desired state.
     pub spec: Shared<CustomResourceDefinitionSpec>,
+    /// [`status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinition-v1-apiextensions-k8s-io): optional. The observed state.
     pub status: CustomResourceDefinitionStatus,
 }
 

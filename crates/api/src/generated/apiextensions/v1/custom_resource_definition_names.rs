@@ -2,14 +2,20 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [CustomResourceDefinitionNames](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionnames-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
+/// [`CustomResourceDefinitionNames`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionnames-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct CustomResourceDefinitionNames {
+    /// [`plural`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionnames-v1-apiextensions-k8s-io): required.
     pub plural: Str,
+    /// [`singular`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionnames-v1-apiextensions-k8s-io): optional.
     pub singular: Str,
+    /// [`shortNames`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionnames-v1-apiextensions-k8s-io): optional. Apply replaces the list.
     pub short_names: List<Str>,
+    /// [`kind`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionnames-v1-apiextensions-k8s-io): required.
     pub kind: Str,
+    /// [`listKind`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionnames-v1-apiextensions-k8s-io): optional.
     pub list_kind: Str,
+    /// [`categories`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionnames-v1-apiextensions-k8s-io): optional. Apply replaces the list.
     pub categories: List<Str>,
 }
 

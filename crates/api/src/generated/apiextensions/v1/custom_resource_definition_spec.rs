@@ -5,14 +5,20 @@ use super::CustomResourceDefinitionVersion;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
-/// [CustomResourceDefinitionSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionspec-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
+/// [`CustomResourceDefinitionSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionspec-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct CustomResourceDefinitionSpec {
+    /// [`group`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionspec-v1-apiextensions-k8s-io): required.
     pub group: Str,
+    /// [`names`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionspec-v1-apiextensions-k8s-io): required.
     pub names: Shared<CustomResourceDefinitionNames>,
+    /// [`scope`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionspec-v1-apiextensions-k8s-io): required. Known values: `Cluster`, `Namespaced`.
     pub scope: Str,
+    /// [`versions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionspec-v1-apiextensions-k8s-io): required. Apply replaces the list.
     pub versions: List<CustomResourceDefinitionVersion>,
+    /// [`conversion`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionspec-v1-apiextensions-k8s-io): optional.
     pub conversion: Option<Shared<CustomResourceConversion>>,
+    /// [`preserveUnknownFields`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionspec-v1-apiextensions-k8s-io): optional, deprecated.
     pub preserve_unknown_fields: bool,
 }
 

@@ -6,17 +6,26 @@ use super::SelectableField;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
-/// [CustomResourceDefinitionVersion](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionversion-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
+/// [`CustomResourceDefinitionVersion`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionversion-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct CustomResourceDefinitionVersion {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionversion-v1-apiextensions-k8s-io): required.
     pub name: Str,
+    /// [`served`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionversion-v1-apiextensions-k8s-io): required.
     pub served: bool,
+    /// [`storage`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionversion-v1-apiextensions-k8s-io): required.
     pub storage: bool,
+    /// [`deprecated`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionversion-v1-apiextensions-k8s-io): optional, since 1.19.
     pub deprecated: bool,
+    /// [`deprecationWarning`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionversion-v1-apiextensions-k8s-io): optional, since 1.19.
     pub deprecation_warning: Option<Str>,
+    /// [`schema`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionversion-v1-apiextensions-k8s-io): optional.
     pub schema: Option<Shared<CustomResourceValidation>>,
+    /// [`subresources`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionversion-v1-apiextensions-k8s-io): optional.
     pub subresources: Option<Shared<CustomResourceSubresources>>,
+    /// [`additionalPrinterColumns`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionversion-v1-apiextensions-k8s-io): optional. Apply replaces the list.
     pub additional_printer_columns: List<CustomResourceColumnDefinition>,
+    /// [`selectableFields`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionversion-v1-apiextensions-k8s-io): optional, since 1.30. Apply replaces the list. Feature gate `CustomResourceFieldSelectors`.
     pub selectable_fields: List<SelectableField>,
 }
 

@@ -4,10 +4,12 @@ use super::CustomResourceSubresourceStatus;
 use client_rs_machinery::Shared;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [CustomResourceSubresources](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcesubresources-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
+/// [`CustomResourceSubresources`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcesubresources-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct CustomResourceSubresources {
+    /// [`status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcesubresources-v1-apiextensions-k8s-io): optional.
     pub status: Option<Shared<CustomResourceSubresourceStatus>>,
+    /// [`scale`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcesubresources-v1-apiextensions-k8s-io): optional.
     pub scale: Option<Shared<CustomResourceSubresourceScale>>,
 }
 

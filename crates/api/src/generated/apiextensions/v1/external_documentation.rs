@@ -2,10 +2,12 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ExternalDocumentation](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#externaldocumentation-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
+/// [`ExternalDocumentation`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#externaldocumentation-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ExternalDocumentation {
+    /// [`description`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#externaldocumentation-v1-apiextensions-k8s-io): optional.
     pub description: Str,
+    /// [`url`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#externaldocumentation-v1-apiextensions-k8s-io): optional.
     pub url: Str,
 }
 

@@ -4,52 +4,96 @@ use super::ValidationRule;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Map, OrArray, OrBool, OrStringArray, RawJson, Shared, Str};
 
-/// [JSONSchemaProps](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
+/// [`JSONSchemaProps`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct JSONSchemaProps {
+    /// [`id`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional.
     pub id: Str,
+    /// [`$schema`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional.
     pub schema: Str,
+    /// [`$ref`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional.
     pub ref_: Option<Str>,
+    /// [`description`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional.
     pub description: Str,
+    /// [`type`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional.
     pub type_: Str,
+    /// [`format`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional.
     pub format: Str,
+    /// [`title`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional.
     pub title: Str,
+    /// [`default`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional.
     pub default: Option<RawJson>,
+    /// [`maximum`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional.
     pub maximum: Option<f64>,
+    /// [`exclusiveMaximum`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional.
     pub exclusive_maximum: bool,
+    /// [`minimum`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional.
     pub minimum: Option<f64>,
+    /// [`exclusiveMinimum`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional.
     pub exclusive_minimum: bool,
+    /// [`maxLength`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional.
     pub max_length: Option<i64>,
+    /// [`minLength`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional.
     pub min_length: Option<i64>,
+    /// [`pattern`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional.
     pub pattern: Str,
+    /// [`maxItems`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional.
     pub max_items: Option<i64>,
+    /// [`minItems`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional.
     pub min_items: Option<i64>,
+    /// [`uniqueItems`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional.
     pub unique_items: bool,
+    /// [`multipleOf`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional.
     pub multiple_of: Option<f64>,
+    /// [`enum`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional. Apply replaces the list.
     pub enum_: List<RawJson>,
+    /// [`maxProperties`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional.
     pub max_properties: Option<i64>,
+    /// [`minProperties`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional.
     pub min_properties: Option<i64>,
+    /// [`required`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional. Apply replaces the list.
     pub required: List<Str>,
+    /// [`items`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional.
     pub items: Option<OrArray<JSONSchemaProps>>,
+    /// [`allOf`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional. Apply replaces the list.
     pub all_of: List<JSONSchemaProps>,
+    /// [`oneOf`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional. Apply replaces the list.
     pub one_of: List<JSONSchemaProps>,
+    /// [`anyOf`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional. Apply replaces the list.
     pub any_of: List<JSONSchemaProps>,
+    /// [`not`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional.
     pub not: Option<Shared<JSONSchemaProps>>,
+    /// [`properties`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional.
     pub properties: Map<JSONSchemaProps>,
+    /// [`additionalProperties`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional.
     pub additional_properties: Option<OrBool<JSONSchemaProps>>,
+    /// [`patternProperties`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional.
     pub pattern_properties: Map<JSONSchemaProps>,
+    /// [`dependencies`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional.
     pub dependencies: Map<OrStringArray<JSONSchemaProps>>,
+    /// [`additionalItems`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional.
     pub additional_items: Option<OrBool<JSONSchemaProps>>,
+    /// [`definitions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional.
     pub definitions: Map<JSONSchemaProps>,
+    /// [`externalDocs`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional.
     pub external_docs: Option<Shared<ExternalDocumentation>>,
+    /// [`example`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional.
     pub example: Option<RawJson>,
+    /// [`nullable`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional.
     pub nullable: bool,
+    /// [`x-kubernetes-preserve-unknown-fields`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional.
     pub x_kubernetes_preserve_unknown_fields: Option<bool>,
+    /// [`x-kubernetes-embedded-resource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional.
     pub x_kubernetes_embedded_resource: bool,
+    /// [`x-kubernetes-int-or-string`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional.
     pub x_kubernetes_int_or_string: bool,
+    /// [`x-kubernetes-list-map-keys`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional. Apply replaces the list.
     pub x_kubernetes_list_map_keys: List<Str>,
+    /// [`x-kubernetes-list-type`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional.
     pub x_kubernetes_list_type: Option<Str>,
+    /// [`x-kubernetes-map-type`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional.
     pub x_kubernetes_map_type: Option<Str>,
+    /// [`x-kubernetes-validations`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io): optional, since 1.23. Apply and strategic merge patch merge entries by `rule`.
     pub x_kubernetes_validations: List<ValidationRule>,
 }
 

@@ -2,9 +2,10 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [SelectableField](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selectablefield-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
+/// [`SelectableField`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selectablefield-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct SelectableField {
+    /// [`jsonPath`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selectablefield-v1-apiextensions-k8s-io): required.
     pub json_path: Str,
 }
 

@@ -2,12 +2,16 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ServiceReference](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicereference-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
+/// [`ServiceReference`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicereference-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ServiceReference {
+    /// [`namespace`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicereference-v1-apiextensions-k8s-io): required.
     pub namespace: Str,
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicereference-v1-apiextensions-k8s-io): required.
     pub name: Str,
+    /// [`path`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicereference-v1-apiextensions-k8s-io): optional.
     pub path: Option<Str>,
+    /// [`port`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicereference-v1-apiextensions-k8s-io): optional.
     pub port: Option<i32>,
 }
 

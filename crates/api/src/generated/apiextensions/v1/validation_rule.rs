@@ -2,14 +2,20 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ValidationRule](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validationrule-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
+/// [`ValidationRule`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validationrule-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ValidationRule {
+    /// [`rule`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validationrule-v1-apiextensions-k8s-io): required.
     pub rule: Str,
+    /// [`message`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validationrule-v1-apiextensions-k8s-io): optional.
     pub message: Str,
+    /// [`messageExpression`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validationrule-v1-apiextensions-k8s-io): optional, since 1.27.
     pub message_expression: Str,
+    /// [`reason`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validationrule-v1-apiextensions-k8s-io): optional, since 1.28. One of `FieldValueDuplicate`, `FieldValueForbidden`, `FieldValueInvalid`, `FieldValueRequired`.
     pub reason: Option<Str>,
+    /// [`fieldPath`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validationrule-v1-apiextensions-k8s-io): optional, since 1.28.
     pub field_path: Str,
+    /// [`optionalOldSelf`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validationrule-v1-apiextensions-k8s-io): optional, since 1.29. Feature gate `CRDValidationRatcheting`.
     pub optional_old_self: Option<bool>,
 }
 

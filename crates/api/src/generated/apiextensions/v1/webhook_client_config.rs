@@ -3,11 +3,14 @@ use super::ServiceReference;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Blob, Shared, Str};
 
-/// [WebhookClientConfig](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#webhookclientconfig-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
+/// [`WebhookClientConfig`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#webhookclientconfig-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct WebhookClientConfig {
+    /// [`url`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#webhookclientconfig-v1-apiextensions-k8s-io): optional.
     pub url: Option<Str>,
+    /// [`service`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#webhookclientconfig-v1-apiextensions-k8s-io): optional.
     pub service: Option<Shared<ServiceReference>>,
+    /// [`caBundle`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#webhookclientconfig-v1-apiextensions-k8s-io): optional.
     pub ca_bundle: Blob,
 }
 

@@ -3,10 +3,12 @@ use super::WebhookClientConfig;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
-/// [WebhookConversion](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#webhookconversion-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
+/// [`WebhookConversion`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#webhookconversion-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct WebhookConversion {
+    /// [`clientConfig`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#webhookconversion-v1-apiextensions-k8s-io): optional.
     pub client_config: Option<Shared<WebhookClientConfig>>,
+    /// [`conversionReviewVersions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#webhookconversion-v1-apiextensions-k8s-io): required. Apply replaces the list.
     pub conversion_review_versions: List<Str>,
 }
 

@@ -2,11 +2,14 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, RawExtension, Str};
 
-/// [ConversionRequest](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#conversionrequest-v1beta1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1beta1`.
+/// `ConversionRequest` of `apiextensions.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct ConversionRequest {
+    /// `uid`: optional.
     pub uid: Str,
+    /// `desiredAPIVersion`: optional.
     pub desired_api_version: Str,
+    /// `objects`: optional. Apply replaces the list.
     pub objects: List<RawExtension>,
 }
 

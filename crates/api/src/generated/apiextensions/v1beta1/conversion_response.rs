@@ -3,11 +3,14 @@ use client_rs_machinery::meta::v1::Status;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, RawExtension, Shared, Str};
 
-/// [ConversionResponse](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#conversionresponse-v1beta1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1beta1`.
+/// `ConversionResponse` of `apiextensions.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct ConversionResponse {
+    /// `uid`: optional.
     pub uid: Str,
+    /// `convertedObjects`: optional. Apply replaces the list.
     pub converted_objects: List<RawExtension>,
+    /// `result`: optional.
     pub result: Shared<Status>,
 }
 

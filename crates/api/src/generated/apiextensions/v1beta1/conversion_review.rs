@@ -4,10 +4,12 @@ use super::ConversionResponse;
 use client_rs_machinery::Shared;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [ConversionReview](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#conversionreview-v1beta1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1beta1`.
+/// `ConversionReview` of `apiextensions.k8s.io/v1beta1`. Since 1.13. Deprecated since 1.19. Replaced by `ConversionReview` of `apiextensions.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ConversionReview {
+    /// `request`: optional.
     pub request: Option<Shared<ConversionRequest>>,
+    /// `response`: optional.
     pub response: Option<Shared<ConversionResponse>>,
 }
 

@@ -2,14 +2,20 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [CustomResourceColumnDefinition](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcecolumndefinition-v1beta1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1beta1`.
+/// `CustomResourceColumnDefinition` of `apiextensions.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct CustomResourceColumnDefinition {
+    /// `name`: optional.
     pub name: Str,
+    /// `type`: optional.
     pub type_: Str,
+    /// `format`: optional.
     pub format: Str,
+    /// `description`: optional.
     pub description: Str,
+    /// `priority`: optional.
     pub priority: i32,
+    /// `JSONPath`: optional.
     pub json_path: Str,
 }
 

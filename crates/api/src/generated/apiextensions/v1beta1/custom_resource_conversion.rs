@@ -3,11 +3,14 @@ use super::WebhookClientConfig;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
-/// [CustomResourceConversion](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourceconversion-v1beta1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1beta1`.
+/// `CustomResourceConversion` of `apiextensions.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct CustomResourceConversion {
+    /// `strategy`: optional. Known values: `None`, `Webhook`.
     pub strategy: Str,
+    /// `webhookClientConfig`: optional.
     pub webhook_client_config: Option<Shared<WebhookClientConfig>>,
+    /// `conversionReviewVersions`: optional. Apply replaces the list.
     pub conversion_review_versions: List<Str>,
 }
 

@@ -5,11 +5,14 @@ use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [CustomResourceDefinition](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinition-v1beta1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1beta1`.
+/// `CustomResourceDefinition` of `apiextensions.k8s.io/v1beta1`. Since 1.7. Deprecated since 1.16. Not served since 1.22. Replaced by `CustomResourceDefinition` of `apiextensions.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct CustomResourceDefinition {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// `spec`: optional. The desired state.
     pub spec: Shared<CustomResourceDefinitionSpec>,
+    /// `status`: optional. The observed state.
     pub status: CustomResourceDefinitionStatus,
 }
 

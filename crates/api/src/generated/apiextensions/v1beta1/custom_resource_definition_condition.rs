@@ -2,14 +2,20 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Str, Time};
 
-/// [CustomResourceDefinitionCondition](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitioncondition-v1beta1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1beta1`.
+/// `CustomResourceDefinitionCondition` of `apiextensions.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct CustomResourceDefinitionCondition {
+    /// `type`: optional. Known values: `Established`, `KubernetesAPIApprovalPolicyConformant`, `NamesAccepted`, `NonStructuralSchema`, `Terminating`.
     pub type_: Str,
+    /// `status`: optional. Known values: `False`, `True`, `Unknown`.
     pub status: Str,
+    /// `lastTransitionTime`: optional.
     pub last_transition_time: Option<Time>,
+    /// `reason`: optional.
     pub reason: Str,
+    /// `message`: optional.
     pub message: Str,
+    /// `observedGeneration`: optional. Feature gate `CRDObservedGenerationTracking`.
     pub observed_generation: i64,
 }
 

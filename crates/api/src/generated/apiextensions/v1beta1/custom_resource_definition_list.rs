@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [CustomResourceDefinitionList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionlist-v1beta1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1beta1`.
+/// `CustomResourceDefinitionList` of `apiextensions.k8s.io/v1beta1`. Since 1.7. Deprecated since 1.16. Not served since 1.22. Replaced by `CustomResourceDefinitionList` of `apiextensions.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct CustomResourceDefinitionList {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// `items`: optional. The objects of the list.
     pub items: List<CustomResourceDefinition>,
 }
 

@@ -2,14 +2,20 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [CustomResourceDefinitionNames](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionnames-v1beta1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1beta1`.
+/// `CustomResourceDefinitionNames` of `apiextensions.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct CustomResourceDefinitionNames {
+    /// `plural`: optional.
     pub plural: Str,
+    /// `singular`: optional.
     pub singular: Str,
+    /// `shortNames`: optional. Apply replaces the list.
     pub short_names: List<Str>,
+    /// `kind`: optional.
     pub kind: Str,
+    /// `listKind`: optional.
     pub list_kind: Str,
+    /// `categories`: optional. Apply replaces the list.
     pub categories: List<Str>,
 }
 

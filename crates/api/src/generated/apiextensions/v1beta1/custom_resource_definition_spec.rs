@@ -9,19 +9,30 @@ use super::SelectableField;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
-/// [CustomResourceDefinitionSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionspec-v1beta1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1beta1`.
+/// `CustomResourceDefinitionSpec` of `apiextensions.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct CustomResourceDefinitionSpec {
+    /// `group`: optional.
     pub group: Str,
+    /// `version`: optional, deprecated.
     pub version: Str,
+    /// `names`: optional.
     pub names: Shared<CustomResourceDefinitionNames>,
+    /// `scope`: optional. Known values: `Cluster`, `Namespaced`. Defaults to `Namespaced`.
     pub scope: Str,
+    /// `validation`: optional.
     pub validation: Option<Shared<CustomResourceValidation>>,
+    /// `subresources`: optional.
     pub subresources: Option<Shared<CustomResourceSubresources>>,
+    /// `versions`: optional. Apply replaces the list.
     pub versions: List<CustomResourceDefinitionVersion>,
+    /// `additionalPrinterColumns`: optional. Apply replaces the list.
     pub additional_printer_columns: List<CustomResourceColumnDefinition>,
+    /// `selectableFields`: optional. Apply replaces the list. Feature gate `CustomResourceFieldSelectors`.
     pub selectable_fields: List<SelectableField>,
+    /// `conversion`: optional.
     pub conversion: Option<Shared<CustomResourceConversion>>,
+    /// `preserveUnknownFields`: optional, deprecated.
     pub preserve_unknown_fields: Option<bool>,
 }
 

@@ -4,12 +4,16 @@ use super::CustomResourceDefinitionNames;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
-/// [CustomResourceDefinitionStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionstatus-v1beta1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1beta1`.
+/// `CustomResourceDefinitionStatus` of `apiextensions.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct CustomResourceDefinitionStatus {
+    /// `conditions`: optional. Apply merges entries by `type`.
     pub conditions: List<CustomResourceDefinitionCondition>,
+    /// `acceptedNames`: optional.
     pub accepted_names: Shared<CustomResourceDefinitionNames>,
+    /// `storedVersions`: optional. Apply replaces the list.
     pub stored_versions: List<Str>,
+    /// `observedGeneration`: optional. Feature gate `CRDObservedGenerationTracking`.
     pub observed_generation: i64,
 }
 

@@ -6,17 +6,26 @@ use super::SelectableField;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
-/// [CustomResourceDefinitionVersion](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionversion-v1beta1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1beta1`.
+/// `CustomResourceDefinitionVersion` of `apiextensions.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct CustomResourceDefinitionVersion {
+    /// `name`: optional.
     pub name: Str,
+    /// `served`: optional.
     pub served: bool,
+    /// `storage`: optional.
     pub storage: bool,
+    /// `deprecated`: optional.
     pub deprecated: bool,
+    /// `deprecationWarning`: optional.
     pub deprecation_warning: Option<Str>,
+    /// `schema`: optional.
     pub schema: Option<Shared<CustomResourceValidation>>,
+    /// `subresources`: optional.
     pub subresources: Option<Shared<CustomResourceSubresources>>,
+    /// `additionalPrinterColumns`: optional. Apply replaces the list.
     pub additional_printer_columns: List<CustomResourceColumnDefinition>,
+    /// `selectableFields`: optional. Apply replaces the list. Feature gate `CustomResourceFieldSelectors`.
     pub selectable_fields: List<SelectableField>,
 }
 

@@ -2,11 +2,14 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [CustomResourceSubresourceScale](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcesubresourcescale-v1beta1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1beta1`.
+/// `CustomResourceSubresourceScale` of `apiextensions.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct CustomResourceSubresourceScale {
+    /// `specReplicasPath`: optional.
     pub spec_replicas_path: Str,
+    /// `statusReplicasPath`: optional.
     pub status_replicas_path: Str,
+    /// `labelSelectorPath`: optional.
     pub label_selector_path: Option<Str>,
 }
 

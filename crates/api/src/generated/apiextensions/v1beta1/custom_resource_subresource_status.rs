@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::wire::{Descriptor, FieldMut, FieldRef, Fields};
 
-/// [CustomResourceSubresourceStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcesubresourcestatus-v1beta1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1beta1`.
+/// `CustomResourceSubresourceStatus` of `apiextensions.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct CustomResourceSubresourceStatus {}
 

@@ -4,10 +4,12 @@ use super::CustomResourceSubresourceStatus;
 use client_rs_machinery::Shared;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [CustomResourceSubresources](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcesubresources-v1beta1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1beta1`.
+/// `CustomResourceSubresources` of `apiextensions.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct CustomResourceSubresources {
+    /// `status`: optional.
     pub status: Option<Shared<CustomResourceSubresourceStatus>>,
+    /// `scale`: optional.
     pub scale: Option<Shared<CustomResourceSubresourceScale>>,
 }
 

@@ -3,9 +3,10 @@ use super::JSONSchemaProps;
 use client_rs_machinery::Shared;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [CustomResourceValidation](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcevalidation-v1beta1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1beta1`.
+/// `CustomResourceValidation` of `apiextensions.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct CustomResourceValidation {
+    /// `openAPIV3Schema`: optional.
     pub open_apiv3_schema: Option<Shared<JSONSchemaProps>>,
 }
 

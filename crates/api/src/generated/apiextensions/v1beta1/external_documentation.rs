@@ -2,10 +2,12 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ExternalDocumentation](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#externaldocumentation-v1beta1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1beta1`.
+/// `ExternalDocumentation` of `apiextensions.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct ExternalDocumentation {
+    /// `description`: optional.
     pub description: Str,
+    /// `url`: optional.
     pub url: Str,
 }
 

@@ -4,52 +4,96 @@ use super::ValidationRule;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Map, OrArray, OrBool, OrStringArray, RawJson, Shared, Str};
 
-/// [JSONSchemaProps](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1beta1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1beta1`.
+/// `JSONSchemaProps` of `apiextensions.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct JSONSchemaProps {
+    /// `id`: optional.
     pub id: Str,
+    /// `$schema`: optional.
     pub schema: Str,
+    /// `$ref`: optional.
     pub ref_: Option<Str>,
+    /// `description`: optional.
     pub description: Str,
+    /// `type`: optional.
     pub type_: Str,
+    /// `format`: optional.
     pub format: Str,
+    /// `title`: optional.
     pub title: Str,
+    /// `default`: optional.
     pub default: Option<RawJson>,
+    /// `maximum`: optional.
     pub maximum: Option<f64>,
+    /// `exclusiveMaximum`: optional.
     pub exclusive_maximum: bool,
+    /// `minimum`: optional.
     pub minimum: Option<f64>,
+    /// `exclusiveMinimum`: optional.
     pub exclusive_minimum: bool,
+    /// `maxLength`: optional.
     pub max_length: Option<i64>,
+    /// `minLength`: optional.
     pub min_length: Option<i64>,
+    /// `pattern`: optional.
     pub pattern: Str,
+    /// `maxItems`: optional.
     pub max_items: Option<i64>,
+    /// `minItems`: optional.
     pub min_items: Option<i64>,
+    /// `uniqueItems`: optional.
     pub unique_items: bool,
+    /// `multipleOf`: optional.
     pub multiple_of: Option<f64>,
+    /// `enum`: optional. Apply replaces the list.
     pub enum_: List<RawJson>,
+    /// `maxProperties`: optional.
     pub max_properties: Option<i64>,
+    /// `minProperties`: optional.
     pub min_properties: Option<i64>,
+    /// `required`: optional. Apply replaces the list.
     pub required: List<Str>,
+    /// `items`: optional.
     pub items: Option<OrArray<JSONSchemaProps>>,
+    /// `allOf`: optional. Apply replaces the list.
     pub all_of: List<JSONSchemaProps>,
+    /// `oneOf`: optional. Apply replaces the list.
     pub one_of: List<JSONSchemaProps>,
+    /// `anyOf`: optional. Apply replaces the list.
     pub any_of: List<JSONSchemaProps>,
+    /// `not`: optional.
     pub not: Option<Shared<JSONSchemaProps>>,
+    /// `properties`: optional.
     pub properties: Map<JSONSchemaProps>,
+    /// `additionalProperties`: optional.
     pub additional_properties: Option<OrBool<JSONSchemaProps>>,
+    /// `patternProperties`: optional.
     pub pattern_properties: Map<JSONSchemaProps>,
+    /// `dependencies`: optional.
     pub dependencies: Map<OrStringArray<JSONSchemaProps>>,
+    /// `additionalItems`: optional.
     pub additional_items: Option<OrBool<JSONSchemaProps>>,
+    /// `definitions`: optional.
     pub definitions: Map<JSONSchemaProps>,
+    /// `externalDocs`: optional.
     pub external_docs: Option<Shared<ExternalDocumentation>>,
+    /// `example`: optional.
     pub example: Option<RawJson>,
+    /// `nullable`: optional.
     pub nullable: bool,
+    /// `x-kubernetes-preserve-unknown-fields`: optional.
     pub x_kubernetes_preserve_unknown_fields: Option<bool>,
+    /// `x-kubernetes-embedded-resource`: optional.
     pub x_kubernetes_embedded_resource: bool,
+    /// `x-kubernetes-int-or-string`: optional.
     pub x_kubernetes_int_or_string: bool,
+    /// `x-kubernetes-list-map-keys`: optional. Apply replaces the list.
     pub x_kubernetes_list_map_keys: List<Str>,
+    /// `x-kubernetes-list-type`: optional.
     pub x_kubernetes_list_type: Option<Str>,
+    /// `x-kubernetes-map-type`: optional.
     pub x_kubernetes_map_type: Option<Str>,
+    /// `x-kubernetes-validations`: optional. Apply and strategic merge patch merge entries by `rule`.
     pub x_kubernetes_validations: List<ValidationRule>,
 }
 

@@ -2,9 +2,10 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [SelectableField](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selectablefield-v1beta1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1beta1`.
+/// `SelectableField` of `apiextensions.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct SelectableField {
+    /// `jsonPath`: optional.
     pub json_path: Str,
 }
 

@@ -2,12 +2,16 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ServiceReference](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicereference-v1beta1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1beta1`.
+/// `ServiceReference` of `apiextensions.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct ServiceReference {
+    /// `namespace`: optional.
     pub namespace: Str,
+    /// `name`: optional.
     pub name: Str,
+    /// `path`: optional.
     pub path: Option<Str>,
+    /// `port`: optional.
     pub port: Option<i32>,
 }
 

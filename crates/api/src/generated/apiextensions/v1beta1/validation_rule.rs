@@ -2,14 +2,20 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ValidationRule](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validationrule-v1beta1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1beta1`.
+/// `ValidationRule` of `apiextensions.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct ValidationRule {
+    /// `rule`: optional.
     pub rule: Str,
+    /// `message`: optional.
     pub message: Str,
+    /// `messageExpression`: optional.
     pub message_expression: Str,
+    /// `reason`: optional. One of `FieldValueDuplicate`, `FieldValueForbidden`, `FieldValueInvalid`, `FieldValueRequired`.
     pub reason: Option<Str>,
+    /// `fieldPath`: optional.
     pub field_path: Str,
+    /// `optionalOldSelf`: optional. Feature gate `CRDValidationRatcheting`.
     pub optional_old_self: Option<bool>,
 }
 

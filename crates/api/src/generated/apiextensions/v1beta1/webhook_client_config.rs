@@ -3,11 +3,14 @@ use super::ServiceReference;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Blob, Shared, Str};
 
-/// [WebhookClientConfig](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#webhookclientconfig-v1beta1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1beta1`.
+/// `WebhookClientConfig` of `apiextensions.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct WebhookClientConfig {
+    /// `url`: optional.
     pub url: Option<Str>,
+    /// `service`: optional.
     pub service: Option<Shared<ServiceReference>>,
+    /// `caBundle`: optional.
     pub ca_bundle: Blob,
 }
 

@@ -2,13 +2,18 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Str, Time};
 
-/// [APIServiceCondition](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiservicecondition-v1-apiregistration-k8s-io) of `apiregistration.k8s.io/v1`.
+/// [`APIServiceCondition`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiservicecondition-v1-apiregistration-k8s-io) of `apiregistration.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct APIServiceCondition {
+    /// [`type`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiservicecondition-v1-apiregistration-k8s-io): required. Known value: `Available`.
     pub type_: Str,
+    /// [`status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiservicecondition-v1-apiregistration-k8s-io): required. Known values: `False`, `True`, `Unknown`.
     pub status: Str,
+    /// [`lastTransitionTime`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiservicecondition-v1-apiregistration-k8s-io): optional.
     pub last_transition_time: Option<Time>,
+    /// [`reason`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiservicecondition-v1-apiregistration-k8s-io): optional.
     pub reason: Str,
+    /// [`message`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiservicecondition-v1-apiregistration-k8s-io): optional.
     pub message: Str,
 }
 

@@ -3,15 +3,22 @@ use super::ServiceReference;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Blob, Shared, Str};
 
-/// [APIServiceSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiservicespec-v1-apiregistration-k8s-io) of `apiregistration.k8s.io/v1`.
+/// [`APIServiceSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiservicespec-v1-apiregistration-k8s-io) of `apiregistration.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct APIServiceSpec {
+    /// [`service`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiservicespec-v1-apiregistration-k8s-io): optional.
     pub service: Option<Shared<ServiceReference>>,
+    /// [`group`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiservicespec-v1-apiregistration-k8s-io): optional.
     pub group: Str,
+    /// [`version`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiservicespec-v1-apiregistration-k8s-io): optional.
     pub version: Str,
+    /// [`insecureSkipTLSVerify`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiservicespec-v1-apiregistration-k8s-io): optional.
     pub insecure_skip_tls_verify: bool,
+    /// [`caBundle`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiservicespec-v1-apiregistration-k8s-io): optional. Apply replaces the list.
     pub ca_bundle: Blob,
+    /// [`groupPriorityMinimum`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiservicespec-v1-apiregistration-k8s-io): required.
     pub group_priority_minimum: i32,
+    /// [`versionPriority`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiservicespec-v1-apiregistration-k8s-io): required.
     pub version_priority: i32,
 }
 

@@ -3,9 +3,10 @@ use super::APIServiceCondition;
 use client_rs_machinery::List;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [APIServiceStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiservicestatus-v1-apiregistration-k8s-io) of `apiregistration.k8s.io/v1`.
+/// [`APIServiceStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiservicestatus-v1-apiregistration-k8s-io) of `apiregistration.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct APIServiceStatus {
+    /// [`conditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiservicestatus-v1-apiregistration-k8s-io): optional. Apply and strategic merge patch merge entries by `type`.
     pub conditions: List<APIServiceCondition>,
 }
 

@@ -5,11 +5,14 @@ use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [APIService](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiservice-v1beta1-apiregistration-k8s-io) of `apiregistration.k8s.io/v1beta1`.
+/// `APIService` of `apiregistration.k8s.io/v1beta1`. Since 1.7. Deprecated since 1.19. Replaced by `APIService` of `apiregistration.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct APIService {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// `spec`: optional. The desired state.
     pub spec: Shared<APIServiceSpec>,
+    /// `status`: optional. The observed state.
     pub status: APIServiceStatus,
 }
 

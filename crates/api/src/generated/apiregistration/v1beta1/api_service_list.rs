@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [APIServiceList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiservicelist-v1beta1-apiregistration-k8s-io) of `apiregistration.k8s.io/v1beta1`.
+/// `APIServiceList` of `apiregistration.k8s.io/v1beta1`. Since 1.7. Deprecated since 1.19. Replaced by `APIServiceList` of `apiregistration.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct APIServiceList {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// `items`: optional. The objects of the list.
     pub items: List<APIService>,
 }
 

@@ -3,15 +3,22 @@ use super::ServiceReference;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Blob, Shared, Str};
 
-/// [APIServiceSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiservicespec-v1beta1-apiregistration-k8s-io) of `apiregistration.k8s.io/v1beta1`.
+/// `APIServiceSpec` of `apiregistration.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct APIServiceSpec {
+    /// `service`: optional.
     pub service: Option<Shared<ServiceReference>>,
+    /// `group`: optional.
     pub group: Str,
+    /// `version`: optional.
     pub version: Str,
+    /// `insecureSkipTLSVerify`: optional.
     pub insecure_skip_tls_verify: bool,
+    /// `caBundle`: optional. Apply replaces the list.
     pub ca_bundle: Blob,
+    /// `groupPriorityMinimum`: optional.
     pub group_priority_minimum: i32,
+    /// `versionPriority`: optional.
     pub version_priority: i32,
 }
 

@@ -3,9 +3,10 @@ use super::APIServiceCondition;
 use client_rs_machinery::List;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [APIServiceStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiservicestatus-v1beta1-apiregistration-k8s-io) of `apiregistration.k8s.io/v1beta1`.
+/// `APIServiceStatus` of `apiregistration.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct APIServiceStatus {
+    /// `conditions`: optional. Apply and strategic merge patch merge entries by `type`.
     pub conditions: List<APIServiceCondition>,
 }
 

@@ -2,11 +2,14 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ServiceReference](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicereference-v1beta1-apiregistration-k8s-io) of `apiregistration.k8s.io/v1beta1`.
+/// `ServiceReference` of `apiregistration.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct ServiceReference {
+    /// `namespace`: optional.
     pub namespace: Str,
+    /// `name`: optional.
     pub name: Str,
+    /// `port`: optional.
     pub port: Option<i32>,
 }
 

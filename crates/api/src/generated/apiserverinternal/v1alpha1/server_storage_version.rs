@@ -2,12 +2,16 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [ServerStorageVersion](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serverstorageversion-v1alpha1-internal-apiserver-k8s-io) of `internal.apiserver.k8s.io/v1alpha1`.
+/// [`ServerStorageVersion`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serverstorageversion-v1alpha1-internal-apiserver-k8s-io) of `internal.apiserver.k8s.io/v1alpha1`.
 #[derive(Clone, PartialEq)]
 pub struct ServerStorageVersion {
+    /// [`apiServerID`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serverstorageversion-v1alpha1-internal-apiserver-k8s-io): required.
     pub api_server_id: Str,
+    /// [`encodingVersion`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serverstorageversion-v1alpha1-internal-apiserver-k8s-io): required.
     pub encoding_version: Str,
+    /// [`decodableVersions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serverstorageversion-v1alpha1-internal-apiserver-k8s-io): required. Apply merges entries.
     pub decodable_versions: List<Str>,
+    /// [`servedVersions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serverstorageversion-v1alpha1-internal-apiserver-k8s-io): optional, since 1.28. Apply merges entries.
     pub served_versions: List<Str>,
 }
 

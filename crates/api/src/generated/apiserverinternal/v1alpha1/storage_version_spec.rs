@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::wire::{Descriptor, FieldMut, FieldRef, Fields};
 
-/// [StorageVersionSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageversionspec-v1alpha1-internal-apiserver-k8s-io) of `internal.apiserver.k8s.io/v1alpha1`.
+/// [`StorageVersionSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageversionspec-v1alpha1-internal-apiserver-k8s-io) of `internal.apiserver.k8s.io/v1alpha1`.
 #[derive(Clone, PartialEq)]
 pub struct StorageVersionSpec {}
 

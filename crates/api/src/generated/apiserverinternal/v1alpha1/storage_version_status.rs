@@ -4,11 +4,14 @@ use super::StorageVersionCondition;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [StorageVersionStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageversionstatus-v1alpha1-internal-apiserver-k8s-io) of `internal.apiserver.k8s.io/v1alpha1`.
+/// [`StorageVersionStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageversionstatus-v1alpha1-internal-apiserver-k8s-io) of `internal.apiserver.k8s.io/v1alpha1`.
 #[derive(Clone, PartialEq)]
 pub struct StorageVersionStatus {
+    /// [`storageVersions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageversionstatus-v1alpha1-internal-apiserver-k8s-io): optional. Apply merges entries by `apiServerID`.
     pub storage_versions: List<ServerStorageVersion>,
+    /// [`commonEncodingVersion`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageversionstatus-v1alpha1-internal-apiserver-k8s-io): optional.
     pub common_encoding_version: Option<Str>,
+    /// [`conditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageversionstatus-v1alpha1-internal-apiserver-k8s-io): optional. Apply merges entries by `type`.
     pub conditions: List<StorageVersionCondition>,
 }
 

@@ -3,11 +3,14 @@ use client_rs_machinery::RawExtension;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [ControllerRevision](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#controllerrevision-v1-apps) of `apps/v1`.
+/// [`ControllerRevision`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#controllerrevision-v1-apps) of `apps/v1`. Served as `controllerrevisions`, namespaced. Since 1.9.
 #[derive(Clone, PartialEq)]
 pub struct ControllerRevision {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#controllerrevision-v1-apps): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`data`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#controllerrevision-v1-apps): required.
     pub data: RawExtension,
+    /// [`revision`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#controllerrevision-v1-apps): optional.
     pub revision: i64,
 }
 

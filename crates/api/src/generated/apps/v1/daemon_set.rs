@@ -5,11 +5,14 @@ use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [DaemonSet](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonset-v1-apps) of `apps/v1`.
+/// [`DaemonSet`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonset-v1-apps) of `apps/v1`. Served as `daemonsets`, namespaced. Since 1.9.
 #[derive(Clone, PartialEq)]
 pub struct DaemonSet {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonset-v1-apps): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`spec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonset-v1-apps): required. The desired state.
     pub spec: Shared<DaemonSetSpec>,
+    /// [`status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonset-v1-apps): optional, set by the system. The observed state.
     pub status: Shared<DaemonSetStatus>,
 }
 

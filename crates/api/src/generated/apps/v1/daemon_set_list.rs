@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [DaemonSetList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonsetlist-v1-apps) of `apps/v1`.
+/// [`DaemonSetList`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonsetlist-v1-apps) of `apps/v1`. Since 1.9.
 #[derive(Clone, PartialEq)]
 pub struct DaemonSetList {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonsetlist-v1-apps): optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// [`items`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonsetlist-v1-apps): required. The objects of the list.
     pub items: List<DaemonSet>,
 }
 

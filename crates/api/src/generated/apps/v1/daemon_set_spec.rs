@@ -5,13 +5,18 @@ use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::LabelSelector;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [DaemonSetSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonsetspec-v1-apps) of `apps/v1`.
+/// [`DaemonSetSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonsetspec-v1-apps) of `apps/v1`.
 #[derive(Clone, PartialEq)]
 pub struct DaemonSetSpec {
+    /// [`selector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonsetspec-v1-apps): required.
     pub selector: Option<Shared<LabelSelector>>,
+    /// [`template`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonsetspec-v1-apps): required.
     pub template: Shared<PodTemplateSpec>,
+    /// [`updateStrategy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonsetspec-v1-apps): optional.
     pub update_strategy: DaemonSetUpdateStrategy,
+    /// [`minReadySeconds`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonsetspec-v1-apps): optional.
     pub min_ready_seconds: i32,
+    /// [`revisionHistoryLimit`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonsetspec-v1-apps): optional. Defaults to `10`.
     pub revision_history_limit: Option<i32>,
 }
 

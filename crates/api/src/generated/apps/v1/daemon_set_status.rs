@@ -3,18 +3,28 @@ use super::DaemonSetCondition;
 use client_rs_machinery::List;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [DaemonSetStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonsetstatus-v1-apps) of `apps/v1`.
+/// [`DaemonSetStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonsetstatus-v1-apps) of `apps/v1`.
 #[derive(Clone, PartialEq)]
 pub struct DaemonSetStatus {
+    /// [`currentNumberScheduled`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonsetstatus-v1-apps): required.
     pub current_number_scheduled: i32,
+    /// [`numberMisscheduled`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonsetstatus-v1-apps): required.
     pub number_misscheduled: i32,
+    /// [`desiredNumberScheduled`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonsetstatus-v1-apps): required.
     pub desired_number_scheduled: i32,
+    /// [`numberReady`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonsetstatus-v1-apps): required.
     pub number_ready: i32,
+    /// [`observedGeneration`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonsetstatus-v1-apps): optional.
     pub observed_generation: i64,
+    /// [`updatedNumberScheduled`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonsetstatus-v1-apps): optional.
     pub updated_number_scheduled: i32,
+    /// [`numberAvailable`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonsetstatus-v1-apps): optional.
     pub number_available: i32,
+    /// [`numberUnavailable`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonsetstatus-v1-apps): optional.
     pub number_unavailable: i32,
+    /// [`collisionCount`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonsetstatus-v1-apps): optional.
     pub collision_count: Option<i32>,
+    /// [`conditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonsetstatus-v1-apps): optional. Apply and strategic merge patch merge entries by `type`.
     pub conditions: List<DaemonSetCondition>,
 }
 

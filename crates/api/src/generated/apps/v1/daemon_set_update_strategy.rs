@@ -3,10 +3,12 @@ use super::RollingUpdateDaemonSet;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [DaemonSetUpdateStrategy](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonsetupdatestrategy-v1-apps) of `apps/v1`.
+/// [`DaemonSetUpdateStrategy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonsetupdatestrategy-v1-apps) of `apps/v1`.
 #[derive(Clone, PartialEq)]
 pub struct DaemonSetUpdateStrategy {
+    /// [`type`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonsetupdatestrategy-v1-apps): optional. One of `OnDelete`, `RollingUpdate`. Defaults to `RollingUpdate`.
     pub type_: Str,
+    /// [`rollingUpdate`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonsetupdatestrategy-v1-apps): optional.
     pub rolling_update: Option<Shared<RollingUpdateDaemonSet>>,
 }
 

@@ -5,11 +5,14 @@ use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [Deployment](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deployment-v1-apps) of `apps/v1`.
+/// [`Deployment`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deployment-v1-apps) of `apps/v1`. Served as `deployments`, namespaced. Since 1.9.
 #[derive(Clone, PartialEq)]
 pub struct Deployment {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deployment-v1-apps): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`spec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deployment-v1-apps): required. The desired state.
     pub spec: Shared<DeploymentSpec>,
+    /// [`status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deployment-v1-apps): optional. The observed state.
     pub status: Shared<DeploymentStatus>,
 }
 

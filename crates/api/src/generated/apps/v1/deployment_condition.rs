@@ -2,14 +2,20 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Str, Time};
 
-/// [DeploymentCondition](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentcondition-v1-apps) of `apps/v1`.
+/// [`DeploymentCondition`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentcondition-v1-apps) of `apps/v1`.
 #[derive(Clone, PartialEq)]
 pub struct DeploymentCondition {
+    /// [`type`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentcondition-v1-apps): optional. Known values: `Available`, `Progressing`, `ReplicaFailure`.
     pub type_: Str,
+    /// [`status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentcondition-v1-apps): optional. Known values: `False`, `True`, `Unknown`.
     pub status: Str,
+    /// [`lastUpdateTime`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentcondition-v1-apps): optional.
     pub last_update_time: Option<Time>,
+    /// [`lastTransitionTime`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentcondition-v1-apps): optional.
     pub last_transition_time: Option<Time>,
+    /// [`reason`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentcondition-v1-apps): optional.
     pub reason: Str,
+    /// [`message`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentcondition-v1-apps): optional.
     pub message: Str,
 }
 

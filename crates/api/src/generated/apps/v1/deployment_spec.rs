@@ -5,16 +5,24 @@ use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::LabelSelector;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [DeploymentSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentspec-v1-apps) of `apps/v1`.
+/// [`DeploymentSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentspec-v1-apps) of `apps/v1`.
 #[derive(Clone, PartialEq)]
 pub struct DeploymentSpec {
+    /// [`replicas`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentspec-v1-apps): optional. Defaults to `1`.
     pub replicas: Option<i32>,
+    /// [`selector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentspec-v1-apps): required.
     pub selector: Option<Shared<LabelSelector>>,
+    /// [`template`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentspec-v1-apps): required.
     pub template: Shared<PodTemplateSpec>,
+    /// [`strategy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentspec-v1-apps): optional. Patch strategy `retainKeys`.
     pub strategy: DeploymentStrategy,
+    /// [`minReadySeconds`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentspec-v1-apps): optional.
     pub min_ready_seconds: i32,
+    /// [`revisionHistoryLimit`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentspec-v1-apps): optional. Defaults to `10`.
     pub revision_history_limit: Option<i32>,
+    /// [`paused`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentspec-v1-apps): optional.
     pub paused: bool,
+    /// [`progressDeadlineSeconds`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentspec-v1-apps): optional.
     pub progress_deadline_seconds: Option<i32>,
 }
 

@@ -3,17 +3,26 @@ use super::DeploymentCondition;
 use client_rs_machinery::List;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [DeploymentStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentstatus-v1-apps) of `apps/v1`.
+/// [`DeploymentStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentstatus-v1-apps) of `apps/v1`.
 #[derive(Clone, PartialEq)]
 pub struct DeploymentStatus {
+    /// [`observedGeneration`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentstatus-v1-apps): optional.
     pub observed_generation: i64,
+    /// [`replicas`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentstatus-v1-apps): optional.
     pub replicas: i32,
+    /// [`updatedReplicas`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentstatus-v1-apps): optional.
     pub updated_replicas: i32,
+    /// [`readyReplicas`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentstatus-v1-apps): optional.
     pub ready_replicas: i32,
+    /// [`availableReplicas`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentstatus-v1-apps): optional.
     pub available_replicas: i32,
+    /// [`unavailableReplicas`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentstatus-v1-apps): optional.
     pub unavailable_replicas: i32,
+    /// [`terminatingReplicas`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentstatus-v1-apps): optional, since 1.33.
     pub terminating_replicas: Option<i32>,
+    /// [`conditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentstatus-v1-apps): optional. Apply and strategic merge patch merge entries by `type`.
     pub conditions: List<DeploymentCondition>,
+    /// [`collisionCount`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentstatus-v1-apps): optional.
     pub collision_count: Option<i32>,
 }
 

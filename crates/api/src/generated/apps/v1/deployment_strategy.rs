@@ -3,10 +3,12 @@ use super::RollingUpdateDeployment;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [DeploymentStrategy](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentstrategy-v1-apps) of `apps/v1`.
+/// [`DeploymentStrategy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentstrategy-v1-apps) of `apps/v1`.
 #[derive(Clone, PartialEq)]
 pub struct DeploymentStrategy {
+    /// [`type`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentstrategy-v1-apps): optional. One of `Recreate`, `RollingUpdate`. Defaults to `RollingUpdate`.
     pub type_: Str,
+    /// [`rollingUpdate`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentstrategy-v1-apps): optional.
     pub rolling_update: Option<Shared<RollingUpdateDeployment>>,
 }
 

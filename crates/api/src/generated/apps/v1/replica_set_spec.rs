@@ -4,12 +4,16 @@ use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::LabelSelector;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ReplicaSetSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicasetspec-v1-apps) of `apps/v1`.
+/// [`ReplicaSetSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicasetspec-v1-apps) of `apps/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ReplicaSetSpec {
+    /// [`replicas`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicasetspec-v1-apps): optional. Defaults to `1`.
     pub replicas: Option<i32>,
+    /// [`minReadySeconds`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicasetspec-v1-apps): optional.
     pub min_ready_seconds: i32,
+    /// [`selector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicasetspec-v1-apps): required.
     pub selector: Option<Shared<LabelSelector>>,
+    /// [`template`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicasetspec-v1-apps): optional.
     pub template: Shared<PodTemplateSpec>,
 }
 

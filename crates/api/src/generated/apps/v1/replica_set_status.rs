@@ -3,15 +3,22 @@ use super::ReplicaSetCondition;
 use client_rs_machinery::List;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ReplicaSetStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicasetstatus-v1-apps) of `apps/v1`.
+/// [`ReplicaSetStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicasetstatus-v1-apps) of `apps/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ReplicaSetStatus {
+    /// [`replicas`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicasetstatus-v1-apps): required.
     pub replicas: i32,
+    /// [`fullyLabeledReplicas`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicasetstatus-v1-apps): optional.
     pub fully_labeled_replicas: i32,
+    /// [`readyReplicas`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicasetstatus-v1-apps): optional.
     pub ready_replicas: i32,
+    /// [`availableReplicas`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicasetstatus-v1-apps): optional.
     pub available_replicas: i32,
+    /// [`terminatingReplicas`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicasetstatus-v1-apps): optional, since 1.33.
     pub terminating_replicas: Option<i32>,
+    /// [`observedGeneration`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicasetstatus-v1-apps): optional.
     pub observed_generation: i64,
+    /// [`conditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicasetstatus-v1-apps): optional. Apply and strategic merge patch merge entries by `type`.
     pub conditions: List<ReplicaSetCondition>,
 }
 

@@ -2,10 +2,12 @@
 use client_rs_machinery::IntOrString;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [RollingUpdateDaemonSet](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rollingupdatedaemonset-v1-apps) of `apps/v1`.
+/// [`RollingUpdateDaemonSet`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rollingupdatedaemonset-v1-apps) of `apps/v1`.
 #[derive(Clone, PartialEq)]
 pub struct RollingUpdateDaemonSet {
+    /// [`maxUnavailable`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rollingupdatedaemonset-v1-apps): optional.
     pub max_unavailable: Option<IntOrString>,
+    /// [`maxSurge`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rollingupdatedaemonset-v1-apps): optional, since 1.21. Defaults to `0`.
     pub max_surge: Option<IntOrString>,
 }
 

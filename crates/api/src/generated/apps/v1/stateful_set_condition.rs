@@ -2,13 +2,18 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Str, Time};
 
-/// [StatefulSetCondition](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetcondition-v1-apps) of `apps/v1`.
+/// [`StatefulSetCondition`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetcondition-v1-apps) of `apps/v1`.
 #[derive(Clone, PartialEq)]
 pub struct StatefulSetCondition {
+    /// [`type`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetcondition-v1-apps): optional. Known value: `Progressing`.
     pub type_: Str,
+    /// [`status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetcondition-v1-apps): optional. Known values: `False`, `True`, `Unknown`.
     pub status: Str,
+    /// [`lastTransitionTime`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetcondition-v1-apps): optional.
     pub last_transition_time: Option<Time>,
+    /// [`reason`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetcondition-v1-apps): optional.
     pub reason: Str,
+    /// [`message`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetcondition-v1-apps): optional.
     pub message: Str,
 }
 

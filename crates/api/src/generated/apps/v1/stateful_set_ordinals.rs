@@ -1,9 +1,10 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [StatefulSetOrdinals](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetordinals-v1-apps) of `apps/v1`.
+/// [`StatefulSetOrdinals`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetordinals-v1-apps) of `apps/v1`.
 #[derive(Clone, PartialEq)]
 pub struct StatefulSetOrdinals {
+    /// [`start`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetordinals-v1-apps): optional.
     pub start: i32,
 }
 

@@ -2,10 +2,12 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [StatefulSetPersistentVolumeClaimRetentionPolicy](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetpersistentvolumeclaimretentionpolicy-v1-apps) of `apps/v1`.
+/// [`StatefulSetPersistentVolumeClaimRetentionPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetpersistentvolumeclaimretentionpolicy-v1-apps) of `apps/v1`.
 #[derive(Clone, PartialEq)]
 pub struct StatefulSetPersistentVolumeClaimRetentionPolicy {
+    /// [`whenDeleted`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetpersistentvolumeclaimretentionpolicy-v1-apps): optional. Known values: `Delete`, `Retain`.
     pub when_deleted: Str,
+    /// [`whenScaled`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetpersistentvolumeclaimretentionpolicy-v1-apps): optional. Known values: `Delete`, `Retain`.
     pub when_scaled: Str,
 }
 

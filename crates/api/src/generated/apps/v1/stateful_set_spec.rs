@@ -8,20 +8,31 @@ use client_rs_machinery::meta::v1::LabelSelector;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
-/// [StatefulSetSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetspec-v1-apps) of `apps/v1`.
+/// [`StatefulSetSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetspec-v1-apps) of `apps/v1`.
 #[derive(Clone, PartialEq)]
 pub struct StatefulSetSpec {
+    /// [`replicas`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetspec-v1-apps): optional. Defaults to `1`.
     pub replicas: Option<i32>,
+    /// [`selector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetspec-v1-apps): required, immutable.
     pub selector: Option<Shared<LabelSelector>>,
+    /// [`template`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetspec-v1-apps): required.
     pub template: Shared<PodTemplateSpec>,
+    /// [`volumeClaimTemplates`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetspec-v1-apps): optional, immutable. Apply replaces the list.
     pub volume_claim_templates: List<PersistentVolumeClaim>,
+    /// [`serviceName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetspec-v1-apps): optional, immutable.
     pub service_name: Str,
+    /// [`podManagementPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetspec-v1-apps): optional, immutable. One of `OrderedReady`, `Parallel`.
     pub pod_management_policy: Str,
+    /// [`updateStrategy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetspec-v1-apps): optional.
     pub update_strategy: StatefulSetUpdateStrategy,
+    /// [`revisionHistoryLimit`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetspec-v1-apps): optional. Defaults to `10`.
     pub revision_history_limit: Option<i32>,
+    /// [`minReadySeconds`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetspec-v1-apps): optional, since 1.22.
     pub min_ready_seconds: i32,
+    /// [`persistentVolumeClaimRetentionPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetspec-v1-apps): optional, since 1.23.
     pub persistent_volume_claim_retention_policy:
         Option<Shared<StatefulSetPersistentVolumeClaimRetentionPolicy>>,
+    /// [`ordinals`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetspec-v1-apps): optional, since 1.26.
     pub ordinals: Option<Shared<StatefulSetOrdinals>>,
 }
 

@@ -3,18 +3,28 @@ use super::StatefulSetCondition;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [StatefulSetStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetstatus-v1-apps) of `apps/v1`.
+/// [`StatefulSetStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetstatus-v1-apps) of `apps/v1`.
 #[derive(Clone, PartialEq)]
 pub struct StatefulSetStatus {
+    /// [`observedGeneration`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetstatus-v1-apps): optional.
     pub observed_generation: i64,
+    /// [`replicas`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetstatus-v1-apps): required.
     pub replicas: i32,
+    /// [`readyReplicas`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetstatus-v1-apps): optional.
     pub ready_replicas: i32,
+    /// [`currentReplicas`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetstatus-v1-apps): optional.
     pub current_replicas: i32,
+    /// [`updatedReplicas`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetstatus-v1-apps): optional.
     pub updated_replicas: i32,
+    /// [`currentRevision`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetstatus-v1-apps): optional.
     pub current_revision: Str,
+    /// [`updateRevision`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetstatus-v1-apps): optional.
     pub update_revision: Str,
+    /// [`collisionCount`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetstatus-v1-apps): optional.
     pub collision_count: Option<i32>,
+    /// [`conditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetstatus-v1-apps): optional. Apply and strategic merge patch merge entries by `type`.
     pub conditions: List<StatefulSetCondition>,
+    /// [`availableReplicas`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetstatus-v1-apps): optional, since 1.22.
     pub available_replicas: i32,
 }
 

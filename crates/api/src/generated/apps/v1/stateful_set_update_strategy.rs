@@ -3,10 +3,12 @@ use super::RollingUpdateStatefulSetStrategy;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [StatefulSetUpdateStrategy](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetupdatestrategy-v1-apps) of `apps/v1`.
+/// [`StatefulSetUpdateStrategy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetupdatestrategy-v1-apps) of `apps/v1`.
 #[derive(Clone, PartialEq)]
 pub struct StatefulSetUpdateStrategy {
+    /// [`type`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetupdatestrategy-v1-apps): optional. One of `OnDelete`, `Recreate`, `RollingUpdate`. Defaults to `RollingUpdate`.
     pub type_: Str,
+    /// [`rollingUpdate`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetupdatestrategy-v1-apps): optional.
     pub rolling_update: Option<Shared<RollingUpdateStatefulSetStrategy>>,
 }
 

@@ -2,14 +2,20 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Str, Time};
 
-/// [DeploymentCondition](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentcondition-v1beta1-apps) of `apps/v1beta1`.
+/// `DeploymentCondition` of `apps/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct DeploymentCondition {
+    /// `type`: optional. Known values: `Available`, `Progressing`, `ReplicaFailure`.
     pub type_: Str,
+    /// `status`: optional. Known values: `False`, `True`, `Unknown`.
     pub status: Str,
+    /// `lastUpdateTime`: optional.
     pub last_update_time: Option<Time>,
+    /// `lastTransitionTime`: optional.
     pub last_transition_time: Option<Time>,
+    /// `reason`: optional.
     pub reason: Str,
+    /// `message`: optional.
     pub message: Str,
 }
 

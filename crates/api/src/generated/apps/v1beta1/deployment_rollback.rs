@@ -3,11 +3,14 @@ use super::RollbackConfig;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use client_rs_machinery::{Map, Str};
 
-/// [DeploymentRollback](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentrollback-v1beta1-apps) of `apps/v1beta1`.
+/// `DeploymentRollback` of `apps/v1beta1`. Since 1.6. Deprecated since 1.8. Not served since 1.16. Replaced by `DeploymentRollback` of `apps/v1`.
 #[derive(Clone, PartialEq)]
 pub struct DeploymentRollback {
+    /// `name`: required.
     pub name: Str,
+    /// `updatedAnnotations`: optional.
     pub updated_annotations: Map<Str>,
+    /// `rollbackTo`: optional.
     pub rollback_to: RollbackConfig,
 }
 

@@ -6,17 +6,26 @@ use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::LabelSelector;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [DeploymentSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentspec-v1beta1-apps) of `apps/v1beta1`.
+/// `DeploymentSpec` of `apps/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct DeploymentSpec {
+    /// `replicas`: optional. Defaults to `1`.
     pub replicas: Option<i32>,
+    /// `selector`: optional.
     pub selector: Option<Shared<LabelSelector>>,
+    /// `template`: required.
     pub template: Shared<PodTemplateSpec>,
+    /// `strategy`: optional. Patch strategy `retainKeys`.
     pub strategy: DeploymentStrategy,
+    /// `minReadySeconds`: optional.
     pub min_ready_seconds: i32,
+    /// `revisionHistoryLimit`: optional. Defaults to `2`.
     pub revision_history_limit: Option<i32>,
+    /// `paused`: optional.
     pub paused: bool,
+    /// `rollbackTo`: optional, deprecated.
     pub rollback_to: Option<Shared<RollbackConfig>>,
+    /// `progressDeadlineSeconds`: optional.
     pub progress_deadline_seconds: Option<i32>,
 }
 

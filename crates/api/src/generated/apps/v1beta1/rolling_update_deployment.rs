@@ -2,10 +2,12 @@
 use client_rs_machinery::IntOrString;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [RollingUpdateDeployment](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rollingupdatedeployment-v1beta1-apps) of `apps/v1beta1`.
+/// `RollingUpdateDeployment` of `apps/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct RollingUpdateDeployment {
+    /// `maxUnavailable`: optional. Defaults to `25%`.
     pub max_unavailable: Option<IntOrString>,
+    /// `maxSurge`: optional. Defaults to `25%`.
     pub max_surge: Option<IntOrString>,
 }
 

@@ -2,10 +2,12 @@
 use client_rs_machinery::IntOrString;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [RollingUpdateStatefulSetStrategy](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rollingupdatestatefulsetstrategy-v1beta1-apps) of `apps/v1beta1`.
+/// `RollingUpdateStatefulSetStrategy` of `apps/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct RollingUpdateStatefulSetStrategy {
+    /// `partition`: optional. Defaults to `0`.
     pub partition: Option<i32>,
+    /// `maxUnavailable`: optional. Defaults to `1`. Feature gate `MaxUnavailableStatefulSet`.
     pub max_unavailable: Option<IntOrString>,
 }
 

@@ -4,11 +4,14 @@ use super::ScaleStatus;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [Scale](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#scale-v1beta1-apps) of `apps/v1beta1`.
+/// `Scale` of `apps/v1beta1`. Since 1.6. Deprecated since 1.8. Not served since 1.16. Replaced by `Scale` of `autoscaling/v1`.
 #[derive(Clone, PartialEq)]
 pub struct Scale {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// `spec`: optional. The desired state.
     pub spec: ScaleSpec,
+    /// `status`: optional, set by the system. The observed state.
     pub status: ScaleStatus,
 }
 

@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [StatefulSetList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetlist-v1beta1-apps) of `apps/v1beta1`.
+/// `StatefulSetList` of `apps/v1beta1`. Since 1.5. Deprecated since 1.8. Not served since 1.16. Replaced by `StatefulSetList` of `apps/v1`.
 #[derive(Clone, PartialEq)]
 pub struct StatefulSetList {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// `items`: optional. The objects of the list.
     pub items: List<StatefulSet>,
 }
 

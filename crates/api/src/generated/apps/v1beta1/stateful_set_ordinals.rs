@@ -1,9 +1,10 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [StatefulSetOrdinals](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetordinals-v1beta1-apps) of `apps/v1beta1`.
+/// `StatefulSetOrdinals` of `apps/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct StatefulSetOrdinals {
+    /// `start`: optional.
     pub start: i32,
 }
 

@@ -2,10 +2,12 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [StatefulSetPersistentVolumeClaimRetentionPolicy](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetpersistentvolumeclaimretentionpolicy-v1beta1-apps) of `apps/v1beta1`.
+/// `StatefulSetPersistentVolumeClaimRetentionPolicy` of `apps/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct StatefulSetPersistentVolumeClaimRetentionPolicy {
+    /// `whenDeleted`: optional. Known values: `Delete`, `Retain`.
     pub when_deleted: Str,
+    /// `whenScaled`: optional. Known values: `Delete`, `Retain`.
     pub when_scaled: Str,
 }
 

@@ -8,20 +8,31 @@ use client_rs_machinery::meta::v1::LabelSelector;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
-/// [StatefulSetSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetspec-v1beta1-apps) of `apps/v1beta1`.
+/// `StatefulSetSpec` of `apps/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct StatefulSetSpec {
+    /// `replicas`: optional. Defaults to `1`.
     pub replicas: Option<i32>,
+    /// `selector`: required, immutable.
     pub selector: Option<Shared<LabelSelector>>,
+    /// `template`: required.
     pub template: Shared<PodTemplateSpec>,
+    /// `volumeClaimTemplates`: optional, immutable. Apply replaces the list.
     pub volume_claim_templates: List<PersistentVolumeClaim>,
+    /// `serviceName`: optional, immutable.
     pub service_name: Str,
+    /// `podManagementPolicy`: optional, immutable. Known values: `OrderedReady`, `Parallel`.
     pub pod_management_policy: Str,
+    /// `updateStrategy`: optional.
     pub update_strategy: StatefulSetUpdateStrategy,
+    /// `revisionHistoryLimit`: optional. Defaults to `10`.
     pub revision_history_limit: Option<i32>,
+    /// `minReadySeconds`: optional.
     pub min_ready_seconds: i32,
+    /// `persistentVolumeClaimRetentionPolicy`: optional.
     pub persistent_volume_claim_retention_policy:
         Option<Shared<StatefulSetPersistentVolumeClaimRetentionPolicy>>,
+    /// `ordinals`: optional.
     pub ordinals: Option<Shared<StatefulSetOrdinals>>,
 }
 

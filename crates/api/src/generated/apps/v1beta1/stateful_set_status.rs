@@ -3,18 +3,28 @@ use super::StatefulSetCondition;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [StatefulSetStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetstatus-v1beta1-apps) of `apps/v1beta1`.
+/// `StatefulSetStatus` of `apps/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct StatefulSetStatus {
+    /// `observedGeneration`: optional.
     pub observed_generation: Option<i64>,
+    /// `replicas`: optional.
     pub replicas: i32,
+    /// `readyReplicas`: optional.
     pub ready_replicas: i32,
+    /// `currentReplicas`: optional.
     pub current_replicas: i32,
+    /// `updatedReplicas`: optional.
     pub updated_replicas: i32,
+    /// `currentRevision`: optional.
     pub current_revision: Str,
+    /// `updateRevision`: optional.
     pub update_revision: Str,
+    /// `collisionCount`: optional.
     pub collision_count: Option<i32>,
+    /// `conditions`: optional. Apply and strategic merge patch merge entries by `type`.
     pub conditions: List<StatefulSetCondition>,
+    /// `availableReplicas`: optional.
     pub available_replicas: i32,
 }
 

@@ -3,11 +3,14 @@ use client_rs_machinery::RawExtension;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [ControllerRevision](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#controllerrevision-v1beta2-apps) of `apps/v1beta2`.
+/// `ControllerRevision` of `apps/v1beta2`. Since 1.8. Deprecated since 1.9. Not served since 1.16. Replaced by `ControllerRevision` of `apps/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ControllerRevision {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// `data`: required.
     pub data: RawExtension,
+    /// `revision`: optional.
     pub revision: i64,
 }
 

@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [DaemonSetList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonsetlist-v1beta2-apps) of `apps/v1beta2`.
+/// `DaemonSetList` of `apps/v1beta2`. Since 1.8. Deprecated since 1.9. Not served since 1.16. Replaced by `DaemonSetList` of `apps/v1`.
 #[derive(Clone, PartialEq)]
 pub struct DaemonSetList {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// `items`: optional. The objects of the list.
     pub items: List<DaemonSet>,
 }
 

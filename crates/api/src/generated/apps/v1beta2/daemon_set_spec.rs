@@ -5,13 +5,18 @@ use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::LabelSelector;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [DaemonSetSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonsetspec-v1beta2-apps) of `apps/v1beta2`.
+/// `DaemonSetSpec` of `apps/v1beta2`.
 #[derive(Clone, PartialEq)]
 pub struct DaemonSetSpec {
+    /// `selector`: required.
     pub selector: Option<Shared<LabelSelector>>,
+    /// `template`: required.
     pub template: Shared<PodTemplateSpec>,
+    /// `updateStrategy`: optional.
     pub update_strategy: DaemonSetUpdateStrategy,
+    /// `minReadySeconds`: optional.
     pub min_ready_seconds: i32,
+    /// `revisionHistoryLimit`: optional. Defaults to `10`.
     pub revision_history_limit: Option<i32>,
 }
 

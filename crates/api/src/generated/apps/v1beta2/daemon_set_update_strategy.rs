@@ -3,10 +3,12 @@ use super::RollingUpdateDaemonSet;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [DaemonSetUpdateStrategy](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonsetupdatestrategy-v1beta2-apps) of `apps/v1beta2`.
+/// `DaemonSetUpdateStrategy` of `apps/v1beta2`.
 #[derive(Clone, PartialEq)]
 pub struct DaemonSetUpdateStrategy {
+    /// `type`: optional. Known values: `OnDelete`, `RollingUpdate`. Defaults to `RollingUpdate`.
     pub type_: Str,
+    /// `rollingUpdate`: optional.
     pub rolling_update: Option<Shared<RollingUpdateDaemonSet>>,
 }
 

@@ -5,16 +5,24 @@ use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::LabelSelector;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [DeploymentSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentspec-v1beta2-apps) of `apps/v1beta2`.
+/// `DeploymentSpec` of `apps/v1beta2`.
 #[derive(Clone, PartialEq)]
 pub struct DeploymentSpec {
+    /// `replicas`: optional. Defaults to `1`.
     pub replicas: Option<i32>,
+    /// `selector`: required.
     pub selector: Option<Shared<LabelSelector>>,
+    /// `template`: required.
     pub template: Shared<PodTemplateSpec>,
+    /// `strategy`: optional. Patch strategy `retainKeys`.
     pub strategy: DeploymentStrategy,
+    /// `minReadySeconds`: optional.
     pub min_ready_seconds: i32,
+    /// `revisionHistoryLimit`: optional. Defaults to `10`.
     pub revision_history_limit: Option<i32>,
+    /// `paused`: optional.
     pub paused: bool,
+    /// `progressDeadlineSeconds`: optional.
     pub progress_deadline_seconds: Option<i32>,
 }
 

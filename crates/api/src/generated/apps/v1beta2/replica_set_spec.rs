@@ -4,12 +4,16 @@ use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::LabelSelector;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ReplicaSetSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicasetspec-v1beta2-apps) of `apps/v1beta2`.
+/// `ReplicaSetSpec` of `apps/v1beta2`.
 #[derive(Clone, PartialEq)]
 pub struct ReplicaSetSpec {
+    /// `replicas`: optional. Defaults to `1`.
     pub replicas: Option<i32>,
+    /// `minReadySeconds`: optional.
     pub min_ready_seconds: i32,
+    /// `selector`: required.
     pub selector: Option<Shared<LabelSelector>>,
+    /// `template`: optional.
     pub template: Shared<PodTemplateSpec>,
 }
 

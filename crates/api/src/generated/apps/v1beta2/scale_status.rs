@@ -2,11 +2,14 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Map, Str};
 
-/// [ScaleStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#scalestatus-v1beta2-apps) of `apps/v1beta2`.
+/// `ScaleStatus` of `apps/v1beta2`.
 #[derive(Clone, PartialEq)]
 pub struct ScaleStatus {
+    /// `replicas`: optional.
     pub replicas: i32,
+    /// `selector`: optional. Apply replaces the whole value.
     pub selector: Map<Str>,
+    /// `targetSelector`: optional.
     pub target_selector: Str,
 }
 

@@ -5,11 +5,14 @@ use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [StatefulSet](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulset-v1beta2-apps) of `apps/v1beta2`.
+/// `StatefulSet` of `apps/v1beta2`. Since 1.8. Deprecated since 1.9. Not served since 1.16. Replaced by `StatefulSet` of `apps/v1`.
 #[derive(Clone, PartialEq)]
 pub struct StatefulSet {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// `spec`: required. The desired state.
     pub spec: Shared<StatefulSetSpec>,
+    /// `status`: optional. The observed state.
     pub status: Shared<StatefulSetStatus>,
 }
 

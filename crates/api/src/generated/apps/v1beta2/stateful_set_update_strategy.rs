@@ -3,10 +3,12 @@ use super::RollingUpdateStatefulSetStrategy;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [StatefulSetUpdateStrategy](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetupdatestrategy-v1beta2-apps) of `apps/v1beta2`.
+/// `StatefulSetUpdateStrategy` of `apps/v1beta2`.
 #[derive(Clone, PartialEq)]
 pub struct StatefulSetUpdateStrategy {
+    /// `type`: optional. Known values: `OnDelete`, `RollingUpdate`. Defaults to `RollingUpdate`.
     pub type_: Str,
+    /// `rollingUpdate`: optional.
     pub rolling_update: Option<Shared<RollingUpdateStatefulSetStrategy>>,
 }
 

@@ -2,12 +2,16 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [BoundObjectReference](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#boundobjectreference-v1-authentication-k8s-io) of `authentication.k8s.io/v1`.
+/// [`BoundObjectReference`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#boundobjectreference-v1-authentication-k8s-io) of `authentication.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct BoundObjectReference {
+    /// [`kind`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#boundobjectreference-v1-authentication-k8s-io): optional.
     pub kind: Str,
+    /// [`apiVersion`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#boundobjectreference-v1-authentication-k8s-io): optional.
     pub api_version: Str,
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#boundobjectreference-v1-authentication-k8s-io): optional.
     pub name: Str,
+    /// [`uid`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#boundobjectreference-v1-authentication-k8s-io): optional.
     pub uid: Str,
 }
 

@@ -3,10 +3,12 @@ use super::SelfSubjectReviewStatus;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [SelfSubjectReview](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectreview-v1-authentication-k8s-io) of `authentication.k8s.io/v1`.
+/// [`SelfSubjectReview`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectreview-v1-authentication-k8s-io) of `authentication.k8s.io/v1`. Served as `selfsubjectreviews`, cluster-scoped. Since 1.28.
 #[derive(Clone, PartialEq)]
 pub struct SelfSubjectReview {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectreview-v1-authentication-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectreview-v1-authentication-k8s-io): optional. The observed state.
     pub status: SelfSubjectReviewStatus,
 }
 

@@ -2,9 +2,10 @@
 use super::UserInfo;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [SelfSubjectReviewStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectreviewstatus-v1-authentication-k8s-io) of `authentication.k8s.io/v1`.
+/// [`SelfSubjectReviewStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectreviewstatus-v1-authentication-k8s-io) of `authentication.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct SelfSubjectReviewStatus {
+    /// [`userInfo`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectreviewstatus-v1-authentication-k8s-io): optional.
     pub user_info: UserInfo,
 }
 

@@ -3,12 +3,16 @@ use super::BoundObjectReference;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Map, Shared, Str, StringList};
 
-/// [TokenRequestSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tokenrequestspec-v1-authentication-k8s-io) of `authentication.k8s.io/v1`.
+/// [`TokenRequestSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tokenrequestspec-v1-authentication-k8s-io) of `authentication.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct TokenRequestSpec {
+    /// [`audiences`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tokenrequestspec-v1-authentication-k8s-io): optional. Apply replaces the list.
     pub audiences: List<Str>,
+    /// [`expirationSeconds`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tokenrequestspec-v1-authentication-k8s-io): optional.
     pub expiration_seconds: Option<i64>,
+    /// [`boundObjectRef`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tokenrequestspec-v1-authentication-k8s-io): optional.
     pub bound_object_ref: Option<Shared<BoundObjectReference>>,
+    /// [`attestations`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tokenrequestspec-v1-authentication-k8s-io): optional, since 1.37.
     pub attestations: Map<StringList>,
 }
 

@@ -2,10 +2,12 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [TokenReviewSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tokenreviewspec-v1-authentication-k8s-io) of `authentication.k8s.io/v1`.
+/// [`TokenReviewSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tokenreviewspec-v1-authentication-k8s-io) of `authentication.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct TokenReviewSpec {
+    /// [`token`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tokenreviewspec-v1-authentication-k8s-io): required.
     pub token: Str,
+    /// [`audiences`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tokenreviewspec-v1-authentication-k8s-io): optional. Apply replaces the list.
     pub audiences: List<Str>,
 }
 

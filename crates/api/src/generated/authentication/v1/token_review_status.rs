@@ -3,12 +3,16 @@ use super::UserInfo;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [TokenReviewStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tokenreviewstatus-v1-authentication-k8s-io) of `authentication.k8s.io/v1`.
+/// [`TokenReviewStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tokenreviewstatus-v1-authentication-k8s-io) of `authentication.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct TokenReviewStatus {
+    /// [`authenticated`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tokenreviewstatus-v1-authentication-k8s-io): optional.
     pub authenticated: bool,
+    /// [`user`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tokenreviewstatus-v1-authentication-k8s-io): optional.
     pub user: UserInfo,
+    /// [`audiences`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tokenreviewstatus-v1-authentication-k8s-io): optional. Apply replaces the list.
     pub audiences: List<Str>,
+    /// [`error`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tokenreviewstatus-v1-authentication-k8s-io): optional.
     pub error: Str,
 }
 

@@ -3,10 +3,12 @@ use super::SelfSubjectReviewStatus;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [SelfSubjectReview](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectreview-v1alpha1-authentication-k8s-io) of `authentication.k8s.io/v1alpha1`.
+/// `SelfSubjectReview` of `authentication.k8s.io/v1alpha1`. Since 1.26.
 #[derive(Clone, PartialEq)]
 pub struct SelfSubjectReview {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// `status`: optional. The observed state.
     pub status: SelfSubjectReviewStatus,
 }
 

@@ -2,9 +2,10 @@
 use crate::authentication::v1::UserInfo;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [SelfSubjectReviewStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectreviewstatus-v1beta1-authentication-k8s-io) of `authentication.k8s.io/v1beta1`.
+/// `SelfSubjectReviewStatus` of `authentication.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct SelfSubjectReviewStatus {
+    /// `userInfo`: optional.
     pub user_info: UserInfo,
 }
 

@@ -5,11 +5,14 @@ use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [TokenReview](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tokenreview-v1beta1-authentication-k8s-io) of `authentication.k8s.io/v1beta1`.
+/// `TokenReview` of `authentication.k8s.io/v1beta1`. Since 1.4. Deprecated since 1.19. Replaced by `TokenReview` of `authentication.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct TokenReview {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// `spec`: required. The desired state.
     pub spec: TokenReviewSpec,
+    /// `status`: optional. The observed state.
     pub status: Shared<TokenReviewStatus>,
 }
 

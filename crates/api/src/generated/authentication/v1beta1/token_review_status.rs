@@ -3,12 +3,16 @@ use super::UserInfo;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [TokenReviewStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tokenreviewstatus-v1beta1-authentication-k8s-io) of `authentication.k8s.io/v1beta1`.
+/// `TokenReviewStatus` of `authentication.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct TokenReviewStatus {
+    /// `authenticated`: optional.
     pub authenticated: bool,
+    /// `user`: optional.
     pub user: UserInfo,
+    /// `audiences`: optional. Apply replaces the list.
     pub audiences: List<Str>,
+    /// `error`: optional.
     pub error: Str,
 }
 

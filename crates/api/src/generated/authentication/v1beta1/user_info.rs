@@ -2,12 +2,16 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Map, Str, StringList};
 
-/// [UserInfo](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#userinfo-v1beta1-authentication-k8s-io) of `authentication.k8s.io/v1beta1`.
+/// `UserInfo` of `authentication.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct UserInfo {
+    /// `username`: optional.
     pub username: Str,
+    /// `uid`: optional.
     pub uid: Str,
+    /// `groups`: optional. Apply replaces the list.
     pub groups: List<Str>,
+    /// `extra`: optional.
     pub extra: Map<StringList>,
 }
 

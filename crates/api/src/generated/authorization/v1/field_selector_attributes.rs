@@ -3,10 +3,12 @@ use client_rs_machinery::meta::v1::FieldSelectorRequirement;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [FieldSelectorAttributes](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#fieldselectorattributes-v1-authorization-k8s-io) of `authorization.k8s.io/v1`.
+/// [`FieldSelectorAttributes`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#fieldselectorattributes-v1-authorization-k8s-io) of `authorization.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct FieldSelectorAttributes {
+    /// [`rawSelector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#fieldselectorattributes-v1-authorization-k8s-io): optional.
     pub raw_selector: Str,
+    /// [`requirements`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#fieldselectorattributes-v1-authorization-k8s-io): optional. Apply replaces the list.
     pub requirements: List<FieldSelectorRequirement>,
 }
 

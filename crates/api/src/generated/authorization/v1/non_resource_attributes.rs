@@ -2,10 +2,12 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [NonResourceAttributes](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nonresourceattributes-v1-authorization-k8s-io) of `authorization.k8s.io/v1`.
+/// [`NonResourceAttributes`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nonresourceattributes-v1-authorization-k8s-io) of `authorization.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct NonResourceAttributes {
+    /// [`path`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nonresourceattributes-v1-authorization-k8s-io): optional.
     pub path: Str,
+    /// [`verb`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nonresourceattributes-v1-authorization-k8s-io): optional.
     pub verb: Str,
 }
 

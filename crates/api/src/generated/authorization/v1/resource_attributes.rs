@@ -4,17 +4,26 @@ use super::LabelSelectorAttributes;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [ResourceAttributes](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceattributes-v1-authorization-k8s-io) of `authorization.k8s.io/v1`.
+/// [`ResourceAttributes`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceattributes-v1-authorization-k8s-io) of `authorization.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ResourceAttributes {
+    /// [`namespace`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceattributes-v1-authorization-k8s-io): optional.
     pub namespace: Str,
+    /// [`verb`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceattributes-v1-authorization-k8s-io): optional.
     pub verb: Str,
+    /// [`group`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceattributes-v1-authorization-k8s-io): optional.
     pub group: Str,
+    /// [`version`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceattributes-v1-authorization-k8s-io): optional.
     pub version: Str,
+    /// [`resource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceattributes-v1-authorization-k8s-io): optional.
     pub resource: Str,
+    /// [`subresource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceattributes-v1-authorization-k8s-io): optional.
     pub subresource: Str,
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceattributes-v1-authorization-k8s-io): optional.
     pub name: Str,
+    /// [`fieldSelector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceattributes-v1-authorization-k8s-io): optional, since 1.31.
     pub field_selector: Option<Shared<FieldSelectorAttributes>>,
+    /// [`labelSelector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceattributes-v1-authorization-k8s-io): optional, since 1.31.
     pub label_selector: Option<Shared<LabelSelectorAttributes>>,
 }
 

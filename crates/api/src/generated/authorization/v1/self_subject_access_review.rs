@@ -4,11 +4,14 @@ use super::SubjectAccessReviewStatus;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [SelfSubjectAccessReview](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectaccessreview-v1-authorization-k8s-io) of `authorization.k8s.io/v1`.
+/// [`SelfSubjectAccessReview`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectaccessreview-v1-authorization-k8s-io) of `authorization.k8s.io/v1`. Served as `selfsubjectaccessreviews`, cluster-scoped. Since 1.19.
 #[derive(Clone, PartialEq)]
 pub struct SelfSubjectAccessReview {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectaccessreview-v1-authorization-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`spec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectaccessreview-v1-authorization-k8s-io): required. The desired state.
     pub spec: SelfSubjectAccessReviewSpec,
+    /// [`status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectaccessreview-v1-authorization-k8s-io): optional. The observed state.
     pub status: SubjectAccessReviewStatus,
 }
 

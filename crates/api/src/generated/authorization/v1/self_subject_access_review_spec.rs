@@ -4,10 +4,12 @@ use super::ResourceAttributes;
 use client_rs_machinery::Shared;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [SelfSubjectAccessReviewSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectaccessreviewspec-v1-authorization-k8s-io) of `authorization.k8s.io/v1`.
+/// [`SelfSubjectAccessReviewSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectaccessreviewspec-v1-authorization-k8s-io) of `authorization.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct SelfSubjectAccessReviewSpec {
+    /// [`resourceAttributes`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectaccessreviewspec-v1-authorization-k8s-io): optional.
     pub resource_attributes: Option<Shared<ResourceAttributes>>,
+    /// [`nonResourceAttributes`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectaccessreviewspec-v1-authorization-k8s-io): optional.
     pub non_resource_attributes: Option<Shared<NonResourceAttributes>>,
 }
 

@@ -4,11 +4,14 @@ use super::SubjectRulesReviewStatus;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [SelfSubjectRulesReview](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectrulesreview-v1-authorization-k8s-io) of `authorization.k8s.io/v1`.
+/// [`SelfSubjectRulesReview`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectrulesreview-v1-authorization-k8s-io) of `authorization.k8s.io/v1`. Served as `selfsubjectrulesreviews`, cluster-scoped. Since 1.19.
 #[derive(Clone, PartialEq)]
 pub struct SelfSubjectRulesReview {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectrulesreview-v1-authorization-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`spec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectrulesreview-v1-authorization-k8s-io): required. The desired state.
     pub spec: SelfSubjectRulesReviewSpec,
+    /// [`status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectrulesreview-v1-authorization-k8s-io): optional. The observed state.
     pub status: SubjectRulesReviewStatus,
 }
 

@@ -2,9 +2,10 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [SelfSubjectRulesReviewSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectrulesreviewspec-v1-authorization-k8s-io) of `authorization.k8s.io/v1`.
+/// [`SelfSubjectRulesReviewSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectrulesreviewspec-v1-authorization-k8s-io) of `authorization.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct SelfSubjectRulesReviewSpec {
+    /// [`namespace`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectrulesreviewspec-v1-authorization-k8s-io): optional.
     pub namespace: Str,
 }
 

@@ -4,14 +4,20 @@ use super::ResourceAttributes;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Map, Shared, Str, StringList};
 
-/// [SubjectAccessReviewSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#subjectaccessreviewspec-v1-authorization-k8s-io) of `authorization.k8s.io/v1`.
+/// [`SubjectAccessReviewSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#subjectaccessreviewspec-v1-authorization-k8s-io) of `authorization.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct SubjectAccessReviewSpec {
+    /// [`resourceAttributes`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#subjectaccessreviewspec-v1-authorization-k8s-io): optional.
     pub resource_attributes: Option<Shared<ResourceAttributes>>,
+    /// [`nonResourceAttributes`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#subjectaccessreviewspec-v1-authorization-k8s-io): optional.
     pub non_resource_attributes: Option<Shared<NonResourceAttributes>>,
+    /// [`user`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#subjectaccessreviewspec-v1-authorization-k8s-io): optional.
     pub user: Str,
+    /// [`groups`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#subjectaccessreviewspec-v1-authorization-k8s-io): optional. Apply replaces the list.
     pub groups: List<Str>,
+    /// [`extra`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#subjectaccessreviewspec-v1-authorization-k8s-io): optional.
     pub extra: Map<StringList>,
+    /// [`uid`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#subjectaccessreviewspec-v1-authorization-k8s-io): optional.
     pub uid: Str,
 }
 

@@ -4,12 +4,16 @@ use super::ResourceRule;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [SubjectRulesReviewStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#subjectrulesreviewstatus-v1-authorization-k8s-io) of `authorization.k8s.io/v1`.
+/// [`SubjectRulesReviewStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#subjectrulesreviewstatus-v1-authorization-k8s-io) of `authorization.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct SubjectRulesReviewStatus {
+    /// [`resourceRules`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#subjectrulesreviewstatus-v1-authorization-k8s-io): required. Apply replaces the list.
     pub resource_rules: List<ResourceRule>,
+    /// [`nonResourceRules`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#subjectrulesreviewstatus-v1-authorization-k8s-io): required. Apply replaces the list.
     pub non_resource_rules: List<NonResourceRule>,
+    /// [`incomplete`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#subjectrulesreviewstatus-v1-authorization-k8s-io): required.
     pub incomplete: bool,
+    /// [`evaluationError`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#subjectrulesreviewstatus-v1-authorization-k8s-io): optional.
     pub evaluation_error: Str,
 }
 

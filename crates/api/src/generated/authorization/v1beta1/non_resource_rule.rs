@@ -2,10 +2,12 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [NonResourceRule](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nonresourcerule-v1beta1-authorization-k8s-io) of `authorization.k8s.io/v1beta1`.
+/// `NonResourceRule` of `authorization.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct NonResourceRule {
+    /// `verbs`: optional. Apply replaces the list.
     pub verbs: List<Str>,
+    /// `nonResourceURLs`: optional. Apply replaces the list.
     pub non_resource_urls: List<Str>,
 }
 

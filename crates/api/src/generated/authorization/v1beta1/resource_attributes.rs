@@ -4,17 +4,26 @@ use crate::authorization::v1::LabelSelectorAttributes;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [ResourceAttributes](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceattributes-v1beta1-authorization-k8s-io) of `authorization.k8s.io/v1beta1`.
+/// `ResourceAttributes` of `authorization.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct ResourceAttributes {
+    /// `namespace`: optional.
     pub namespace: Str,
+    /// `verb`: optional.
     pub verb: Str,
+    /// `group`: optional.
     pub group: Str,
+    /// `version`: optional.
     pub version: Str,
+    /// `resource`: optional.
     pub resource: Str,
+    /// `subresource`: optional.
     pub subresource: Str,
+    /// `name`: optional.
     pub name: Str,
+    /// `fieldSelector`: optional.
     pub field_selector: Option<Shared<FieldSelectorAttributes>>,
+    /// `labelSelector`: optional.
     pub label_selector: Option<Shared<LabelSelectorAttributes>>,
 }
 

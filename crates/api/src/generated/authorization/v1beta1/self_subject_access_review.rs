@@ -4,11 +4,14 @@ use super::SubjectAccessReviewStatus;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [SelfSubjectAccessReview](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectaccessreview-v1beta1-authorization-k8s-io) of `authorization.k8s.io/v1beta1`.
+/// `SelfSubjectAccessReview` of `authorization.k8s.io/v1beta1`. Since 1.2. Deprecated since 1.19. Replaced by `SelfSubjectAccessReview` of `authorization.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct SelfSubjectAccessReview {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// `spec`: optional. The desired state.
     pub spec: SelfSubjectAccessReviewSpec,
+    /// `status`: optional. The observed state.
     pub status: SubjectAccessReviewStatus,
 }
 

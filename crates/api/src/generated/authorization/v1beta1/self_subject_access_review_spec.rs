@@ -4,10 +4,12 @@ use super::ResourceAttributes;
 use client_rs_machinery::Shared;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [SelfSubjectAccessReviewSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectaccessreviewspec-v1beta1-authorization-k8s-io) of `authorization.k8s.io/v1beta1`.
+/// `SelfSubjectAccessReviewSpec` of `authorization.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct SelfSubjectAccessReviewSpec {
+    /// `resourceAttributes`: optional.
     pub resource_attributes: Option<Shared<ResourceAttributes>>,
+    /// `nonResourceAttributes`: optional.
     pub non_resource_attributes: Option<Shared<NonResourceAttributes>>,
 }
 

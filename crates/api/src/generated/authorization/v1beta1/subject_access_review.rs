@@ -5,11 +5,14 @@ use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [SubjectAccessReview](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#subjectaccessreview-v1beta1-authorization-k8s-io) of `authorization.k8s.io/v1beta1`.
+/// `SubjectAccessReview` of `authorization.k8s.io/v1beta1`. Since 1.2. Deprecated since 1.19. Replaced by `SubjectAccessReview` of `authorization.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct SubjectAccessReview {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// `spec`: optional. The desired state.
     pub spec: Shared<SubjectAccessReviewSpec>,
+    /// `status`: optional. The observed state.
     pub status: SubjectAccessReviewStatus,
 }
 

@@ -4,14 +4,20 @@ use super::ResourceAttributes;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Map, Shared, Str, StringList};
 
-/// [SubjectAccessReviewSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#subjectaccessreviewspec-v1beta1-authorization-k8s-io) of `authorization.k8s.io/v1beta1`.
+/// `SubjectAccessReviewSpec` of `authorization.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct SubjectAccessReviewSpec {
+    /// `resourceAttributes`: optional.
     pub resource_attributes: Option<Shared<ResourceAttributes>>,
+    /// `nonResourceAttributes`: optional.
     pub non_resource_attributes: Option<Shared<NonResourceAttributes>>,
+    /// `user`: optional.
     pub user: Str,
+    /// `group`: optional. Apply replaces the list.
     pub group: List<Str>,
+    /// `extra`: optional.
     pub extra: Map<StringList>,
+    /// `uid`: optional.
     pub uid: Str,
 }
 

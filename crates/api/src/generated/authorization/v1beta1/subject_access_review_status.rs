@@ -2,12 +2,16 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [SubjectAccessReviewStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#subjectaccessreviewstatus-v1beta1-authorization-k8s-io) of `authorization.k8s.io/v1beta1`.
+/// `SubjectAccessReviewStatus` of `authorization.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct SubjectAccessReviewStatus {
+    /// `allowed`: optional.
     pub allowed: bool,
+    /// `denied`: optional.
     pub denied: bool,
+    /// `reason`: optional.
     pub reason: Str,
+    /// `evaluationError`: optional.
     pub evaluation_error: Str,
 }
 

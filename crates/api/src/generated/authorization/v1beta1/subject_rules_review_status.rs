@@ -4,12 +4,16 @@ use super::ResourceRule;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [SubjectRulesReviewStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#subjectrulesreviewstatus-v1beta1-authorization-k8s-io) of `authorization.k8s.io/v1beta1`.
+/// `SubjectRulesReviewStatus` of `authorization.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct SubjectRulesReviewStatus {
+    /// `resourceRules`: optional. Apply replaces the list.
     pub resource_rules: List<ResourceRule>,
+    /// `nonResourceRules`: optional. Apply replaces the list.
     pub non_resource_rules: List<NonResourceRule>,
+    /// `incomplete`: optional.
     pub incomplete: bool,
+    /// `evaluationError`: optional.
     pub evaluation_error: Str,
 }
 

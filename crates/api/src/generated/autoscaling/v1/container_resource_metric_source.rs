@@ -2,12 +2,16 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Quantity, Str};
 
-/// [ContainerResourceMetricSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerresourcemetricsource-v1-autoscaling) of `autoscaling/v1`.
+/// [`ContainerResourceMetricSource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerresourcemetricsource-v1-autoscaling) of `autoscaling/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ContainerResourceMetricSource {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerresourcemetricsource-v1-autoscaling): optional.
     pub name: Str,
+    /// [`targetAverageUtilization`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerresourcemetricsource-v1-autoscaling): optional.
     pub target_average_utilization: Option<i32>,
+    /// [`targetAverageValue`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerresourcemetricsource-v1-autoscaling): optional.
     pub target_average_value: Option<Quantity>,
+    /// [`container`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerresourcemetricsource-v1-autoscaling): optional.
     pub container: Str,
 }
 

@@ -2,12 +2,16 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Quantity, Str};
 
-/// [ContainerResourceMetricStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerresourcemetricstatus-v1-autoscaling) of `autoscaling/v1`.
+/// [`ContainerResourceMetricStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerresourcemetricstatus-v1-autoscaling) of `autoscaling/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ContainerResourceMetricStatus {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerresourcemetricstatus-v1-autoscaling): optional.
     pub name: Str,
+    /// [`currentAverageUtilization`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerresourcemetricstatus-v1-autoscaling): optional.
     pub current_average_utilization: Option<i32>,
+    /// [`currentAverageValue`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerresourcemetricstatus-v1-autoscaling): optional.
     pub current_average_value: Quantity,
+    /// [`container`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerresourcemetricstatus-v1-autoscaling): optional.
     pub container: Str,
 }
 

@@ -3,12 +3,16 @@ use client_rs_machinery::meta::v1::LabelSelector;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Quantity, Shared, Str};
 
-/// [ExternalMetricSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#externalmetricsource-v1-autoscaling) of `autoscaling/v1`.
+/// [`ExternalMetricSource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#externalmetricsource-v1-autoscaling) of `autoscaling/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ExternalMetricSource {
+    /// [`metricName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#externalmetricsource-v1-autoscaling): optional.
     pub metric_name: Str,
+    /// [`metricSelector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#externalmetricsource-v1-autoscaling): optional.
     pub metric_selector: Option<Shared<LabelSelector>>,
+    /// [`targetValue`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#externalmetricsource-v1-autoscaling): optional.
     pub target_value: Option<Quantity>,
+    /// [`targetAverageValue`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#externalmetricsource-v1-autoscaling): optional.
     pub target_average_value: Option<Quantity>,
 }
 

@@ -3,12 +3,16 @@ use client_rs_machinery::meta::v1::LabelSelector;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Quantity, Shared, Str};
 
-/// [ExternalMetricStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#externalmetricstatus-v1-autoscaling) of `autoscaling/v1`.
+/// [`ExternalMetricStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#externalmetricstatus-v1-autoscaling) of `autoscaling/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ExternalMetricStatus {
+    /// [`metricName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#externalmetricstatus-v1-autoscaling): optional.
     pub metric_name: Str,
+    /// [`metricSelector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#externalmetricstatus-v1-autoscaling): optional.
     pub metric_selector: Option<Shared<LabelSelector>>,
+    /// [`currentValue`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#externalmetricstatus-v1-autoscaling): optional.
     pub current_value: Quantity,
+    /// [`currentAverageValue`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#externalmetricstatus-v1-autoscaling): optional.
     pub current_average_value: Option<Quantity>,
 }
 

@@ -2,14 +2,20 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Str, Time};
 
-/// [HorizontalPodAutoscalerCondition](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalercondition-v1-autoscaling) of `autoscaling/v1`.
+/// [`HorizontalPodAutoscalerCondition`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalercondition-v1-autoscaling) of `autoscaling/v1`.
 #[derive(Clone, PartialEq)]
 pub struct HorizontalPodAutoscalerCondition {
+    /// [`type`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalercondition-v1-autoscaling): optional. Known values: `AbleToScale`, `ScaledToZero`, `ScalingActive`, `ScalingLimited`.
     pub type_: Str,
+    /// [`status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalercondition-v1-autoscaling): optional. Known values: `False`, `True`, `Unknown`.
     pub status: Str,
+    /// [`lastTransitionTime`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalercondition-v1-autoscaling): optional.
     pub last_transition_time: Option<Time>,
+    /// [`reason`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalercondition-v1-autoscaling): optional.
     pub reason: Str,
+    /// [`message`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalercondition-v1-autoscaling): optional.
     pub message: Str,
+    /// [`observedGeneration`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalercondition-v1-autoscaling): optional, since 1.37.
     pub observed_generation: Option<i64>,
 }
 

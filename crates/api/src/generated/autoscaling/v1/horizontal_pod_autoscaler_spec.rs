@@ -2,12 +2,16 @@
 use super::CrossVersionObjectReference;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [HorizontalPodAutoscalerSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerspec-v1-autoscaling) of `autoscaling/v1`.
+/// [`HorizontalPodAutoscalerSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerspec-v1-autoscaling) of `autoscaling/v1`.
 #[derive(Clone, PartialEq)]
 pub struct HorizontalPodAutoscalerSpec {
+    /// [`scaleTargetRef`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerspec-v1-autoscaling): required.
     pub scale_target_ref: CrossVersionObjectReference,
+    /// [`minReplicas`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerspec-v1-autoscaling): optional. At least 0.
     pub min_replicas: Option<i32>,
+    /// [`maxReplicas`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerspec-v1-autoscaling): required. At least 1.
     pub max_replicas: i32,
+    /// [`targetCPUUtilizationPercentage`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerspec-v1-autoscaling): optional.
     pub target_cpu_utilization_percentage: Option<i32>,
 }
 

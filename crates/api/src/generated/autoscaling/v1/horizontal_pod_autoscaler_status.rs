@@ -2,13 +2,18 @@
 use client_rs_machinery::Time;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [HorizontalPodAutoscalerStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerstatus-v1-autoscaling) of `autoscaling/v1`.
+/// [`HorizontalPodAutoscalerStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerstatus-v1-autoscaling) of `autoscaling/v1`.
 #[derive(Clone, PartialEq)]
 pub struct HorizontalPodAutoscalerStatus {
+    /// [`observedGeneration`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerstatus-v1-autoscaling): optional.
     pub observed_generation: Option<i64>,
+    /// [`lastScaleTime`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerstatus-v1-autoscaling): optional.
     pub last_scale_time: Option<Time>,
+    /// [`currentReplicas`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerstatus-v1-autoscaling): required.
     pub current_replicas: i32,
+    /// [`desiredReplicas`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerstatus-v1-autoscaling): required.
     pub desired_replicas: i32,
+    /// [`currentCPUUtilizationPercentage`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerstatus-v1-autoscaling): optional.
     pub current_cpu_utilization_percentage: Option<i32>,
 }
 

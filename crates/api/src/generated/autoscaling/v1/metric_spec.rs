@@ -7,14 +7,20 @@ use super::ResourceMetricSource;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [MetricSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metricspec-v1-autoscaling) of `autoscaling/v1`.
+/// [`MetricSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metricspec-v1-autoscaling) of `autoscaling/v1`.
 #[derive(Clone, PartialEq)]
 pub struct MetricSpec {
+    /// [`type`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metricspec-v1-autoscaling): optional. One of `ContainerResource`, `External`, `Object`, `Pods`, `Resource`.
     pub type_: Str,
+    /// [`object`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metricspec-v1-autoscaling): optional.
     pub object: Option<Shared<ObjectMetricSource>>,
+    /// [`pods`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metricspec-v1-autoscaling): optional.
     pub pods: Option<Shared<PodsMetricSource>>,
+    /// [`resource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metricspec-v1-autoscaling): optional.
     pub resource: Option<Shared<ResourceMetricSource>>,
+    /// [`containerResource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metricspec-v1-autoscaling): optional, since 1.20.
     pub container_resource: Option<Shared<ContainerResourceMetricSource>>,
+    /// [`external`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metricspec-v1-autoscaling): optional.
     pub external: Option<Shared<ExternalMetricSource>>,
 }
 

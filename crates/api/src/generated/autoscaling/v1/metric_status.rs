@@ -7,14 +7,20 @@ use super::ResourceMetricStatus;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [MetricStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metricstatus-v1-autoscaling) of `autoscaling/v1`.
+/// [`MetricStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metricstatus-v1-autoscaling) of `autoscaling/v1`.
 #[derive(Clone, PartialEq)]
 pub struct MetricStatus {
+    /// [`type`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metricstatus-v1-autoscaling): optional. One of `ContainerResource`, `External`, `Object`, `Pods`, `Resource`.
     pub type_: Str,
+    /// [`object`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metricstatus-v1-autoscaling): optional.
     pub object: Option<Shared<ObjectMetricStatus>>,
+    /// [`pods`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metricstatus-v1-autoscaling): optional.
     pub pods: Option<Shared<PodsMetricStatus>>,
+    /// [`resource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metricstatus-v1-autoscaling): optional.
     pub resource: Option<Shared<ResourceMetricStatus>>,
+    /// [`containerResource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metricstatus-v1-autoscaling): optional, since 1.20.
     pub container_resource: Option<Shared<ContainerResourceMetricStatus>>,
+    /// [`external`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metricstatus-v1-autoscaling): optional.
     pub external: Option<Shared<ExternalMetricStatus>>,
 }
 

@@ -4,13 +4,18 @@ use client_rs_machinery::meta::v1::LabelSelector;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Quantity, Shared, Str};
 
-/// [ObjectMetricSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmetricsource-v1-autoscaling) of `autoscaling/v1`.
+/// [`ObjectMetricSource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmetricsource-v1-autoscaling) of `autoscaling/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ObjectMetricSource {
+    /// [`target`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmetricsource-v1-autoscaling): optional.
     pub target: CrossVersionObjectReference,
+    /// [`metricName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmetricsource-v1-autoscaling): optional.
     pub metric_name: Str,
+    /// [`targetValue`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmetricsource-v1-autoscaling): optional.
     pub target_value: Quantity,
+    /// [`selector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmetricsource-v1-autoscaling): optional.
     pub selector: Option<Shared<LabelSelector>>,
+    /// [`averageValue`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmetricsource-v1-autoscaling): optional.
     pub average_value: Option<Quantity>,
 }
 

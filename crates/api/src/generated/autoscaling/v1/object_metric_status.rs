@@ -4,13 +4,18 @@ use client_rs_machinery::meta::v1::LabelSelector;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Quantity, Shared, Str};
 
-/// [ObjectMetricStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmetricstatus-v1-autoscaling) of `autoscaling/v1`.
+/// [`ObjectMetricStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmetricstatus-v1-autoscaling) of `autoscaling/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ObjectMetricStatus {
+    /// [`target`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmetricstatus-v1-autoscaling): optional.
     pub target: CrossVersionObjectReference,
+    /// [`metricName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmetricstatus-v1-autoscaling): optional.
     pub metric_name: Str,
+    /// [`currentValue`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmetricstatus-v1-autoscaling): optional.
     pub current_value: Quantity,
+    /// [`selector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmetricstatus-v1-autoscaling): optional.
     pub selector: Option<Shared<LabelSelector>>,
+    /// [`averageValue`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmetricstatus-v1-autoscaling): optional.
     pub average_value: Option<Quantity>,
 }
 

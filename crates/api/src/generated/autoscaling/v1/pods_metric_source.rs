@@ -3,11 +3,14 @@ use client_rs_machinery::meta::v1::LabelSelector;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Quantity, Shared, Str};
 
-/// [PodsMetricSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podsmetricsource-v1-autoscaling) of `autoscaling/v1`.
+/// [`PodsMetricSource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podsmetricsource-v1-autoscaling) of `autoscaling/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PodsMetricSource {
+    /// [`metricName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podsmetricsource-v1-autoscaling): optional.
     pub metric_name: Str,
+    /// [`targetAverageValue`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podsmetricsource-v1-autoscaling): optional.
     pub target_average_value: Quantity,
+    /// [`selector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podsmetricsource-v1-autoscaling): optional.
     pub selector: Option<Shared<LabelSelector>>,
 }
 

@@ -3,11 +3,14 @@ use client_rs_machinery::meta::v1::LabelSelector;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Quantity, Shared, Str};
 
-/// [PodsMetricStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podsmetricstatus-v1-autoscaling) of `autoscaling/v1`.
+/// [`PodsMetricStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podsmetricstatus-v1-autoscaling) of `autoscaling/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PodsMetricStatus {
+    /// [`metricName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podsmetricstatus-v1-autoscaling): optional.
     pub metric_name: Str,
+    /// [`currentAverageValue`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podsmetricstatus-v1-autoscaling): optional.
     pub current_average_value: Quantity,
+    /// [`selector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podsmetricstatus-v1-autoscaling): optional.
     pub selector: Option<Shared<LabelSelector>>,
 }
 

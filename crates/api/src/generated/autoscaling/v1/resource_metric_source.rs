@@ -2,11 +2,14 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Quantity, Str};
 
-/// [ResourceMetricSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcemetricsource-v1-autoscaling) of `autoscaling/v1`.
+/// [`ResourceMetricSource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcemetricsource-v1-autoscaling) of `autoscaling/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ResourceMetricSource {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcemetricsource-v1-autoscaling): optional.
     pub name: Str,
+    /// [`targetAverageUtilization`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcemetricsource-v1-autoscaling): optional.
     pub target_average_utilization: Option<i32>,
+    /// [`targetAverageValue`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcemetricsource-v1-autoscaling): optional.
     pub target_average_value: Option<Quantity>,
 }
 

@@ -2,11 +2,14 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Quantity, Str};
 
-/// [ResourceMetricStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcemetricstatus-v1-autoscaling) of `autoscaling/v1`.
+/// [`ResourceMetricStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcemetricstatus-v1-autoscaling) of `autoscaling/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ResourceMetricStatus {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcemetricstatus-v1-autoscaling): optional.
     pub name: Str,
+    /// [`currentAverageUtilization`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcemetricstatus-v1-autoscaling): optional.
     pub current_average_utilization: Option<i32>,
+    /// [`currentAverageValue`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcemetricstatus-v1-autoscaling): optional.
     pub current_average_value: Quantity,
 }
 

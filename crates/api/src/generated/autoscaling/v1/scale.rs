@@ -4,11 +4,14 @@ use super::ScaleStatus;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [Scale](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#scale-v1-autoscaling) of `autoscaling/v1`.
+/// [`Scale`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#scale-v1-autoscaling) of `autoscaling/v1`. Since 1.2.
 #[derive(Clone, PartialEq)]
 pub struct Scale {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#scale-v1-autoscaling): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`spec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#scale-v1-autoscaling): optional. The desired state.
     pub spec: ScaleSpec,
+    /// [`status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#scale-v1-autoscaling): optional, set by the system. The observed state.
     pub status: ScaleStatus,
 }
 

@@ -3,10 +3,12 @@ use super::MetricIdentifier;
 use super::MetricTarget;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ExternalMetricSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#externalmetricsource-v2-autoscaling) of `autoscaling/v2`.
+/// [`ExternalMetricSource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#externalmetricsource-v2-autoscaling) of `autoscaling/v2`.
 #[derive(Clone, PartialEq)]
 pub struct ExternalMetricSource {
+    /// [`metric`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#externalmetricsource-v2-autoscaling): required.
     pub metric: MetricIdentifier,
+    /// [`target`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#externalmetricsource-v2-autoscaling): required.
     pub target: MetricTarget,
 }
 

@@ -3,10 +3,12 @@ use super::MetricIdentifier;
 use super::MetricValueStatus;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ExternalMetricStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#externalmetricstatus-v2-autoscaling) of `autoscaling/v2`.
+/// [`ExternalMetricStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#externalmetricstatus-v2-autoscaling) of `autoscaling/v2`.
 #[derive(Clone, PartialEq)]
 pub struct ExternalMetricStatus {
+    /// [`metric`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#externalmetricstatus-v2-autoscaling): required.
     pub metric: MetricIdentifier,
+    /// [`current`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#externalmetricstatus-v2-autoscaling): required.
     pub current: MetricValueStatus,
 }
 

@@ -3,10 +3,12 @@ use super::HPAScalingRules;
 use client_rs_machinery::Shared;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [HorizontalPodAutoscalerBehavior](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerbehavior-v2-autoscaling) of `autoscaling/v2`.
+/// [`HorizontalPodAutoscalerBehavior`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerbehavior-v2-autoscaling) of `autoscaling/v2`.
 #[derive(Clone, PartialEq)]
 pub struct HorizontalPodAutoscalerBehavior {
+    /// [`scaleUp`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerbehavior-v2-autoscaling): optional.
     pub scale_up: Option<Shared<HPAScalingRules>>,
+    /// [`scaleDown`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerbehavior-v2-autoscaling): optional.
     pub scale_down: Option<Shared<HPAScalingRules>>,
 }
 

@@ -5,13 +5,18 @@ use super::MetricSpec;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared};
 
-/// [HorizontalPodAutoscalerSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerspec-v2-autoscaling) of `autoscaling/v2`.
+/// [`HorizontalPodAutoscalerSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerspec-v2-autoscaling) of `autoscaling/v2`.
 #[derive(Clone, PartialEq)]
 pub struct HorizontalPodAutoscalerSpec {
+    /// [`scaleTargetRef`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerspec-v2-autoscaling): required.
     pub scale_target_ref: CrossVersionObjectReference,
+    /// [`minReplicas`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerspec-v2-autoscaling): optional. At least 0.
     pub min_replicas: Option<i32>,
+    /// [`maxReplicas`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerspec-v2-autoscaling): required. At least 1.
     pub max_replicas: i32,
+    /// [`metrics`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerspec-v2-autoscaling): optional. Apply replaces the list.
     pub metrics: List<MetricSpec>,
+    /// [`behavior`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerspec-v2-autoscaling): optional.
     pub behavior: Option<Shared<HorizontalPodAutoscalerBehavior>>,
 }
 

@@ -4,14 +4,20 @@ use super::MetricStatus;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Time};
 
-/// [HorizontalPodAutoscalerStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerstatus-v2-autoscaling) of `autoscaling/v2`.
+/// [`HorizontalPodAutoscalerStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerstatus-v2-autoscaling) of `autoscaling/v2`.
 #[derive(Clone, PartialEq)]
 pub struct HorizontalPodAutoscalerStatus {
+    /// [`observedGeneration`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerstatus-v2-autoscaling): optional.
     pub observed_generation: Option<i64>,
+    /// [`lastScaleTime`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerstatus-v2-autoscaling): optional.
     pub last_scale_time: Option<Time>,
+    /// [`currentReplicas`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerstatus-v2-autoscaling): optional.
     pub current_replicas: i32,
+    /// [`desiredReplicas`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerstatus-v2-autoscaling): required.
     pub desired_replicas: i32,
+    /// [`currentMetrics`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerstatus-v2-autoscaling): optional. Apply replaces the list.
     pub current_metrics: List<MetricStatus>,
+    /// [`conditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerstatus-v2-autoscaling): optional. Apply and strategic merge patch merge entries by `type`.
     pub conditions: List<HorizontalPodAutoscalerCondition>,
 }
 

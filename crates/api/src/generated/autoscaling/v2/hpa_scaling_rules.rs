@@ -3,12 +3,16 @@ use super::HPAScalingPolicy;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Quantity, Str};
 
-/// [HPAScalingRules](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#hpascalingrules-v2-autoscaling) of `autoscaling/v2`.
+/// [`HPAScalingRules`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#hpascalingrules-v2-autoscaling) of `autoscaling/v2`.
 #[derive(Clone, PartialEq)]
 pub struct HPAScalingRules {
+    /// [`stabilizationWindowSeconds`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#hpascalingrules-v2-autoscaling): optional.
     pub stabilization_window_seconds: Option<i32>,
+    /// [`selectPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#hpascalingrules-v2-autoscaling): optional. Known values: `Disabled`, `Max`, `Min`.
     pub select_policy: Option<Str>,
+    /// [`policies`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#hpascalingrules-v2-autoscaling): optional. Apply replaces the list.
     pub policies: List<HPAScalingPolicy>,
+    /// [`tolerance`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#hpascalingrules-v2-autoscaling): optional, since 1.33. Feature gate `HPAConfigurableTolerance`.
     pub tolerance: Option<Quantity>,
 }
 

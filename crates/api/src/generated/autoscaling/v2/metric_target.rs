@@ -2,12 +2,16 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Quantity, Str};
 
-/// [MetricTarget](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metrictarget-v2-autoscaling) of `autoscaling/v2`.
+/// [`MetricTarget`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metrictarget-v2-autoscaling) of `autoscaling/v2`.
 #[derive(Clone, PartialEq)]
 pub struct MetricTarget {
+    /// [`type`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metrictarget-v2-autoscaling): required. Known values: `AverageValue`, `Utilization`, `Value`.
     pub type_: Str,
+    /// [`value`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metrictarget-v2-autoscaling): optional.
     pub value: Option<Quantity>,
+    /// [`averageValue`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metrictarget-v2-autoscaling): optional.
     pub average_value: Option<Quantity>,
+    /// [`averageUtilization`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metrictarget-v2-autoscaling): optional.
     pub average_utilization: Option<i32>,
 }
 

@@ -2,11 +2,14 @@
 use client_rs_machinery::Quantity;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [MetricValueStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metricvaluestatus-v2-autoscaling) of `autoscaling/v2`.
+/// [`MetricValueStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metricvaluestatus-v2-autoscaling) of `autoscaling/v2`.
 #[derive(Clone, PartialEq)]
 pub struct MetricValueStatus {
+    /// [`value`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metricvaluestatus-v2-autoscaling): optional.
     pub value: Option<Quantity>,
+    /// [`averageValue`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metricvaluestatus-v2-autoscaling): optional.
     pub average_value: Option<Quantity>,
+    /// [`averageUtilization`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metricvaluestatus-v2-autoscaling): optional.
     pub average_utilization: Option<i32>,
 }
 

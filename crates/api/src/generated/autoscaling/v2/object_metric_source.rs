@@ -4,11 +4,14 @@ use super::MetricIdentifier;
 use super::MetricTarget;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ObjectMetricSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmetricsource-v2-autoscaling) of `autoscaling/v2`.
+/// [`ObjectMetricSource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmetricsource-v2-autoscaling) of `autoscaling/v2`.
 #[derive(Clone, PartialEq)]
 pub struct ObjectMetricSource {
+    /// [`describedObject`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmetricsource-v2-autoscaling): required.
     pub described_object: CrossVersionObjectReference,
+    /// [`target`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmetricsource-v2-autoscaling): required.
     pub target: MetricTarget,
+    /// [`metric`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmetricsource-v2-autoscaling): required.
     pub metric: MetricIdentifier,
 }
 

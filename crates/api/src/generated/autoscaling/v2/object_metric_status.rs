@@ -4,11 +4,14 @@ use super::MetricIdentifier;
 use super::MetricValueStatus;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ObjectMetricStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmetricstatus-v2-autoscaling) of `autoscaling/v2`.
+/// [`ObjectMetricStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmetricstatus-v2-autoscaling) of `autoscaling/v2`.
 #[derive(Clone, PartialEq)]
 pub struct ObjectMetricStatus {
+    /// [`metric`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmetricstatus-v2-autoscaling): required.
     pub metric: MetricIdentifier,
+    /// [`current`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmetricstatus-v2-autoscaling): required.
     pub current: MetricValueStatus,
+    /// [`describedObject`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmetricstatus-v2-autoscaling): required.
     pub described_object: CrossVersionObjectReference,
 }
 

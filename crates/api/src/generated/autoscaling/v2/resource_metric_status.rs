@@ -3,10 +3,12 @@ use super::MetricValueStatus;
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ResourceMetricStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcemetricstatus-v2-autoscaling) of `autoscaling/v2`.
+/// [`ResourceMetricStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcemetricstatus-v2-autoscaling) of `autoscaling/v2`.
 #[derive(Clone, PartialEq)]
 pub struct ResourceMetricStatus {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcemetricstatus-v2-autoscaling): required.
     pub name: Str,
+    /// [`current`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcemetricstatus-v2-autoscaling): required.
     pub current: MetricValueStatus,
 }
 

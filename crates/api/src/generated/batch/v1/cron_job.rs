@@ -5,11 +5,14 @@ use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [CronJob](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cronjob-v1-batch) of `batch/v1`.
+/// [`CronJob`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cronjob-v1-batch) of `batch/v1`. Served as `cronjobs`, namespaced. Since 1.21.
 #[derive(Clone, PartialEq)]
 pub struct CronJob {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cronjob-v1-batch): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`spec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cronjob-v1-batch): required. The desired state.
     pub spec: Shared<CronJobSpec>,
+    /// [`status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cronjob-v1-batch): optional. The observed state.
     pub status: Shared<CronJobStatus>,
 }
 

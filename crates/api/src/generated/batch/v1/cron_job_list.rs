@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [CronJobList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cronjoblist-v1-batch) of `batch/v1`.
+/// [`CronJobList`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cronjoblist-v1-batch) of `batch/v1`. Since 1.21.
 #[derive(Clone, PartialEq)]
 pub struct CronJobList {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cronjoblist-v1-batch): optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// [`items`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cronjoblist-v1-batch): required. The objects of the list.
     pub items: List<CronJob>,
 }
 

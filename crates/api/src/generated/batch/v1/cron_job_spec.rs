@@ -3,16 +3,24 @@ use super::JobTemplateSpec;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [CronJobSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cronjobspec-v1-batch) of `batch/v1`.
+/// [`CronJobSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cronjobspec-v1-batch) of `batch/v1`.
 #[derive(Clone, PartialEq)]
 pub struct CronJobSpec {
+    /// [`schedule`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cronjobspec-v1-batch): required.
     pub schedule: Str,
+    /// [`timeZone`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cronjobspec-v1-batch): optional, since 1.24.
     pub time_zone: Option<Str>,
+    /// [`startingDeadlineSeconds`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cronjobspec-v1-batch): optional.
     pub starting_deadline_seconds: Option<i64>,
+    /// [`concurrencyPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cronjobspec-v1-batch): optional. One of `Allow`, `Forbid`, `Replace`.
     pub concurrency_policy: Str,
+    /// [`suspend`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cronjobspec-v1-batch): optional. Defaults to `false`.
     pub suspend: Option<bool>,
+    /// [`jobTemplate`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cronjobspec-v1-batch): required.
     pub job_template: Shared<JobTemplateSpec>,
+    /// [`successfulJobsHistoryLimit`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cronjobspec-v1-batch): optional. Defaults to `3`.
     pub successful_jobs_history_limit: Option<i32>,
+    /// [`failedJobsHistoryLimit`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cronjobspec-v1-batch): optional. Defaults to `1`.
     pub failed_jobs_history_limit: Option<i32>,
 }
 

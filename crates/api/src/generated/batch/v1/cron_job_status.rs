@@ -3,11 +3,14 @@ use crate::core::v1::ObjectReference;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Time};
 
-/// [CronJobStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cronjobstatus-v1-batch) of `batch/v1`.
+/// [`CronJobStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cronjobstatus-v1-batch) of `batch/v1`.
 #[derive(Clone, PartialEq)]
 pub struct CronJobStatus {
+    /// [`active`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cronjobstatus-v1-batch): optional. Apply replaces the list.
     pub active: List<ObjectReference>,
+    /// [`lastScheduleTime`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cronjobstatus-v1-batch): optional.
     pub last_schedule_time: Option<Time>,
+    /// [`lastSuccessfulTime`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cronjobstatus-v1-batch): optional.
     pub last_successful_time: Option<Time>,
 }
 

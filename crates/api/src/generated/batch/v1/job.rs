@@ -5,11 +5,14 @@ use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [Job](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#job-v1-batch) of `batch/v1`.
+/// [`Job`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#job-v1-batch) of `batch/v1`. Served as `jobs`, namespaced. Since 1.2.
 #[derive(Clone, PartialEq)]
 pub struct Job {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#job-v1-batch): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`spec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#job-v1-batch): optional. The desired state.
     pub spec: Shared<JobSpec>,
+    /// [`status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#job-v1-batch): optional. The observed state.
     pub status: Shared<JobStatus>,
 }
 

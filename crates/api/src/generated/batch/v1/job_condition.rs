@@ -2,14 +2,20 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Str, Time};
 
-/// [JobCondition](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobcondition-v1-batch) of `batch/v1`.
+/// [`JobCondition`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobcondition-v1-batch) of `batch/v1`.
 #[derive(Clone, PartialEq)]
 pub struct JobCondition {
+    /// [`type`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobcondition-v1-batch): required. Known values: `Complete`, `Failed`, `FailureTarget`, `SuccessCriteriaMet`, `Suspended`.
     pub type_: Str,
+    /// [`status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobcondition-v1-batch): required. Known values: `False`, `True`, `Unknown`.
     pub status: Str,
+    /// [`lastProbeTime`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobcondition-v1-batch): optional.
     pub last_probe_time: Option<Time>,
+    /// [`lastTransitionTime`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobcondition-v1-batch): optional.
     pub last_transition_time: Option<Time>,
+    /// [`reason`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobcondition-v1-batch): optional.
     pub reason: Str,
+    /// [`message`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobcondition-v1-batch): optional.
     pub message: Str,
 }
 

@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [JobList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#joblist-v1-batch) of `batch/v1`.
+/// [`JobList`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#joblist-v1-batch) of `batch/v1`. Since 1.2.
 #[derive(Clone, PartialEq)]
 pub struct JobList {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#joblist-v1-batch): optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// [`items`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#joblist-v1-batch): required. The objects of the list.
     pub items: List<Job>,
 }
 

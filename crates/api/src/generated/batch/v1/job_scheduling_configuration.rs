@@ -6,12 +6,16 @@ use crate::scheduling::v1alpha3::WorkloadPodGroupSchedulingPolicy;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared};
 
-/// [JobSchedulingConfiguration](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobschedulingconfiguration-v1-batch) of `batch/v1`.
+/// [`JobSchedulingConfiguration`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobschedulingconfiguration-v1-batch) of `batch/v1`.
 #[derive(Clone, PartialEq)]
 pub struct JobSchedulingConfiguration {
+    /// [`schedulingPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobschedulingconfiguration-v1-batch): optional, immutable. Updates can't set or clear it.
     pub scheduling_policy: Option<Shared<WorkloadPodGroupSchedulingPolicy>>,
+    /// [`schedulingConstraints`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobschedulingconfiguration-v1-batch): optional, immutable.
     pub scheduling_constraints: Option<Shared<WorkloadPodGroupSchedulingConstraints>>,
+    /// [`disruptionMode`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobschedulingconfiguration-v1-batch): optional, immutable.
     pub disruption_mode: Option<Shared<WorkloadPodGroupDisruptionMode>>,
+    /// [`resourceClaims`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobschedulingconfiguration-v1-batch): optional, immutable. At most 4 entries. Apply and strategic merge patch merge entries by `name`.
     pub resource_claims: List<WorkloadPodGroupResourceClaim>,
 }
 

@@ -7,25 +7,42 @@ use client_rs_machinery::meta::v1::LabelSelector;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [JobSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobspec-v1-batch) of `batch/v1`.
+/// [`JobSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobspec-v1-batch) of `batch/v1`.
 #[derive(Clone, PartialEq)]
 pub struct JobSpec {
+    /// [`parallelism`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobspec-v1-batch): optional.
     pub parallelism: Option<i32>,
+    /// [`completions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobspec-v1-batch): optional.
     pub completions: Option<i32>,
+    /// [`activeDeadlineSeconds`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobspec-v1-batch): optional.
     pub active_deadline_seconds: Option<i64>,
+    /// [`podFailurePolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobspec-v1-batch): optional, since 1.25.
     pub pod_failure_policy: Option<Shared<PodFailurePolicy>>,
+    /// [`successPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobspec-v1-batch): optional, since 1.30.
     pub success_policy: Option<Shared<SuccessPolicy>>,
+    /// [`backoffLimit`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobspec-v1-batch): optional.
     pub backoff_limit: Option<i32>,
+    /// [`backoffLimitPerIndex`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobspec-v1-batch): optional, immutable, since 1.28.
     pub backoff_limit_per_index: Option<i32>,
+    /// [`maxFailedIndexes`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobspec-v1-batch): optional, since 1.28.
     pub max_failed_indexes: Option<i32>,
+    /// [`selector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobspec-v1-batch): optional.
     pub selector: Option<Shared<LabelSelector>>,
+    /// [`manualSelector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobspec-v1-batch): optional.
     pub manual_selector: Option<bool>,
+    /// [`template`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobspec-v1-batch): required.
     pub template: Shared<PodTemplateSpec>,
+    /// [`ttlSecondsAfterFinished`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobspec-v1-batch): optional.
     pub ttl_seconds_after_finished: Option<i32>,
+    /// [`completionMode`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobspec-v1-batch): optional, since 1.21. One of `Indexed`, `NonIndexed`.
     pub completion_mode: Option<Str>,
+    /// [`suspend`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobspec-v1-batch): optional, since 1.21. Defaults to `false`.
     pub suspend: Option<bool>,
+    /// [`podReplacementPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobspec-v1-batch): optional, since 1.28. One of `Failed`, `TerminatingOrFailed`.
     pub pod_replacement_policy: Option<Str>,
+    /// [`managedBy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobspec-v1-batch): optional, immutable, since 1.30.
     pub managed_by: Option<Str>,
+    /// [`scheduling`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobspec-v1-batch): optional, immutable with exceptions, since 1.37. Updates can't set or clear it. Feature gate `WorkloadWithJob`.
     pub scheduling: Option<Shared<JobSchedulingConfiguration>>,
 }
 

@@ -4,19 +4,30 @@ use super::UncountedTerminatedPods;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str, Time};
 
-/// [JobStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobstatus-v1-batch) of `batch/v1`.
+/// [`JobStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobstatus-v1-batch) of `batch/v1`.
 #[derive(Clone, PartialEq)]
 pub struct JobStatus {
+    /// [`conditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobstatus-v1-batch): optional. Apply replaces the list. Strategic merge patch merges entries by `type`.
     pub conditions: List<JobCondition>,
+    /// [`startTime`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobstatus-v1-batch): optional.
     pub start_time: Option<Time>,
+    /// [`completionTime`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobstatus-v1-batch): optional.
     pub completion_time: Option<Time>,
+    /// [`active`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobstatus-v1-batch): optional.
     pub active: i32,
+    /// [`succeeded`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobstatus-v1-batch): optional.
     pub succeeded: i32,
+    /// [`failed`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobstatus-v1-batch): optional.
     pub failed: i32,
+    /// [`terminating`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobstatus-v1-batch): optional, since 1.28.
     pub terminating: Option<i32>,
+    /// [`completedIndexes`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobstatus-v1-batch): optional, since 1.21.
     pub completed_indexes: Str,
+    /// [`failedIndexes`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobstatus-v1-batch): optional, since 1.28.
     pub failed_indexes: Option<Str>,
+    /// [`uncountedTerminatedPods`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobstatus-v1-batch): optional, since 1.22.
     pub uncounted_terminated_pods: Option<Shared<UncountedTerminatedPods>>,
+    /// [`ready`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobstatus-v1-batch): optional, since 1.23.
     pub ready: Option<i32>,
 }
 

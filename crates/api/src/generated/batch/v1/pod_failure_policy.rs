@@ -3,9 +3,10 @@ use super::PodFailurePolicyRule;
 use client_rs_machinery::List;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [PodFailurePolicy](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podfailurepolicy-v1-batch) of `batch/v1`.
+/// [`PodFailurePolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podfailurepolicy-v1-batch) of `batch/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PodFailurePolicy {
+    /// [`rules`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podfailurepolicy-v1-batch): required. Apply replaces the list.
     pub rules: List<PodFailurePolicyRule>,
 }
 

@@ -2,11 +2,14 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [PodFailurePolicyOnExitCodesRequirement](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podfailurepolicyonexitcodesrequirement-v1-batch) of `batch/v1`.
+/// [`PodFailurePolicyOnExitCodesRequirement`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podfailurepolicyonexitcodesrequirement-v1-batch) of `batch/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PodFailurePolicyOnExitCodesRequirement {
+    /// [`containerName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podfailurepolicyonexitcodesrequirement-v1-batch): optional.
     pub container_name: Option<Str>,
+    /// [`operator`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podfailurepolicyonexitcodesrequirement-v1-batch): required. One of `In`, `NotIn`.
     pub operator: Str,
+    /// [`values`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podfailurepolicyonexitcodesrequirement-v1-batch): required. Apply merges entries.
     pub values: List<i32>,
 }
 

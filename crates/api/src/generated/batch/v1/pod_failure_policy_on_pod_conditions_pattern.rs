@@ -2,10 +2,12 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [PodFailurePolicyOnPodConditionsPattern](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podfailurepolicyonpodconditionspattern-v1-batch) of `batch/v1`.
+/// [`PodFailurePolicyOnPodConditionsPattern`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podfailurepolicyonpodconditionspattern-v1-batch) of `batch/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PodFailurePolicyOnPodConditionsPattern {
+    /// [`type`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podfailurepolicyonpodconditionspattern-v1-batch): required. Known values: `AllContainersRestarting`, `ContainersReady`, `DisruptionTarget`, `Initialized`, `PodReadyToStartContainers`, `PodResizeInProgress`, `PodResizePending`, `PodScheduled`, `Ready`.
     pub type_: Str,
+    /// [`status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podfailurepolicyonpodconditionspattern-v1-batch): optional. Known values: `False`, `True`, `Unknown`. Defaults to `True`.
     pub status: Str,
 }
 

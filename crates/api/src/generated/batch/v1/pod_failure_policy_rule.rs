@@ -4,11 +4,14 @@ use super::PodFailurePolicyOnPodConditionsPattern;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
-/// [PodFailurePolicyRule](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podfailurepolicyrule-v1-batch) of `batch/v1`.
+/// [`PodFailurePolicyRule`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podfailurepolicyrule-v1-batch) of `batch/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PodFailurePolicyRule {
+    /// [`action`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podfailurepolicyrule-v1-batch): required. One of `Count`, `FailIndex`, `FailJob`, `Ignore`.
     pub action: Str,
+    /// [`onExitCodes`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podfailurepolicyrule-v1-batch): optional.
     pub on_exit_codes: Option<Shared<PodFailurePolicyOnExitCodesRequirement>>,
+    /// [`onPodConditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podfailurepolicyrule-v1-batch): optional. Apply replaces the list.
     pub on_pod_conditions: List<PodFailurePolicyOnPodConditionsPattern>,
 }
 

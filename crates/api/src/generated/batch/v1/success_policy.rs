@@ -3,9 +3,10 @@ use super::SuccessPolicyRule;
 use client_rs_machinery::List;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [SuccessPolicy](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#successpolicy-v1-batch) of `batch/v1`.
+/// [`SuccessPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#successpolicy-v1-batch) of `batch/v1`.
 #[derive(Clone, PartialEq)]
 pub struct SuccessPolicy {
+    /// [`rules`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#successpolicy-v1-batch): required. Apply replaces the list.
     pub rules: List<SuccessPolicyRule>,
 }
 

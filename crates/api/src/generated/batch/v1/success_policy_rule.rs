@@ -2,10 +2,12 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [SuccessPolicyRule](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#successpolicyrule-v1-batch) of `batch/v1`.
+/// [`SuccessPolicyRule`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#successpolicyrule-v1-batch) of `batch/v1`.
 #[derive(Clone, PartialEq)]
 pub struct SuccessPolicyRule {
+    /// [`succeededIndexes`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#successpolicyrule-v1-batch): optional.
     pub succeeded_indexes: Option<Str>,
+    /// [`succeededCount`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#successpolicyrule-v1-batch): optional.
     pub succeeded_count: Option<i32>,
 }
 

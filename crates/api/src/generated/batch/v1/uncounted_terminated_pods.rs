@@ -2,10 +2,12 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [UncountedTerminatedPods](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#uncountedterminatedpods-v1-batch) of `batch/v1`.
+/// [`UncountedTerminatedPods`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#uncountedterminatedpods-v1-batch) of `batch/v1`.
 #[derive(Clone, PartialEq)]
 pub struct UncountedTerminatedPods {
+    /// [`succeeded`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#uncountedterminatedpods-v1-batch): optional. Apply merges entries.
     pub succeeded: List<Str>,
+    /// [`failed`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#uncountedterminatedpods-v1-batch): optional. Apply merges entries.
     pub failed: List<Str>,
 }
 

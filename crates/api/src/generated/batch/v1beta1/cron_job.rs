@@ -5,11 +5,14 @@ use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [CronJob](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cronjob-v1beta1-batch) of `batch/v1beta1`.
+/// `CronJob` of `batch/v1beta1`. Since 1.8. Deprecated since 1.21. Not served since 1.25. Replaced by `CronJob` of `batch/v1`.
 #[derive(Clone, PartialEq)]
 pub struct CronJob {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// `spec`: required. The desired state.
     pub spec: Shared<CronJobSpec>,
+    /// `status`: optional. The observed state.
     pub status: Shared<CronJobStatus>,
 }
 

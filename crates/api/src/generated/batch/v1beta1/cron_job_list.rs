@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [CronJobList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cronjoblist-v1beta1-batch) of `batch/v1beta1`.
+/// `CronJobList` of `batch/v1beta1`. Since 1.8. Deprecated since 1.21. Not served since 1.25. Replaced by `CronJobList` of `batch/v1`.
 #[derive(Clone, PartialEq)]
 pub struct CronJobList {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// `items`: optional. The objects of the list.
     pub items: List<CronJob>,
 }
 

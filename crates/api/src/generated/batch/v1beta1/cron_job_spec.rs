@@ -3,16 +3,24 @@ use super::JobTemplateSpec;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [CronJobSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cronjobspec-v1beta1-batch) of `batch/v1beta1`.
+/// `CronJobSpec` of `batch/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct CronJobSpec {
+    /// `schedule`: required.
     pub schedule: Str,
+    /// `timeZone`: optional.
     pub time_zone: Option<Str>,
+    /// `startingDeadlineSeconds`: optional.
     pub starting_deadline_seconds: Option<i64>,
+    /// `concurrencyPolicy`: optional. Known values: `Allow`, `Forbid`, `Replace`.
     pub concurrency_policy: Str,
+    /// `suspend`: optional. Defaults to `false`.
     pub suspend: Option<bool>,
+    /// `jobTemplate`: optional.
     pub job_template: Shared<JobTemplateSpec>,
+    /// `successfulJobsHistoryLimit`: optional. Defaults to `3`.
     pub successful_jobs_history_limit: Option<i32>,
+    /// `failedJobsHistoryLimit`: optional. Defaults to `1`.
     pub failed_jobs_history_limit: Option<i32>,
 }
 

@@ -3,11 +3,14 @@ use crate::core::v1::ObjectReference;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Time};
 
-/// [CronJobStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cronjobstatus-v1beta1-batch) of `batch/v1beta1`.
+/// `CronJobStatus` of `batch/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct CronJobStatus {
+    /// `active`: optional. Apply replaces the list.
     pub active: List<ObjectReference>,
+    /// `lastScheduleTime`: optional.
     pub last_schedule_time: Option<Time>,
+    /// `lastSuccessfulTime`: optional.
     pub last_successful_time: Option<Time>,
 }
 

@@ -4,10 +4,12 @@ use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [JobTemplateSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobtemplatespec-v1beta1-batch) of `batch/v1beta1`.
+/// `JobTemplateSpec` of `batch/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct JobTemplateSpec {
+    /// `metadata`: optional.
     pub metadata: ObjectMeta,
+    /// `spec`: optional.
     pub spec: Shared<JobSpec>,
 }
 

@@ -2,16 +2,24 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Blob, List, Map, Str, StringList};
 
-/// [CertificateSigningRequestSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequestspec-v1-certificates-k8s-io) of `certificates.k8s.io/v1`.
+/// [`CertificateSigningRequestSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequestspec-v1-certificates-k8s-io) of `certificates.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct CertificateSigningRequestSpec {
+    /// [`request`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequestspec-v1-certificates-k8s-io): required.
     pub request: Blob,
+    /// [`signerName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequestspec-v1-certificates-k8s-io): required.
     pub signer_name: Str,
+    /// [`expirationSeconds`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequestspec-v1-certificates-k8s-io): optional, since 1.22.
     pub expiration_seconds: Option<i32>,
+    /// [`usages`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequestspec-v1-certificates-k8s-io): optional. One of `any`, `cert sign`, `client auth`, `code signing`, `content commitment`, `crl sign`, `data encipherment`, `decipher only`, `digital signature`, `email protection`, `encipher only`, `ipsec end system`, `ipsec tunnel`, `ipsec user`, `key agreement`, `key encipherment`, `microsoft sgc`, `netscape sgc`, `ocsp signing`, `s/mime`, `server auth`, `signing`, `timestamping`. Apply replaces the list.
     pub usages: List<Str>,
+    /// [`username`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequestspec-v1-certificates-k8s-io): optional, immutable.
     pub username: Str,
+    /// [`uid`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequestspec-v1-certificates-k8s-io): optional, immutable.
     pub uid: Str,
+    /// [`groups`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequestspec-v1-certificates-k8s-io): optional, immutable. Apply replaces the list.
     pub groups: List<Str>,
+    /// [`extra`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequestspec-v1-certificates-k8s-io): optional, immutable.
     pub extra: Map<StringList>,
 }
 

@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [PodCertificateRequestList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificaterequestlist-v1-certificates-k8s-io) of `certificates.k8s.io/v1`.
+/// [`PodCertificateRequestList`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificaterequestlist-v1-certificates-k8s-io) of `certificates.k8s.io/v1`. Since 1.37.
 #[derive(Clone, PartialEq)]
 pub struct PodCertificateRequestList {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificaterequestlist-v1-certificates-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// [`items`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificaterequestlist-v1-certificates-k8s-io): required. The objects of the list.
     pub items: List<PodCertificateRequest>,
 }
 

@@ -2,18 +2,28 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Blob, Map, Str};
 
-/// [PodCertificateRequestSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificaterequestspec-v1-certificates-k8s-io) of `certificates.k8s.io/v1`.
+/// [`PodCertificateRequestSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificaterequestspec-v1-certificates-k8s-io) of `certificates.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PodCertificateRequestSpec {
+    /// [`signerName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificaterequestspec-v1-certificates-k8s-io): required.
     pub signer_name: Str,
+    /// [`podName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificaterequestspec-v1-certificates-k8s-io): required.
     pub pod_name: Str,
+    /// [`podUID`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificaterequestspec-v1-certificates-k8s-io): required.
     pub pod_uid: Str,
+    /// [`serviceAccountName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificaterequestspec-v1-certificates-k8s-io): required.
     pub service_account_name: Str,
+    /// [`serviceAccountUID`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificaterequestspec-v1-certificates-k8s-io): required.
     pub service_account_uid: Str,
+    /// [`nodeName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificaterequestspec-v1-certificates-k8s-io): required.
     pub node_name: Str,
+    /// [`nodeUID`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificaterequestspec-v1-certificates-k8s-io): required.
     pub node_uid: Str,
+    /// [`maxExpirationSeconds`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificaterequestspec-v1-certificates-k8s-io): optional. Defaults to `86400`.
     pub max_expiration_seconds: Option<i32>,
+    /// [`stubPKCS10Request`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificaterequestspec-v1-certificates-k8s-io): required.
     pub stub_pkcs10_request: Blob,
+    /// [`unverifiedUserAnnotations`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificaterequestspec-v1-certificates-k8s-io): optional.
     pub unverified_user_annotations: Map<Str>,
 }
 

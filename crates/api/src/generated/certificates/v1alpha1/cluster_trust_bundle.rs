@@ -3,10 +3,12 @@ use super::ClusterTrustBundleSpec;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [ClusterTrustBundle](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clustertrustbundle-v1alpha1-certificates-k8s-io) of `certificates.k8s.io/v1alpha1`.
+/// `ClusterTrustBundle` of `certificates.k8s.io/v1alpha1`. Since 1.26. Deprecated since 1.34.
 #[derive(Clone, PartialEq)]
 pub struct ClusterTrustBundle {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// `spec`: optional. The desired state.
     pub spec: ClusterTrustBundleSpec,
 }
 

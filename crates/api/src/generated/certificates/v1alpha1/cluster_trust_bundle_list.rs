@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [ClusterTrustBundleList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clustertrustbundlelist-v1alpha1-certificates-k8s-io) of `certificates.k8s.io/v1alpha1`.
+/// `ClusterTrustBundleList` of `certificates.k8s.io/v1alpha1`. Since 1.26. Deprecated since 1.34.
 #[derive(Clone, PartialEq)]
 pub struct ClusterTrustBundleList {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// `items`: optional. The objects of the list.
     pub items: List<ClusterTrustBundle>,
 }
 

@@ -2,10 +2,12 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ClusterTrustBundleSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clustertrustbundlespec-v1alpha1-certificates-k8s-io) of `certificates.k8s.io/v1alpha1`.
+/// `ClusterTrustBundleSpec` of `certificates.k8s.io/v1alpha1`.
 #[derive(Clone, PartialEq)]
 pub struct ClusterTrustBundleSpec {
+    /// `signerName`: optional, immutable.
     pub signer_name: Str,
+    /// `trustBundle`: optional.
     pub trust_bundle: Str,
 }
 

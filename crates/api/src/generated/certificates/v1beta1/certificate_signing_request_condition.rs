@@ -2,14 +2,20 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Str, Time};
 
-/// [CertificateSigningRequestCondition](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequestcondition-v1beta1-certificates-k8s-io) of `certificates.k8s.io/v1beta1`.
+/// [`CertificateSigningRequestCondition`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequestcondition-v1beta1-certificates-k8s-io) of `certificates.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct CertificateSigningRequestCondition {
+    /// [`type`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequestcondition-v1beta1-certificates-k8s-io): optional. Known values: `Approved`, `Denied`, `Failed`.
     pub type_: Str,
+    /// [`status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequestcondition-v1beta1-certificates-k8s-io): optional, since 1.19. Known values: `False`, `True`, `Unknown`. Defaults to `True`.
     pub status: Str,
+    /// [`reason`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequestcondition-v1beta1-certificates-k8s-io): optional.
     pub reason: Str,
+    /// [`message`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequestcondition-v1beta1-certificates-k8s-io): optional.
     pub message: Str,
+    /// [`lastUpdateTime`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequestcondition-v1beta1-certificates-k8s-io): optional.
     pub last_update_time: Option<Time>,
+    /// [`lastTransitionTime`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequestcondition-v1beta1-certificates-k8s-io): optional, since 1.19.
     pub last_transition_time: Option<Time>,
 }
 

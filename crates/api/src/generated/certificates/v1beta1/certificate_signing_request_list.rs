@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [CertificateSigningRequestList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequestlist-v1beta1-certificates-k8s-io) of `certificates.k8s.io/v1beta1`.
+/// [`CertificateSigningRequestList`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequestlist-v1beta1-certificates-k8s-io) of `certificates.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct CertificateSigningRequestList {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequestlist-v1beta1-certificates-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// [`items`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequestlist-v1beta1-certificates-k8s-io): optional. The objects of the list.
     pub items: List<CertificateSigningRequest>,
 }
 

@@ -2,16 +2,24 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Blob, List, Map, Str, StringList};
 
-/// [CertificateSigningRequestSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequestspec-v1beta1-certificates-k8s-io) of `certificates.k8s.io/v1beta1`.
+/// [`CertificateSigningRequestSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequestspec-v1beta1-certificates-k8s-io) of `certificates.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct CertificateSigningRequestSpec {
+    /// [`request`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequestspec-v1beta1-certificates-k8s-io): optional.
     pub request: Blob,
+    /// [`signerName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequestspec-v1beta1-certificates-k8s-io): optional, since 1.18.
     pub signer_name: Option<Str>,
+    /// [`expirationSeconds`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequestspec-v1beta1-certificates-k8s-io): optional, since 1.22.
     pub expiration_seconds: Option<i32>,
+    /// [`usages`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequestspec-v1beta1-certificates-k8s-io): optional.
     pub usages: List<Str>,
+    /// [`username`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequestspec-v1beta1-certificates-k8s-io): optional.
     pub username: Str,
+    /// [`uid`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequestspec-v1beta1-certificates-k8s-io): optional.
     pub uid: Str,
+    /// [`groups`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequestspec-v1beta1-certificates-k8s-io): optional.
     pub groups: List<Str>,
+    /// [`extra`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequestspec-v1beta1-certificates-k8s-io): optional.
     pub extra: Map<StringList>,
 }
 

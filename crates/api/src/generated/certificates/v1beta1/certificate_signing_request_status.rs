@@ -3,10 +3,12 @@ use super::CertificateSigningRequestCondition;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Blob, List};
 
-/// [CertificateSigningRequestStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequeststatus-v1beta1-certificates-k8s-io) of `certificates.k8s.io/v1beta1`.
+/// [`CertificateSigningRequestStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequeststatus-v1beta1-certificates-k8s-io) of `certificates.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct CertificateSigningRequestStatus {
+    /// [`conditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequeststatus-v1beta1-certificates-k8s-io): optional.
     pub conditions: List<CertificateSigningRequestCondition>,
+    /// [`certificate`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequeststatus-v1beta1-certificates-k8s-io): optional.
     pub certificate: Blob,
 }
 

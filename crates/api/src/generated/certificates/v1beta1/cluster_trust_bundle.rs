@@ -3,10 +3,12 @@ use super::ClusterTrustBundleSpec;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [ClusterTrustBundle](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clustertrustbundle-v1beta1-certificates-k8s-io) of `certificates.k8s.io/v1beta1`.
+/// [`ClusterTrustBundle`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clustertrustbundle-v1beta1-certificates-k8s-io) of `certificates.k8s.io/v1beta1`. Served as `clustertrustbundles`, cluster-scoped. Since 1.33. Deprecated since 1.37. Replaced by `ClusterTrustBundle` of `certificates.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ClusterTrustBundle {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clustertrustbundle-v1beta1-certificates-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`spec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clustertrustbundle-v1beta1-certificates-k8s-io): required. The desired state.
     pub spec: ClusterTrustBundleSpec,
 }
 

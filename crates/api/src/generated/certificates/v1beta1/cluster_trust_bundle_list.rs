@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [ClusterTrustBundleList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clustertrustbundlelist-v1beta1-certificates-k8s-io) of `certificates.k8s.io/v1beta1`.
+/// [`ClusterTrustBundleList`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clustertrustbundlelist-v1beta1-certificates-k8s-io) of `certificates.k8s.io/v1beta1`. Since 1.33. Deprecated since 1.37. Replaced by `ClusterTrustBundleList` of `certificates.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ClusterTrustBundleList {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clustertrustbundlelist-v1beta1-certificates-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// [`items`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clustertrustbundlelist-v1beta1-certificates-k8s-io): required. The objects of the list.
     pub items: List<ClusterTrustBundle>,
 }
 

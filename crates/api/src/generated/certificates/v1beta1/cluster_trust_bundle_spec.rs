@@ -2,10 +2,12 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ClusterTrustBundleSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clustertrustbundlespec-v1beta1-certificates-k8s-io) of `certificates.k8s.io/v1beta1`.
+/// [`ClusterTrustBundleSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clustertrustbundlespec-v1beta1-certificates-k8s-io) of `certificates.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct ClusterTrustBundleSpec {
+    /// [`signerName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clustertrustbundlespec-v1beta1-certificates-k8s-io): optional, immutable.
     pub signer_name: Str,
+    /// [`trustBundle`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clustertrustbundlespec-v1beta1-certificates-k8s-io): required.
     pub trust_bundle: Str,
 }
 

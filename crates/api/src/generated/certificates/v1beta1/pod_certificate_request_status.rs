@@ -3,13 +3,18 @@ use client_rs_machinery::meta::v1::Condition;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str, Time};
 
-/// [PodCertificateRequestStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificaterequeststatus-v1beta1-certificates-k8s-io) of `certificates.k8s.io/v1beta1`.
+/// [`PodCertificateRequestStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificaterequeststatus-v1beta1-certificates-k8s-io) of `certificates.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct PodCertificateRequestStatus {
+    /// [`conditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificaterequeststatus-v1beta1-certificates-k8s-io): optional. Apply and strategic merge patch merge entries by `type`.
     pub conditions: List<Condition>,
+    /// [`certificateChain`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificaterequeststatus-v1beta1-certificates-k8s-io): optional, immutable once set.
     pub certificate_chain: Str,
+    /// [`notBefore`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificaterequeststatus-v1beta1-certificates-k8s-io): optional, immutable once set.
     pub not_before: Option<Time>,
+    /// [`beginRefreshAt`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificaterequeststatus-v1beta1-certificates-k8s-io): optional, immutable once set.
     pub begin_refresh_at: Option<Time>,
+    /// [`notAfter`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificaterequeststatus-v1beta1-certificates-k8s-io): optional, immutable once set.
     pub not_after: Option<Time>,
 }
 

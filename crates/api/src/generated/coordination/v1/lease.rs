@@ -4,10 +4,12 @@ use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [Lease](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#lease-v1-coordination-k8s-io) of `coordination.k8s.io/v1`.
+/// [`Lease`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#lease-v1-coordination-k8s-io) of `coordination.k8s.io/v1`. Served as `leases`, namespaced. Since 1.14.
 #[derive(Clone, PartialEq)]
 pub struct Lease {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#lease-v1-coordination-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`spec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#lease-v1-coordination-k8s-io): optional. The desired state.
     pub spec: Shared<LeaseSpec>,
 }
 

@@ -2,15 +2,22 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{MicroTime, Str};
 
-/// [LeaseSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#leasespec-v1-coordination-k8s-io) of `coordination.k8s.io/v1`.
+/// [`LeaseSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#leasespec-v1-coordination-k8s-io) of `coordination.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct LeaseSpec {
+    /// [`holderIdentity`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#leasespec-v1-coordination-k8s-io): optional.
     pub holder_identity: Option<Str>,
+    /// [`leaseDurationSeconds`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#leasespec-v1-coordination-k8s-io): optional.
     pub lease_duration_seconds: Option<i32>,
+    /// [`acquireTime`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#leasespec-v1-coordination-k8s-io): optional.
     pub acquire_time: Option<MicroTime>,
+    /// [`renewTime`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#leasespec-v1-coordination-k8s-io): optional.
     pub renew_time: Option<MicroTime>,
+    /// [`leaseTransitions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#leasespec-v1-coordination-k8s-io): optional.
     pub lease_transitions: Option<i32>,
+    /// [`strategy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#leasespec-v1-coordination-k8s-io): optional, since 1.31. Known value: `OldestEmulationVersion`. Feature gate `CoordinatedLeaderElection`.
     pub strategy: Option<Str>,
+    /// [`preferredHolder`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#leasespec-v1-coordination-k8s-io): optional, since 1.31. Feature gate `CoordinatedLeaderElection`.
     pub preferred_holder: Option<Str>,
 }
 

@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [LeaseCandidateList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#leasecandidatelist-v1alpha2-coordination-k8s-io) of `coordination.k8s.io/v1alpha2`.
+/// [`LeaseCandidateList`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#leasecandidatelist-v1alpha2-coordination-k8s-io) of `coordination.k8s.io/v1alpha2`. Since 1.32.
 #[derive(Clone, PartialEq)]
 pub struct LeaseCandidateList {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#leasecandidatelist-v1alpha2-coordination-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// [`items`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#leasecandidatelist-v1alpha2-coordination-k8s-io): required. The objects of the list.
     pub items: List<LeaseCandidate>,
 }
 

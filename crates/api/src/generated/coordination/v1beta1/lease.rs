@@ -4,10 +4,12 @@ use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [Lease](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#lease-v1beta1-coordination-k8s-io) of `coordination.k8s.io/v1beta1`.
+/// [`Lease`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#lease-v1beta1-coordination-k8s-io) of `coordination.k8s.io/v1beta1`. Since 1.12. Deprecated since 1.19. Replaced by `Lease` of `coordination.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct Lease {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#lease-v1beta1-coordination-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`spec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#lease-v1beta1-coordination-k8s-io): optional. The desired state.
     pub spec: Shared<LeaseSpec>,
 }
 

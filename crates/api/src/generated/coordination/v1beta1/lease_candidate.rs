@@ -4,10 +4,12 @@ use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [LeaseCandidate](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#leasecandidate-v1beta1-coordination-k8s-io) of `coordination.k8s.io/v1beta1`.
+/// [`LeaseCandidate`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#leasecandidate-v1beta1-coordination-k8s-io) of `coordination.k8s.io/v1beta1`. Served as `leasecandidates`, namespaced. Since 1.33.
 #[derive(Clone, PartialEq)]
 pub struct LeaseCandidate {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#leasecandidate-v1beta1-coordination-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`spec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#leasecandidate-v1beta1-coordination-k8s-io): required. The desired state.
     pub spec: Shared<LeaseCandidateSpec>,
 }
 

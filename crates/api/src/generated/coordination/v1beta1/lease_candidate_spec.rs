@@ -2,14 +2,20 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{MicroTime, Str};
 
-/// [LeaseCandidateSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#leasecandidatespec-v1beta1-coordination-k8s-io) of `coordination.k8s.io/v1beta1`.
+/// [`LeaseCandidateSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#leasecandidatespec-v1beta1-coordination-k8s-io) of `coordination.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct LeaseCandidateSpec {
+    /// [`leaseName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#leasecandidatespec-v1beta1-coordination-k8s-io): required, immutable.
     pub lease_name: Str,
+    /// [`pingTime`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#leasecandidatespec-v1beta1-coordination-k8s-io): optional.
     pub ping_time: Option<MicroTime>,
+    /// [`renewTime`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#leasecandidatespec-v1beta1-coordination-k8s-io): optional.
     pub renew_time: Option<MicroTime>,
+    /// [`binaryVersion`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#leasecandidatespec-v1beta1-coordination-k8s-io): required.
     pub binary_version: Str,
+    /// [`emulationVersion`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#leasecandidatespec-v1beta1-coordination-k8s-io): optional.
     pub emulation_version: Str,
+    /// [`strategy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#leasecandidatespec-v1beta1-coordination-k8s-io): required. Known value: `OldestEmulationVersion`.
     pub strategy: Str,
 }
 

@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [LeaseList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#leaselist-v1beta1-coordination-k8s-io) of `coordination.k8s.io/v1beta1`.
+/// [`LeaseList`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#leaselist-v1beta1-coordination-k8s-io) of `coordination.k8s.io/v1beta1`. Since 1.12. Deprecated since 1.19. Replaced by `LeaseList` of `coordination.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct LeaseList {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#leaselist-v1beta1-coordination-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// [`items`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#leaselist-v1beta1-coordination-k8s-io): optional. The objects of the list.
     pub items: List<Lease>,
 }
 

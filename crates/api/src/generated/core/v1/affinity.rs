@@ -5,11 +5,14 @@ use super::PodAntiAffinity;
 use client_rs_machinery::Shared;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [Affinity](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#affinity-v1-core) of `core/v1`.
+/// [`Affinity`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#affinity-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct Affinity {
+    /// [`nodeAffinity`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#affinity-v1-core): optional.
     pub node_affinity: Option<Shared<NodeAffinity>>,
+    /// [`podAffinity`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#affinity-v1-core): optional.
     pub pod_affinity: Option<Shared<PodAffinity>>,
+    /// [`podAntiAffinity`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#affinity-v1-core): optional.
     pub pod_anti_affinity: Option<Shared<PodAntiAffinity>>,
 }
 

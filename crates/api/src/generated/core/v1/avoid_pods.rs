@@ -3,9 +3,10 @@ use super::PreferAvoidPodsEntry;
 use client_rs_machinery::List;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [AvoidPods](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#avoidpods-v1-core) of `core/v1`.
+/// [`AvoidPods`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#avoidpods-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct AvoidPods {
+    /// [`preferAvoidPods`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#avoidpods-v1-core): optional.
     pub prefer_avoid_pods: List<PreferAvoidPodsEntry>,
 }
 

@@ -2,14 +2,20 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [AzureDiskVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#azurediskvolumesource-v1-core) of `core/v1`.
+/// [`AzureDiskVolumeSource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#azurediskvolumesource-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct AzureDiskVolumeSource {
+    /// [`diskName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#azurediskvolumesource-v1-core): required.
     pub disk_name: Str,
+    /// [`diskURI`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#azurediskvolumesource-v1-core): required.
     pub disk_uri: Str,
+    /// [`cachingMode`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#azurediskvolumesource-v1-core): optional. One of `None`, `ReadOnly`, `ReadWrite`. Defaults to `ReadWrite`.
     pub caching_mode: Option<Str>,
+    /// [`fsType`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#azurediskvolumesource-v1-core): optional. Defaults to `ext4`.
     pub fs_type: Option<Str>,
+    /// [`readOnly`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#azurediskvolumesource-v1-core): optional. Defaults to `false`.
     pub read_only: Option<bool>,
+    /// [`kind`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#azurediskvolumesource-v1-core): optional. One of `Dedicated`, `Managed`, `Shared`. Defaults to `Shared`.
     pub kind: Option<Str>,
 }
 

@@ -2,12 +2,16 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [AzureFilePersistentVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#azurefilepersistentvolumesource-v1-core) of `core/v1`.
+/// [`AzureFilePersistentVolumeSource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#azurefilepersistentvolumesource-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct AzureFilePersistentVolumeSource {
+    /// [`secretName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#azurefilepersistentvolumesource-v1-core): required.
     pub secret_name: Str,
+    /// [`shareName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#azurefilepersistentvolumesource-v1-core): required.
     pub share_name: Str,
+    /// [`readOnly`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#azurefilepersistentvolumesource-v1-core): optional.
     pub read_only: bool,
+    /// [`secretNamespace`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#azurefilepersistentvolumesource-v1-core): optional.
     pub secret_namespace: Option<Str>,
 }
 

@@ -2,11 +2,14 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [AzureFileVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#azurefilevolumesource-v1-core) of `core/v1`.
+/// [`AzureFileVolumeSource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#azurefilevolumesource-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct AzureFileVolumeSource {
+    /// [`secretName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#azurefilevolumesource-v1-core): required.
     pub secret_name: Str,
+    /// [`shareName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#azurefilevolumesource-v1-core): required.
     pub share_name: Str,
+    /// [`readOnly`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#azurefilevolumesource-v1-core): optional.
     pub read_only: bool,
 }
 

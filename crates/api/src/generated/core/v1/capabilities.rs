@@ -2,10 +2,12 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [Capabilities](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#capabilities-v1-core) of `core/v1`.
+/// [`Capabilities`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#capabilities-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct Capabilities {
+    /// [`add`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#capabilities-v1-core): optional. Apply replaces the list.
     pub add: List<Str>,
+    /// [`drop`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#capabilities-v1-core): optional. Apply replaces the list.
     pub drop: List<Str>,
 }
 

@@ -3,14 +3,20 @@ use super::SecretReference;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
-/// [CephFSPersistentVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cephfspersistentvolumesource-v1-core) of `core/v1`.
+/// [`CephFSPersistentVolumeSource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cephfspersistentvolumesource-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct CephFSPersistentVolumeSource {
+    /// [`monitors`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cephfspersistentvolumesource-v1-core): required. Apply replaces the list.
     pub monitors: List<Str>,
+    /// [`path`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cephfspersistentvolumesource-v1-core): optional.
     pub path: Str,
+    /// [`user`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cephfspersistentvolumesource-v1-core): optional.
     pub user: Str,
+    /// [`secretFile`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cephfspersistentvolumesource-v1-core): optional.
     pub secret_file: Str,
+    /// [`secretRef`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cephfspersistentvolumesource-v1-core): optional.
     pub secret_ref: Option<Shared<SecretReference>>,
+    /// [`readOnly`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cephfspersistentvolumesource-v1-core): optional.
     pub read_only: bool,
 }
 

@@ -3,14 +3,20 @@ use super::LocalObjectReference;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
-/// [CephFSVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cephfsvolumesource-v1-core) of `core/v1`.
+/// [`CephFSVolumeSource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cephfsvolumesource-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct CephFSVolumeSource {
+    /// [`monitors`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cephfsvolumesource-v1-core): required. Apply replaces the list.
     pub monitors: List<Str>,
+    /// [`path`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cephfsvolumesource-v1-core): optional.
     pub path: Str,
+    /// [`user`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cephfsvolumesource-v1-core): optional.
     pub user: Str,
+    /// [`secretFile`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cephfsvolumesource-v1-core): optional.
     pub secret_file: Str,
+    /// [`secretRef`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cephfsvolumesource-v1-core): optional.
     pub secret_ref: Option<Shared<LocalObjectReference>>,
+    /// [`readOnly`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cephfsvolumesource-v1-core): optional.
     pub read_only: bool,
 }
 

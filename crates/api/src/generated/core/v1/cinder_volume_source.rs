@@ -3,12 +3,16 @@ use super::LocalObjectReference;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [CinderVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cindervolumesource-v1-core) of `core/v1`.
+/// [`CinderVolumeSource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cindervolumesource-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct CinderVolumeSource {
+    /// [`volumeID`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cindervolumesource-v1-core): required.
     pub volume_id: Str,
+    /// [`fsType`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cindervolumesource-v1-core): optional.
     pub fs_type: Str,
+    /// [`readOnly`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cindervolumesource-v1-core): optional.
     pub read_only: bool,
+    /// [`secretRef`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cindervolumesource-v1-core): optional.
     pub secret_ref: Option<Shared<LocalObjectReference>>,
 }
 

@@ -1,9 +1,10 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ClientIPConfig](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clientipconfig-v1-core) of `core/v1`.
+/// [`ClientIPConfig`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clientipconfig-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ClientIPConfig {
+    /// [`timeoutSeconds`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clientipconfig-v1-core): optional.
     pub timeout_seconds: Option<i32>,
 }
 

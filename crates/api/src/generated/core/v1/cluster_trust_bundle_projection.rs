@@ -3,14 +3,20 @@ use client_rs_machinery::meta::v1::LabelSelector;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [ClusterTrustBundleProjection](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clustertrustbundleprojection-v1-core) of `core/v1`.
+/// [`ClusterTrustBundleProjection`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clustertrustbundleprojection-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ClusterTrustBundleProjection {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clustertrustbundleprojection-v1-core): optional.
     pub name: Option<Str>,
+    /// [`signerName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clustertrustbundleprojection-v1-core): optional.
     pub signer_name: Option<Str>,
+    /// [`labelSelector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clustertrustbundleprojection-v1-core): optional.
     pub label_selector: Option<Shared<LabelSelector>>,
+    /// [`optional`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clustertrustbundleprojection-v1-core): optional.
     pub optional: Option<bool>,
+    /// [`path`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clustertrustbundleprojection-v1-core): required.
     pub path: Str,
+    /// [`user`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clustertrustbundleprojection-v1-core): optional, since 1.37. Feature gate `AtomicWriteVolumeUserFields`.
     pub user: Option<i64>,
 }
 

@@ -2,12 +2,16 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ComponentCondition](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#componentcondition-v1-core) of `core/v1`.
+/// [`ComponentCondition`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#componentcondition-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ComponentCondition {
+    /// [`type`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#componentcondition-v1-core): required. Known value: `Healthy`.
     pub type_: Str,
+    /// [`status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#componentcondition-v1-core): required. Known values: `False`, `True`, `Unknown`.
     pub status: Str,
+    /// [`message`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#componentcondition-v1-core): optional.
     pub message: Str,
+    /// [`error`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#componentcondition-v1-core): optional.
     pub error: Str,
 }
 

@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [ComponentStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#componentstatus-v1-core) of `core/v1`.
+/// [`ComponentStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#componentstatus-v1-core) of `core/v1`. Served as `componentstatuses`, cluster-scoped. Since 1.0. Deprecated.
 #[derive(Clone, PartialEq)]
 pub struct ComponentStatus {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#componentstatus-v1-core): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`conditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#componentstatus-v1-core): optional. Apply and strategic merge patch merge entries by `type`.
     pub conditions: List<ComponentCondition>,
 }
 

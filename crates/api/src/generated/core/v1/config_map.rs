@@ -3,12 +3,16 @@ use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use client_rs_machinery::{Blob, Map, Str};
 
-/// [ConfigMap](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#configmap-v1-core) of `core/v1`.
+/// [`ConfigMap`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#configmap-v1-core) of `core/v1`. Served as `configmaps`, namespaced. Since 1.2.
 #[derive(Clone, PartialEq)]
 pub struct ConfigMap {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#configmap-v1-core): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`immutable`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#configmap-v1-core): optional, since 1.18.
     pub immutable: Option<bool>,
+    /// [`data`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#configmap-v1-core): optional.
     pub data: Map<Str>,
+    /// [`binaryData`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#configmap-v1-core): optional.
     pub binary_data: Map<Blob>,
 }
 

@@ -2,11 +2,14 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ConfigMapKeySelector](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#configmapkeyselector-v1-core) of `core/v1`.
+/// [`ConfigMapKeySelector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#configmapkeyselector-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ConfigMapKeySelector {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#configmapkeyselector-v1-core): optional.
     pub name: Str,
+    /// [`key`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#configmapkeyselector-v1-core): required.
     pub key: Str,
+    /// [`optional`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#configmapkeyselector-v1-core): optional.
     pub optional: Option<bool>,
 }
 

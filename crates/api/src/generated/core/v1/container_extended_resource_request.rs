@@ -2,11 +2,14 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ContainerExtendedResourceRequest](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerextendedresourcerequest-v1-core) of `core/v1`.
+/// [`ContainerExtendedResourceRequest`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerextendedresourcerequest-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ContainerExtendedResourceRequest {
+    /// [`containerName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerextendedresourcerequest-v1-core): required.
     pub container_name: Str,
+    /// [`resourceName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerextendedresourcerequest-v1-core): required.
     pub resource_name: Str,
+    /// [`requestName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerextendedresourcerequest-v1-core): required.
     pub request_name: Str,
 }
 

@@ -2,10 +2,12 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [ContainerImage](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerimage-v1-core) of `core/v1`.
+/// [`ContainerImage`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerimage-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ContainerImage {
+    /// [`names`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerimage-v1-core): optional. Apply replaces the list.
     pub names: List<Str>,
+    /// [`sizeBytes`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerimage-v1-core): optional.
     pub size_bytes: i64,
 }
 

@@ -2,13 +2,18 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ContainerPort](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerport-v1-core) of `core/v1`.
+/// [`ContainerPort`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerport-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ContainerPort {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerport-v1-core): optional.
     pub name: Str,
+    /// [`hostPort`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerport-v1-core): optional.
     pub host_port: i32,
+    /// [`containerPort`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerport-v1-core): required.
     pub container_port: i32,
+    /// [`protocol`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerport-v1-core): optional. One of `SCTP`, `TCP`, `UDP`. Defaults to `TCP`.
     pub protocol: Str,
+    /// [`hostIP`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerport-v1-core): optional.
     pub host_ip: Str,
 }
 

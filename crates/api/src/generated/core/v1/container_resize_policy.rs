@@ -2,10 +2,12 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ContainerResizePolicy](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerresizepolicy-v1-core) of `core/v1`.
+/// [`ContainerResizePolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerresizepolicy-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ContainerResizePolicy {
+    /// [`resourceName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerresizepolicy-v1-core): required.
     pub resource_name: Str,
+    /// [`restartPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerresizepolicy-v1-core): required. Known values: `NotRequired`, `RestartContainer`. Defaults to `NotRequired`.
     pub restart_policy: Str,
 }
 

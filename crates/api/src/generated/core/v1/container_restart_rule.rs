@@ -3,10 +3,12 @@ use super::ContainerRestartRuleOnExitCodes;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [ContainerRestartRule](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerrestartrule-v1-core) of `core/v1`.
+/// [`ContainerRestartRule`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerrestartrule-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ContainerRestartRule {
+    /// [`action`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerrestartrule-v1-core): required. Known values: `Restart`, `RestartAllContainers`.
     pub action: Str,
+    /// [`exitCodes`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerrestartrule-v1-core): optional.
     pub exit_codes: Option<Shared<ContainerRestartRuleOnExitCodes>>,
 }
 

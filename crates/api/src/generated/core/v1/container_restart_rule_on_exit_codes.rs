@@ -2,10 +2,12 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [ContainerRestartRuleOnExitCodes](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerrestartruleonexitcodes-v1-core) of `core/v1`.
+/// [`ContainerRestartRuleOnExitCodes`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerrestartruleonexitcodes-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ContainerRestartRuleOnExitCodes {
+    /// [`operator`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerrestartruleonexitcodes-v1-core): required. Known values: `In`, `NotIn`.
     pub operator: Str,
+    /// [`values`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerrestartruleonexitcodes-v1-core): optional. Apply merges entries.
     pub values: List<i32>,
 }
 

@@ -5,11 +5,14 @@ use super::ContainerStateWaiting;
 use client_rs_machinery::Shared;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ContainerState](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerstate-v1-core) of `core/v1`.
+/// [`ContainerState`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerstate-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ContainerState {
+    /// [`waiting`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerstate-v1-core): optional.
     pub waiting: Option<Shared<ContainerStateWaiting>>,
+    /// [`running`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerstate-v1-core): optional.
     pub running: Option<Shared<ContainerStateRunning>>,
+    /// [`terminated`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerstate-v1-core): optional.
     pub terminated: Option<Shared<ContainerStateTerminated>>,
 }
 

@@ -2,9 +2,10 @@
 use client_rs_machinery::Time;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ContainerStateRunning](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerstaterunning-v1-core) of `core/v1`.
+/// [`ContainerStateRunning`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerstaterunning-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ContainerStateRunning {
+    /// [`startedAt`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerstaterunning-v1-core): optional.
     pub started_at: Option<Time>,
 }
 

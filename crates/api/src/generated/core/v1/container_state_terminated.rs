@@ -2,15 +2,22 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Str, Time};
 
-/// [ContainerStateTerminated](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerstateterminated-v1-core) of `core/v1`.
+/// [`ContainerStateTerminated`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerstateterminated-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ContainerStateTerminated {
+    /// [`exitCode`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerstateterminated-v1-core): required.
     pub exit_code: i32,
+    /// [`signal`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerstateterminated-v1-core): optional.
     pub signal: i32,
+    /// [`reason`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerstateterminated-v1-core): optional.
     pub reason: Str,
+    /// [`message`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerstateterminated-v1-core): optional.
     pub message: Str,
+    /// [`startedAt`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerstateterminated-v1-core): optional.
     pub started_at: Option<Time>,
+    /// [`finishedAt`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerstateterminated-v1-core): optional.
     pub finished_at: Option<Time>,
+    /// [`containerID`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerstateterminated-v1-core): optional.
     pub container_id: Str,
 }
 

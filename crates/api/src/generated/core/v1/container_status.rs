@@ -7,23 +7,38 @@ use super::VolumeMountStatus;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Map, Quantity, Shared, Str};
 
-/// [ContainerStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerstatus-v1-core) of `core/v1`.
+/// [`ContainerStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerstatus-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ContainerStatus {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerstatus-v1-core): required.
     pub name: Str,
+    /// [`state`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerstatus-v1-core): optional.
     pub state: ContainerState,
+    /// [`lastState`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerstatus-v1-core): optional.
     pub last_state: ContainerState,
+    /// [`ready`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerstatus-v1-core): required.
     pub ready: bool,
+    /// [`restartCount`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerstatus-v1-core): required.
     pub restart_count: i32,
+    /// [`image`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerstatus-v1-core): required.
     pub image: Str,
+    /// [`imageID`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerstatus-v1-core): required.
     pub image_id: Str,
+    /// [`containerID`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerstatus-v1-core): optional.
     pub container_id: Str,
+    /// [`started`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerstatus-v1-core): optional.
     pub started: Option<bool>,
+    /// [`allocatedResources`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerstatus-v1-core): optional, since 1.27.
     pub allocated_resources: Map<Quantity>,
+    /// [`resources`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerstatus-v1-core): optional, since 1.27. Feature gate `InPlacePodVerticalScaling`.
     pub resources: Option<Shared<ResourceRequirements>>,
+    /// [`volumeMounts`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerstatus-v1-core): optional, since 1.30. Apply and strategic merge patch merge entries by `mountPath`.
     pub volume_mounts: List<VolumeMountStatus>,
+    /// [`user`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerstatus-v1-core): optional, since 1.31. Feature gate `SupplementalGroupsPolicy`.
     pub user: Option<Shared<ContainerUser>>,
+    /// [`allocatedResourcesStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerstatus-v1-core): optional, since 1.31. Apply and strategic merge patch merge entries by `name`. Feature gate `ResourceHealthStatus`.
     pub allocated_resources_status: List<ResourceStatus>,
+    /// [`stopSignal`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerstatus-v1-core): optional, since 1.33. One of 65 values, `SIGABRT` to `SIGXFSZ`. Feature gate `ContainerStopSignals`.
     pub stop_signal: Option<Str>,
 }
 

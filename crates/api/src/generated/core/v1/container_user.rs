@@ -3,9 +3,10 @@ use super::LinuxContainerUser;
 use client_rs_machinery::Shared;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ContainerUser](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containeruser-v1-core) of `core/v1`.
+/// [`ContainerUser`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containeruser-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ContainerUser {
+    /// [`linux`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containeruser-v1-core): optional.
     pub linux: Option<Shared<LinuxContainerUser>>,
 }
 

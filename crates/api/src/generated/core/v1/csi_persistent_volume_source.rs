@@ -3,18 +3,28 @@ use super::SecretReference;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Map, Shared, Str};
 
-/// [CSIPersistentVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csipersistentvolumesource-v1-core) of `core/v1`.
+/// [`CSIPersistentVolumeSource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csipersistentvolumesource-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct CSIPersistentVolumeSource {
+    /// [`driver`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csipersistentvolumesource-v1-core): required.
     pub driver: Str,
+    /// [`volumeHandle`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csipersistentvolumesource-v1-core): required.
     pub volume_handle: Str,
+    /// [`readOnly`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csipersistentvolumesource-v1-core): optional.
     pub read_only: bool,
+    /// [`fsType`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csipersistentvolumesource-v1-core): optional.
     pub fs_type: Str,
+    /// [`volumeAttributes`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csipersistentvolumesource-v1-core): optional.
     pub volume_attributes: Map<Str>,
+    /// [`controllerPublishSecretRef`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csipersistentvolumesource-v1-core): optional.
     pub controller_publish_secret_ref: Option<Shared<SecretReference>>,
+    /// [`nodeStageSecretRef`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csipersistentvolumesource-v1-core): optional.
     pub node_stage_secret_ref: Option<Shared<SecretReference>>,
+    /// [`nodePublishSecretRef`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csipersistentvolumesource-v1-core): optional.
     pub node_publish_secret_ref: Option<Shared<SecretReference>>,
+    /// [`controllerExpandSecretRef`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csipersistentvolumesource-v1-core): optional.
     pub controller_expand_secret_ref: Option<Shared<SecretReference>>,
+    /// [`nodeExpandSecretRef`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csipersistentvolumesource-v1-core): optional, since 1.25.
     pub node_expand_secret_ref: Option<Shared<SecretReference>>,
 }
 

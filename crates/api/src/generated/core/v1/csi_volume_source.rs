@@ -3,13 +3,18 @@ use super::LocalObjectReference;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Map, Shared, Str};
 
-/// [CSIVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csivolumesource-v1-core) of `core/v1`.
+/// [`CSIVolumeSource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csivolumesource-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct CSIVolumeSource {
+    /// [`driver`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csivolumesource-v1-core): required.
     pub driver: Str,
+    /// [`readOnly`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csivolumesource-v1-core): optional. Defaults to `false`.
     pub read_only: Option<bool>,
+    /// [`fsType`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csivolumesource-v1-core): optional.
     pub fs_type: Option<Str>,
+    /// [`volumeAttributes`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csivolumesource-v1-core): optional.
     pub volume_attributes: Map<Str>,
+    /// [`nodePublishSecretRef`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csivolumesource-v1-core): optional.
     pub node_publish_secret_ref: Option<Shared<LocalObjectReference>>,
 }
 

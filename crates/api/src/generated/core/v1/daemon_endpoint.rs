@@ -1,9 +1,10 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [DaemonEndpoint](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonendpoint-v1-core) of `core/v1`.
+/// [`DaemonEndpoint`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonendpoint-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct DaemonEndpoint {
+    /// [`Port`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonendpoint-v1-core): required.
     pub port: i32,
 }
 

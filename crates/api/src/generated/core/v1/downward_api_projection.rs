@@ -3,9 +3,10 @@ use super::DownwardAPIVolumeFile;
 use client_rs_machinery::List;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [DownwardAPIProjection](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#downwardapiprojection-v1-core) of `core/v1`.
+/// [`DownwardAPIProjection`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#downwardapiprojection-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct DownwardAPIProjection {
+    /// [`items`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#downwardapiprojection-v1-core): optional. Apply replaces the list.
     pub items: List<DownwardAPIVolumeFile>,
 }
 

@@ -4,13 +4,18 @@ use super::ResourceFieldSelector;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [DownwardAPIVolumeFile](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#downwardapivolumefile-v1-core) of `core/v1`.
+/// [`DownwardAPIVolumeFile`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#downwardapivolumefile-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct DownwardAPIVolumeFile {
+    /// [`path`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#downwardapivolumefile-v1-core): required.
     pub path: Str,
+    /// [`fieldRef`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#downwardapivolumefile-v1-core): optional.
     pub field_ref: Option<Shared<ObjectFieldSelector>>,
+    /// [`resourceFieldRef`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#downwardapivolumefile-v1-core): optional.
     pub resource_field_ref: Option<Shared<ResourceFieldSelector>>,
+    /// [`mode`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#downwardapivolumefile-v1-core): optional.
     pub mode: Option<i32>,
+    /// [`user`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#downwardapivolumefile-v1-core): optional, since 1.37. Feature gate `AtomicWriteVolumeUserFields`.
     pub user: Option<i64>,
 }
 

@@ -3,11 +3,14 @@ use super::DownwardAPIVolumeFile;
 use client_rs_machinery::List;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [DownwardAPIVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#downwardapivolumesource-v1-core) of `core/v1`.
+/// [`DownwardAPIVolumeSource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#downwardapivolumesource-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct DownwardAPIVolumeSource {
+    /// [`items`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#downwardapivolumesource-v1-core): optional. Apply replaces the list.
     pub items: List<DownwardAPIVolumeFile>,
+    /// [`defaultMode`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#downwardapivolumesource-v1-core): optional. Defaults to `420`.
     pub default_mode: Option<i32>,
+    /// [`defaultUser`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#downwardapivolumesource-v1-core): optional, since 1.37. Feature gate `AtomicWriteVolumeUserFields`.
     pub default_user: Option<i64>,
 }
 

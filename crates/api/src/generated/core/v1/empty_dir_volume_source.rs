@@ -2,11 +2,14 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Quantity, Str};
 
-/// [EmptyDirVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#emptydirvolumesource-v1-core) of `core/v1`.
+/// [`EmptyDirVolumeSource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#emptydirvolumesource-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct EmptyDirVolumeSource {
+    /// [`medium`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#emptydirvolumesource-v1-core): optional. Known values: `""`, `HugePages`, `HugePages-`, `Memory`.
     pub medium: Str,
+    /// [`sizeLimit`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#emptydirvolumesource-v1-core): optional.
     pub size_limit: Option<Quantity>,
+    /// [`mode`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#emptydirvolumesource-v1-core): optional, since 1.37. Defaults to `511`. Feature gate `EmptyDirVolumeMode`.
     pub mode: Option<i32>,
 }
 

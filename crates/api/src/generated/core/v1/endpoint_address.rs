@@ -3,12 +3,16 @@ use super::ObjectReference;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [EndpointAddress](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointaddress-v1-core) of `core/v1`.
+/// [`EndpointAddress`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointaddress-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct EndpointAddress {
+    /// [`ip`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointaddress-v1-core): required.
     pub ip: Str,
+    /// [`hostname`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointaddress-v1-core): optional.
     pub hostname: Str,
+    /// [`nodeName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointaddress-v1-core): optional.
     pub node_name: Option<Str>,
+    /// [`targetRef`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointaddress-v1-core): optional.
     pub target_ref: Option<Shared<ObjectReference>>,
 }
 

@@ -2,12 +2,16 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [EndpointPort](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointport-v1-core) of `core/v1`.
+/// [`EndpointPort`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointport-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct EndpointPort {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointport-v1-core): optional.
     pub name: Str,
+    /// [`port`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointport-v1-core): required.
     pub port: i32,
+    /// [`protocol`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointport-v1-core): optional. One of `SCTP`, `TCP`, `UDP`. Defaults to `TCP`.
     pub protocol: Str,
+    /// [`appProtocol`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointport-v1-core): optional, since 1.18.
     pub app_protocol: Option<Str>,
 }
 

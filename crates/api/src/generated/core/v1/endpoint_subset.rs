@@ -4,11 +4,14 @@ use super::EndpointPort;
 use client_rs_machinery::List;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [EndpointSubset](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointsubset-v1-core) of `core/v1`.
+/// [`EndpointSubset`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointsubset-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct EndpointSubset {
+    /// [`addresses`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointsubset-v1-core): optional. Apply replaces the list.
     pub addresses: List<EndpointAddress>,
+    /// [`notReadyAddresses`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointsubset-v1-core): optional. Apply replaces the list.
     pub not_ready_addresses: List<EndpointAddress>,
+    /// [`ports`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointsubset-v1-core): optional. Apply replaces the list.
     pub ports: List<EndpointPort>,
 }
 

@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [Endpoints](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpoints-v1-core) of `core/v1`.
+/// [`Endpoints`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpoints-v1-core) of `core/v1`. Served as `endpoints`, namespaced. Since 1.0. Deprecated.
 #[derive(Clone, PartialEq)]
 pub struct Endpoints {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpoints-v1-core): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`subsets`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpoints-v1-core): optional. Apply replaces the list.
     pub subsets: List<EndpointSubset>,
 }
 

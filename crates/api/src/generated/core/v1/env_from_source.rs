@@ -4,11 +4,14 @@ use super::SecretEnvSource;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [EnvFromSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#envfromsource-v1-core) of `core/v1`.
+/// [`EnvFromSource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#envfromsource-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct EnvFromSource {
+    /// [`prefix`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#envfromsource-v1-core): optional.
     pub prefix: Str,
+    /// [`configMapRef`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#envfromsource-v1-core): optional.
     pub config_map_ref: Option<Shared<ConfigMapEnvSource>>,
+    /// [`secretRef`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#envfromsource-v1-core): optional.
     pub secret_ref: Option<Shared<SecretEnvSource>>,
 }
 

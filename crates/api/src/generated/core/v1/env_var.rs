@@ -3,11 +3,14 @@ use super::EnvVarSource;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [EnvVar](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#envvar-v1-core) of `core/v1`.
+/// [`EnvVar`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#envvar-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct EnvVar {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#envvar-v1-core): required.
     pub name: Str,
+    /// [`value`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#envvar-v1-core): optional.
     pub value: Str,
+    /// [`valueFrom`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#envvar-v1-core): optional.
     pub value_from: Option<Shared<EnvVarSource>>,
 }
 

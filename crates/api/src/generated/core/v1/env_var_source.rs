@@ -7,13 +7,18 @@ use super::SecretKeySelector;
 use client_rs_machinery::Shared;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [EnvVarSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#envvarsource-v1-core) of `core/v1`.
+/// [`EnvVarSource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#envvarsource-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct EnvVarSource {
+    /// [`fieldRef`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#envvarsource-v1-core): optional.
     pub field_ref: Option<Shared<ObjectFieldSelector>>,
+    /// [`resourceFieldRef`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#envvarsource-v1-core): optional.
     pub resource_field_ref: Option<Shared<ResourceFieldSelector>>,
+    /// [`configMapKeyRef`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#envvarsource-v1-core): optional.
     pub config_map_key_ref: Option<Shared<ConfigMapKeySelector>>,
+    /// [`secretKeyRef`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#envvarsource-v1-core): optional.
     pub secret_key_ref: Option<Shared<SecretKeySelector>>,
+    /// [`fileKeyRef`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#envvarsource-v1-core): optional, since 1.34. Feature gate `EnvFiles`.
     pub file_key_ref: Option<Shared<FileKeySelector>>,
 }
 

@@ -3,10 +3,12 @@ use super::EphemeralContainerCommon;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [EphemeralContainer](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ephemeralcontainer-v1-core) of `core/v1`.
+/// [`EphemeralContainer`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ephemeralcontainer-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct EphemeralContainer {
+    /// Its fields are fields of this object in JSON.
     pub ephemeral_container_common: Shared<EphemeralContainerCommon>,
+    /// [`targetContainerName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ephemeralcontainer-v1-core): optional.
     pub target_container_name: Str,
 }
 

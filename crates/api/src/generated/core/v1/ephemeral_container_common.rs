@@ -13,33 +13,58 @@ use super::VolumeMount;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
-/// [EphemeralContainerCommon](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ephemeralcontainercommon-v1-core) of `core/v1`.
+/// [`EphemeralContainerCommon`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ephemeralcontainercommon-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct EphemeralContainerCommon {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ephemeralcontainercommon-v1-core): optional.
     pub name: Str,
+    /// [`image`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ephemeralcontainercommon-v1-core): optional.
     pub image: Str,
+    /// [`command`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ephemeralcontainercommon-v1-core): optional, immutable in a pod.
     pub command: List<Str>,
+    /// [`args`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ephemeralcontainercommon-v1-core): optional, immutable in a pod.
     pub args: List<Str>,
+    /// [`workingDir`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ephemeralcontainercommon-v1-core): optional, immutable in a pod.
     pub working_dir: Str,
+    /// [`ports`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ephemeralcontainercommon-v1-core): optional. Strategic merge patch merges entries by `containerPort`.
     pub ports: List<ContainerPort>,
+    /// [`envFrom`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ephemeralcontainercommon-v1-core): optional, immutable in a pod.
     pub env_from: List<EnvFromSource>,
+    /// [`env`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ephemeralcontainercommon-v1-core): optional, immutable in a pod. Strategic merge patch merges entries by `name`.
     pub env: List<EnvVar>,
+    /// [`resources`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ephemeralcontainercommon-v1-core): optional.
     pub resources: ResourceRequirements,
+    /// [`resizePolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ephemeralcontainercommon-v1-core): optional, since 1.27. Feature gate `InPlacePodVerticalScaling`.
     pub resize_policy: List<ContainerResizePolicy>,
+    /// [`restartPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ephemeralcontainercommon-v1-core): optional, since 1.28. Known values: `Always`, `Never`, `OnFailure`.
     pub restart_policy: Option<Str>,
+    /// [`restartPolicyRules`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ephemeralcontainercommon-v1-core): optional, since 1.34. Feature gate `ContainerRestartRules`.
     pub restart_policy_rules: List<ContainerRestartRule>,
+    /// [`volumeMounts`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ephemeralcontainercommon-v1-core): optional, immutable in a pod. Strategic merge patch merges entries by `mountPath`.
     pub volume_mounts: List<VolumeMount>,
+    /// [`volumeDevices`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ephemeralcontainercommon-v1-core): optional. Strategic merge patch merges entries by `devicePath`.
     pub volume_devices: List<VolumeDevice>,
+    /// [`livenessProbe`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ephemeralcontainercommon-v1-core): optional.
     pub liveness_probe: Option<Shared<Probe>>,
+    /// [`readinessProbe`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ephemeralcontainercommon-v1-core): optional.
     pub readiness_probe: Option<Shared<Probe>>,
+    /// [`startupProbe`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ephemeralcontainercommon-v1-core): optional.
     pub startup_probe: Option<Shared<Probe>>,
+    /// [`lifecycle`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ephemeralcontainercommon-v1-core): optional.
     pub lifecycle: Option<Shared<Lifecycle>>,
+    /// [`terminationMessagePath`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ephemeralcontainercommon-v1-core): optional, immutable in a pod. Defaults to `/dev/termination-log`.
     pub termination_message_path: Str,
+    /// [`terminationMessagePolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ephemeralcontainercommon-v1-core): optional, immutable in a pod. One of `FallbackToLogsOnError`, `File`. Defaults to `File`.
     pub termination_message_policy: Str,
+    /// [`imagePullPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ephemeralcontainercommon-v1-core): optional, immutable in a pod. One of `Always`, `IfNotPresent`, `Never`.
     pub image_pull_policy: Str,
+    /// [`securityContext`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ephemeralcontainercommon-v1-core): optional.
     pub security_context: Option<Shared<SecurityContext>>,
+    /// [`stdin`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ephemeralcontainercommon-v1-core): optional.
     pub stdin: bool,
+    /// [`stdinOnce`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ephemeralcontainercommon-v1-core): optional.
     pub stdin_once: bool,
+    /// [`tty`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ephemeralcontainercommon-v1-core): optional.
     pub tty: bool,
 }
 

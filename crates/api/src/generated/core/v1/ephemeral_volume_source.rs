@@ -3,9 +3,10 @@ use super::PersistentVolumeClaimTemplate;
 use client_rs_machinery::Shared;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [EphemeralVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ephemeralvolumesource-v1-core) of `core/v1`.
+/// [`EphemeralVolumeSource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ephemeralvolumesource-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct EphemeralVolumeSource {
+    /// [`volumeClaimTemplate`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ephemeralvolumesource-v1-core): optional.
     pub volume_claim_template: Option<Shared<PersistentVolumeClaimTemplate>>,
 }
 

@@ -6,23 +6,38 @@ use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use client_rs_machinery::{MicroTime, Shared, Str, Time};
 
-/// [Event](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#event-v1-core) of `core/v1`.
+/// [`Event`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#event-v1-core) of `core/v1`. Served as `events`, namespaced. Since 1.0.
 #[derive(Clone, PartialEq)]
 pub struct Event {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#event-v1-core): required. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`involvedObject`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#event-v1-core): required.
     pub involved_object: Shared<ObjectReference>,
+    /// [`reason`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#event-v1-core): optional.
     pub reason: Str,
+    /// [`message`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#event-v1-core): optional.
     pub message: Str,
+    /// [`source`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#event-v1-core): optional.
     pub source: EventSource,
+    /// [`firstTimestamp`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#event-v1-core): optional.
     pub first_timestamp: Option<Time>,
+    /// [`lastTimestamp`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#event-v1-core): optional.
     pub last_timestamp: Option<Time>,
+    /// [`count`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#event-v1-core): optional.
     pub count: i32,
+    /// [`type`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#event-v1-core): optional.
     pub type_: Str,
+    /// [`eventTime`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#event-v1-core): optional.
     pub event_time: Option<MicroTime>,
+    /// [`series`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#event-v1-core): optional.
     pub series: Option<Shared<EventSeries>>,
+    /// [`action`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#event-v1-core): optional.
     pub action: Str,
+    /// [`related`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#event-v1-core): optional.
     pub related: Option<Shared<ObjectReference>>,
+    /// [`reportingComponent`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#event-v1-core): optional.
     pub reporting_component: Str,
+    /// [`reportingInstance`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#event-v1-core): optional.
     pub reporting_instance: Str,
 }
 

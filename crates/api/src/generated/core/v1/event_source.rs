@@ -2,10 +2,12 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [EventSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#eventsource-v1-core) of `core/v1`.
+/// [`EventSource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#eventsource-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct EventSource {
+    /// [`component`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#eventsource-v1-core): optional.
     pub component: Str,
+    /// [`host`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#eventsource-v1-core): optional.
     pub host: Str,
 }
 

@@ -2,10 +2,12 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [EvictionResponder](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#evictionresponder-v1-core) of `core/v1`.
+/// [`EvictionResponder`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#evictionresponder-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct EvictionResponder {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#evictionresponder-v1-core): required. Format `k8s-prefixed-label-key`.
     pub name: Str,
+    /// [`priority`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#evictionresponder-v1-core): required. From 0 to 100000.
     pub priority: Option<i32>,
 }
 

@@ -2,9 +2,10 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [ExecAction](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#execaction-v1-core) of `core/v1`.
+/// [`ExecAction`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#execaction-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ExecAction {
+    /// [`command`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#execaction-v1-core): optional. Apply replaces the list.
     pub command: List<Str>,
 }
 

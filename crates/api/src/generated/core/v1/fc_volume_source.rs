@@ -2,13 +2,18 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [FCVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#fcvolumesource-v1-core) of `core/v1`.
+/// [`FCVolumeSource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#fcvolumesource-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct FCVolumeSource {
+    /// [`targetWWNs`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#fcvolumesource-v1-core): optional. Apply replaces the list.
     pub target_wwns: List<Str>,
+    /// [`lun`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#fcvolumesource-v1-core): optional.
     pub lun: Option<i32>,
+    /// [`fsType`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#fcvolumesource-v1-core): optional.
     pub fs_type: Str,
+    /// [`readOnly`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#fcvolumesource-v1-core): optional.
     pub read_only: bool,
+    /// [`wwids`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#fcvolumesource-v1-core): optional. Apply replaces the list.
     pub wwids: List<Str>,
 }
 

@@ -2,12 +2,16 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [FileKeySelector](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#filekeyselector-v1-core) of `core/v1`.
+/// [`FileKeySelector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#filekeyselector-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct FileKeySelector {
+    /// [`volumeName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#filekeyselector-v1-core): required.
     pub volume_name: Str,
+    /// [`path`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#filekeyselector-v1-core): required.
     pub path: Str,
+    /// [`key`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#filekeyselector-v1-core): required.
     pub key: Str,
+    /// [`optional`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#filekeyselector-v1-core): optional. Defaults to `false`.
     pub optional: Option<bool>,
 }
 

@@ -3,13 +3,18 @@ use super::LocalObjectReference;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Map, Shared, Str};
 
-/// [FlexVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flexvolumesource-v1-core) of `core/v1`.
+/// [`FlexVolumeSource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flexvolumesource-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct FlexVolumeSource {
+    /// [`driver`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flexvolumesource-v1-core): required.
     pub driver: Str,
+    /// [`fsType`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flexvolumesource-v1-core): optional.
     pub fs_type: Str,
+    /// [`secretRef`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flexvolumesource-v1-core): optional.
     pub secret_ref: Option<Shared<LocalObjectReference>>,
+    /// [`readOnly`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flexvolumesource-v1-core): optional.
     pub read_only: bool,
+    /// [`options`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flexvolumesource-v1-core): optional.
     pub options: Map<Str>,
 }
 

@@ -2,10 +2,12 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [FlockerVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flockervolumesource-v1-core) of `core/v1`.
+/// [`FlockerVolumeSource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flockervolumesource-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct FlockerVolumeSource {
+    /// [`datasetName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flockervolumesource-v1-core): optional.
     pub dataset_name: Str,
+    /// [`datasetUUID`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flockervolumesource-v1-core): optional.
     pub dataset_uuid: Str,
 }
 

@@ -2,11 +2,14 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [GitRepoVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#gitrepovolumesource-v1-core) of `core/v1`.
+/// [`GitRepoVolumeSource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#gitrepovolumesource-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct GitRepoVolumeSource {
+    /// [`repository`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#gitrepovolumesource-v1-core): required.
     pub repository: Str,
+    /// [`revision`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#gitrepovolumesource-v1-core): optional.
     pub revision: Str,
+    /// [`directory`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#gitrepovolumesource-v1-core): optional.
     pub directory: Str,
 }
 

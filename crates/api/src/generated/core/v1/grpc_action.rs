@@ -2,11 +2,14 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [GRPCAction](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#grpcaction-v1-core) of `core/v1`.
+/// [`GRPCAction`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#grpcaction-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct GRPCAction {
+    /// [`port`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#grpcaction-v1-core): required.
     pub port: i32,
+    /// [`service`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#grpcaction-v1-core): optional. Defaults to `""`.
     pub service: Option<Str>,
+    /// [`mode`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#grpcaction-v1-core): optional, since 1.37. One of `Plaintext`, `TLS`. Feature gate `GRPCContainerProbeTLS`.
     pub mode: Option<Str>,
 }
 

@@ -2,10 +2,12 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [HostAlias](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#hostalias-v1-core) of `core/v1`.
+/// [`HostAlias`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#hostalias-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct HostAlias {
+    /// [`ip`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#hostalias-v1-core): required.
     pub ip: Str,
+    /// [`hostnames`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#hostalias-v1-core): optional. Apply replaces the list.
     pub hostnames: List<Str>,
 }
 

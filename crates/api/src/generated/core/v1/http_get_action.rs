@@ -3,14 +3,20 @@ use super::HTTPHeader;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{IntOrString, List, Str};
 
-/// [HTTPGetAction](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#httpgetaction-v1-core) of `core/v1`.
+/// [`HTTPGetAction`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#httpgetaction-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct HTTPGetAction {
+    /// [`path`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#httpgetaction-v1-core): optional.
     pub path: Str,
+    /// [`port`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#httpgetaction-v1-core): required.
     pub port: IntOrString,
+    /// [`host`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#httpgetaction-v1-core): optional.
     pub host: Str,
+    /// [`scheme`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#httpgetaction-v1-core): optional. One of `HTTP`, `HTTPS`. Defaults to `HTTP`.
     pub scheme: Str,
+    /// [`httpHeaders`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#httpgetaction-v1-core): optional. Apply replaces the list.
     pub http_headers: List<HTTPHeader>,
+    /// [`protocol`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#httpgetaction-v1-core): optional, since 1.37. One of `HTTP1`, `HTTP2`. Feature gate `H2CContainerProbe`.
     pub protocol: Option<Str>,
 }
 

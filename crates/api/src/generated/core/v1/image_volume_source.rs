@@ -2,10 +2,12 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ImageVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#imagevolumesource-v1-core) of `core/v1`.
+/// [`ImageVolumeSource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#imagevolumesource-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ImageVolumeSource {
+    /// [`reference`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#imagevolumesource-v1-core): optional.
     pub reference: Str,
+    /// [`pullPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#imagevolumesource-v1-core): optional. One of `Always`, `IfNotPresent`, `Never`.
     pub pull_policy: Str,
 }
 

@@ -2,9 +2,10 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ImageVolumeStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#imagevolumestatus-v1-core) of `core/v1`.
+/// [`ImageVolumeStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#imagevolumestatus-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ImageVolumeStatus {
+    /// [`imageRef`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#imagevolumestatus-v1-core): required. At most 256 characters.
     pub image_ref: Str,
 }
 

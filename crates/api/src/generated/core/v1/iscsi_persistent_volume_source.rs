@@ -3,19 +3,30 @@ use super::SecretReference;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
-/// [ISCSIPersistentVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#iscsipersistentvolumesource-v1-core) of `core/v1`.
+/// [`ISCSIPersistentVolumeSource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#iscsipersistentvolumesource-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ISCSIPersistentVolumeSource {
+    /// [`targetPortal`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#iscsipersistentvolumesource-v1-core): required.
     pub target_portal: Str,
+    /// [`iqn`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#iscsipersistentvolumesource-v1-core): required.
     pub iqn: Str,
+    /// [`lun`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#iscsipersistentvolumesource-v1-core): required.
     pub lun: i32,
+    /// [`iscsiInterface`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#iscsipersistentvolumesource-v1-core): optional. Defaults to `default`.
     pub iscsi_interface: Str,
+    /// [`fsType`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#iscsipersistentvolumesource-v1-core): optional.
     pub fs_type: Str,
+    /// [`readOnly`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#iscsipersistentvolumesource-v1-core): optional.
     pub read_only: bool,
+    /// [`portals`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#iscsipersistentvolumesource-v1-core): optional. Apply replaces the list.
     pub portals: List<Str>,
+    /// [`chapAuthDiscovery`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#iscsipersistentvolumesource-v1-core): optional.
     pub chap_auth_discovery: bool,
+    /// [`chapAuthSession`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#iscsipersistentvolumesource-v1-core): optional.
     pub chap_auth_session: bool,
+    /// [`secretRef`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#iscsipersistentvolumesource-v1-core): optional.
     pub secret_ref: Option<Shared<SecretReference>>,
+    /// [`initiatorName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#iscsipersistentvolumesource-v1-core): optional.
     pub initiator_name: Option<Str>,
 }
 

@@ -2,12 +2,16 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [KeyToPath](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#keytopath-v1-core) of `core/v1`.
+/// [`KeyToPath`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#keytopath-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct KeyToPath {
+    /// [`key`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#keytopath-v1-core): required.
     pub key: Str,
+    /// [`path`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#keytopath-v1-core): required.
     pub path: Str,
+    /// [`mode`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#keytopath-v1-core): optional.
     pub mode: Option<i32>,
+    /// [`user`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#keytopath-v1-core): optional, since 1.37. Feature gate `AtomicWriteVolumeUserFields`.
     pub user: Option<i64>,
 }
 

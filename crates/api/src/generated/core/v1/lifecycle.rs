@@ -3,11 +3,14 @@ use super::LifecycleHandler;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [Lifecycle](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#lifecycle-v1-core) of `core/v1`.
+/// [`Lifecycle`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#lifecycle-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct Lifecycle {
+    /// [`postStart`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#lifecycle-v1-core): optional.
     pub post_start: Option<Shared<LifecycleHandler>>,
+    /// [`preStop`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#lifecycle-v1-core): optional.
     pub pre_stop: Option<Shared<LifecycleHandler>>,
+    /// [`stopSignal`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#lifecycle-v1-core): optional, since 1.33. One of 65 values, `SIGABRT` to `SIGXFSZ`.
     pub stop_signal: Option<Str>,
 }
 

@@ -6,12 +6,16 @@ use super::TCPSocketAction;
 use client_rs_machinery::Shared;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [LifecycleHandler](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#lifecyclehandler-v1-core) of `core/v1`.
+/// [`LifecycleHandler`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#lifecyclehandler-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct LifecycleHandler {
+    /// [`exec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#lifecyclehandler-v1-core): optional.
     pub exec: Option<Shared<ExecAction>>,
+    /// [`httpGet`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#lifecyclehandler-v1-core): optional.
     pub http_get: Option<Shared<HTTPGetAction>>,
+    /// [`tcpSocket`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#lifecyclehandler-v1-core): optional, deprecated.
     pub tcp_socket: Option<Shared<TCPSocketAction>>,
+    /// [`sleep`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#lifecyclehandler-v1-core): optional, since 1.29.
     pub sleep: Option<Shared<SleepAction>>,
 }
 

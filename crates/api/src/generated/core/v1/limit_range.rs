@@ -3,10 +3,12 @@ use super::LimitRangeSpec;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [LimitRange](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#limitrange-v1-core) of `core/v1`.
+/// [`LimitRange`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#limitrange-v1-core) of `core/v1`. Served as `limitranges`, namespaced. Since 1.0.
 #[derive(Clone, PartialEq)]
 pub struct LimitRange {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#limitrange-v1-core): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`spec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#limitrange-v1-core): optional. The desired state.
     pub spec: LimitRangeSpec,
 }
 

@@ -2,14 +2,20 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Map, Quantity, Str};
 
-/// [LimitRangeItem](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#limitrangeitem-v1-core) of `core/v1`.
+/// [`LimitRangeItem`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#limitrangeitem-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct LimitRangeItem {
+    /// [`type`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#limitrangeitem-v1-core): required. Known values: `Container`, `PersistentVolumeClaim`, `Pod`.
     pub type_: Str,
+    /// [`max`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#limitrangeitem-v1-core): optional.
     pub max: Map<Quantity>,
+    /// [`min`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#limitrangeitem-v1-core): optional.
     pub min: Map<Quantity>,
+    /// [`default`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#limitrangeitem-v1-core): optional.
     pub default: Map<Quantity>,
+    /// [`defaultRequest`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#limitrangeitem-v1-core): optional.
     pub default_request: Map<Quantity>,
+    /// [`maxLimitRequestRatio`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#limitrangeitem-v1-core): optional.
     pub max_limit_request_ratio: Map<Quantity>,
 }
 

@@ -3,9 +3,10 @@ use super::LimitRangeItem;
 use client_rs_machinery::List;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [LimitRangeSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#limitrangespec-v1-core) of `core/v1`.
+/// [`LimitRangeSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#limitrangespec-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct LimitRangeSpec {
+    /// [`limits`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#limitrangespec-v1-core): required. Apply replaces the list.
     pub limits: List<LimitRangeItem>,
 }
 

@@ -2,11 +2,14 @@
 use client_rs_machinery::List;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [LinuxContainerUser](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#linuxcontaineruser-v1-core) of `core/v1`.
+/// [`LinuxContainerUser`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#linuxcontaineruser-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct LinuxContainerUser {
+    /// [`uid`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#linuxcontaineruser-v1-core): required.
     pub uid: i64,
+    /// [`gid`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#linuxcontaineruser-v1-core): required.
     pub gid: i64,
+    /// [`supplementalGroups`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#linuxcontaineruser-v1-core): optional. Apply replaces the list.
     pub supplemental_groups: List<i64>,
 }
 

@@ -3,10 +3,12 @@ use client_rs_machinery::RawExtension;
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [List](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#list-v1-core) of `core/v1`.
+/// [`List`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#list-v1-core) of `core/v1`. Since 1.0.
 #[derive(Clone, PartialEq)]
 pub struct List {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#list-v1-core): optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// [`items`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#list-v1-core): optional. The objects of the list.
     pub items: client_rs_machinery::List<RawExtension>,
 }
 

@@ -3,12 +3,16 @@ use super::PortStatus;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [LoadBalancerIngress](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#loadbalanceringress-v1-core) of `core/v1`.
+/// [`LoadBalancerIngress`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#loadbalanceringress-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct LoadBalancerIngress {
+    /// [`ip`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#loadbalanceringress-v1-core): optional.
     pub ip: Str,
+    /// [`hostname`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#loadbalanceringress-v1-core): optional.
     pub hostname: Str,
+    /// [`ipMode`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#loadbalanceringress-v1-core): optional, since 1.29. Known values: `Proxy`, `VIP`.
     pub ip_mode: Option<Str>,
+    /// [`ports`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#loadbalanceringress-v1-core): optional, since 1.20. Apply replaces the list.
     pub ports: List<PortStatus>,
 }
 

@@ -3,9 +3,10 @@ use super::LoadBalancerIngress;
 use client_rs_machinery::List;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [LoadBalancerStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#loadbalancerstatus-v1-core) of `core/v1`.
+/// [`LoadBalancerStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#loadbalancerstatus-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct LoadBalancerStatus {
+    /// [`ingress`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#loadbalancerstatus-v1-core): optional. Apply replaces the list.
     pub ingress: List<LoadBalancerIngress>,
 }
 

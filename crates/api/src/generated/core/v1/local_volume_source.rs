@@ -2,10 +2,12 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [LocalVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#localvolumesource-v1-core) of `core/v1`.
+/// [`LocalVolumeSource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#localvolumesource-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct LocalVolumeSource {
+    /// [`path`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#localvolumesource-v1-core): required.
     pub path: Str,
+    /// [`fsType`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#localvolumesource-v1-core): optional.
     pub fs_type: Option<Str>,
 }
 

@@ -2,10 +2,12 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ModifyVolumeStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#modifyvolumestatus-v1-core) of `core/v1`.
+/// [`ModifyVolumeStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#modifyvolumestatus-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ModifyVolumeStatus {
+    /// [`targetVolumeAttributesClassName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#modifyvolumestatus-v1-core): optional.
     pub target_volume_attributes_class_name: Str,
+    /// [`status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#modifyvolumestatus-v1-core): required. One of `InProgress`, `Infeasible`, `Pending`.
     pub status: Str,
 }
 

@@ -4,11 +4,14 @@ use super::NamespaceStatus;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [Namespace](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#namespace-v1-core) of `core/v1`.
+/// [`Namespace`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#namespace-v1-core) of `core/v1`. Served as `namespaces`, cluster-scoped. Since 1.0.
 #[derive(Clone, PartialEq)]
 pub struct Namespace {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#namespace-v1-core): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`spec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#namespace-v1-core): optional. The desired state.
     pub spec: NamespaceSpec,
+    /// [`status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#namespace-v1-core): optional. The observed state.
     pub status: NamespaceStatus,
 }
 

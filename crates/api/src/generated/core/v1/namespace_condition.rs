@@ -2,13 +2,18 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Str, Time};
 
-/// [NamespaceCondition](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#namespacecondition-v1-core) of `core/v1`.
+/// [`NamespaceCondition`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#namespacecondition-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct NamespaceCondition {
+    /// [`type`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#namespacecondition-v1-core): required. Known values: `NamespaceContentRemaining`, `NamespaceDeletionContentFailure`, `NamespaceDeletionDiscoveryFailure`, `NamespaceDeletionGroupVersionParsingFailure`, `NamespaceFinalizersRemaining`.
     pub type_: Str,
+    /// [`status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#namespacecondition-v1-core): required. Known values: `False`, `True`, `Unknown`.
     pub status: Str,
+    /// [`lastTransitionTime`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#namespacecondition-v1-core): optional.
     pub last_transition_time: Option<Time>,
+    /// [`reason`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#namespacecondition-v1-core): optional.
     pub reason: Str,
+    /// [`message`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#namespacecondition-v1-core): optional.
     pub message: Str,
 }
 

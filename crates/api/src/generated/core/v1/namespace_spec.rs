@@ -2,9 +2,10 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [NamespaceSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#namespacespec-v1-core) of `core/v1`.
+/// [`NamespaceSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#namespacespec-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct NamespaceSpec {
+    /// [`finalizers`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#namespacespec-v1-core): optional. Known value: `kubernetes`. Apply replaces the list.
     pub finalizers: List<Str>,
 }
 

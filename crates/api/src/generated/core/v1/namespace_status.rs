@@ -3,10 +3,12 @@ use super::NamespaceCondition;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [NamespaceStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#namespacestatus-v1-core) of `core/v1`.
+/// [`NamespaceStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#namespacestatus-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct NamespaceStatus {
+    /// [`phase`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#namespacestatus-v1-core): optional. One of `Active`, `Terminating`.
     pub phase: Str,
+    /// [`conditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#namespacestatus-v1-core): optional. Apply and strategic merge patch merge entries by `type`.
     pub conditions: List<NamespaceCondition>,
 }
 

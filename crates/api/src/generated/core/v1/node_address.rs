@@ -2,10 +2,12 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [NodeAddress](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeaddress-v1-core) of `core/v1`.
+/// [`NodeAddress`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeaddress-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct NodeAddress {
+    /// [`type`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeaddress-v1-core): required. Known values: `ExternalDNS`, `ExternalIP`, `Hostname`, `InternalDNS`, `InternalIP`.
     pub type_: Str,
+    /// [`address`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeaddress-v1-core): required.
     pub address: Str,
 }
 

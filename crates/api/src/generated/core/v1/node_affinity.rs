@@ -4,10 +4,12 @@ use super::PreferredSchedulingTerm;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared};
 
-/// [NodeAffinity](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeaffinity-v1-core) of `core/v1`.
+/// [`NodeAffinity`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeaffinity-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct NodeAffinity {
+    /// [`requiredDuringSchedulingIgnoredDuringExecution`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeaffinity-v1-core): optional.
     pub required_during_scheduling_ignored_during_execution: Option<Shared<NodeSelector>>,
+    /// [`preferredDuringSchedulingIgnoredDuringExecution`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeaffinity-v1-core): optional. Apply replaces the list.
     pub preferred_during_scheduling_ignored_during_execution: List<PreferredSchedulingTerm>,
 }
 

@@ -2,10 +2,12 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Quantity, Str};
 
-/// [NodeAllocatableMappedResources](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatablemappedresources-v1-core) of `core/v1`.
+/// [`NodeAllocatableMappedResources`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatablemappedresources-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct NodeAllocatableMappedResources {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatablemappedresources-v1-core): required.
     pub name: Str,
+    /// [`quantity`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatablemappedresources-v1-core): required.
     pub quantity: Option<Quantity>,
 }
 

@@ -2,11 +2,14 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Quantity, Str};
 
-/// [NodeAllocatableOverheadResources](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatableoverheadresources-v1-core) of `core/v1`.
+/// [`NodeAllocatableOverheadResources`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatableoverheadresources-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct NodeAllocatableOverheadResources {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatableoverheadresources-v1-core): required.
     pub name: Str,
+    /// [`perPod`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatableoverheadresources-v1-core): optional.
     pub per_pod: Option<Quantity>,
+    /// [`perContainer`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatableoverheadresources-v1-core): optional.
     pub per_container: Option<Quantity>,
 }
 

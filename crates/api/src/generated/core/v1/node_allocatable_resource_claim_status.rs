@@ -4,12 +4,16 @@ use super::NodeAllocatableOverheadResources;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [NodeAllocatableResourceClaimStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatableresourceclaimstatus-v1-core) of `core/v1`.
+/// [`NodeAllocatableResourceClaimStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatableresourceclaimstatus-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct NodeAllocatableResourceClaimStatus {
+    /// [`resourceClaimName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatableresourceclaimstatus-v1-core): required.
     pub resource_claim_name: Str,
+    /// [`containers`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatableresourceclaimstatus-v1-core): optional. Apply merges entries.
     pub containers: List<Str>,
+    /// [`mapping`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatableresourceclaimstatus-v1-core): optional, since 1.37. Apply and strategic merge patch merge entries by `name`.
     pub mapping: List<NodeAllocatableMappedResources>,
+    /// [`overhead`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatableresourceclaimstatus-v1-core): optional, since 1.37. Apply and strategic merge patch merge entries by `name`.
     pub overhead: List<NodeAllocatableOverheadResources>,
 }
 

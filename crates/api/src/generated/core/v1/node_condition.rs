@@ -2,14 +2,20 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Str, Time};
 
-/// [NodeCondition](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodecondition-v1-core) of `core/v1`.
+/// [`NodeCondition`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodecondition-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct NodeCondition {
+    /// [`type`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodecondition-v1-core): required. Known values: `DiskPressure`, `DrainInProgress`, `Drained`, `GracefulNodeShutdownInProgress`, `MaintenanceInProgress`, `MaintenancePlanned`, `MemoryPressure`, `NetworkUnavailable`, `PIDPressure`, `Ready`.
     pub type_: Str,
+    /// [`status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodecondition-v1-core): required. Known values: `False`, `True`, `Unknown`.
     pub status: Str,
+    /// [`lastHeartbeatTime`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodecondition-v1-core): optional.
     pub last_heartbeat_time: Option<Time>,
+    /// [`lastTransitionTime`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodecondition-v1-core): optional.
     pub last_transition_time: Option<Time>,
+    /// [`reason`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodecondition-v1-core): optional.
     pub reason: Str,
+    /// [`message`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodecondition-v1-core): optional.
     pub message: Str,
 }
 

@@ -3,9 +3,10 @@ use super::ConfigMapNodeConfigSource;
 use client_rs_machinery::Shared;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [NodeConfigSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeconfigsource-v1-core) of `core/v1`.
+/// [`NodeConfigSource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeconfigsource-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct NodeConfigSource {
+    /// [`configMap`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeconfigsource-v1-core): optional.
     pub config_map: Option<Shared<ConfigMapNodeConfigSource>>,
 }
 

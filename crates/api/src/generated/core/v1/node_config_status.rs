@@ -3,12 +3,16 @@ use super::NodeConfigSource;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [NodeConfigStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeconfigstatus-v1-core) of `core/v1`.
+/// [`NodeConfigStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeconfigstatus-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct NodeConfigStatus {
+    /// [`assigned`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeconfigstatus-v1-core): optional.
     pub assigned: Option<Shared<NodeConfigSource>>,
+    /// [`active`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeconfigstatus-v1-core): optional.
     pub active: Option<Shared<NodeConfigSource>>,
+    /// [`lastKnownGood`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeconfigstatus-v1-core): optional.
     pub last_known_good: Option<Shared<NodeConfigSource>>,
+    /// [`error`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeconfigstatus-v1-core): optional.
     pub error: Str,
 }
 

@@ -2,9 +2,10 @@
 use super::DaemonEndpoint;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [NodeDaemonEndpoints](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodedaemonendpoints-v1-core) of `core/v1`.
+/// [`NodeDaemonEndpoints`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodedaemonendpoints-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct NodeDaemonEndpoints {
+    /// [`kubeletEndpoint`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodedaemonendpoints-v1-core): optional.
     pub kubelet_endpoint: DaemonEndpoint,
 }
 

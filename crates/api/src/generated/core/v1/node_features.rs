@@ -1,9 +1,10 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [NodeFeatures](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodefeatures-v1-core) of `core/v1`.
+/// [`NodeFeatures`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodefeatures-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct NodeFeatures {
+    /// [`supplementalGroupsPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodefeatures-v1-core): optional.
     pub supplemental_groups_policy: Option<bool>,
 }
 

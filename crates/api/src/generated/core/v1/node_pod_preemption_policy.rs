@@ -2,9 +2,10 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [NodePodPreemptionPolicy](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodepodpreemptionpolicy-v1-core) of `core/v1`.
+/// [`NodePodPreemptionPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodepodpreemptionpolicy-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct NodePodPreemptionPolicy {
+    /// [`disableResizePreemption`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodepodpreemptionpolicy-v1-core): optional. At most 20 entries. Apply merges entries.
     pub disable_resize_preemption: List<Str>,
 }
 

@@ -3,10 +3,12 @@ use super::NodeRuntimeHandlerFeatures;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [NodeRuntimeHandler](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#noderuntimehandler-v1-core) of `core/v1`.
+/// [`NodeRuntimeHandler`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#noderuntimehandler-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct NodeRuntimeHandler {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#noderuntimehandler-v1-core): optional.
     pub name: Str,
+    /// [`features`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#noderuntimehandler-v1-core): optional.
     pub features: Option<Shared<NodeRuntimeHandlerFeatures>>,
 }
 

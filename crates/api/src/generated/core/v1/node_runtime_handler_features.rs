@@ -1,10 +1,12 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [NodeRuntimeHandlerFeatures](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#noderuntimehandlerfeatures-v1-core) of `core/v1`.
+/// [`NodeRuntimeHandlerFeatures`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#noderuntimehandlerfeatures-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct NodeRuntimeHandlerFeatures {
+    /// [`recursiveReadOnlyMounts`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#noderuntimehandlerfeatures-v1-core): optional.
     pub recursive_read_only_mounts: Option<bool>,
+    /// [`userNamespaces`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#noderuntimehandlerfeatures-v1-core): optional, since 1.31.
     pub user_namespaces: Option<bool>,
 }
 

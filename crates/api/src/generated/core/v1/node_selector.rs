@@ -3,9 +3,10 @@ use super::NodeSelectorTerm;
 use client_rs_machinery::List;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [NodeSelector](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeselector-v1-core) of `core/v1`.
+/// [`NodeSelector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeselector-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct NodeSelector {
+    /// [`nodeSelectorTerms`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeselector-v1-core): required. Apply replaces the list.
     pub node_selector_terms: List<NodeSelectorTerm>,
 }
 

@@ -2,11 +2,14 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [NodeSelectorRequirement](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeselectorrequirement-v1-core) of `core/v1`.
+/// [`NodeSelectorRequirement`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeselectorrequirement-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct NodeSelectorRequirement {
+    /// [`key`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeselectorrequirement-v1-core): required.
     pub key: Str,
+    /// [`operator`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeselectorrequirement-v1-core): required. One of `DoesNotExist`, `Exists`, `Gt`, `In`, `Lt`, `NotIn`.
     pub operator: Str,
+    /// [`values`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeselectorrequirement-v1-core): optional. Apply replaces the list.
     pub values: List<Str>,
 }
 

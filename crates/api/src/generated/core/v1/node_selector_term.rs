@@ -3,10 +3,12 @@ use super::NodeSelectorRequirement;
 use client_rs_machinery::List;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [NodeSelectorTerm](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeselectorterm-v1-core) of `core/v1`.
+/// [`NodeSelectorTerm`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeselectorterm-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct NodeSelectorTerm {
+    /// [`matchExpressions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeselectorterm-v1-core): optional. Apply replaces the list.
     pub match_expressions: List<NodeSelectorRequirement>,
+    /// [`matchFields`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeselectorterm-v1-core): optional. Apply replaces the list.
     pub match_fields: List<NodeSelectorRequirement>,
 }
 

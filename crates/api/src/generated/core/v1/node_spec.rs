@@ -5,16 +5,24 @@ use super::Taint;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
-/// [NodeSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodespec-v1-core) of `core/v1`.
+/// [`NodeSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodespec-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct NodeSpec {
+    /// [`podCIDR`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodespec-v1-core): optional.
     pub pod_cidr: Str,
+    /// [`podCIDRs`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodespec-v1-core): optional. Apply and strategic merge patch merge entries.
     pub pod_cidrs: List<Str>,
+    /// [`providerID`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodespec-v1-core): optional. Updates can't clear or change it.
     pub provider_id: Str,
+    /// [`unschedulable`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodespec-v1-core): optional.
     pub unschedulable: bool,
+    /// [`taints`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodespec-v1-core): optional. Apply replaces the list.
     pub taints: List<Taint>,
+    /// [`configSource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodespec-v1-core): optional, deprecated.
     pub config_source: Option<Shared<NodeConfigSource>>,
+    /// [`externalID`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodespec-v1-core): optional, deprecated.
     pub external_id: Str,
+    /// [`podPreemptionPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodespec-v1-core): optional, since 1.37. Feature gate `InPlacePodVerticalScalingSchedulerPreemption`.
     pub pod_preemption_policy: Option<Shared<NodePodPreemptionPolicy>>,
 }
 

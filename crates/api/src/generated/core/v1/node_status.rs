@@ -11,22 +11,36 @@ use super::NodeSystemInfo;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Map, Quantity, Shared, Str};
 
-/// [NodeStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodestatus-v1-core) of `core/v1`.
+/// [`NodeStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodestatus-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct NodeStatus {
+    /// [`capacity`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodestatus-v1-core): optional.
     pub capacity: Map<Quantity>,
+    /// [`allocatable`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodestatus-v1-core): optional.
     pub allocatable: Map<Quantity>,
+    /// [`phase`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodestatus-v1-core): optional. One of `Pending`, `Running`, `Terminated`.
     pub phase: Str,
+    /// [`conditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodestatus-v1-core): optional. Apply and strategic merge patch merge entries by `type`.
     pub conditions: List<NodeCondition>,
+    /// [`addresses`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodestatus-v1-core): optional. Apply and strategic merge patch merge entries by `type`.
     pub addresses: List<NodeAddress>,
+    /// [`daemonEndpoints`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodestatus-v1-core): optional.
     pub daemon_endpoints: NodeDaemonEndpoints,
+    /// [`nodeInfo`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodestatus-v1-core): optional.
     pub node_info: Shared<NodeSystemInfo>,
+    /// [`images`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodestatus-v1-core): optional. Apply replaces the list.
     pub images: List<ContainerImage>,
+    /// [`volumesInUse`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodestatus-v1-core): optional. Apply replaces the list.
     pub volumes_in_use: List<Str>,
+    /// [`volumesAttached`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodestatus-v1-core): optional. Apply replaces the list.
     pub volumes_attached: List<AttachedVolume>,
+    /// [`config`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodestatus-v1-core): optional.
     pub config: Option<Shared<NodeConfigStatus>>,
+    /// [`runtimeHandlers`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodestatus-v1-core): optional, since 1.30. Apply replaces the list.
     pub runtime_handlers: List<NodeRuntimeHandler>,
+    /// [`features`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodestatus-v1-core): optional, since 1.31. Feature gate `SupplementalGroupsPolicy`.
     pub features: Option<Shared<NodeFeatures>>,
+    /// [`declaredFeatures`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodestatus-v1-core): optional, since 1.35. Apply replaces the list. Feature gate `NodeDeclaredFeatures`.
     pub declared_features: List<Str>,
 }
 

@@ -3,20 +3,32 @@ use super::NodeSwapStatus;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [NodeSystemInfo](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodesysteminfo-v1-core) of `core/v1`.
+/// [`NodeSystemInfo`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodesysteminfo-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct NodeSystemInfo {
+    /// [`machineID`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodesysteminfo-v1-core): required.
     pub machine_id: Str,
+    /// [`systemUUID`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodesysteminfo-v1-core): required.
     pub system_uuid: Str,
+    /// [`bootID`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodesysteminfo-v1-core): required.
     pub boot_id: Str,
+    /// [`kernelVersion`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodesysteminfo-v1-core): required.
     pub kernel_version: Str,
+    /// [`osImage`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodesysteminfo-v1-core): required.
     pub os_image: Str,
+    /// [`containerRuntimeVersion`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodesysteminfo-v1-core): required.
     pub container_runtime_version: Str,
+    /// [`kubeletVersion`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodesysteminfo-v1-core): required.
     pub kubelet_version: Str,
+    /// [`kubeProxyVersion`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodesysteminfo-v1-core): required, deprecated.
     pub kube_proxy_version: Str,
+    /// [`operatingSystem`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodesysteminfo-v1-core): required.
     pub operating_system: Str,
+    /// [`architecture`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodesysteminfo-v1-core): required.
     pub architecture: Str,
+    /// [`swap`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodesysteminfo-v1-core): optional, since 1.33.
     pub swap: Option<Shared<NodeSwapStatus>>,
+    /// [`runningInUserNamespace`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodesysteminfo-v1-core): optional, since 1.37. Feature gate `KubeletInUserNamespace`.
     pub running_in_user_namespace: Option<bool>,
 }
 

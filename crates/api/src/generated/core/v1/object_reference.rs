@@ -2,15 +2,22 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ObjectReference](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectreference-v1-core) of `core/v1`.
+/// [`ObjectReference`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectreference-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ObjectReference {
+    /// [`kind`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectreference-v1-core): optional.
     pub kind: Str,
+    /// [`namespace`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectreference-v1-core): optional.
     pub namespace: Str,
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectreference-v1-core): optional.
     pub name: Str,
+    /// [`uid`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectreference-v1-core): optional.
     pub uid: Str,
+    /// [`apiVersion`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectreference-v1-core): optional.
     pub api_version: Str,
+    /// [`resourceVersion`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectreference-v1-core): optional.
     pub resource_version: Str,
+    /// [`fieldPath`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectreference-v1-core): optional.
     pub field_path: Str,
 }
 

@@ -6,17 +6,26 @@ use client_rs_machinery::meta::v1::LabelSelector;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
-/// [PersistentVolumeClaimSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumeclaimspec-v1-core) of `core/v1`.
+/// [`PersistentVolumeClaimSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumeclaimspec-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PersistentVolumeClaimSpec {
+    /// [`accessModes`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumeclaimspec-v1-core): optional. One of `ReadOnlyMany`, `ReadWriteMany`, `ReadWriteOnce`, `ReadWriteOncePod`. Apply replaces the list.
     pub access_modes: List<Str>,
+    /// [`selector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumeclaimspec-v1-core): optional.
     pub selector: Option<Shared<LabelSelector>>,
+    /// [`resources`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumeclaimspec-v1-core): optional.
     pub resources: VolumeResourceRequirements,
+    /// [`volumeName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumeclaimspec-v1-core): optional.
     pub volume_name: Str,
+    /// [`storageClassName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumeclaimspec-v1-core): optional.
     pub storage_class_name: Option<Str>,
+    /// [`volumeMode`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumeclaimspec-v1-core): optional. One of `Block`, `Filesystem`.
     pub volume_mode: Option<Str>,
+    /// [`dataSource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumeclaimspec-v1-core): optional.
     pub data_source: Option<Shared<TypedLocalObjectReference>>,
+    /// [`dataSourceRef`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumeclaimspec-v1-core): optional, since 1.22.
     pub data_source_ref: Option<Shared<TypedObjectReference>>,
+    /// [`volumeAttributesClassName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumeclaimspec-v1-core): optional, since 1.29. Feature gate `VolumeAttributesClass`.
     pub volume_attributes_class_name: Option<Str>,
 }
 

@@ -5,17 +5,26 @@ use super::VolumeHealthStatus;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Map, Quantity, Shared, Str};
 
-/// [PersistentVolumeClaimStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumeclaimstatus-v1-core) of `core/v1`.
+/// [`PersistentVolumeClaimStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumeclaimstatus-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PersistentVolumeClaimStatus {
+    /// [`phase`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumeclaimstatus-v1-core): optional. One of `Bound`, `Lost`, `Pending`.
     pub phase: Str,
+    /// [`accessModes`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumeclaimstatus-v1-core): optional. One of `ReadOnlyMany`, `ReadWriteMany`, `ReadWriteOnce`, `ReadWriteOncePod`. Apply replaces the list.
     pub access_modes: List<Str>,
+    /// [`capacity`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumeclaimstatus-v1-core): optional.
     pub capacity: Map<Quantity>,
+    /// [`conditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumeclaimstatus-v1-core): optional. Apply and strategic merge patch merge entries by `type`.
     pub conditions: List<PersistentVolumeClaimCondition>,
+    /// [`allocatedResources`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumeclaimstatus-v1-core): optional, since 1.23.
     pub allocated_resources: Map<Quantity>,
+    /// [`allocatedResourceStatuses`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumeclaimstatus-v1-core): optional, since 1.28. One of `ControllerResizeInProgress`, `ControllerResizeInfeasible`, `NodeResizeInProgress`, `NodeResizeInfeasible`, `NodeResizePending`.
     pub allocated_resource_statuses: Map<Str>,
+    /// [`currentVolumeAttributesClassName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumeclaimstatus-v1-core): optional, since 1.29. Feature gate `VolumeAttributesClass`.
     pub current_volume_attributes_class_name: Option<Str>,
+    /// [`modifyVolumeStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumeclaimstatus-v1-core): optional, since 1.29. Feature gate `VolumeAttributesClass`.
     pub modify_volume_status: Option<Shared<ModifyVolumeStatus>>,
+    /// [`healthStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumeclaimstatus-v1-core): optional, since 1.37. Feature gate `CSIVolumeHealth`.
     pub health_status: Option<Shared<VolumeHealthStatus>>,
 }
 

@@ -24,30 +24,52 @@ use super::VsphereVirtualDiskVolumeSource;
 use client_rs_machinery::Shared;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [PersistentVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumesource-v1-core) of `core/v1`.
+/// [`PersistentVolumeSource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumesource-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PersistentVolumeSource {
+    /// [`gcePersistentDisk`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumesource-v1-core): optional, deprecated.
     pub gce_persistent_disk: Option<Shared<GCEPersistentDiskVolumeSource>>,
+    /// [`awsElasticBlockStore`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumesource-v1-core): optional, deprecated.
     pub aws_elastic_block_store: Option<Shared<AWSElasticBlockStoreVolumeSource>>,
+    /// [`hostPath`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumesource-v1-core): optional.
     pub host_path: Option<Shared<HostPathVolumeSource>>,
+    /// [`glusterfs`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumesource-v1-core): optional, deprecated.
     pub glusterfs: Option<Shared<GlusterfsPersistentVolumeSource>>,
+    /// [`nfs`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumesource-v1-core): optional.
     pub nfs: Option<Shared<NFSVolumeSource>>,
+    /// [`rbd`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumesource-v1-core): optional, deprecated.
     pub rbd: Option<Shared<RBDPersistentVolumeSource>>,
+    /// [`iscsi`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumesource-v1-core): optional.
     pub iscsi: Option<Shared<ISCSIPersistentVolumeSource>>,
+    /// [`cinder`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumesource-v1-core): optional, deprecated.
     pub cinder: Option<Shared<CinderPersistentVolumeSource>>,
+    /// [`cephfs`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumesource-v1-core): optional, deprecated.
     pub cephfs: Option<Shared<CephFSPersistentVolumeSource>>,
+    /// [`fc`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumesource-v1-core): optional.
     pub fc: Option<Shared<FCVolumeSource>>,
+    /// [`flocker`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumesource-v1-core): optional, deprecated.
     pub flocker: Option<Shared<FlockerVolumeSource>>,
+    /// [`flexVolume`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumesource-v1-core): optional, deprecated.
     pub flex_volume: Option<Shared<FlexPersistentVolumeSource>>,
+    /// [`azureFile`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumesource-v1-core): optional, deprecated.
     pub azure_file: Option<Shared<AzureFilePersistentVolumeSource>>,
+    /// [`vsphereVolume`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumesource-v1-core): optional, deprecated.
     pub vsphere_volume: Option<Shared<VsphereVirtualDiskVolumeSource>>,
+    /// [`quobyte`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumesource-v1-core): optional, deprecated.
     pub quobyte: Option<Shared<QuobyteVolumeSource>>,
+    /// [`azureDisk`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumesource-v1-core): optional, deprecated.
     pub azure_disk: Option<Shared<AzureDiskVolumeSource>>,
+    /// [`photonPersistentDisk`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumesource-v1-core): optional, deprecated.
     pub photon_persistent_disk: Option<Shared<PhotonPersistentDiskVolumeSource>>,
+    /// [`portworxVolume`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumesource-v1-core): optional, deprecated.
     pub portworx_volume: Option<Shared<PortworxVolumeSource>>,
+    /// [`scaleIO`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumesource-v1-core): optional, deprecated.
     pub scale_io: Option<Shared<ScaleIOPersistentVolumeSource>>,
+    /// [`local`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumesource-v1-core): optional.
     pub local: Option<Shared<LocalVolumeSource>>,
+    /// [`storageos`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumesource-v1-core): optional, deprecated.
     pub storageos: Option<Shared<StorageOSPersistentVolumeSource>>,
+    /// [`csi`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumesource-v1-core): optional.
     pub csi: Option<Shared<CSIPersistentVolumeSource>>,
 }
 

@@ -5,18 +5,28 @@ use super::VolumeNodeAffinity;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Map, Quantity, Shared, Str};
 
-/// [PersistentVolumeSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumespec-v1-core) of `core/v1`.
+/// [`PersistentVolumeSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumespec-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PersistentVolumeSpec {
+    /// [`capacity`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumespec-v1-core): optional.
     pub capacity: Map<Quantity>,
+    /// Its fields are fields of this object in JSON.
     pub persistent_volume_source: Shared<PersistentVolumeSource>,
+    /// [`accessModes`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumespec-v1-core): optional. One of `ReadOnlyMany`, `ReadWriteMany`, `ReadWriteOnce`, `ReadWriteOncePod`. Apply replaces the list.
     pub access_modes: List<Str>,
+    /// [`claimRef`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumespec-v1-core): optional.
     pub claim_ref: Option<Shared<ObjectReference>>,
+    /// [`persistentVolumeReclaimPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumespec-v1-core): optional. One of `Delete`, `Recycle`, `Retain`.
     pub persistent_volume_reclaim_policy: Str,
+    /// [`storageClassName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumespec-v1-core): optional.
     pub storage_class_name: Str,
+    /// [`mountOptions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumespec-v1-core): optional. Apply replaces the list.
     pub mount_options: List<Str>,
+    /// [`volumeMode`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumespec-v1-core): optional. One of `Block`, `Filesystem`.
     pub volume_mode: Option<Str>,
+    /// [`nodeAffinity`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumespec-v1-core): optional.
     pub node_affinity: Option<Shared<VolumeNodeAffinity>>,
+    /// [`volumeAttributesClassName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumespec-v1-core): optional, since 1.29. Feature gate `VolumeAttributesClass`.
     pub volume_attributes_class_name: Option<Str>,
 }
 

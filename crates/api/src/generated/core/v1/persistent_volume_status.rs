@@ -2,12 +2,16 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Str, Time};
 
-/// [PersistentVolumeStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumestatus-v1-core) of `core/v1`.
+/// [`PersistentVolumeStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumestatus-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PersistentVolumeStatus {
+    /// [`phase`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumestatus-v1-core): optional. One of `Available`, `Bound`, `Failed`, `Pending`, `Released`.
     pub phase: Str,
+    /// [`message`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumestatus-v1-core): optional.
     pub message: Str,
+    /// [`reason`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumestatus-v1-core): optional.
     pub reason: Str,
+    /// [`lastPhaseTransitionTime`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumestatus-v1-core): optional, since 1.28.
     pub last_phase_transition_time: Option<Time>,
 }
 

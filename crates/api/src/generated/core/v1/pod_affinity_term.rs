@@ -3,14 +3,20 @@ use client_rs_machinery::meta::v1::LabelSelector;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
-/// [PodAffinityTerm](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podaffinityterm-v1-core) of `core/v1`.
+/// [`PodAffinityTerm`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podaffinityterm-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PodAffinityTerm {
+    /// [`labelSelector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podaffinityterm-v1-core): optional.
     pub label_selector: Option<Shared<LabelSelector>>,
+    /// [`namespaces`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podaffinityterm-v1-core): optional. Apply replaces the list.
     pub namespaces: List<Str>,
+    /// [`topologyKey`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podaffinityterm-v1-core): required.
     pub topology_key: Str,
+    /// [`namespaceSelector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podaffinityterm-v1-core): optional, since 1.21.
     pub namespace_selector: Option<Shared<LabelSelector>>,
+    /// [`matchLabelKeys`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podaffinityterm-v1-core): optional, since 1.29. Apply replaces the list.
     pub match_label_keys: List<Str>,
+    /// [`mismatchLabelKeys`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podaffinityterm-v1-core): optional, since 1.29. Apply replaces the list.
     pub mismatch_label_keys: List<Str>,
 }
 

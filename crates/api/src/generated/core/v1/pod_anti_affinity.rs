@@ -4,10 +4,12 @@ use super::WeightedPodAffinityTerm;
 use client_rs_machinery::List;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [PodAntiAffinity](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podantiaffinity-v1-core) of `core/v1`.
+/// [`PodAntiAffinity`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podantiaffinity-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PodAntiAffinity {
+    /// [`requiredDuringSchedulingIgnoredDuringExecution`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podantiaffinity-v1-core): optional. Apply replaces the list.
     pub required_during_scheduling_ignored_during_execution: List<PodAffinityTerm>,
+    /// [`preferredDuringSchedulingIgnoredDuringExecution`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podantiaffinity-v1-core): optional. Apply replaces the list.
     pub preferred_during_scheduling_ignored_during_execution: List<WeightedPodAffinityTerm>,
 }
 

@@ -2,13 +2,18 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [PodAttachOptions](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podattachoptions-v1-core) of `core/v1`.
+/// [`PodAttachOptions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podattachoptions-v1-core) of `core/v1`. Since 1.1.
 #[derive(Clone, PartialEq)]
 pub struct PodAttachOptions {
+    /// [`stdin`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podattachoptions-v1-core): optional.
     pub stdin: bool,
+    /// [`stdout`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podattachoptions-v1-core): optional. Defaults to `true`.
     pub stdout: bool,
+    /// [`stderr`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podattachoptions-v1-core): optional. Defaults to `true`.
     pub stderr: bool,
+    /// [`tty`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podattachoptions-v1-core): optional.
     pub tty: bool,
+    /// [`container`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podattachoptions-v1-core): optional.
     pub container: Str,
 }
 

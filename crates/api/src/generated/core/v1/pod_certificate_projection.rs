@@ -2,16 +2,24 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Map, Str};
 
-/// [PodCertificateProjection](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificateprojection-v1-core) of `core/v1`.
+/// [`PodCertificateProjection`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificateprojection-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PodCertificateProjection {
+    /// [`signerName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificateprojection-v1-core): required.
     pub signer_name: Str,
+    /// [`keyType`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificateprojection-v1-core): required.
     pub key_type: Str,
+    /// [`maxExpirationSeconds`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificateprojection-v1-core): optional.
     pub max_expiration_seconds: Option<i32>,
+    /// [`credentialBundlePath`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificateprojection-v1-core): optional.
     pub credential_bundle_path: Str,
+    /// [`keyPath`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificateprojection-v1-core): optional.
     pub key_path: Str,
+    /// [`certificateChainPath`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificateprojection-v1-core): optional.
     pub certificate_chain_path: Str,
+    /// [`userAnnotations`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificateprojection-v1-core): optional, since 1.35.
     pub user_annotations: Map<Str>,
+    /// [`user`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificateprojection-v1-core): optional, since 1.37. Feature gate `AtomicWriteVolumeUserFields`.
     pub user: Option<i64>,
 }
 

@@ -2,15 +2,22 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Str, Time};
 
-/// [PodCondition](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcondition-v1-core) of `core/v1`.
+/// [`PodCondition`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcondition-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PodCondition {
+    /// [`type`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcondition-v1-core): required. Known values: `AllContainersRestarting`, `ContainersReady`, `DisruptionTarget`, `Initialized`, `PodReadyToStartContainers`, `PodResizeInProgress`, `PodResizePending`, `PodScheduled`, `Ready`.
     pub type_: Str,
+    /// [`observedGeneration`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcondition-v1-core): optional, since 1.33.
     pub observed_generation: i64,
+    /// [`status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcondition-v1-core): required. Known values: `False`, `True`, `Unknown`.
     pub status: Str,
+    /// [`lastProbeTime`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcondition-v1-core): optional.
     pub last_probe_time: Option<Time>,
+    /// [`lastTransitionTime`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcondition-v1-core): optional.
     pub last_transition_time: Option<Time>,
+    /// [`reason`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcondition-v1-core): optional.
     pub reason: Str,
+    /// [`message`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcondition-v1-core): optional.
     pub message: Str,
 }
 

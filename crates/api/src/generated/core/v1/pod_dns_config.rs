@@ -3,11 +3,14 @@ use super::PodDNSConfigOption;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [PodDNSConfig](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poddnsconfig-v1-core) of `core/v1`.
+/// [`PodDNSConfig`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poddnsconfig-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PodDNSConfig {
+    /// [`nameservers`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poddnsconfig-v1-core): optional. Apply replaces the list.
     pub nameservers: List<Str>,
+    /// [`searches`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poddnsconfig-v1-core): optional. Apply replaces the list.
     pub searches: List<Str>,
+    /// [`options`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poddnsconfig-v1-core): optional. Apply replaces the list.
     pub options: List<PodDNSConfigOption>,
 }
 

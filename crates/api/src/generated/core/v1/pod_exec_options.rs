@@ -2,14 +2,20 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [PodExecOptions](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podexecoptions-v1-core) of `core/v1`.
+/// [`PodExecOptions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podexecoptions-v1-core) of `core/v1`. Since 1.0.
 #[derive(Clone, PartialEq)]
 pub struct PodExecOptions {
+    /// [`stdin`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podexecoptions-v1-core): optional.
     pub stdin: bool,
+    /// [`stdout`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podexecoptions-v1-core): optional.
     pub stdout: bool,
+    /// [`stderr`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podexecoptions-v1-core): optional.
     pub stderr: bool,
+    /// [`tty`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podexecoptions-v1-core): optional.
     pub tty: bool,
+    /// [`container`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podexecoptions-v1-core): optional.
     pub container: Str,
+    /// [`command`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podexecoptions-v1-core): optional.
     pub command: List<Str>,
 }
 

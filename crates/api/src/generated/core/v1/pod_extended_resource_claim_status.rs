@@ -3,10 +3,12 @@ use super::ContainerExtendedResourceRequest;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [PodExtendedResourceClaimStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podextendedresourceclaimstatus-v1-core) of `core/v1`.
+/// [`PodExtendedResourceClaimStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podextendedresourceclaimstatus-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PodExtendedResourceClaimStatus {
+    /// [`requestMappings`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podextendedresourceclaimstatus-v1-core): required. Apply replaces the list.
     pub request_mappings: List<ContainerExtendedResourceRequest>,
+    /// [`resourceClaimName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podextendedresourceclaimstatus-v1-core): required.
     pub resource_claim_name: Str,
 }
 

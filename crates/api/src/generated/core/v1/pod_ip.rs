@@ -2,9 +2,10 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [PodIP](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podip-v1-core) of `core/v1`.
+/// [`PodIP`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podip-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PodIP {
+    /// [`ip`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podip-v1-core): required.
     pub ip: Str,
 }
 

@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [PodList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podlist-v1-core) of `core/v1`.
+/// [`PodList`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podlist-v1-core) of `core/v1`. Since 1.0.
 #[derive(Clone, PartialEq)]
 pub struct PodList {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podlist-v1-core): optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// [`items`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podlist-v1-core): required. The objects of the list.
     pub items: List<Pod>,
 }
 

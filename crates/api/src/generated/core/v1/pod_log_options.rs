@@ -2,18 +2,28 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use client_rs_machinery::{Str, Time};
 
-/// [PodLogOptions](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podlogoptions-v1-core) of `core/v1`.
+/// [`PodLogOptions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podlogoptions-v1-core) of `core/v1`. Since 1.0.
 #[derive(Clone, PartialEq)]
 pub struct PodLogOptions {
+    /// [`container`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podlogoptions-v1-core): optional.
     pub container: Str,
+    /// [`follow`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podlogoptions-v1-core): optional.
     pub follow: bool,
+    /// [`previous`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podlogoptions-v1-core): optional.
     pub previous: bool,
+    /// [`sinceSeconds`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podlogoptions-v1-core): optional.
     pub since_seconds: Option<i64>,
+    /// [`sinceTime`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podlogoptions-v1-core): optional.
     pub since_time: Option<Time>,
+    /// [`timestamps`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podlogoptions-v1-core): optional.
     pub timestamps: bool,
+    /// [`tailLines`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podlogoptions-v1-core): optional.
     pub tail_lines: Option<i64>,
+    /// [`limitBytes`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podlogoptions-v1-core): optional.
     pub limit_bytes: Option<i64>,
+    /// [`insecureSkipTLSVerifyBackend`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podlogoptions-v1-core): optional.
     pub insecure_skip_tls_verify_backend: bool,
+    /// [`stream`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podlogoptions-v1-core): optional, since 1.32. Feature gate `PodLogsQuerySplitStreams`.
     pub stream: Option<Str>,
 }
 

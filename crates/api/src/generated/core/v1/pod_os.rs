@@ -2,9 +2,10 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [PodOS](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podos-v1-core) of `core/v1`.
+/// [`PodOS`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podos-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PodOS {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podos-v1-core): required. Known values: `linux`, `windows`.
     pub name: Str,
 }
 

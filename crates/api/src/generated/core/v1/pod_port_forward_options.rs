@@ -2,9 +2,10 @@
 use client_rs_machinery::List;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [PodPortForwardOptions](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podportforwardoptions-v1-core) of `core/v1`.
+/// [`PodPortForwardOptions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podportforwardoptions-v1-core) of `core/v1`. Since 1.6.
 #[derive(Clone, PartialEq)]
 pub struct PodPortForwardOptions {
+    /// [`ports`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podportforwardoptions-v1-core): optional.
     pub ports: List<i32>,
 }
 

@@ -2,9 +2,10 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [PodProxyOptions](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podproxyoptions-v1-core) of `core/v1`.
+/// [`PodProxyOptions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podproxyoptions-v1-core) of `core/v1`. Since 1.0.
 #[derive(Clone, PartialEq)]
 pub struct PodProxyOptions {
+    /// [`path`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podproxyoptions-v1-core): optional.
     pub path: Str,
 }
 

@@ -2,9 +2,10 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [PodReadinessGate](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podreadinessgate-v1-core) of `core/v1`.
+/// [`PodReadinessGate`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podreadinessgate-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PodReadinessGate {
+    /// [`conditionType`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podreadinessgate-v1-core): required. Known values: `AllContainersRestarting`, `ContainersReady`, `DisruptionTarget`, `Initialized`, `PodReadyToStartContainers`, `PodResizeInProgress`, `PodResizePending`, `PodScheduled`, `Ready`.
     pub condition_type: Str,
 }
 

@@ -2,11 +2,14 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [PodResourceClaim](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podresourceclaim-v1-core) of `core/v1`.
+/// [`PodResourceClaim`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podresourceclaim-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PodResourceClaim {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podresourceclaim-v1-core): required.
     pub name: Str,
+    /// [`resourceClaimName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podresourceclaim-v1-core): optional, since 1.31.
     pub resource_claim_name: Option<Str>,
+    /// [`resourceClaimTemplateName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podresourceclaim-v1-core): optional, immutable in a pod, since 1.31.
     pub resource_claim_template_name: Option<Str>,
 }
 

@@ -2,9 +2,10 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [PodSchedulingGate](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podschedulinggate-v1-core) of `core/v1`.
+/// [`PodSchedulingGate`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podschedulinggate-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PodSchedulingGate {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podschedulinggate-v1-core): required.
     pub name: Str,
 }
 

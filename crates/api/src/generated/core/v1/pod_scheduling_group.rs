@@ -2,9 +2,10 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [PodSchedulingGroup](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podschedulinggroup-v1-core) of `core/v1`.
+/// [`PodSchedulingGroup`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podschedulinggroup-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PodSchedulingGroup {
+    /// [`podGroupName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podschedulinggroup-v1-core): optional.
     pub pod_group_name: Option<Str>,
 }
 

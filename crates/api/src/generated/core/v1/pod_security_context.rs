@@ -7,21 +7,34 @@ use super::WindowsSecurityContextOptions;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
-/// [PodSecurityContext](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podsecuritycontext-v1-core) of `core/v1`.
+/// [`PodSecurityContext`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podsecuritycontext-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PodSecurityContext {
+    /// [`seLinuxOptions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podsecuritycontext-v1-core): optional.
     pub se_linux_options: Option<Shared<SELinuxOptions>>,
+    /// [`windowsOptions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podsecuritycontext-v1-core): optional.
     pub windows_options: Option<Shared<WindowsSecurityContextOptions>>,
+    /// [`runAsUser`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podsecuritycontext-v1-core): optional.
     pub run_as_user: Option<i64>,
+    /// [`runAsGroup`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podsecuritycontext-v1-core): optional.
     pub run_as_group: Option<i64>,
+    /// [`runAsNonRoot`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podsecuritycontext-v1-core): optional.
     pub run_as_non_root: Option<bool>,
+    /// [`supplementalGroups`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podsecuritycontext-v1-core): optional. Apply replaces the list.
     pub supplemental_groups: List<i64>,
+    /// [`supplementalGroupsPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podsecuritycontext-v1-core): optional, since 1.31. One of `Merge`, `Strict`. Feature gate `SupplementalGroupsPolicy`.
     pub supplemental_groups_policy: Option<Str>,
+    /// [`fsGroup`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podsecuritycontext-v1-core): optional.
     pub fs_group: Option<i64>,
+    /// [`sysctls`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podsecuritycontext-v1-core): optional. Apply replaces the list.
     pub sysctls: List<Sysctl>,
+    /// [`fsGroupChangePolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podsecuritycontext-v1-core): optional, since 1.18. One of `Always`, `OnRootMismatch`.
     pub fs_group_change_policy: Option<Str>,
+    /// [`seccompProfile`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podsecuritycontext-v1-core): optional, since 1.19.
     pub seccomp_profile: Option<Shared<SeccompProfile>>,
+    /// [`appArmorProfile`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podsecuritycontext-v1-core): optional, since 1.30.
     pub app_armor_profile: Option<Shared<AppArmorProfile>>,
+    /// [`seLinuxChangePolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podsecuritycontext-v1-core): optional, since 1.32. Known values: `MountOption`, `Recursive`. Feature gate `SELinuxChangePolicy`.
     pub se_linux_change_policy: Option<Str>,
 }
 

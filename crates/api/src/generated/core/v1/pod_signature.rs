@@ -3,9 +3,10 @@ use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::OwnerReference;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [PodSignature](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podsignature-v1-core) of `core/v1`.
+/// [`PodSignature`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podsignature-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PodSignature {
+    /// [`podController`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podsignature-v1-core): optional.
     pub pod_controller: Option<Shared<OwnerReference>>,
 }
 

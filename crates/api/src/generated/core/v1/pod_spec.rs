@@ -19,51 +19,94 @@ use super::Volume;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Map, Quantity, Shared, Str};
 
-/// [PodSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core) of `core/v1`.
+/// [`PodSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PodSpec {
+    /// [`volumes`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core): optional. Apply and strategic merge patch merge entries by `name`. Patch strategy `retainKeys`.
     pub volumes: List<Volume>,
+    /// [`initContainers`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core): optional, immutable with exceptions. Apply and strategic merge patch merge entries by `name`.
     pub init_containers: List<Container>,
+    /// [`containers`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core): required, immutable with exceptions. Apply and strategic merge patch merge entries by `name`.
     pub containers: List<Container>,
+    /// [`ephemeralContainers`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core): optional. Apply and strategic merge patch merge entries by `name`.
     pub ephemeral_containers: List<EphemeralContainer>,
+    /// [`restartPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core): optional. One of `Always`, `Never`, `OnFailure`. Defaults to `Always`.
     pub restart_policy: Str,
+    /// [`terminationGracePeriodSeconds`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core): optional. Defaults to `30`.
     pub termination_grace_period_seconds: Option<i64>,
+    /// [`activeDeadlineSeconds`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core): optional.
     pub active_deadline_seconds: Option<i64>,
+    /// [`dnsPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core): optional. One of `ClusterFirst`, `ClusterFirstWithHostNet`, `Default`, `None`. Defaults to `ClusterFirst`.
     pub dns_policy: Str,
+    /// [`nodeSelector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core): optional. Apply replaces the whole value.
     pub node_selector: Map<Str>,
+    /// [`serviceAccountName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core): optional.
     pub service_account_name: Str,
+    /// [`serviceAccount`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core): optional, deprecated.
     pub service_account: Str,
+    /// [`automountServiceAccountToken`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core): optional.
     pub automount_service_account_token: Option<bool>,
+    /// [`nodeName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core): optional.
     pub node_name: Str,
+    /// [`hostNetwork`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core): optional.
     pub host_network: bool,
+    /// [`hostPID`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core): optional.
     pub host_pid: bool,
+    /// [`hostIPC`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core): optional.
     pub host_ipc: bool,
+    /// [`shareProcessNamespace`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core): optional. Defaults to `false`.
     pub share_process_namespace: Option<bool>,
+    /// [`securityContext`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core): optional.
     pub security_context: Option<Shared<PodSecurityContext>>,
+    /// [`imagePullSecrets`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core): optional. Apply and strategic merge patch merge entries by `name`.
     pub image_pull_secrets: List<LocalObjectReference>,
+    /// [`hostname`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core): optional.
     pub hostname: Str,
+    /// [`subdomain`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core): optional.
     pub subdomain: Str,
+    /// [`affinity`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core): optional.
     pub affinity: Option<Shared<Affinity>>,
+    /// [`schedulerName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core): optional.
     pub scheduler_name: Str,
+    /// [`tolerations`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core): optional. Apply replaces the list.
     pub tolerations: List<Toleration>,
+    /// [`hostAliases`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core): optional. Apply and strategic merge patch merge entries by `ip`.
     pub host_aliases: List<HostAlias>,
+    /// [`priorityClassName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core): optional.
     pub priority_class_name: Str,
+    /// [`priority`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core): optional.
     pub priority: Option<i32>,
+    /// [`dnsConfig`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core): optional.
     pub dns_config: Option<Shared<PodDNSConfig>>,
+    /// [`readinessGates`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core): optional. Apply replaces the list.
     pub readiness_gates: List<PodReadinessGate>,
+    /// [`runtimeClassName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core): optional.
     pub runtime_class_name: Option<Str>,
+    /// [`enableServiceLinks`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core): optional. Defaults to `true`.
     pub enable_service_links: Option<bool>,
+    /// [`preemptionPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core): optional. One of `Never`, `PreemptLowerPriority`. Defaults to `PreemptLowerPriority`.
     pub preemption_policy: Option<Str>,
+    /// [`overhead`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core): optional.
     pub overhead: Map<Quantity>,
+    /// [`topologySpreadConstraints`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core): optional. Apply merges entries by `topologyKey`, `whenUnsatisfiable`. Strategic merge patch merges entries by `topologyKey`.
     pub topology_spread_constraints: List<TopologySpreadConstraint>,
+    /// [`setHostnameAsFQDN`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core): optional, since 1.19. Defaults to `false`.
     pub set_hostname_as_fqdn: Option<bool>,
+    /// [`os`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core): optional, since 1.23.
     pub os: Option<Shared<PodOS>>,
+    /// [`hostUsers`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core): optional, since 1.25. Defaults to `true`.
     pub host_users: Option<bool>,
+    /// [`schedulingGates`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core): optional, since 1.26. Apply and strategic merge patch merge entries by `name`.
     pub scheduling_gates: List<PodSchedulingGate>,
+    /// [`resourceClaims`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core): optional, immutable in a pod, since 1.26. Apply and strategic merge patch merge entries by `name`. Patch strategy `retainKeys`. Feature gate `DynamicResourceAllocation`.
     pub resource_claims: List<PodResourceClaim>,
+    /// [`resources`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core): optional, since 1.32. Feature gate `PodLevelResources`.
     pub resources: Option<Shared<ResourceRequirements>>,
+    /// [`hostnameOverride`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core): optional, since 1.34. Feature gate `HostnameOverride`.
     pub hostname_override: Option<Str>,
+    /// [`schedulingGroup`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core): optional, immutable with exceptions, since 1.36. Feature gate `GenericWorkload`.
     pub scheduling_group: Option<Shared<PodSchedulingGroup>>,
+    /// [`evictionResponders`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core): optional, since 1.37. At most 10 entries. Apply and strategic merge patch merge entries by `name`. Feature gate `EvictionRequestAPI`.
     pub eviction_responders: List<EvictionResponder>,
 }
 

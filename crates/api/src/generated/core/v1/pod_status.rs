@@ -11,30 +11,52 @@ use super::ResourceRequirements;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Map, Quantity, Shared, Str, Time};
 
-/// [PodStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podstatus-v1-core) of `core/v1`.
+/// [`PodStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podstatus-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PodStatus {
+    /// [`observedGeneration`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podstatus-v1-core): optional, since 1.33.
     pub observed_generation: i64,
+    /// [`phase`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podstatus-v1-core): optional. One of `Failed`, `Pending`, `Running`, `Succeeded`, `Unknown`.
     pub phase: Str,
+    /// [`conditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podstatus-v1-core): optional. Apply and strategic merge patch merge entries by `type`.
     pub conditions: List<PodCondition>,
+    /// [`message`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podstatus-v1-core): optional.
     pub message: Str,
+    /// [`reason`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podstatus-v1-core): optional.
     pub reason: Str,
+    /// [`nominatedNodeName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podstatus-v1-core): optional.
     pub nominated_node_name: Str,
+    /// [`hostIP`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podstatus-v1-core): optional.
     pub host_ip: Str,
+    /// [`hostIPs`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podstatus-v1-core): optional, since 1.28. Apply replaces the list. Strategic merge patch merges entries by `ip`.
     pub host_ips: List<HostIP>,
+    /// [`podIP`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podstatus-v1-core): optional.
     pub pod_ip: Str,
+    /// [`podIPs`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podstatus-v1-core): optional. Apply and strategic merge patch merge entries by `ip`.
     pub pod_ips: List<PodIP>,
+    /// [`startTime`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podstatus-v1-core): optional.
     pub start_time: Option<Time>,
+    /// [`initContainerStatuses`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podstatus-v1-core): optional. Apply replaces the list.
     pub init_container_statuses: List<ContainerStatus>,
+    /// [`containerStatuses`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podstatus-v1-core): optional. Apply replaces the list.
     pub container_statuses: List<ContainerStatus>,
+    /// [`qosClass`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podstatus-v1-core): optional. One of `BestEffort`, `Burstable`, `Guaranteed`.
     pub qos_class: Str,
+    /// [`ephemeralContainerStatuses`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podstatus-v1-core): optional. Apply replaces the list.
     pub ephemeral_container_statuses: List<ContainerStatus>,
+    /// [`resize`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podstatus-v1-core): optional, since 1.27. Known values: `Deferred`, `InProgress`, `Infeasible`. Feature gate `InPlacePodVerticalScaling`.
     pub resize: Str,
+    /// [`resourceClaimStatuses`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podstatus-v1-core): optional, since 1.28. Apply and strategic merge patch merge entries by `name`. Patch strategy `retainKeys`. Feature gate `DynamicResourceAllocation`.
     pub resource_claim_statuses: List<PodResourceClaimStatus>,
+    /// [`extendedResourceClaimStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podstatus-v1-core): optional, since 1.34. Feature gate `DRAExtendedResource`.
     pub extended_resource_claim_status: Option<Shared<PodExtendedResourceClaimStatus>>,
+    /// [`allocatedResources`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podstatus-v1-core): optional, since 1.35. Feature gate `InPlacePodLevelResourcesVerticalScaling`.
     pub allocated_resources: Map<Quantity>,
+    /// [`resources`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podstatus-v1-core): optional, since 1.35. Feature gate `InPlacePodLevelResourcesVerticalScaling`.
     pub resources: Option<Shared<ResourceRequirements>>,
+    /// [`nodeAllocatableResourceClaimStatuses`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podstatus-v1-core): optional, since 1.36. Apply and strategic merge patch merge entries by `resourceClaimName`. Feature gate `DRANodeAllocatableResources`.
     pub node_allocatable_resource_claim_statuses: List<NodeAllocatableResourceClaimStatus>,
+    /// [`volumeHealth`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podstatus-v1-core): optional, since 1.37. Apply merges entries by `name`. Feature gate `CSIVolumeHealth`.
     pub volume_health: List<PodVolumeHealth>,
 }
 

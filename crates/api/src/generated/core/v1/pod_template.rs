@@ -4,10 +4,12 @@ use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [PodTemplate](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podtemplate-v1-core) of `core/v1`.
+/// [`PodTemplate`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podtemplate-v1-core) of `core/v1`. Served as `podtemplates`, namespaced. Since 1.0.
 #[derive(Clone, PartialEq)]
 pub struct PodTemplate {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podtemplate-v1-core): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`template`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podtemplate-v1-core): optional.
     pub template: Shared<PodTemplateSpec>,
 }
 

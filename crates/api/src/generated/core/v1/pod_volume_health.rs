@@ -3,11 +3,14 @@ use super::VolumeHealthCondition;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str, Time};
 
-/// [PodVolumeHealth](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podvolumehealth-v1-core) of `core/v1`.
+/// [`PodVolumeHealth`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podvolumehealth-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PodVolumeHealth {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podvolumehealth-v1-core): required.
     pub name: Str,
+    /// [`healthConditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podvolumehealth-v1-core): optional. At most 16 entries. Apply merges entries by `status`, `reason`. Strategic merge patch merges entries by `status`.
     pub health_conditions: List<VolumeHealthCondition>,
+    /// [`lastTransitionTime`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podvolumehealth-v1-core): optional.
     pub last_transition_time: Option<Time>,
 }
 

@@ -2,11 +2,14 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [PortStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#portstatus-v1-core) of `core/v1`.
+/// [`PortStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#portstatus-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PortStatus {
+    /// [`port`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#portstatus-v1-core): required.
     pub port: i32,
+    /// [`protocol`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#portstatus-v1-core): required. One of `SCTP`, `TCP`, `UDP`.
     pub protocol: Str,
+    /// [`error`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#portstatus-v1-core): optional. At most 316 characters.
     pub error: Option<Str>,
 }
 

@@ -2,11 +2,14 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [PortworxVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#portworxvolumesource-v1-core) of `core/v1`.
+/// [`PortworxVolumeSource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#portworxvolumesource-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PortworxVolumeSource {
+    /// [`volumeID`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#portworxvolumesource-v1-core): required.
     pub volume_id: Str,
+    /// [`fsType`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#portworxvolumesource-v1-core): optional.
     pub fs_type: Str,
+    /// [`readOnly`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#portworxvolumesource-v1-core): optional.
     pub read_only: bool,
 }
 

@@ -2,9 +2,10 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [Preconditions](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#preconditions-v1-core) of `core/v1`.
+/// [`Preconditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#preconditions-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct Preconditions {
+    /// [`uid`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#preconditions-v1-core): optional.
     pub uid: Option<Str>,
 }
 

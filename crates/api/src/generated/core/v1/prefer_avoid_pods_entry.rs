@@ -3,12 +3,16 @@ use super::PodSignature;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Str, Time};
 
-/// [PreferAvoidPodsEntry](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#preferavoidpodsentry-v1-core) of `core/v1`.
+/// [`PreferAvoidPodsEntry`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#preferavoidpodsentry-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PreferAvoidPodsEntry {
+    /// [`podSignature`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#preferavoidpodsentry-v1-core): optional.
     pub pod_signature: PodSignature,
+    /// [`evictionTime`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#preferavoidpodsentry-v1-core): optional.
     pub eviction_time: Option<Time>,
+    /// [`reason`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#preferavoidpodsentry-v1-core): optional.
     pub reason: Str,
+    /// [`message`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#preferavoidpodsentry-v1-core): optional.
     pub message: Str,
 }
 

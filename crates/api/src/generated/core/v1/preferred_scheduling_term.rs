@@ -2,10 +2,12 @@
 use super::NodeSelectorTerm;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [PreferredSchedulingTerm](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#preferredschedulingterm-v1-core) of `core/v1`.
+/// [`PreferredSchedulingTerm`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#preferredschedulingterm-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PreferredSchedulingTerm {
+    /// [`weight`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#preferredschedulingterm-v1-core): required.
     pub weight: i32,
+    /// [`preference`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#preferredschedulingterm-v1-core): required.
     pub preference: NodeSelectorTerm,
 }
 

@@ -6,18 +6,28 @@ use super::TCPSocketAction;
 use client_rs_machinery::Shared;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [Probe](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#probe-v1-core) of `core/v1`.
+/// [`Probe`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#probe-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct Probe {
+    /// [`exec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#probe-v1-core): optional.
     pub exec: Option<Shared<ExecAction>>,
+    /// [`httpGet`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#probe-v1-core): optional.
     pub http_get: Option<Shared<HTTPGetAction>>,
+    /// [`tcpSocket`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#probe-v1-core): optional.
     pub tcp_socket: Option<Shared<TCPSocketAction>>,
+    /// [`grpc`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#probe-v1-core): optional.
     pub grpc: Option<Shared<GRPCAction>>,
+    /// [`initialDelaySeconds`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#probe-v1-core): optional.
     pub initial_delay_seconds: i32,
+    /// [`timeoutSeconds`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#probe-v1-core): optional. Defaults to `1`.
     pub timeout_seconds: i32,
+    /// [`periodSeconds`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#probe-v1-core): optional. Defaults to `10`.
     pub period_seconds: i32,
+    /// [`successThreshold`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#probe-v1-core): optional. Defaults to `1`.
     pub success_threshold: i32,
+    /// [`failureThreshold`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#probe-v1-core): optional. Defaults to `3`.
     pub failure_threshold: i32,
+    /// [`terminationGracePeriodSeconds`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#probe-v1-core): optional, since 1.21.
     pub termination_grace_period_seconds: Option<i64>,
 }
 

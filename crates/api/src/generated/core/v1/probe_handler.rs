@@ -6,12 +6,16 @@ use super::TCPSocketAction;
 use client_rs_machinery::Shared;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ProbeHandler](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#probehandler-v1-core) of `core/v1`.
+/// [`ProbeHandler`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#probehandler-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ProbeHandler {
+    /// [`exec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#probehandler-v1-core): optional.
     pub exec: Option<Shared<ExecAction>>,
+    /// [`httpGet`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#probehandler-v1-core): optional.
     pub http_get: Option<Shared<HTTPGetAction>>,
+    /// [`tcpSocket`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#probehandler-v1-core): optional.
     pub tcp_socket: Option<Shared<TCPSocketAction>>,
+    /// [`grpc`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#probehandler-v1-core): optional.
     pub grpc: Option<Shared<GRPCAction>>,
 }
 

@@ -3,11 +3,14 @@ use super::VolumeProjection;
 use client_rs_machinery::List;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ProjectedVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#projectedvolumesource-v1-core) of `core/v1`.
+/// [`ProjectedVolumeSource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#projectedvolumesource-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ProjectedVolumeSource {
+    /// [`sources`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#projectedvolumesource-v1-core): optional. Apply replaces the list.
     pub sources: List<VolumeProjection>,
+    /// [`defaultMode`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#projectedvolumesource-v1-core): optional.
     pub default_mode: Option<i32>,
+    /// [`defaultUser`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#projectedvolumesource-v1-core): optional, since 1.37. Feature gate `AtomicWriteVolumeUserFields`.
     pub default_user: Option<i64>,
 }
 

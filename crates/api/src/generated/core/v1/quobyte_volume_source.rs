@@ -2,14 +2,20 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [QuobyteVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#quobytevolumesource-v1-core) of `core/v1`.
+/// [`QuobyteVolumeSource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#quobytevolumesource-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct QuobyteVolumeSource {
+    /// [`registry`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#quobytevolumesource-v1-core): required.
     pub registry: Str,
+    /// [`volume`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#quobytevolumesource-v1-core): required.
     pub volume: Str,
+    /// [`readOnly`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#quobytevolumesource-v1-core): optional.
     pub read_only: bool,
+    /// [`user`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#quobytevolumesource-v1-core): optional.
     pub user: Str,
+    /// [`group`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#quobytevolumesource-v1-core): optional.
     pub group: Str,
+    /// [`tenant`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#quobytevolumesource-v1-core): optional.
     pub tenant: Str,
 }
 

@@ -3,11 +3,14 @@ use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use client_rs_machinery::{Blob, Str};
 
-/// [RangeAllocation](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rangeallocation-v1-core) of `core/v1`.
+/// [`RangeAllocation`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rangeallocation-v1-core) of `core/v1`. Since 1.0.
 #[derive(Clone, PartialEq)]
 pub struct RangeAllocation {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rangeallocation-v1-core): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`range`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rangeallocation-v1-core): optional.
     pub range: Str,
+    /// [`data`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rangeallocation-v1-core): optional.
     pub data: Blob,
 }
 

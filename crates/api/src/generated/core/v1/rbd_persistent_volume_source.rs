@@ -3,16 +3,24 @@ use super::SecretReference;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
-/// [RBDPersistentVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rbdpersistentvolumesource-v1-core) of `core/v1`.
+/// [`RBDPersistentVolumeSource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rbdpersistentvolumesource-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct RBDPersistentVolumeSource {
+    /// [`monitors`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rbdpersistentvolumesource-v1-core): required. Apply replaces the list.
     pub monitors: List<Str>,
+    /// [`image`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rbdpersistentvolumesource-v1-core): required.
     pub image: Str,
+    /// [`fsType`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rbdpersistentvolumesource-v1-core): optional.
     pub fs_type: Str,
+    /// [`pool`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rbdpersistentvolumesource-v1-core): optional. Defaults to `rbd`.
     pub pool: Str,
+    /// [`user`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rbdpersistentvolumesource-v1-core): optional. Defaults to `admin`.
     pub user: Str,
+    /// [`keyring`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rbdpersistentvolumesource-v1-core): optional. Defaults to `/etc/ceph/keyring`.
     pub keyring: Str,
+    /// [`secretRef`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rbdpersistentvolumesource-v1-core): optional.
     pub secret_ref: Option<Shared<SecretReference>>,
+    /// [`readOnly`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rbdpersistentvolumesource-v1-core): optional.
     pub read_only: bool,
 }
 

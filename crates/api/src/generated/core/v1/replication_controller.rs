@@ -4,11 +4,14 @@ use super::ReplicationControllerStatus;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [ReplicationController](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicationcontroller-v1-core) of `core/v1`.
+/// [`ReplicationController`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicationcontroller-v1-core) of `core/v1`. Served as `replicationcontrollers`, namespaced. Since 1.0.
 #[derive(Clone, PartialEq)]
 pub struct ReplicationController {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicationcontroller-v1-core): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`spec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicationcontroller-v1-core): optional. The desired state.
     pub spec: ReplicationControllerSpec,
+    /// [`status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicationcontroller-v1-core): optional, set by the system. The observed state.
     pub status: ReplicationControllerStatus,
 }
 

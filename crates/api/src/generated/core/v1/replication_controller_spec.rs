@@ -3,12 +3,16 @@ use super::PodTemplateSpec;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Map, Shared, Str};
 
-/// [ReplicationControllerSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicationcontrollerspec-v1-core) of `core/v1`.
+/// [`ReplicationControllerSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicationcontrollerspec-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ReplicationControllerSpec {
+    /// [`replicas`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicationcontrollerspec-v1-core): optional. Defaults to `1`. At least 0.
     pub replicas: Option<i32>,
+    /// [`minReadySeconds`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicationcontrollerspec-v1-core): optional. At least 0.
     pub min_ready_seconds: i32,
+    /// [`selector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicationcontrollerspec-v1-core): optional. Apply replaces the whole value.
     pub selector: Map<Str>,
+    /// [`template`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicationcontrollerspec-v1-core): optional.
     pub template: Option<Shared<PodTemplateSpec>>,
 }
 

@@ -3,14 +3,20 @@ use super::ReplicationControllerCondition;
 use client_rs_machinery::List;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ReplicationControllerStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicationcontrollerstatus-v1-core) of `core/v1`.
+/// [`ReplicationControllerStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicationcontrollerstatus-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ReplicationControllerStatus {
+    /// [`replicas`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicationcontrollerstatus-v1-core): required.
     pub replicas: i32,
+    /// [`fullyLabeledReplicas`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicationcontrollerstatus-v1-core): optional.
     pub fully_labeled_replicas: i32,
+    /// [`readyReplicas`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicationcontrollerstatus-v1-core): optional.
     pub ready_replicas: i32,
+    /// [`availableReplicas`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicationcontrollerstatus-v1-core): optional.
     pub available_replicas: i32,
+    /// [`observedGeneration`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicationcontrollerstatus-v1-core): optional.
     pub observed_generation: i64,
+    /// [`conditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicationcontrollerstatus-v1-core): optional. Apply and strategic merge patch merge entries by `type`.
     pub conditions: List<ReplicationControllerCondition>,
 }
 

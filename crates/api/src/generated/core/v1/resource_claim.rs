@@ -2,10 +2,12 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ResourceClaim](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaim-v1-core) of `core/v1`.
+/// [`ResourceClaim`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaim-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ResourceClaim {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaim-v1-core): required.
     pub name: Str,
+    /// [`request`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaim-v1-core): optional, since 1.31.
     pub request: Str,
 }
 

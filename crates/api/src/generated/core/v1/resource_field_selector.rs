@@ -2,11 +2,14 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Quantity, Str};
 
-/// [ResourceFieldSelector](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcefieldselector-v1-core) of `core/v1`.
+/// [`ResourceFieldSelector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcefieldselector-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ResourceFieldSelector {
+    /// [`containerName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcefieldselector-v1-core): optional.
     pub container_name: Str,
+    /// [`resource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcefieldselector-v1-core): required.
     pub resource: Str,
+    /// [`divisor`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcefieldselector-v1-core): optional.
     pub divisor: Quantity,
 }
 

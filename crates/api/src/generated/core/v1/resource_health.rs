@@ -2,11 +2,14 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ResourceHealth](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcehealth-v1-core) of `core/v1`.
+/// [`ResourceHealth`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcehealth-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ResourceHealth {
+    /// [`resourceID`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcehealth-v1-core): required.
     pub resource_id: Str,
+    /// [`health`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcehealth-v1-core): optional. Known values: `Healthy`, `Unhealthy`, `Unknown`.
     pub health: Str,
+    /// [`message`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcehealth-v1-core): optional, since 1.36. Feature gate `ResourceHealthStatusMessage`.
     pub message: Option<Str>,
 }
 

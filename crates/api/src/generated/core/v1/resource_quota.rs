@@ -4,11 +4,14 @@ use super::ResourceQuotaStatus;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [ResourceQuota](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcequota-v1-core) of `core/v1`.
+/// [`ResourceQuota`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcequota-v1-core) of `core/v1`. Served as `resourcequotas`, namespaced. Since 1.0.
 #[derive(Clone, PartialEq)]
 pub struct ResourceQuota {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcequota-v1-core): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`spec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcequota-v1-core): optional. The desired state.
     pub spec: ResourceQuotaSpec,
+    /// [`status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcequota-v1-core): optional. The observed state.
     pub status: ResourceQuotaStatus,
 }
 

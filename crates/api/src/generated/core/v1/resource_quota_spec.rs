@@ -3,11 +3,14 @@ use super::ScopeSelector;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Map, Quantity, Shared, Str};
 
-/// [ResourceQuotaSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcequotaspec-v1-core) of `core/v1`.
+/// [`ResourceQuotaSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcequotaspec-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ResourceQuotaSpec {
+    /// [`hard`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcequotaspec-v1-core): optional.
     pub hard: Map<Quantity>,
+    /// [`scopes`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcequotaspec-v1-core): optional. One of `BestEffort`, `CrossNamespacePodAffinity`, `NotBestEffort`, `NotTerminating`, `PriorityClass`, `Terminating`, `VolumeAttributesClass`. Apply replaces the list.
     pub scopes: List<Str>,
+    /// [`scopeSelector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcequotaspec-v1-core): optional.
     pub scope_selector: Option<Shared<ScopeSelector>>,
 }
 

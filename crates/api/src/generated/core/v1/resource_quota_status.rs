@@ -2,10 +2,12 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Map, Quantity};
 
-/// [ResourceQuotaStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcequotastatus-v1-core) of `core/v1`.
+/// [`ResourceQuotaStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcequotastatus-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ResourceQuotaStatus {
+    /// [`hard`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcequotastatus-v1-core): optional.
     pub hard: Map<Quantity>,
+    /// [`used`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcequotastatus-v1-core): optional.
     pub used: Map<Quantity>,
 }
 

@@ -3,11 +3,14 @@ use super::ResourceClaim;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Map, Quantity};
 
-/// [ResourceRequirements](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcerequirements-v1-core) of `core/v1`.
+/// [`ResourceRequirements`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcerequirements-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ResourceRequirements {
+    /// [`limits`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcerequirements-v1-core): optional.
     pub limits: Map<Quantity>,
+    /// [`requests`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcerequirements-v1-core): optional.
     pub requests: Map<Quantity>,
+    /// [`claims`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcerequirements-v1-core): optional, immutable in a pod, since 1.26. Apply merges entries by `name`. Feature gate `DynamicResourceAllocation`.
     pub claims: List<ResourceClaim>,
 }
 

@@ -3,10 +3,12 @@ use super::ResourceHealth;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [ResourceStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcestatus-v1-core) of `core/v1`.
+/// [`ResourceStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcestatus-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ResourceStatus {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcestatus-v1-core): required.
     pub name: Str,
+    /// [`resources`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcestatus-v1-core): optional. Apply merges entries by `resourceID`.
     pub resources: List<ResourceHealth>,
 }
 

@@ -3,18 +3,28 @@ use super::SecretReference;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [ScaleIOPersistentVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#scaleiopersistentvolumesource-v1-core) of `core/v1`.
+/// [`ScaleIOPersistentVolumeSource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#scaleiopersistentvolumesource-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ScaleIOPersistentVolumeSource {
+    /// [`gateway`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#scaleiopersistentvolumesource-v1-core): required.
     pub gateway: Str,
+    /// [`system`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#scaleiopersistentvolumesource-v1-core): required.
     pub system: Str,
+    /// [`secretRef`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#scaleiopersistentvolumesource-v1-core): required.
     pub secret_ref: Option<Shared<SecretReference>>,
+    /// [`sslEnabled`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#scaleiopersistentvolumesource-v1-core): optional.
     pub ssl_enabled: bool,
+    /// [`protectionDomain`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#scaleiopersistentvolumesource-v1-core): optional.
     pub protection_domain: Str,
+    /// [`storagePool`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#scaleiopersistentvolumesource-v1-core): optional.
     pub storage_pool: Str,
+    /// [`storageMode`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#scaleiopersistentvolumesource-v1-core): optional. Defaults to `ThinProvisioned`.
     pub storage_mode: Str,
+    /// [`volumeName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#scaleiopersistentvolumesource-v1-core): optional.
     pub volume_name: Str,
+    /// [`fsType`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#scaleiopersistentvolumesource-v1-core): optional. Defaults to `xfs`.
     pub fs_type: Str,
+    /// [`readOnly`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#scaleiopersistentvolumesource-v1-core): optional.
     pub read_only: bool,
 }
 

@@ -3,9 +3,10 @@ use super::ScopedResourceSelectorRequirement;
 use client_rs_machinery::List;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ScopeSelector](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#scopeselector-v1-core) of `core/v1`.
+/// [`ScopeSelector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#scopeselector-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ScopeSelector {
+    /// [`matchExpressions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#scopeselector-v1-core): optional. Apply replaces the list.
     pub match_expressions: List<ScopedResourceSelectorRequirement>,
 }
 

@@ -2,11 +2,14 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [ScopedResourceSelectorRequirement](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#scopedresourceselectorrequirement-v1-core) of `core/v1`.
+/// [`ScopedResourceSelectorRequirement`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#scopedresourceselectorrequirement-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ScopedResourceSelectorRequirement {
+    /// [`scopeName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#scopedresourceselectorrequirement-v1-core): required. One of `BestEffort`, `CrossNamespacePodAffinity`, `NotBestEffort`, `NotTerminating`, `PriorityClass`, `Terminating`, `VolumeAttributesClass`.
     pub scope_name: Str,
+    /// [`operator`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#scopedresourceselectorrequirement-v1-core): required. One of `DoesNotExist`, `Exists`, `In`, `NotIn`.
     pub operator: Str,
+    /// [`values`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#scopedresourceselectorrequirement-v1-core): optional. Apply replaces the list.
     pub values: List<Str>,
 }
 

@@ -2,12 +2,16 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [SELinuxOptions](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selinuxoptions-v1-core) of `core/v1`.
+/// [`SELinuxOptions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selinuxoptions-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct SELinuxOptions {
+    /// [`user`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selinuxoptions-v1-core): optional.
     pub user: Str,
+    /// [`role`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selinuxoptions-v1-core): optional.
     pub role: Str,
+    /// [`type`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selinuxoptions-v1-core): optional.
     pub type_: Str,
+    /// [`level`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selinuxoptions-v1-core): optional.
     pub level: Str,
 }
 

@@ -2,10 +2,12 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [SeccompProfile](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#seccompprofile-v1-core) of `core/v1`.
+/// [`SeccompProfile`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#seccompprofile-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct SeccompProfile {
+    /// [`type`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#seccompprofile-v1-core): required. One of `Localhost`, `RuntimeDefault`, `Unconfined`.
     pub type_: Str,
+    /// [`localhostProfile`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#seccompprofile-v1-core): optional.
     pub localhost_profile: Option<Str>,
 }
 

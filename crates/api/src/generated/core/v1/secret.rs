@@ -3,13 +3,18 @@ use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use client_rs_machinery::{Blob, Map, Str};
 
-/// [Secret](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#secret-v1-core) of `core/v1`.
+/// [`Secret`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#secret-v1-core) of `core/v1`. Served as `secrets`, namespaced. Since 1.0.
 #[derive(Clone, PartialEq)]
 pub struct Secret {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#secret-v1-core): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`immutable`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#secret-v1-core): optional, since 1.18.
     pub immutable: Option<bool>,
+    /// [`data`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#secret-v1-core): optional.
     pub data: Map<Blob>,
+    /// [`stringData`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#secret-v1-core): optional.
     pub string_data: Map<Str>,
+    /// [`type`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#secret-v1-core): optional, immutable. Known values: `Opaque`, `bootstrap.kubernetes.io/token`, `kubernetes.io/basic-auth`, `kubernetes.io/dockercfg`, `kubernetes.io/dockerconfigjson`, `kubernetes.io/service-account-token`, `kubernetes.io/ssh-auth`, `kubernetes.io/tls`.
     pub type_: Str,
 }
 

@@ -2,10 +2,12 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [SecretEnvSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#secretenvsource-v1-core) of `core/v1`.
+/// [`SecretEnvSource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#secretenvsource-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct SecretEnvSource {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#secretenvsource-v1-core): optional.
     pub name: Str,
+    /// [`optional`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#secretenvsource-v1-core): optional.
     pub optional: Option<bool>,
 }
 

@@ -3,11 +3,14 @@ use super::KeyToPath;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [SecretProjection](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#secretprojection-v1-core) of `core/v1`.
+/// [`SecretProjection`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#secretprojection-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct SecretProjection {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#secretprojection-v1-core): optional.
     pub name: Str,
+    /// [`items`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#secretprojection-v1-core): optional. Apply replaces the list.
     pub items: List<KeyToPath>,
+    /// [`optional`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#secretprojection-v1-core): optional.
     pub optional: Option<bool>,
 }
 

@@ -2,10 +2,12 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [SecretReference](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#secretreference-v1-core) of `core/v1`.
+/// [`SecretReference`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#secretreference-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct SecretReference {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#secretreference-v1-core): optional.
     pub name: Str,
+    /// [`namespace`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#secretreference-v1-core): optional.
     pub namespace: Str,
 }
 

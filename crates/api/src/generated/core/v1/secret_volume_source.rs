@@ -3,13 +3,18 @@ use super::KeyToPath;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [SecretVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#secretvolumesource-v1-core) of `core/v1`.
+/// [`SecretVolumeSource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#secretvolumesource-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct SecretVolumeSource {
+    /// [`secretName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#secretvolumesource-v1-core): optional.
     pub secret_name: Str,
+    /// [`items`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#secretvolumesource-v1-core): optional. Apply replaces the list.
     pub items: List<KeyToPath>,
+    /// [`defaultMode`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#secretvolumesource-v1-core): optional. Defaults to `420`.
     pub default_mode: Option<i32>,
+    /// [`optional`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#secretvolumesource-v1-core): optional.
     pub optional: Option<bool>,
+    /// [`defaultUser`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#secretvolumesource-v1-core): optional, since 1.37. Feature gate `AtomicWriteVolumeUserFields`.
     pub default_user: Option<i64>,
 }
 

@@ -7,20 +7,32 @@ use super::WindowsSecurityContextOptions;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [SecurityContext](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#securitycontext-v1-core) of `core/v1`.
+/// [`SecurityContext`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#securitycontext-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct SecurityContext {
+    /// [`capabilities`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#securitycontext-v1-core): optional.
     pub capabilities: Option<Shared<Capabilities>>,
+    /// [`privileged`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#securitycontext-v1-core): optional. Defaults to `false`.
     pub privileged: Option<bool>,
+    /// [`seLinuxOptions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#securitycontext-v1-core): optional.
     pub se_linux_options: Option<Shared<SELinuxOptions>>,
+    /// [`windowsOptions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#securitycontext-v1-core): optional.
     pub windows_options: Option<Shared<WindowsSecurityContextOptions>>,
+    /// [`runAsUser`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#securitycontext-v1-core): optional.
     pub run_as_user: Option<i64>,
+    /// [`runAsGroup`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#securitycontext-v1-core): optional.
     pub run_as_group: Option<i64>,
+    /// [`runAsNonRoot`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#securitycontext-v1-core): optional.
     pub run_as_non_root: Option<bool>,
+    /// [`readOnlyRootFilesystem`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#securitycontext-v1-core): optional. Defaults to `false`.
     pub read_only_root_filesystem: Option<bool>,
+    /// [`allowPrivilegeEscalation`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#securitycontext-v1-core): optional.
     pub allow_privilege_escalation: Option<bool>,
+    /// [`procMount`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#securitycontext-v1-core): optional. One of `Default`, `Unmasked`.
     pub proc_mount: Option<Str>,
+    /// [`seccompProfile`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#securitycontext-v1-core): optional, since 1.19.
     pub seccomp_profile: Option<Shared<SeccompProfile>>,
+    /// [`appArmorProfile`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#securitycontext-v1-core): optional, since 1.30.
     pub app_armor_profile: Option<Shared<AppArmorProfile>>,
 }
 

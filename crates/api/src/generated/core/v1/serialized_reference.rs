@@ -3,9 +3,10 @@ use super::ObjectReference;
 use client_rs_machinery::Shared;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [SerializedReference](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serializedreference-v1-core) of `core/v1`.
+/// [`SerializedReference`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serializedreference-v1-core) of `core/v1`. Since 1.0.
 #[derive(Clone, PartialEq)]
 pub struct SerializedReference {
+    /// [`reference`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serializedreference-v1-core): optional.
     pub reference: Shared<ObjectReference>,
 }
 

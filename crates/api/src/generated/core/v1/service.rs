@@ -5,11 +5,14 @@ use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [Service](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#service-v1-core) of `core/v1`.
+/// [`Service`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#service-v1-core) of `core/v1`. Served as `services`, namespaced. Since 1.0.
 #[derive(Clone, PartialEq)]
 pub struct Service {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#service-v1-core): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`spec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#service-v1-core): optional. The desired state.
     pub spec: Shared<ServiceSpec>,
+    /// [`status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#service-v1-core): optional, set by the system. The observed state.
     pub status: ServiceStatus,
 }
 

@@ -5,12 +5,16 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [ServiceAccount](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serviceaccount-v1-core) of `core/v1`.
+/// [`ServiceAccount`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serviceaccount-v1-core) of `core/v1`. Served as `serviceaccounts`, namespaced. Since 1.0.
 #[derive(Clone, PartialEq)]
 pub struct ServiceAccount {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serviceaccount-v1-core): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`secrets`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serviceaccount-v1-core): optional. Apply and strategic merge patch merge entries by `name`.
     pub secrets: List<ObjectReference>,
+    /// [`imagePullSecrets`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serviceaccount-v1-core): optional. Apply replaces the list.
     pub image_pull_secrets: List<LocalObjectReference>,
+    /// [`automountServiceAccountToken`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serviceaccount-v1-core): optional.
     pub automount_service_account_token: Option<bool>,
 }
 

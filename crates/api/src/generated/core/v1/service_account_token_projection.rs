@@ -2,12 +2,16 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ServiceAccountTokenProjection](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serviceaccounttokenprojection-v1-core) of `core/v1`.
+/// [`ServiceAccountTokenProjection`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serviceaccounttokenprojection-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ServiceAccountTokenProjection {
+    /// [`audience`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serviceaccounttokenprojection-v1-core): optional.
     pub audience: Str,
+    /// [`expirationSeconds`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serviceaccounttokenprojection-v1-core): optional.
     pub expiration_seconds: Option<i64>,
+    /// [`path`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serviceaccounttokenprojection-v1-core): required.
     pub path: Str,
+    /// [`user`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serviceaccounttokenprojection-v1-core): optional, since 1.37. Feature gate `AtomicWriteVolumeUserFields`.
     pub user: Option<i64>,
 }
 

@@ -2,14 +2,20 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{IntOrString, Str};
 
-/// [ServicePort](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serviceport-v1-core) of `core/v1`.
+/// [`ServicePort`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serviceport-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ServicePort {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serviceport-v1-core): optional.
     pub name: Str,
+    /// [`protocol`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serviceport-v1-core): optional. One of `SCTP`, `TCP`, `UDP`. Defaults to `TCP`.
     pub protocol: Str,
+    /// [`appProtocol`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serviceport-v1-core): optional, since 1.18.
     pub app_protocol: Option<Str>,
+    /// [`port`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serviceport-v1-core): required.
     pub port: i32,
+    /// [`targetPort`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serviceport-v1-core): optional.
     pub target_port: IntOrString,
+    /// [`nodePort`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serviceport-v1-core): optional.
     pub node_port: i32,
 }
 

@@ -2,9 +2,10 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [ServiceProxyOptions](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serviceproxyoptions-v1-core) of `core/v1`.
+/// [`ServiceProxyOptions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serviceproxyoptions-v1-core) of `core/v1`. Since 1.2.
 #[derive(Clone, PartialEq)]
 pub struct ServiceProxyOptions {
+    /// [`path`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serviceproxyoptions-v1-core): optional.
     pub path: Str,
 }
 

@@ -4,28 +4,48 @@ use super::SessionAffinityConfig;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Map, Shared, Str};
 
-/// [ServiceSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicespec-v1-core) of `core/v1`.
+/// [`ServiceSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicespec-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ServiceSpec {
+    /// [`ports`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicespec-v1-core): optional. Apply merges entries by `port`, `protocol`. Strategic merge patch merges entries by `port`.
     pub ports: List<ServicePort>,
+    /// [`selector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicespec-v1-core): optional. Apply replaces the whole value.
     pub selector: Map<Str>,
+    /// [`clusterIP`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicespec-v1-core): optional, immutable with exceptions.
     pub cluster_ip: Str,
+    /// [`clusterIPs`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicespec-v1-core): optional, immutable with exceptions, since 1.20. Apply replaces the list.
     pub cluster_ips: List<Str>,
+    /// [`type`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicespec-v1-core): optional. One of `ClusterIP`, `ExternalName`, `LoadBalancer`, `NodePort`. Defaults to `ClusterIP`.
     pub type_: Str,
+    /// [`externalIPs`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicespec-v1-core): optional. Apply replaces the list.
     pub external_ips: List<Str>,
+    /// [`sessionAffinity`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicespec-v1-core): optional. One of `ClientIP`, `None`. Defaults to `None`.
     pub session_affinity: Str,
+    /// [`loadBalancerIP`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicespec-v1-core): optional, deprecated.
     pub load_balancer_ip: Str,
+    /// [`loadBalancerSourceRanges`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicespec-v1-core): optional. Apply replaces the list.
     pub load_balancer_source_ranges: List<Str>,
+    /// [`externalName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicespec-v1-core): optional.
     pub external_name: Str,
+    /// [`externalTrafficPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicespec-v1-core): optional. One of `Cluster`, `Local`.
     pub external_traffic_policy: Str,
+    /// [`healthCheckNodePort`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicespec-v1-core): optional, immutable once set.
     pub health_check_node_port: i32,
+    /// [`publishNotReadyAddresses`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicespec-v1-core): optional.
     pub publish_not_ready_addresses: bool,
+    /// [`sessionAffinityConfig`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicespec-v1-core): optional.
     pub session_affinity_config: Option<Shared<SessionAffinityConfig>>,
+    /// [`ipFamilies`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicespec-v1-core): optional, since 1.20. One of `""`, `IPv4`, `IPv6`. Apply replaces the list.
     pub ip_families: List<Str>,
+    /// [`ipFamilyPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicespec-v1-core): optional, since 1.20. One of `PreferDualStack`, `RequireDualStack`, `SingleStack`.
     pub ip_family_policy: Option<Str>,
+    /// [`allocateLoadBalancerNodePorts`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicespec-v1-core): optional, since 1.20. Defaults to `true`.
     pub allocate_load_balancer_node_ports: Option<bool>,
+    /// [`loadBalancerClass`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicespec-v1-core): optional, since 1.21.
     pub load_balancer_class: Option<Str>,
+    /// [`internalTrafficPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicespec-v1-core): optional, since 1.21. One of `Cluster`, `Local`.
     pub internal_traffic_policy: Option<Str>,
+    /// [`trafficDistribution`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicespec-v1-core): optional, since 1.30.
     pub traffic_distribution: Option<Str>,
 }
 

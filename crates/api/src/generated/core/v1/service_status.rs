@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::Condition;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ServiceStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicestatus-v1-core) of `core/v1`.
+/// [`ServiceStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicestatus-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ServiceStatus {
+    /// [`loadBalancer`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicestatus-v1-core): optional.
     pub load_balancer: LoadBalancerStatus,
+    /// [`conditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicestatus-v1-core): optional, since 1.20. Apply and strategic merge patch merge entries by `type`.
     pub conditions: List<Condition>,
 }
 

@@ -3,9 +3,10 @@ use super::ClientIPConfig;
 use client_rs_machinery::Shared;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [SessionAffinityConfig](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#sessionaffinityconfig-v1-core) of `core/v1`.
+/// [`SessionAffinityConfig`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#sessionaffinityconfig-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct SessionAffinityConfig {
+    /// [`clientIP`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#sessionaffinityconfig-v1-core): optional.
     pub client_ip: Option<Shared<ClientIPConfig>>,
 }
 

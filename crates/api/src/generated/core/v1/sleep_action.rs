@@ -1,9 +1,10 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [SleepAction](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#sleepaction-v1-core) of `core/v1`.
+/// [`SleepAction`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#sleepaction-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct SleepAction {
+    /// [`seconds`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#sleepaction-v1-core): required.
     pub seconds: i64,
 }
 

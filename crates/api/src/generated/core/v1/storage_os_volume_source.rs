@@ -3,13 +3,18 @@ use super::LocalObjectReference;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [StorageOSVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageosvolumesource-v1-core) of `core/v1`.
+/// [`StorageOSVolumeSource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageosvolumesource-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct StorageOSVolumeSource {
+    /// [`volumeName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageosvolumesource-v1-core): optional.
     pub volume_name: Str,
+    /// [`volumeNamespace`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageosvolumesource-v1-core): optional.
     pub volume_namespace: Str,
+    /// [`fsType`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageosvolumesource-v1-core): optional.
     pub fs_type: Str,
+    /// [`readOnly`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageosvolumesource-v1-core): optional.
     pub read_only: bool,
+    /// [`secretRef`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageosvolumesource-v1-core): optional.
     pub secret_ref: Option<Shared<LocalObjectReference>>,
 }
 

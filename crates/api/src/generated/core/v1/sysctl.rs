@@ -2,10 +2,12 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [Sysctl](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#sysctl-v1-core) of `core/v1`.
+/// [`Sysctl`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#sysctl-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct Sysctl {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#sysctl-v1-core): required.
     pub name: Str,
+    /// [`value`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#sysctl-v1-core): required.
     pub value: Str,
 }
 

@@ -2,12 +2,16 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Str, Time};
 
-/// [Taint](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#taint-v1-core) of `core/v1`.
+/// [`Taint`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#taint-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct Taint {
+    /// [`key`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#taint-v1-core): required.
     pub key: Str,
+    /// [`value`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#taint-v1-core): optional.
     pub value: Str,
+    /// [`effect`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#taint-v1-core): required. One of `NoExecute`, `NoSchedule`, `PreferNoSchedule`.
     pub effect: Str,
+    /// [`timeAdded`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#taint-v1-core): optional.
     pub time_added: Option<Time>,
 }
 

@@ -2,10 +2,12 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{IntOrString, Str};
 
-/// [TCPSocketAction](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tcpsocketaction-v1-core) of `core/v1`.
+/// [`TCPSocketAction`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tcpsocketaction-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct TCPSocketAction {
+    /// [`port`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tcpsocketaction-v1-core): required.
     pub port: IntOrString,
+    /// [`host`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tcpsocketaction-v1-core): optional.
     pub host: Str,
 }
 

@@ -2,13 +2,18 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [Toleration](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#toleration-v1-core) of `core/v1`.
+/// [`Toleration`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#toleration-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct Toleration {
+    /// [`key`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#toleration-v1-core): optional. Format `k8s-label-key`.
     pub key: Str,
+    /// [`operator`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#toleration-v1-core): optional. One of `Equal`, `Exists`, `Gt`, `Lt`. Defaults to `Equal`.
     pub operator: Str,
+    /// [`value`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#toleration-v1-core): optional.
     pub value: Str,
+    /// [`effect`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#toleration-v1-core): optional. One of `NoExecute`, `NoSchedule`, `PreferNoSchedule`.
     pub effect: Str,
+    /// [`tolerationSeconds`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#toleration-v1-core): optional.
     pub toleration_seconds: Option<i64>,
 }
 

@@ -2,10 +2,12 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [TopologySelectorLabelRequirement](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#topologyselectorlabelrequirement-v1-core) of `core/v1`.
+/// [`TopologySelectorLabelRequirement`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#topologyselectorlabelrequirement-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct TopologySelectorLabelRequirement {
+    /// [`key`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#topologyselectorlabelrequirement-v1-core): required.
     pub key: Str,
+    /// [`values`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#topologyselectorlabelrequirement-v1-core): required. Apply replaces the list.
     pub values: List<Str>,
 }
 

@@ -3,9 +3,10 @@ use super::TopologySelectorLabelRequirement;
 use client_rs_machinery::List;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [TopologySelectorTerm](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#topologyselectorterm-v1-core) of `core/v1`.
+/// [`TopologySelectorTerm`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#topologyselectorterm-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct TopologySelectorTerm {
+    /// [`matchLabelExpressions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#topologyselectorterm-v1-core): optional. Apply replaces the list.
     pub match_label_expressions: List<TopologySelectorLabelRequirement>,
 }
 

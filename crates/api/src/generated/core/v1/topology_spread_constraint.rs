@@ -3,16 +3,24 @@ use client_rs_machinery::meta::v1::LabelSelector;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
-/// [TopologySpreadConstraint](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#topologyspreadconstraint-v1-core) of `core/v1`.
+/// [`TopologySpreadConstraint`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#topologyspreadconstraint-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct TopologySpreadConstraint {
+    /// [`maxSkew`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#topologyspreadconstraint-v1-core): required.
     pub max_skew: i32,
+    /// [`topologyKey`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#topologyspreadconstraint-v1-core): required.
     pub topology_key: Str,
+    /// [`whenUnsatisfiable`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#topologyspreadconstraint-v1-core): required. One of `DoNotSchedule`, `ScheduleAnyway`.
     pub when_unsatisfiable: Str,
+    /// [`labelSelector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#topologyspreadconstraint-v1-core): optional.
     pub label_selector: Option<Shared<LabelSelector>>,
+    /// [`minDomains`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#topologyspreadconstraint-v1-core): optional, since 1.24.
     pub min_domains: Option<i32>,
+    /// [`nodeAffinityPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#topologyspreadconstraint-v1-core): optional, since 1.25. One of `Honor`, `Ignore`.
     pub node_affinity_policy: Option<Str>,
+    /// [`nodeTaintsPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#topologyspreadconstraint-v1-core): optional, since 1.25. One of `Honor`, `Ignore`.
     pub node_taints_policy: Option<Str>,
+    /// [`matchLabelKeys`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#topologyspreadconstraint-v1-core): optional, since 1.25. Apply replaces the list.
     pub match_label_keys: List<Str>,
 }
 

@@ -3,10 +3,12 @@ use super::VolumeSource;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [Volume](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volume-v1-core) of `core/v1`.
+/// [`Volume`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volume-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct Volume {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volume-v1-core): required.
     pub name: Str,
+    /// Its fields are fields of this object in JSON.
     pub volume_source: Shared<VolumeSource>,
 }
 

@@ -2,10 +2,12 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [VolumeDevice](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumedevice-v1-core) of `core/v1`.
+/// [`VolumeDevice`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumedevice-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct VolumeDevice {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumedevice-v1-core): required.
     pub name: Str,
+    /// [`devicePath`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumedevice-v1-core): required.
     pub device_path: Str,
 }
 

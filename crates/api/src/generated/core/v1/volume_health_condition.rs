@@ -2,11 +2,14 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [VolumeHealthCondition](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumehealthcondition-v1-core) of `core/v1`.
+/// [`VolumeHealthCondition`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumehealthcondition-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct VolumeHealthCondition {
+    /// [`status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumehealthcondition-v1-core): required. One of `DataLoss`, `Degraded`, `Inaccessible`.
     pub status: Str,
+    /// [`reason`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumehealthcondition-v1-core): required. At most 256 bytes.
     pub reason: Str,
+    /// [`message`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumehealthcondition-v1-core): optional. At most 1024 bytes.
     pub message: Str,
 }
 

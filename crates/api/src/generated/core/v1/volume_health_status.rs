@@ -3,10 +3,12 @@ use super::VolumeHealthCondition;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Time};
 
-/// [VolumeHealthStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumehealthstatus-v1-core) of `core/v1`.
+/// [`VolumeHealthStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumehealthstatus-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct VolumeHealthStatus {
+    /// [`healthConditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumehealthstatus-v1-core): optional. At most 16 entries. Apply merges entries by `status`, `reason`. Strategic merge patch merges entries by `status`.
     pub health_conditions: List<VolumeHealthCondition>,
+    /// [`lastTransitionTime`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumehealthstatus-v1-core): optional.
     pub last_transition_time: Option<Time>,
 }
 

@@ -2,16 +2,24 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [VolumeMount](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumemount-v1-core) of `core/v1`.
+/// [`VolumeMount`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumemount-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct VolumeMount {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumemount-v1-core): required.
     pub name: Str,
+    /// [`readOnly`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumemount-v1-core): optional.
     pub read_only: bool,
+    /// [`recursiveReadOnly`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumemount-v1-core): optional, since 1.30. Known values: `Disabled`, `Enabled`, `IfPossible`.
     pub recursive_read_only: Option<Str>,
+    /// [`mountPath`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumemount-v1-core): required.
     pub mount_path: Str,
+    /// [`subPath`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumemount-v1-core): optional.
     pub sub_path: Str,
+    /// [`mountPropagation`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumemount-v1-core): optional. One of `Bidirectional`, `HostToContainer`, `None`.
     pub mount_propagation: Option<Str>,
+    /// [`subPathExpr`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumemount-v1-core): optional.
     pub sub_path_expr: Str,
+    /// [`bindMountOptions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumemount-v1-core): optional, since 1.37. Apply merges entries. Feature gate `VolumeBindMountOptions`.
     pub bind_mount_options: List<Str>,
 }
 

@@ -3,13 +3,18 @@ use super::VolumeStatus;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [VolumeMountStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumemountstatus-v1-core) of `core/v1`.
+/// [`VolumeMountStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumemountstatus-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct VolumeMountStatus {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumemountstatus-v1-core): required.
     pub name: Str,
+    /// [`mountPath`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumemountstatus-v1-core): required.
     pub mount_path: Str,
+    /// [`readOnly`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumemountstatus-v1-core): optional.
     pub read_only: bool,
+    /// [`recursiveReadOnly`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumemountstatus-v1-core): optional. Known values: `Disabled`, `Enabled`, `IfPossible`.
     pub recursive_read_only: Option<Str>,
+    /// [`volumeStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumemountstatus-v1-core): optional, since 1.36.
     pub volume_status: Option<Shared<VolumeStatus>>,
 }
 

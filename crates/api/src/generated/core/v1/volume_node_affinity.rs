@@ -3,9 +3,10 @@ use super::NodeSelector;
 use client_rs_machinery::Shared;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [VolumeNodeAffinity](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumenodeaffinity-v1-core) of `core/v1`.
+/// [`VolumeNodeAffinity`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumenodeaffinity-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct VolumeNodeAffinity {
+    /// [`required`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumenodeaffinity-v1-core): optional.
     pub required: Option<Shared<NodeSelector>>,
 }
 

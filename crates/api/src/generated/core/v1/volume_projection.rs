@@ -8,14 +8,20 @@ use super::ServiceAccountTokenProjection;
 use client_rs_machinery::Shared;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [VolumeProjection](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeprojection-v1-core) of `core/v1`.
+/// [`VolumeProjection`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeprojection-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct VolumeProjection {
+    /// [`secret`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeprojection-v1-core): optional.
     pub secret: Option<Shared<SecretProjection>>,
+    /// [`downwardAPI`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeprojection-v1-core): optional.
     pub downward_api: Option<Shared<DownwardAPIProjection>>,
+    /// [`configMap`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeprojection-v1-core): optional.
     pub config_map: Option<Shared<ConfigMapProjection>>,
+    /// [`serviceAccountToken`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeprojection-v1-core): optional.
     pub service_account_token: Option<Shared<ServiceAccountTokenProjection>>,
+    /// [`clusterTrustBundle`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeprojection-v1-core): optional, since 1.29. Feature gate `ClusterTrustBundleProjection`.
     pub cluster_trust_bundle: Option<Shared<ClusterTrustBundleProjection>>,
+    /// [`podCertificate`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeprojection-v1-core): optional, since 1.34. Feature gate `PodCertificateProjection`.
     pub pod_certificate: Option<Shared<PodCertificateProjection>>,
 }
 

@@ -2,10 +2,12 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Map, Quantity};
 
-/// [VolumeResourceRequirements](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeresourcerequirements-v1-core) of `core/v1`.
+/// [`VolumeResourceRequirements`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeresourcerequirements-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct VolumeResourceRequirements {
+    /// [`limits`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeresourcerequirements-v1-core): optional.
     pub limits: Map<Quantity>,
+    /// [`requests`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeresourcerequirements-v1-core): optional.
     pub requests: Map<Quantity>,
 }
 

@@ -32,38 +32,68 @@ use super::VsphereVirtualDiskVolumeSource;
 use client_rs_machinery::Shared;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [VolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumesource-v1-core) of `core/v1`.
+/// [`VolumeSource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumesource-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct VolumeSource {
+    /// [`hostPath`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumesource-v1-core): optional.
     pub host_path: Option<Shared<HostPathVolumeSource>>,
+    /// [`emptyDir`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumesource-v1-core): optional.
     pub empty_dir: Option<Shared<EmptyDirVolumeSource>>,
+    /// [`gcePersistentDisk`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumesource-v1-core): optional, deprecated.
     pub gce_persistent_disk: Option<Shared<GCEPersistentDiskVolumeSource>>,
+    /// [`awsElasticBlockStore`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumesource-v1-core): optional, deprecated.
     pub aws_elastic_block_store: Option<Shared<AWSElasticBlockStoreVolumeSource>>,
+    /// [`gitRepo`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumesource-v1-core): optional, deprecated.
     pub git_repo: Option<Shared<GitRepoVolumeSource>>,
+    /// [`secret`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumesource-v1-core): optional.
     pub secret: Option<Shared<SecretVolumeSource>>,
+    /// [`nfs`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumesource-v1-core): optional.
     pub nfs: Option<Shared<NFSVolumeSource>>,
+    /// [`iscsi`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumesource-v1-core): optional.
     pub iscsi: Option<Shared<ISCSIVolumeSource>>,
+    /// [`glusterfs`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumesource-v1-core): optional, deprecated.
     pub glusterfs: Option<Shared<GlusterfsVolumeSource>>,
+    /// [`persistentVolumeClaim`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumesource-v1-core): optional.
     pub persistent_volume_claim: Option<Shared<PersistentVolumeClaimVolumeSource>>,
+    /// [`rbd`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumesource-v1-core): optional, deprecated.
     pub rbd: Option<Shared<RBDVolumeSource>>,
+    /// [`flexVolume`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumesource-v1-core): optional, deprecated.
     pub flex_volume: Option<Shared<FlexVolumeSource>>,
+    /// [`cinder`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumesource-v1-core): optional, deprecated.
     pub cinder: Option<Shared<CinderVolumeSource>>,
+    /// [`cephfs`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumesource-v1-core): optional, deprecated.
     pub cephfs: Option<Shared<CephFSVolumeSource>>,
+    /// [`flocker`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumesource-v1-core): optional, deprecated.
     pub flocker: Option<Shared<FlockerVolumeSource>>,
+    /// [`downwardAPI`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumesource-v1-core): optional.
     pub downward_api: Option<Shared<DownwardAPIVolumeSource>>,
+    /// [`fc`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumesource-v1-core): optional.
     pub fc: Option<Shared<FCVolumeSource>>,
+    /// [`azureFile`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumesource-v1-core): optional, deprecated.
     pub azure_file: Option<Shared<AzureFileVolumeSource>>,
+    /// [`configMap`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumesource-v1-core): optional.
     pub config_map: Option<Shared<ConfigMapVolumeSource>>,
+    /// [`vsphereVolume`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumesource-v1-core): optional, deprecated.
     pub vsphere_volume: Option<Shared<VsphereVirtualDiskVolumeSource>>,
+    /// [`quobyte`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumesource-v1-core): optional, deprecated.
     pub quobyte: Option<Shared<QuobyteVolumeSource>>,
+    /// [`azureDisk`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumesource-v1-core): optional, deprecated.
     pub azure_disk: Option<Shared<AzureDiskVolumeSource>>,
+    /// [`photonPersistentDisk`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumesource-v1-core): optional, deprecated.
     pub photon_persistent_disk: Option<Shared<PhotonPersistentDiskVolumeSource>>,
+    /// [`projected`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumesource-v1-core): optional.
     pub projected: Option<Shared<ProjectedVolumeSource>>,
+    /// [`portworxVolume`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumesource-v1-core): optional, deprecated.
     pub portworx_volume: Option<Shared<PortworxVolumeSource>>,
+    /// [`scaleIO`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumesource-v1-core): optional, deprecated.
     pub scale_io: Option<Shared<ScaleIOVolumeSource>>,
+    /// [`storageos`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumesource-v1-core): optional, deprecated.
     pub storageos: Option<Shared<StorageOSVolumeSource>>,
+    /// [`csi`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumesource-v1-core): optional.
     pub csi: Option<Shared<CSIVolumeSource>>,
+    /// [`ephemeral`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumesource-v1-core): optional, since 1.19.
     pub ephemeral: Option<Shared<EphemeralVolumeSource>>,
+    /// [`image`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumesource-v1-core): optional, since 1.31.
     pub image: Option<Shared<ImageVolumeSource>>,
 }
 

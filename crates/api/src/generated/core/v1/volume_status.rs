@@ -3,9 +3,10 @@ use super::ImageVolumeStatus;
 use client_rs_machinery::Shared;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [VolumeStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumestatus-v1-core) of `core/v1`.
+/// [`VolumeStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumestatus-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct VolumeStatus {
+    /// [`image`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumestatus-v1-core): optional. Feature gate `ImageVolumeWithDigest`.
     pub image: Option<Shared<ImageVolumeStatus>>,
 }
 

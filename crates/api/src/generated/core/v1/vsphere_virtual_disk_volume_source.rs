@@ -2,12 +2,16 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [VsphereVirtualDiskVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#vspherevirtualdiskvolumesource-v1-core) of `core/v1`.
+/// [`VsphereVirtualDiskVolumeSource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#vspherevirtualdiskvolumesource-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct VsphereVirtualDiskVolumeSource {
+    /// [`volumePath`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#vspherevirtualdiskvolumesource-v1-core): required.
     pub volume_path: Str,
+    /// [`fsType`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#vspherevirtualdiskvolumesource-v1-core): optional.
     pub fs_type: Str,
+    /// [`storagePolicyName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#vspherevirtualdiskvolumesource-v1-core): optional.
     pub storage_policy_name: Str,
+    /// [`storagePolicyID`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#vspherevirtualdiskvolumesource-v1-core): optional.
     pub storage_policy_id: Str,
 }
 

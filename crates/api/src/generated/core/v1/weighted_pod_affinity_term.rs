@@ -3,10 +3,12 @@ use super::PodAffinityTerm;
 use client_rs_machinery::Shared;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [WeightedPodAffinityTerm](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#weightedpodaffinityterm-v1-core) of `core/v1`.
+/// [`WeightedPodAffinityTerm`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#weightedpodaffinityterm-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct WeightedPodAffinityTerm {
+    /// [`weight`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#weightedpodaffinityterm-v1-core): required.
     pub weight: i32,
+    /// [`podAffinityTerm`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#weightedpodaffinityterm-v1-core): required.
     pub pod_affinity_term: Shared<PodAffinityTerm>,
 }
 

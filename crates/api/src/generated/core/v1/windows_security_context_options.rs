@@ -2,12 +2,16 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [WindowsSecurityContextOptions](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#windowssecuritycontextoptions-v1-core) of `core/v1`.
+/// [`WindowsSecurityContextOptions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#windowssecuritycontextoptions-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
 pub struct WindowsSecurityContextOptions {
+    /// [`gmsaCredentialSpecName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#windowssecuritycontextoptions-v1-core): optional.
     pub gmsa_credential_spec_name: Option<Str>,
+    /// [`gmsaCredentialSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#windowssecuritycontextoptions-v1-core): optional.
     pub gmsa_credential_spec: Option<Str>,
+    /// [`runAsUserName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#windowssecuritycontextoptions-v1-core): optional.
     pub run_as_user_name: Option<Str>,
+    /// [`hostProcess`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#windowssecuritycontextoptions-v1-core): optional, since 1.22.
     pub host_process: Option<bool>,
 }
 

@@ -4,14 +4,20 @@ use client_rs_machinery::meta::v1::LabelSelector;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use client_rs_machinery::{Quantity, Shared, Str, Time};
 
-/// [MetricValue](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metricvalue-v1beta1-custom-metrics-k8s-io) of `custom.metrics.k8s.io/v1beta1`.
+/// `MetricValue` of `custom.metrics.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct MetricValue {
+    /// `describedObject`: optional.
     pub described_object: Shared<ObjectReference>,
+    /// `metricName`: optional.
     pub metric_name: Str,
+    /// `timestamp`: optional.
     pub timestamp: Option<Time>,
+    /// `window`: optional.
     pub window: Option<i64>,
+    /// `value`: optional.
     pub value: Quantity,
+    /// `selector`: optional.
     pub selector: Option<Shared<LabelSelector>>,
 }
 

@@ -3,10 +3,12 @@ use client_rs_machinery::meta::v1::LabelSelector;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [MetricIdentifier](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metricidentifier-v1beta2-custom-metrics-k8s-io) of `custom.metrics.k8s.io/v1beta2`.
+/// `MetricIdentifier` of `custom.metrics.k8s.io/v1beta2`.
 #[derive(Clone, PartialEq)]
 pub struct MetricIdentifier {
+    /// `name`: optional.
     pub name: Str,
+    /// `selector`: optional.
     pub selector: Option<Shared<LabelSelector>>,
 }
 

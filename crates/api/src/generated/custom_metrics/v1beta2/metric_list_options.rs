@@ -2,10 +2,12 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [MetricListOptions](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metriclistoptions-v1beta2-custom-metrics-k8s-io) of `custom.metrics.k8s.io/v1beta2`.
+/// `MetricListOptions` of `custom.metrics.k8s.io/v1beta2`.
 #[derive(Clone, PartialEq)]
 pub struct MetricListOptions {
+    /// `labelSelector`: optional.
     pub label_selector: Str,
+    /// `metricLabelSelector`: optional.
     pub metric_label_selector: Str,
 }
 

@@ -4,13 +4,18 @@ use crate::core::v1::ObjectReference;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use client_rs_machinery::{Quantity, Shared, Time};
 
-/// [MetricValue](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metricvalue-v1beta2-custom-metrics-k8s-io) of `custom.metrics.k8s.io/v1beta2`.
+/// `MetricValue` of `custom.metrics.k8s.io/v1beta2`.
 #[derive(Clone, PartialEq)]
 pub struct MetricValue {
+    /// `describedObject`: optional.
     pub described_object: Shared<ObjectReference>,
+    /// `metric`: optional.
     pub metric: MetricIdentifier,
+    /// `timestamp`: optional.
     pub timestamp: Option<Time>,
+    /// `windowSeconds`: optional.
     pub window_seconds: Option<i64>,
+    /// `value`: optional.
     pub value: Quantity,
 }
 

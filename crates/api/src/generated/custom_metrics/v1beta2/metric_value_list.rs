@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [MetricValueList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metricvaluelist-v1beta2-custom-metrics-k8s-io) of `custom.metrics.k8s.io/v1beta2`.
+/// `MetricValueList` of `custom.metrics.k8s.io/v1beta2`.
 #[derive(Clone, PartialEq)]
 pub struct MetricValueList {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// `items`: optional. The objects of the list.
     pub items: List<MetricValue>,
 }
 

@@ -5,16 +5,24 @@ use crate::core::v1::ObjectReference;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Map, Shared, Str};
 
-/// [Endpoint](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpoint-v1-discovery-k8s-io) of `discovery.k8s.io/v1`.
+/// [`Endpoint`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpoint-v1-discovery-k8s-io) of `discovery.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct Endpoint {
+    /// [`addresses`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpoint-v1-discovery-k8s-io): required. At most 100 entries. Apply merges entries.
     pub addresses: List<Str>,
+    /// [`conditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpoint-v1-discovery-k8s-io): optional.
     pub conditions: EndpointConditions,
+    /// [`hostname`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpoint-v1-discovery-k8s-io): optional.
     pub hostname: Option<Str>,
+    /// [`targetRef`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpoint-v1-discovery-k8s-io): optional.
     pub target_ref: Option<Shared<ObjectReference>>,
+    /// [`deprecatedTopology`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpoint-v1-discovery-k8s-io): optional, deprecated.
     pub deprecated_topology: Map<Str>,
+    /// [`nodeName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpoint-v1-discovery-k8s-io): optional.
     pub node_name: Option<Str>,
+    /// [`zone`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpoint-v1-discovery-k8s-io): optional.
     pub zone: Option<Str>,
+    /// [`hints`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpoint-v1-discovery-k8s-io): optional.
     pub hints: Option<Shared<EndpointHints>>,
 }
 

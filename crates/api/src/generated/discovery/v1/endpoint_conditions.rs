@@ -1,11 +1,14 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [EndpointConditions](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointconditions-v1-discovery-k8s-io) of `discovery.k8s.io/v1`.
+/// [`EndpointConditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointconditions-v1-discovery-k8s-io) of `discovery.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct EndpointConditions {
+    /// [`ready`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointconditions-v1-discovery-k8s-io): optional.
     pub ready: Option<bool>,
+    /// [`serving`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointconditions-v1-discovery-k8s-io): optional.
     pub serving: Option<bool>,
+    /// [`terminating`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointconditions-v1-discovery-k8s-io): optional.
     pub terminating: Option<bool>,
 }
 

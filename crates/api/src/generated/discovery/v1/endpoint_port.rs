@@ -2,12 +2,16 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [EndpointPort](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointport-v1-discovery-k8s-io) of `discovery.k8s.io/v1`.
+/// [`EndpointPort`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointport-v1-discovery-k8s-io) of `discovery.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct EndpointPort {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointport-v1-discovery-k8s-io): optional.
     pub name: Option<Str>,
+    /// [`protocol`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointport-v1-discovery-k8s-io): optional. One of `SCTP`, `TCP`, `UDP`. Defaults to `TCP`.
     pub protocol: Option<Str>,
+    /// [`port`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointport-v1-discovery-k8s-io): optional.
     pub port: Option<i32>,
+    /// [`appProtocol`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointport-v1-discovery-k8s-io): optional.
     pub app_protocol: Option<Str>,
 }
 

@@ -5,12 +5,16 @@ use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [EndpointSlice](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointslice-v1-discovery-k8s-io) of `discovery.k8s.io/v1`.
+/// [`EndpointSlice`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointslice-v1-discovery-k8s-io) of `discovery.k8s.io/v1`. Served as `endpointslices`, namespaced. Since 1.21.
 #[derive(Clone, PartialEq)]
 pub struct EndpointSlice {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointslice-v1-discovery-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`addressType`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointslice-v1-discovery-k8s-io): required, immutable. One of `FQDN`, `IPv4`, `IPv6`.
     pub address_type: Str,
+    /// [`endpoints`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointslice-v1-discovery-k8s-io): optional. Apply replaces the list.
     pub endpoints: List<Endpoint>,
+    /// [`ports`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointslice-v1-discovery-k8s-io): optional. Apply replaces the list.
     pub ports: List<EndpointPort>,
 }
 

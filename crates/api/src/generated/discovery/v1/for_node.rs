@@ -2,9 +2,10 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ForNode](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#fornode-v1-discovery-k8s-io) of `discovery.k8s.io/v1`.
+/// [`ForNode`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#fornode-v1-discovery-k8s-io) of `discovery.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ForNode {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#fornode-v1-discovery-k8s-io): required.
     pub name: Str,
 }
 

@@ -5,15 +5,22 @@ use crate::core::v1::ObjectReference;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Map, Shared, Str};
 
-/// [Endpoint](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpoint-v1beta1-discovery-k8s-io) of `discovery.k8s.io/v1beta1`.
+/// `Endpoint` of `discovery.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct Endpoint {
+    /// `addresses`: required. At most 100 entries. Apply merges entries.
     pub addresses: List<Str>,
+    /// `conditions`: optional.
     pub conditions: EndpointConditions,
+    /// `hostname`: optional.
     pub hostname: Option<Str>,
+    /// `targetRef`: optional.
     pub target_ref: Option<Shared<ObjectReference>>,
+    /// `topology`: optional, deprecated.
     pub topology: Map<Str>,
+    /// `nodeName`: optional.
     pub node_name: Option<Str>,
+    /// `hints`: optional. Feature gate `TopologyAwareHints`.
     pub hints: Option<Shared<EndpointHints>>,
 }
 

@@ -4,10 +4,12 @@ use super::ForZone;
 use client_rs_machinery::List;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [EndpointHints](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointhints-v1beta1-discovery-k8s-io) of `discovery.k8s.io/v1beta1`.
+/// `EndpointHints` of `discovery.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct EndpointHints {
+    /// `forZones`: optional. Apply replaces the list.
     pub for_zones: List<ForZone>,
+    /// `forNodes`: optional. Apply replaces the list.
     pub for_nodes: List<ForNode>,
 }
 

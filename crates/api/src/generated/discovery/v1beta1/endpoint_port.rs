@@ -2,12 +2,16 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [EndpointPort](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointport-v1beta1-discovery-k8s-io) of `discovery.k8s.io/v1beta1`.
+/// `EndpointPort` of `discovery.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct EndpointPort {
+    /// `name`: optional.
     pub name: Option<Str>,
+    /// `protocol`: optional. One of `SCTP`, `TCP`, `UDP`. Defaults to `TCP`.
     pub protocol: Option<Str>,
+    /// `port`: optional.
     pub port: Option<i32>,
+    /// `appProtocol`: optional.
     pub app_protocol: Option<Str>,
 }
 

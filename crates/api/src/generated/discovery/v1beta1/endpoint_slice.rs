@@ -5,12 +5,16 @@ use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [EndpointSlice](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointslice-v1beta1-discovery-k8s-io) of `discovery.k8s.io/v1beta1`.
+/// `EndpointSlice` of `discovery.k8s.io/v1beta1`. Since 1.16. Deprecated since 1.21. Not served since 1.25. Replaced by `EndpointSlice` of `discovery.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct EndpointSlice {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// `addressType`: required, immutable. One of `FQDN`, `IPv4`, `IPv6`.
     pub address_type: Str,
+    /// `endpoints`: optional. Apply replaces the list.
     pub endpoints: List<Endpoint>,
+    /// `ports`: optional. Apply replaces the list.
     pub ports: List<EndpointPort>,
 }
 

@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [EndpointSliceList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointslicelist-v1beta1-discovery-k8s-io) of `discovery.k8s.io/v1beta1`.
+/// `EndpointSliceList` of `discovery.k8s.io/v1beta1`. Since 1.16. Deprecated since 1.21. Not served since 1.25. Replaced by `EndpointSlice` of `discovery.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct EndpointSliceList {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// `items`: optional. The objects of the list.
     pub items: List<EndpointSlice>,
 }
 

@@ -2,9 +2,10 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ForZone](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#forzone-v1beta1-discovery-k8s-io) of `discovery.k8s.io/v1beta1`.
+/// `ForZone` of `discovery.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct ForZone {
+    /// `name`: optional.
     pub name: Str,
 }
 

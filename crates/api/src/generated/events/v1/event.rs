@@ -6,23 +6,38 @@ use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use client_rs_machinery::{MicroTime, Shared, Str, Time};
 
-/// [Event](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#event-v1-events-k8s-io) of `events.k8s.io/v1`.
+/// [`Event`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#event-v1-events-k8s-io) of `events.k8s.io/v1`. Served as `events`, namespaced. Since 1.19.
 #[derive(Clone, PartialEq)]
 pub struct Event {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#event-v1-events-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`eventTime`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#event-v1-events-k8s-io): required.
     pub event_time: Option<MicroTime>,
+    /// [`series`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#event-v1-events-k8s-io): optional.
     pub series: Option<Shared<EventSeries>>,
+    /// [`reportingController`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#event-v1-events-k8s-io): optional.
     pub reporting_controller: Str,
+    /// [`reportingInstance`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#event-v1-events-k8s-io): optional.
     pub reporting_instance: Str,
+    /// [`action`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#event-v1-events-k8s-io): optional.
     pub action: Str,
+    /// [`reason`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#event-v1-events-k8s-io): optional.
     pub reason: Str,
+    /// [`regarding`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#event-v1-events-k8s-io): optional.
     pub regarding: Shared<ObjectReference>,
+    /// [`related`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#event-v1-events-k8s-io): optional.
     pub related: Option<Shared<ObjectReference>>,
+    /// [`note`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#event-v1-events-k8s-io): optional.
     pub note: Str,
+    /// [`type`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#event-v1-events-k8s-io): optional.
     pub type_: Str,
+    /// [`deprecatedSource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#event-v1-events-k8s-io): optional, deprecated.
     pub deprecated_source: EventSource,
+    /// [`deprecatedFirstTimestamp`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#event-v1-events-k8s-io): optional, deprecated.
     pub deprecated_first_timestamp: Option<Time>,
+    /// [`deprecatedLastTimestamp`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#event-v1-events-k8s-io): optional, deprecated.
     pub deprecated_last_timestamp: Option<Time>,
+    /// [`deprecatedCount`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#event-v1-events-k8s-io): optional, deprecated.
     pub deprecated_count: i32,
 }
 

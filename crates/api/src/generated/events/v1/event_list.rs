@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [EventList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#eventlist-v1-events-k8s-io) of `events.k8s.io/v1`.
+/// [`EventList`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#eventlist-v1-events-k8s-io) of `events.k8s.io/v1`. Since 1.19.
 #[derive(Clone, PartialEq)]
 pub struct EventList {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#eventlist-v1-events-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// [`items`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#eventlist-v1-events-k8s-io): required. The objects of the list.
     pub items: List<Event>,
 }
 

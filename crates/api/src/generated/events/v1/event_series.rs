@@ -2,10 +2,12 @@
 use client_rs_machinery::MicroTime;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [EventSeries](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#eventseries-v1-events-k8s-io) of `events.k8s.io/v1`.
+/// [`EventSeries`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#eventseries-v1-events-k8s-io) of `events.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct EventSeries {
+    /// [`count`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#eventseries-v1-events-k8s-io): required.
     pub count: i32,
+    /// [`lastObservedTime`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#eventseries-v1-events-k8s-io): required.
     pub last_observed_time: Option<MicroTime>,
 }
 

@@ -6,23 +6,38 @@ use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use client_rs_machinery::{MicroTime, Shared, Str, Time};
 
-/// [Event](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#event-v1beta1-events-k8s-io) of `events.k8s.io/v1beta1`.
+/// `Event` of `events.k8s.io/v1beta1`. Since 1.8. Deprecated since 1.22.
 #[derive(Clone, PartialEq)]
 pub struct Event {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// `eventTime`: optional.
     pub event_time: Option<MicroTime>,
+    /// `series`: optional.
     pub series: Option<Shared<EventSeries>>,
+    /// `reportingController`: optional.
     pub reporting_controller: Str,
+    /// `reportingInstance`: optional.
     pub reporting_instance: Str,
+    /// `action`: optional.
     pub action: Str,
+    /// `reason`: optional.
     pub reason: Str,
+    /// `regarding`: optional.
     pub regarding: Shared<ObjectReference>,
+    /// `related`: optional.
     pub related: Option<Shared<ObjectReference>>,
+    /// `note`: optional.
     pub note: Str,
+    /// `type`: optional.
     pub type_: Str,
+    /// `deprecatedSource`: optional, deprecated.
     pub deprecated_source: EventSource,
+    /// `deprecatedFirstTimestamp`: optional, deprecated.
     pub deprecated_first_timestamp: Option<Time>,
+    /// `deprecatedLastTimestamp`: optional, deprecated.
     pub deprecated_last_timestamp: Option<Time>,
+    /// `deprecatedCount`: optional, deprecated.
     pub deprecated_count: i32,
 }
 

@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [EventList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#eventlist-v1beta1-events-k8s-io) of `events.k8s.io/v1beta1`.
+/// `EventList` of `events.k8s.io/v1beta1`. Since 1.8. Deprecated since 1.22.
 #[derive(Clone, PartialEq)]
 pub struct EventList {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// `items`: optional. The objects of the list.
     pub items: List<Event>,
 }
 

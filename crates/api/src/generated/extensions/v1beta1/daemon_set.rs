@@ -5,11 +5,14 @@ use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [DaemonSet](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonset-v1beta1-extensions) of `extensions/v1beta1`.
+/// `DaemonSet` of `extensions/v1beta1`. Since 1.1. Deprecated since 1.8. Not served since 1.16. Replaced by `DaemonSet` of `apps/v1`.
 #[derive(Clone, PartialEq)]
 pub struct DaemonSet {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// `spec`: optional. The desired state.
     pub spec: Shared<DaemonSetSpec>,
+    /// `status`: optional, set by the system. The observed state.
     pub status: Shared<DaemonSetStatus>,
 }
 

@@ -5,14 +5,20 @@ use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::LabelSelector;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [DaemonSetSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonsetspec-v1beta1-extensions) of `extensions/v1beta1`.
+/// `DaemonSetSpec` of `extensions/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct DaemonSetSpec {
+    /// `selector`: optional.
     pub selector: Option<Shared<LabelSelector>>,
+    /// `template`: optional.
     pub template: Shared<PodTemplateSpec>,
+    /// `updateStrategy`: optional.
     pub update_strategy: DaemonSetUpdateStrategy,
+    /// `minReadySeconds`: optional.
     pub min_ready_seconds: i32,
+    /// `templateGeneration`: optional, deprecated, set by the system.
     pub template_generation: i64,
+    /// `revisionHistoryLimit`: optional. Defaults to `10`.
     pub revision_history_limit: Option<i32>,
 }
 

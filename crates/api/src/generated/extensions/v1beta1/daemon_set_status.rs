@@ -3,18 +3,28 @@ use super::DaemonSetCondition;
 use client_rs_machinery::List;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [DaemonSetStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonsetstatus-v1beta1-extensions) of `extensions/v1beta1`.
+/// `DaemonSetStatus` of `extensions/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct DaemonSetStatus {
+    /// `currentNumberScheduled`: optional.
     pub current_number_scheduled: i32,
+    /// `numberMisscheduled`: optional.
     pub number_misscheduled: i32,
+    /// `desiredNumberScheduled`: optional.
     pub desired_number_scheduled: i32,
+    /// `numberReady`: optional.
     pub number_ready: i32,
+    /// `observedGeneration`: optional.
     pub observed_generation: i64,
+    /// `updatedNumberScheduled`: optional.
     pub updated_number_scheduled: i32,
+    /// `numberAvailable`: optional.
     pub number_available: i32,
+    /// `numberUnavailable`: optional.
     pub number_unavailable: i32,
+    /// `collisionCount`: optional.
     pub collision_count: Option<i32>,
+    /// `conditions`: optional. Apply and strategic merge patch merge entries by `type`.
     pub conditions: List<DaemonSetCondition>,
 }
 

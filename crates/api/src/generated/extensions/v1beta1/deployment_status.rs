@@ -3,17 +3,26 @@ use super::DeploymentCondition;
 use client_rs_machinery::List;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [DeploymentStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentstatus-v1beta1-extensions) of `extensions/v1beta1`.
+/// `DeploymentStatus` of `extensions/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct DeploymentStatus {
+    /// `observedGeneration`: optional.
     pub observed_generation: i64,
+    /// `replicas`: optional.
     pub replicas: i32,
+    /// `updatedReplicas`: optional.
     pub updated_replicas: i32,
+    /// `readyReplicas`: optional.
     pub ready_replicas: i32,
+    /// `availableReplicas`: optional.
     pub available_replicas: i32,
+    /// `unavailableReplicas`: optional.
     pub unavailable_replicas: i32,
+    /// `terminatingReplicas`: optional.
     pub terminating_replicas: Option<i32>,
+    /// `conditions`: optional. Apply and strategic merge patch merge entries by `type`.
     pub conditions: List<DeploymentCondition>,
+    /// `collisionCount`: optional.
     pub collision_count: Option<i32>,
 }
 

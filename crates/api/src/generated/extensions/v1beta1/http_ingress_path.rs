@@ -3,11 +3,14 @@ use super::IngressBackend;
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [HTTPIngressPath](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#httpingresspath-v1beta1-extensions) of `extensions/v1beta1`.
+/// `HTTPIngressPath` of `extensions/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct HTTPIngressPath {
+    /// `path`: optional.
     pub path: Str,
+    /// `pathType`: optional. Known values: `Exact`, `ImplementationSpecific`, `Prefix`. Defaults to `ImplementationSpecific`.
     pub path_type: Option<Str>,
+    /// `backend`: optional.
     pub backend: IngressBackend,
 }
 

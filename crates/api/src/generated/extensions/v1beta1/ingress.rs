@@ -4,11 +4,14 @@ use super::IngressStatus;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [Ingress](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingress-v1beta1-extensions) of `extensions/v1beta1`.
+/// `Ingress` of `extensions/v1beta1`. Since 1.1. Deprecated since 1.14. Not served since 1.22. Replaced by `Ingress` of `networking.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct Ingress {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// `spec`: optional. The desired state.
     pub spec: IngressSpec,
+    /// `status`: optional. The observed state.
     pub status: IngressStatus,
 }
 

@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [IngressList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingresslist-v1beta1-extensions) of `extensions/v1beta1`.
+/// `IngressList` of `extensions/v1beta1`. Since 1.1. Deprecated since 1.14. Not served since 1.22. Replaced by `IngressList` of `networking.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct IngressList {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// `items`: optional. The objects of the list.
     pub items: List<Ingress>,
 }
 

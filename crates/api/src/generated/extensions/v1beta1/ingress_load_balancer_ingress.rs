@@ -3,11 +3,14 @@ use super::IngressPortStatus;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [IngressLoadBalancerIngress](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressloadbalanceringress-v1beta1-extensions) of `extensions/v1beta1`.
+/// `IngressLoadBalancerIngress` of `extensions/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct IngressLoadBalancerIngress {
+    /// `ip`: optional.
     pub ip: Str,
+    /// `hostname`: optional.
     pub hostname: Str,
+    /// `ports`: optional. Apply replaces the list.
     pub ports: List<IngressPortStatus>,
 }
 

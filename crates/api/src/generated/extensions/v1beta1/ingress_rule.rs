@@ -3,10 +3,12 @@ use super::HTTPIngressRuleValue;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [IngressRule](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressrule-v1beta1-extensions) of `extensions/v1beta1`.
+/// `IngressRule` of `extensions/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct IngressRule {
+    /// `host`: optional.
     pub host: Str,
+    /// `http`: optional.
     pub http: Option<Shared<HTTPIngressRuleValue>>,
 }
 

@@ -3,9 +3,10 @@ use super::HTTPIngressRuleValue;
 use client_rs_machinery::Shared;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [IngressRuleValue](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressrulevalue-v1beta1-extensions) of `extensions/v1beta1`.
+/// `IngressRuleValue` of `extensions/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct IngressRuleValue {
+    /// `http`: optional.
     pub http: Option<Shared<HTTPIngressRuleValue>>,
 }
 

@@ -5,12 +5,16 @@ use super::IngressTLS;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
-/// [IngressSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressspec-v1beta1-extensions) of `extensions/v1beta1`.
+/// `IngressSpec` of `extensions/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct IngressSpec {
+    /// `ingressClassName`: optional.
     pub ingress_class_name: Option<Str>,
+    /// `backend`: optional.
     pub backend: Option<Shared<IngressBackend>>,
+    /// `tls`: optional. Apply replaces the list.
     pub tls: List<IngressTLS>,
+    /// `rules`: optional. Apply replaces the list.
     pub rules: List<IngressRule>,
 }
 

@@ -2,9 +2,10 @@
 use super::IngressLoadBalancerStatus;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [IngressStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressstatus-v1beta1-extensions) of `extensions/v1beta1`.
+/// `IngressStatus` of `extensions/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct IngressStatus {
+    /// `loadBalancer`: optional.
     pub load_balancer: IngressLoadBalancerStatus,
 }
 

@@ -2,10 +2,12 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [IPBlock](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ipblock-v1beta1-extensions) of `extensions/v1beta1`.
+/// `IPBlock` of `extensions/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct IPBlock {
+    /// `cidr`: required.
     pub cidr: Str,
+    /// `except`: optional. Apply replaces the list.
     pub except: List<Str>,
 }
 

@@ -4,10 +4,12 @@ use super::NetworkPolicyPort;
 use client_rs_machinery::List;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [NetworkPolicyEgressRule](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicyegressrule-v1beta1-extensions) of `extensions/v1beta1`.
+/// `NetworkPolicyEgressRule` of `extensions/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct NetworkPolicyEgressRule {
+    /// `ports`: optional. Apply replaces the list.
     pub ports: List<NetworkPolicyPort>,
+    /// `to`: optional. Apply replaces the list.
     pub to: List<NetworkPolicyPeer>,
 }
 

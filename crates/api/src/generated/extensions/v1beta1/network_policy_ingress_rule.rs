@@ -4,10 +4,12 @@ use super::NetworkPolicyPort;
 use client_rs_machinery::List;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [NetworkPolicyIngressRule](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicyingressrule-v1beta1-extensions) of `extensions/v1beta1`.
+/// `NetworkPolicyIngressRule` of `extensions/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct NetworkPolicyIngressRule {
+    /// `ports`: optional. Apply replaces the list.
     pub ports: List<NetworkPolicyPort>,
+    /// `from`: optional. Apply replaces the list.
     pub from: List<NetworkPolicyPeer>,
 }
 

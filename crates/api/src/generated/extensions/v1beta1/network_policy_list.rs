@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [NetworkPolicyList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicylist-v1beta1-extensions) of `extensions/v1beta1`.
+/// `NetworkPolicyList` of `extensions/v1beta1`. Since 1.3. Deprecated since 1.9. Not served since 1.16. Replaced by `NetworkPolicyList` of `networking.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct NetworkPolicyList {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// `items`: optional. The objects of the list.
     pub items: List<NetworkPolicy>,
 }
 

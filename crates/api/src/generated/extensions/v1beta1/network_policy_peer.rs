@@ -4,11 +4,14 @@ use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::LabelSelector;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [NetworkPolicyPeer](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicypeer-v1beta1-extensions) of `extensions/v1beta1`.
+/// `NetworkPolicyPeer` of `extensions/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct NetworkPolicyPeer {
+    /// `podSelector`: optional.
     pub pod_selector: Option<Shared<LabelSelector>>,
+    /// `namespaceSelector`: optional.
     pub namespace_selector: Option<Shared<LabelSelector>>,
+    /// `ipBlock`: optional.
     pub ip_block: Option<Shared<IPBlock>>,
 }
 

@@ -2,11 +2,14 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{IntOrString, Str};
 
-/// [NetworkPolicyPort](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicyport-v1beta1-extensions) of `extensions/v1beta1`.
+/// `NetworkPolicyPort` of `extensions/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct NetworkPolicyPort {
+    /// `protocol`: optional. One of `SCTP`, `TCP`, `UDP`. Defaults to `TCP`.
     pub protocol: Option<Str>,
+    /// `port`: optional.
     pub port: Option<IntOrString>,
+    /// `endPort`: optional.
     pub end_port: Option<i32>,
 }
 

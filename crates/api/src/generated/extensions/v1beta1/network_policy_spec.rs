@@ -5,12 +5,16 @@ use client_rs_machinery::meta::v1::LabelSelector;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [NetworkPolicySpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicyspec-v1beta1-extensions) of `extensions/v1beta1`.
+/// `NetworkPolicySpec` of `extensions/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct NetworkPolicySpec {
+    /// `podSelector`: optional.
     pub pod_selector: LabelSelector,
+    /// `ingress`: optional. Apply replaces the list.
     pub ingress: List<NetworkPolicyIngressRule>,
+    /// `egress`: optional. Apply replaces the list.
     pub egress: List<NetworkPolicyEgressRule>,
+    /// `policyTypes`: optional. Known values: `Egress`, `Ingress`. Apply replaces the list.
     pub policy_types: List<Str>,
 }
 

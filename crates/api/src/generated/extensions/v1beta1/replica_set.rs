@@ -5,11 +5,14 @@ use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [ReplicaSet](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicaset-v1beta1-extensions) of `extensions/v1beta1`.
+/// `ReplicaSet` of `extensions/v1beta1`. Since 1.2. Deprecated since 1.8. Not served since 1.16. Replaced by `ReplicaSet` of `apps/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ReplicaSet {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// `spec`: optional. The desired state.
     pub spec: ReplicaSetSpec,
+    /// `status`: optional, set by the system. The observed state.
     pub status: Shared<ReplicaSetStatus>,
 }
 

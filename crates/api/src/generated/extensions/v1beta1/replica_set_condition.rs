@@ -2,13 +2,18 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Str, Time};
 
-/// [ReplicaSetCondition](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicasetcondition-v1beta1-extensions) of `extensions/v1beta1`.
+/// `ReplicaSetCondition` of `extensions/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct ReplicaSetCondition {
+    /// `type`: optional. Known value: `ReplicaFailure`.
     pub type_: Str,
+    /// `status`: optional. Known values: `False`, `True`, `Unknown`.
     pub status: Str,
+    /// `lastTransitionTime`: optional.
     pub last_transition_time: Option<Time>,
+    /// `reason`: optional.
     pub reason: Str,
+    /// `message`: optional.
     pub message: Str,
 }
 

@@ -3,15 +3,22 @@ use super::ReplicaSetCondition;
 use client_rs_machinery::List;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ReplicaSetStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicasetstatus-v1beta1-extensions) of `extensions/v1beta1`.
+/// `ReplicaSetStatus` of `extensions/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct ReplicaSetStatus {
+    /// `replicas`: optional.
     pub replicas: i32,
+    /// `fullyLabeledReplicas`: optional.
     pub fully_labeled_replicas: i32,
+    /// `readyReplicas`: optional.
     pub ready_replicas: i32,
+    /// `availableReplicas`: optional.
     pub available_replicas: i32,
+    /// `terminatingReplicas`: optional.
     pub terminating_replicas: Option<i32>,
+    /// `observedGeneration`: optional.
     pub observed_generation: i64,
+    /// `conditions`: optional. Apply and strategic merge patch merge entries by `type`.
     pub conditions: List<ReplicaSetCondition>,
 }
 

@@ -1,9 +1,10 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [RollbackConfig](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rollbackconfig-v1beta1-extensions) of `extensions/v1beta1`.
+/// `RollbackConfig` of `extensions/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct RollbackConfig {
+    /// `revision`: optional.
     pub revision: i64,
 }
 

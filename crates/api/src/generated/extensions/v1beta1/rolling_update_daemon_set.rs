@@ -2,10 +2,12 @@
 use client_rs_machinery::IntOrString;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [RollingUpdateDaemonSet](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rollingupdatedaemonset-v1beta1-extensions) of `extensions/v1beta1`.
+/// `RollingUpdateDaemonSet` of `extensions/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct RollingUpdateDaemonSet {
+    /// `maxUnavailable`: optional.
     pub max_unavailable: Option<IntOrString>,
+    /// `maxSurge`: optional. Defaults to `0`.
     pub max_surge: Option<IntOrString>,
 }
 

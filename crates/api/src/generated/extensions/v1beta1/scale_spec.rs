@@ -1,9 +1,10 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ScaleSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#scalespec-v1beta1-extensions) of `extensions/v1beta1`.
+/// `ScaleSpec` of `extensions/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct ScaleSpec {
+    /// `replicas`: optional. At least 0.
     pub replicas: i32,
 }
 

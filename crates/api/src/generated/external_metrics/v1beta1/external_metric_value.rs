@@ -2,13 +2,18 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use client_rs_machinery::{Map, Quantity, Str, Time};
 
-/// [ExternalMetricValue](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#externalmetricvalue-v1beta1-external-metrics-k8s-io) of `external.metrics.k8s.io/v1beta1`.
+/// `ExternalMetricValue` of `external.metrics.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct ExternalMetricValue {
+    /// `metricName`: optional.
     pub metric_name: Str,
+    /// `metricLabels`: optional.
     pub metric_labels: Map<Str>,
+    /// `timestamp`: optional.
     pub timestamp: Option<Time>,
+    /// `window`: optional.
     pub window: Option<i64>,
+    /// `value`: optional.
     pub value: Quantity,
 }
 

@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [ExternalMetricValueList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#externalmetricvaluelist-v1beta1-external-metrics-k8s-io) of `external.metrics.k8s.io/v1beta1`.
+/// `ExternalMetricValueList` of `external.metrics.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct ExternalMetricValueList {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// `items`: optional. The objects of the list.
     pub items: List<ExternalMetricValue>,
 }
 

@@ -1,10 +1,12 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ExemptPriorityLevelConfiguration](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#exemptprioritylevelconfiguration-v1-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1`.
+/// [`ExemptPriorityLevelConfiguration`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#exemptprioritylevelconfiguration-v1-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ExemptPriorityLevelConfiguration {
+    /// [`nominalConcurrencyShares`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#exemptprioritylevelconfiguration-v1-flowcontrol-apiserver-k8s-io): optional.
     pub nominal_concurrency_shares: Option<i32>,
+    /// [`lendablePercent`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#exemptprioritylevelconfiguration-v1-flowcontrol-apiserver-k8s-io): optional.
     pub lendable_percent: Option<i32>,
 }
 

@@ -2,13 +2,18 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Str, Time};
 
-/// [FlowSchemaCondition](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flowschemacondition-v1-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1`.
+/// [`FlowSchemaCondition`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flowschemacondition-v1-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct FlowSchemaCondition {
+    /// [`type`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flowschemacondition-v1-flowcontrol-apiserver-k8s-io): required.
     pub type_: Str,
+    /// [`status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flowschemacondition-v1-flowcontrol-apiserver-k8s-io): optional. Known values: `False`, `True`, `Unknown`.
     pub status: Str,
+    /// [`lastTransitionTime`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flowschemacondition-v1-flowcontrol-apiserver-k8s-io): optional.
     pub last_transition_time: Option<Time>,
+    /// [`reason`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flowschemacondition-v1-flowcontrol-apiserver-k8s-io): optional.
     pub reason: Str,
+    /// [`message`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flowschemacondition-v1-flowcontrol-apiserver-k8s-io): optional.
     pub message: Str,
 }
 

@@ -5,12 +5,16 @@ use super::PriorityLevelConfigurationReference;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared};
 
-/// [FlowSchemaSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flowschemaspec-v1-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1`.
+/// [`FlowSchemaSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flowschemaspec-v1-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct FlowSchemaSpec {
+    /// [`priorityLevelConfiguration`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flowschemaspec-v1-flowcontrol-apiserver-k8s-io): required.
     pub priority_level_configuration: PriorityLevelConfigurationReference,
+    /// [`matchingPrecedence`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flowschemaspec-v1-flowcontrol-apiserver-k8s-io): optional.
     pub matching_precedence: i32,
+    /// [`distinguisherMethod`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flowschemaspec-v1-flowcontrol-apiserver-k8s-io): optional.
     pub distinguisher_method: Option<Shared<FlowDistinguisherMethod>>,
+    /// [`rules`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flowschemaspec-v1-flowcontrol-apiserver-k8s-io): optional. Apply replaces the list.
     pub rules: List<PolicyRulesWithSubjects>,
 }
 

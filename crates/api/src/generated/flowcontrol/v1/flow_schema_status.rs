@@ -3,9 +3,10 @@ use super::FlowSchemaCondition;
 use client_rs_machinery::List;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [FlowSchemaStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flowschemastatus-v1-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1`.
+/// [`FlowSchemaStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flowschemastatus-v1-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct FlowSchemaStatus {
+    /// [`conditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flowschemastatus-v1-flowcontrol-apiserver-k8s-io): optional. Apply and strategic merge patch merge entries by `type`.
     pub conditions: List<FlowSchemaCondition>,
 }
 

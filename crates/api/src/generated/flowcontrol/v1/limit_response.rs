@@ -3,10 +3,12 @@ use super::QueuingConfiguration;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [LimitResponse](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#limitresponse-v1-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1`.
+/// [`LimitResponse`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#limitresponse-v1-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct LimitResponse {
+    /// [`type`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#limitresponse-v1-flowcontrol-apiserver-k8s-io): required. Known values: `Queue`, `Reject`.
     pub type_: Str,
+    /// [`queuing`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#limitresponse-v1-flowcontrol-apiserver-k8s-io): optional.
     pub queuing: Option<Shared<QueuingConfiguration>>,
 }
 

@@ -2,12 +2,16 @@
 use super::LimitResponse;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [LimitedPriorityLevelConfiguration](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#limitedprioritylevelconfiguration-v1-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1`.
+/// [`LimitedPriorityLevelConfiguration`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#limitedprioritylevelconfiguration-v1-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct LimitedPriorityLevelConfiguration {
+    /// [`nominalConcurrencyShares`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#limitedprioritylevelconfiguration-v1-flowcontrol-apiserver-k8s-io): optional. Defaults to `30`.
     pub nominal_concurrency_shares: Option<i32>,
+    /// [`limitResponse`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#limitedprioritylevelconfiguration-v1-flowcontrol-apiserver-k8s-io): required.
     pub limit_response: LimitResponse,
+    /// [`lendablePercent`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#limitedprioritylevelconfiguration-v1-flowcontrol-apiserver-k8s-io): optional.
     pub lendable_percent: Option<i32>,
+    /// [`borrowingLimitPercent`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#limitedprioritylevelconfiguration-v1-flowcontrol-apiserver-k8s-io): optional.
     pub borrowing_limit_percent: Option<i32>,
 }
 

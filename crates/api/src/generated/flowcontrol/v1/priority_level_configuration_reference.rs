@@ -2,9 +2,10 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [PriorityLevelConfigurationReference](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#prioritylevelconfigurationreference-v1-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1`.
+/// [`PriorityLevelConfigurationReference`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#prioritylevelconfigurationreference-v1-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PriorityLevelConfigurationReference {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#prioritylevelconfigurationreference-v1-flowcontrol-apiserver-k8s-io): required.
     pub name: Str,
 }
 

@@ -4,11 +4,14 @@ use super::LimitedPriorityLevelConfiguration;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [PriorityLevelConfigurationSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#prioritylevelconfigurationspec-v1-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1`.
+/// [`PriorityLevelConfigurationSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#prioritylevelconfigurationspec-v1-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PriorityLevelConfigurationSpec {
+    /// [`type`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#prioritylevelconfigurationspec-v1-flowcontrol-apiserver-k8s-io): required. Known values: `Exempt`, `Limited`.
     pub type_: Str,
+    /// [`limited`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#prioritylevelconfigurationspec-v1-flowcontrol-apiserver-k8s-io): optional.
     pub limited: Option<Shared<LimitedPriorityLevelConfiguration>>,
+    /// [`exempt`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#prioritylevelconfigurationspec-v1-flowcontrol-apiserver-k8s-io): optional.
     pub exempt: Option<Shared<ExemptPriorityLevelConfiguration>>,
 }
 

@@ -1,11 +1,14 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [QueuingConfiguration](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#queuingconfiguration-v1-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1`.
+/// [`QueuingConfiguration`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#queuingconfiguration-v1-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct QueuingConfiguration {
+    /// [`queues`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#queuingconfiguration-v1-flowcontrol-apiserver-k8s-io): optional. Defaults to `64`.
     pub queues: i32,
+    /// [`handSize`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#queuingconfiguration-v1-flowcontrol-apiserver-k8s-io): optional. Defaults to `8`.
     pub hand_size: i32,
+    /// [`queueLengthLimit`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#queuingconfiguration-v1-flowcontrol-apiserver-k8s-io): optional. Defaults to `50`.
     pub queue_length_limit: i32,
 }
 

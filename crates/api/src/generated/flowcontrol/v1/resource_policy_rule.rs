@@ -2,13 +2,18 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [ResourcePolicyRule](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepolicyrule-v1-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1`.
+/// [`ResourcePolicyRule`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepolicyrule-v1-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ResourcePolicyRule {
+    /// [`verbs`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepolicyrule-v1-flowcontrol-apiserver-k8s-io): required. Apply merges entries.
     pub verbs: List<Str>,
+    /// [`apiGroups`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepolicyrule-v1-flowcontrol-apiserver-k8s-io): required. Apply merges entries.
     pub api_groups: List<Str>,
+    /// [`resources`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepolicyrule-v1-flowcontrol-apiserver-k8s-io): required. Apply merges entries.
     pub resources: List<Str>,
+    /// [`clusterScope`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepolicyrule-v1-flowcontrol-apiserver-k8s-io): optional.
     pub cluster_scope: bool,
+    /// [`namespaces`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepolicyrule-v1-flowcontrol-apiserver-k8s-io): optional. Apply merges entries.
     pub namespaces: List<Str>,
 }
 

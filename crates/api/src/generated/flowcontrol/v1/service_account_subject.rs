@@ -2,10 +2,12 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ServiceAccountSubject](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serviceaccountsubject-v1-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1`.
+/// [`ServiceAccountSubject`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serviceaccountsubject-v1-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ServiceAccountSubject {
+    /// [`namespace`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serviceaccountsubject-v1-flowcontrol-apiserver-k8s-io): required.
     pub namespace: Str,
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serviceaccountsubject-v1-flowcontrol-apiserver-k8s-io): required.
     pub name: Str,
 }
 

@@ -5,12 +5,16 @@ use super::UserSubject;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [Subject](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#subject-v1-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1`.
+/// [`Subject`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#subject-v1-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct Subject {
+    /// [`kind`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#subject-v1-flowcontrol-apiserver-k8s-io): required. Known values: `Group`, `ServiceAccount`, `User`.
     pub kind: Str,
+    /// [`user`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#subject-v1-flowcontrol-apiserver-k8s-io): optional.
     pub user: Option<Shared<UserSubject>>,
+    /// [`group`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#subject-v1-flowcontrol-apiserver-k8s-io): optional.
     pub group: Option<Shared<GroupSubject>>,
+    /// [`serviceAccount`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#subject-v1-flowcontrol-apiserver-k8s-io): optional.
     pub service_account: Option<Shared<ServiceAccountSubject>>,
 }
 

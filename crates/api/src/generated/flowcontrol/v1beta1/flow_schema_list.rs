@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [FlowSchemaList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flowschemalist-v1beta1-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1beta1`.
+/// `FlowSchemaList` of `flowcontrol.apiserver.k8s.io/v1beta1`. Since 1.20. Replaced by `FlowSchemaList` of `flowcontrol.apiserver.k8s.io/v1beta3`.
 #[derive(Clone, PartialEq)]
 pub struct FlowSchemaList {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// `items`: optional. The objects of the list.
     pub items: List<FlowSchema>,
 }
 

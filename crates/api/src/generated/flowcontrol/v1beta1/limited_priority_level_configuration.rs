@@ -2,12 +2,16 @@
 use super::LimitResponse;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [LimitedPriorityLevelConfiguration](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#limitedprioritylevelconfiguration-v1beta1-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1beta1`.
+/// `LimitedPriorityLevelConfiguration` of `flowcontrol.apiserver.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct LimitedPriorityLevelConfiguration {
+    /// `assuredConcurrencyShares`: optional. Defaults to `30`.
     pub assured_concurrency_shares: i32,
+    /// `limitResponse`: required.
     pub limit_response: LimitResponse,
+    /// `lendablePercent`: optional.
     pub lendable_percent: Option<i32>,
+    /// `borrowingLimitPercent`: optional.
     pub borrowing_limit_percent: Option<i32>,
 }
 

@@ -2,9 +2,10 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [PriorityLevelConfigurationReference](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#prioritylevelconfigurationreference-v1beta1-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1beta1`.
+/// `PriorityLevelConfigurationReference` of `flowcontrol.apiserver.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct PriorityLevelConfigurationReference {
+    /// `name`: required.
     pub name: Str,
 }
 

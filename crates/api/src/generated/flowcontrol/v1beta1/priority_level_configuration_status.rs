@@ -3,9 +3,10 @@ use super::PriorityLevelConfigurationCondition;
 use client_rs_machinery::List;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [PriorityLevelConfigurationStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#prioritylevelconfigurationstatus-v1beta1-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1beta1`.
+/// `PriorityLevelConfigurationStatus` of `flowcontrol.apiserver.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct PriorityLevelConfigurationStatus {
+    /// `conditions`: optional. Apply merges entries by `type`.
     pub conditions: List<PriorityLevelConfigurationCondition>,
 }
 

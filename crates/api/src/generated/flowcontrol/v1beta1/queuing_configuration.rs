@@ -1,11 +1,14 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [QueuingConfiguration](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#queuingconfiguration-v1beta1-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1beta1`.
+/// `QueuingConfiguration` of `flowcontrol.apiserver.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct QueuingConfiguration {
+    /// `queues`: optional. Defaults to `64`.
     pub queues: i32,
+    /// `handSize`: optional. Defaults to `8`.
     pub hand_size: i32,
+    /// `queueLengthLimit`: optional. Defaults to `50`.
     pub queue_length_limit: i32,
 }
 

@@ -1,10 +1,12 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ExemptPriorityLevelConfiguration](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#exemptprioritylevelconfiguration-v1beta2-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1beta2`.
+/// `ExemptPriorityLevelConfiguration` of `flowcontrol.apiserver.k8s.io/v1beta2`.
 #[derive(Clone, PartialEq)]
 pub struct ExemptPriorityLevelConfiguration {
+    /// `nominalConcurrencyShares`: optional.
     pub nominal_concurrency_shares: Option<i32>,
+    /// `lendablePercent`: optional.
     pub lendable_percent: Option<i32>,
 }
 

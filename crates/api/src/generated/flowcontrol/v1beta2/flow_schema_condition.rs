@@ -2,13 +2,18 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Str, Time};
 
-/// [FlowSchemaCondition](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flowschemacondition-v1beta2-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1beta2`.
+/// `FlowSchemaCondition` of `flowcontrol.apiserver.k8s.io/v1beta2`.
 #[derive(Clone, PartialEq)]
 pub struct FlowSchemaCondition {
+    /// `type`: required.
     pub type_: Str,
+    /// `status`: optional. Known values: `False`, `True`, `Unknown`.
     pub status: Str,
+    /// `lastTransitionTime`: optional.
     pub last_transition_time: Option<Time>,
+    /// `reason`: optional.
     pub reason: Str,
+    /// `message`: optional.
     pub message: Str,
 }
 

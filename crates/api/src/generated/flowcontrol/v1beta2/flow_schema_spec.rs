@@ -5,12 +5,16 @@ use super::PriorityLevelConfigurationReference;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared};
 
-/// [FlowSchemaSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flowschemaspec-v1beta2-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1beta2`.
+/// `FlowSchemaSpec` of `flowcontrol.apiserver.k8s.io/v1beta2`.
 #[derive(Clone, PartialEq)]
 pub struct FlowSchemaSpec {
+    /// `priorityLevelConfiguration`: required.
     pub priority_level_configuration: PriorityLevelConfigurationReference,
+    /// `matchingPrecedence`: optional.
     pub matching_precedence: i32,
+    /// `distinguisherMethod`: optional.
     pub distinguisher_method: Option<Shared<FlowDistinguisherMethod>>,
+    /// `rules`: optional. Apply replaces the list.
     pub rules: List<PolicyRulesWithSubjects>,
 }
 

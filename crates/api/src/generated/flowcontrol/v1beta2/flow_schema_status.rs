@@ -3,9 +3,10 @@ use super::FlowSchemaCondition;
 use client_rs_machinery::List;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [FlowSchemaStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flowschemastatus-v1beta2-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1beta2`.
+/// `FlowSchemaStatus` of `flowcontrol.apiserver.k8s.io/v1beta2`.
 #[derive(Clone, PartialEq)]
 pub struct FlowSchemaStatus {
+    /// `conditions`: optional. Apply merges entries by `type`.
     pub conditions: List<FlowSchemaCondition>,
 }
 

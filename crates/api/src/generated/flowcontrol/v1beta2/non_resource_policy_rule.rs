@@ -2,10 +2,12 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [NonResourcePolicyRule](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nonresourcepolicyrule-v1beta2-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1beta2`.
+/// `NonResourcePolicyRule` of `flowcontrol.apiserver.k8s.io/v1beta2`.
 #[derive(Clone, PartialEq)]
 pub struct NonResourcePolicyRule {
+    /// `verbs`: required. Apply merges entries.
     pub verbs: List<Str>,
+    /// `nonResourceURLs`: required. Apply merges entries.
     pub non_resource_urls: List<Str>,
 }
 

@@ -4,11 +4,14 @@ use super::PriorityLevelConfigurationStatus;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [PriorityLevelConfiguration](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#prioritylevelconfiguration-v1beta2-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1beta2`.
+/// `PriorityLevelConfiguration` of `flowcontrol.apiserver.k8s.io/v1beta2`. Since 1.23. Replaced by `PriorityLevelConfiguration` of `flowcontrol.apiserver.k8s.io/v1beta3`.
 #[derive(Clone, PartialEq)]
 pub struct PriorityLevelConfiguration {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// `spec`: required. The desired state.
     pub spec: PriorityLevelConfigurationSpec,
+    /// `status`: optional. The observed state.
     pub status: PriorityLevelConfigurationStatus,
 }
 

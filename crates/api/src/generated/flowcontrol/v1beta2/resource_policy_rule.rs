@@ -2,13 +2,18 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [ResourcePolicyRule](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepolicyrule-v1beta2-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1beta2`.
+/// `ResourcePolicyRule` of `flowcontrol.apiserver.k8s.io/v1beta2`.
 #[derive(Clone, PartialEq)]
 pub struct ResourcePolicyRule {
+    /// `verbs`: required. Apply merges entries.
     pub verbs: List<Str>,
+    /// `apiGroups`: required. Apply merges entries.
     pub api_groups: List<Str>,
+    /// `resources`: required. Apply merges entries.
     pub resources: List<Str>,
+    /// `clusterScope`: optional.
     pub cluster_scope: bool,
+    /// `namespaces`: optional. Apply merges entries.
     pub namespaces: List<Str>,
 }
 

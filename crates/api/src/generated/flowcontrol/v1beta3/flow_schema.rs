@@ -4,11 +4,14 @@ use super::FlowSchemaStatus;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [FlowSchema](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flowschema-v1beta3-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1beta3`.
+/// `FlowSchema` of `flowcontrol.apiserver.k8s.io/v1beta3`. Since 1.26. Replaced by `FlowSchema` of `flowcontrol.apiserver.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct FlowSchema {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// `spec`: required. The desired state.
     pub spec: FlowSchemaSpec,
+    /// `status`: optional. The observed state.
     pub status: FlowSchemaStatus,
 }
 

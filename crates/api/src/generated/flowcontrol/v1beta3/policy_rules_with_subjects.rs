@@ -5,11 +5,14 @@ use super::Subject;
 use client_rs_machinery::List;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [PolicyRulesWithSubjects](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#policyruleswithsubjects-v1beta3-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1beta3`.
+/// `PolicyRulesWithSubjects` of `flowcontrol.apiserver.k8s.io/v1beta3`.
 #[derive(Clone, PartialEq)]
 pub struct PolicyRulesWithSubjects {
+    /// `subjects`: required. Apply replaces the list.
     pub subjects: List<Subject>,
+    /// `resourceRules`: optional. Apply replaces the list.
     pub resource_rules: List<ResourcePolicyRule>,
+    /// `nonResourceRules`: optional. Apply replaces the list.
     pub non_resource_rules: List<NonResourcePolicyRule>,
 }
 

@@ -4,11 +4,14 @@ use super::LimitedPriorityLevelConfiguration;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [PriorityLevelConfigurationSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#prioritylevelconfigurationspec-v1beta3-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1beta3`.
+/// `PriorityLevelConfigurationSpec` of `flowcontrol.apiserver.k8s.io/v1beta3`.
 #[derive(Clone, PartialEq)]
 pub struct PriorityLevelConfigurationSpec {
+    /// `type`: required. Known values: `Exempt`, `Limited`.
     pub type_: Str,
+    /// `limited`: optional.
     pub limited: Option<Shared<LimitedPriorityLevelConfiguration>>,
+    /// `exempt`: optional.
     pub exempt: Option<Shared<ExemptPriorityLevelConfiguration>>,
 }
 

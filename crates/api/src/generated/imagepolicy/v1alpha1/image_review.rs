@@ -4,11 +4,14 @@ use super::ImageReviewStatus;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [ImageReview](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#imagereview-v1alpha1-imagepolicy-k8s-io) of `imagepolicy.k8s.io/v1alpha1`.
+/// `ImageReview` of `imagepolicy.k8s.io/v1alpha1`.
 #[derive(Clone, PartialEq)]
 pub struct ImageReview {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// `spec`: optional. The desired state.
     pub spec: ImageReviewSpec,
+    /// `status`: optional. The observed state.
     pub status: ImageReviewStatus,
 }
 

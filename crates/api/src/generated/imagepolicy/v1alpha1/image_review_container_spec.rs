@@ -2,9 +2,10 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ImageReviewContainerSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#imagereviewcontainerspec-v1alpha1-imagepolicy-k8s-io) of `imagepolicy.k8s.io/v1alpha1`.
+/// `ImageReviewContainerSpec` of `imagepolicy.k8s.io/v1alpha1`.
 #[derive(Clone, PartialEq)]
 pub struct ImageReviewContainerSpec {
+    /// `image`: optional.
     pub image: Str,
 }
 

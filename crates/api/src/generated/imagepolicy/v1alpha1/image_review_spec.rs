@@ -3,11 +3,14 @@ use super::ImageReviewContainerSpec;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Map, Str};
 
-/// [ImageReviewSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#imagereviewspec-v1alpha1-imagepolicy-k8s-io) of `imagepolicy.k8s.io/v1alpha1`.
+/// `ImageReviewSpec` of `imagepolicy.k8s.io/v1alpha1`.
 #[derive(Clone, PartialEq)]
 pub struct ImageReviewSpec {
+    /// `containers`: optional. Apply replaces the list.
     pub containers: List<ImageReviewContainerSpec>,
+    /// `annotations`: optional.
     pub annotations: Map<Str>,
+    /// `namespace`: optional.
     pub namespace: Str,
 }
 

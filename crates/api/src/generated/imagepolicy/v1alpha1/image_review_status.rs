@@ -2,11 +2,14 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Map, Str};
 
-/// [ImageReviewStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#imagereviewstatus-v1alpha1-imagepolicy-k8s-io) of `imagepolicy.k8s.io/v1alpha1`.
+/// `ImageReviewStatus` of `imagepolicy.k8s.io/v1alpha1`.
 #[derive(Clone, PartialEq)]
 pub struct ImageReviewStatus {
+    /// `allowed`: optional.
     pub allowed: bool,
+    /// `reason`: optional.
     pub reason: Str,
+    /// `auditAnnotations`: optional.
     pub audit_annotations: Map<Str>,
 }
 

@@ -5,11 +5,14 @@ use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [Eviction](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#eviction-v1alpha1-lifecycle-k8s-io) of `lifecycle.k8s.io/v1alpha1`.
+/// [`Eviction`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#eviction-v1alpha1-lifecycle-k8s-io) of `lifecycle.k8s.io/v1alpha1`. Served as `evictions`, namespaced. Since 1.37.
 #[derive(Clone, PartialEq)]
 pub struct Eviction {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#eviction-v1alpha1-lifecycle-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`spec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#eviction-v1alpha1-lifecycle-k8s-io): required. The desired state.
     pub spec: EvictionSpec,
+    /// [`status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#eviction-v1alpha1-lifecycle-k8s-io): optional. The observed state.
     pub status: Shared<EvictionStatus>,
 }
 

@@ -2,10 +2,12 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [EvictionPodReference](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#evictionpodreference-v1alpha1-lifecycle-k8s-io) of `lifecycle.k8s.io/v1alpha1`.
+/// [`EvictionPodReference`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#evictionpodreference-v1alpha1-lifecycle-k8s-io) of `lifecycle.k8s.io/v1alpha1`.
 #[derive(Clone, PartialEq)]
 pub struct EvictionPodReference {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#evictionpodreference-v1alpha1-lifecycle-k8s-io): required. A DNS subdomain.
     pub name: Str,
+    /// [`uid`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#evictionpodreference-v1alpha1-lifecycle-k8s-io): required. A UUID.
     pub uid: Str,
 }
 

@@ -3,11 +3,14 @@ use super::EvictionRequestTarget;
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [EvictionRequestSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#evictionrequestspec-v1alpha1-lifecycle-k8s-io) of `lifecycle.k8s.io/v1alpha1`.
+/// [`EvictionRequestSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#evictionrequestspec-v1alpha1-lifecycle-k8s-io) of `lifecycle.k8s.io/v1alpha1`.
 #[derive(Clone, PartialEq)]
 pub struct EvictionRequestSpec {
+    /// [`target`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#evictionrequestspec-v1alpha1-lifecycle-k8s-io): required, immutable.
     pub target: EvictionRequestTarget,
+    /// [`requester`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#evictionrequestspec-v1alpha1-lifecycle-k8s-io): required, immutable. Format `k8s-prefixed-label-key`.
     pub requester: Str,
+    /// [`intent`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#evictionrequestspec-v1alpha1-lifecycle-k8s-io): required. One of `Eviction`, `Withdrawn`.
     pub intent: Str,
 }
 

@@ -3,10 +3,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::Condition;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [EvictionRequestStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#evictionrequeststatus-v1alpha1-lifecycle-k8s-io) of `lifecycle.k8s.io/v1alpha1`.
+/// [`EvictionRequestStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#evictionrequeststatus-v1alpha1-lifecycle-k8s-io) of `lifecycle.k8s.io/v1alpha1`.
 #[derive(Clone, PartialEq)]
 pub struct EvictionRequestStatus {
+    /// [`conditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#evictionrequeststatus-v1alpha1-lifecycle-k8s-io): optional. At most 100 entries. Apply and strategic merge patch merge entries by `type`.
     pub conditions: List<Condition>,
+    /// [`observedGeneration`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#evictionrequeststatus-v1alpha1-lifecycle-k8s-io): optional. At least 1. Updates can't clear it.
     pub observed_generation: Option<i64>,
 }
 

@@ -3,9 +3,10 @@ use super::EvictionRequestPodReference;
 use client_rs_machinery::Shared;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [EvictionRequestTarget](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#evictionrequesttarget-v1alpha1-lifecycle-k8s-io) of `lifecycle.k8s.io/v1alpha1`.
+/// [`EvictionRequestTarget`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#evictionrequesttarget-v1alpha1-lifecycle-k8s-io) of `lifecycle.k8s.io/v1alpha1`.
 #[derive(Clone, PartialEq)]
 pub struct EvictionRequestTarget {
+    /// [`pod`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#evictionrequesttarget-v1alpha1-lifecycle-k8s-io): optional.
     pub pod: Option<Shared<EvictionRequestPodReference>>,
 }
 

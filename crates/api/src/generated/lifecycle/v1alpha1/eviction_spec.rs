@@ -2,9 +2,10 @@
 use super::EvictionTarget;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [EvictionSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#evictionspec-v1alpha1-lifecycle-k8s-io) of `lifecycle.k8s.io/v1alpha1`.
+/// [`EvictionSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#evictionspec-v1alpha1-lifecycle-k8s-io) of `lifecycle.k8s.io/v1alpha1`.
 #[derive(Clone, PartialEq)]
 pub struct EvictionSpec {
+    /// [`target`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#evictionspec-v1alpha1-lifecycle-k8s-io): required, immutable.
     pub target: EvictionTarget,
 }
 

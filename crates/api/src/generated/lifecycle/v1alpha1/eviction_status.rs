@@ -6,13 +6,18 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::Condition;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [EvictionStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#evictionstatus-v1alpha1-lifecycle-k8s-io) of `lifecycle.k8s.io/v1alpha1`.
+/// [`EvictionStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#evictionstatus-v1alpha1-lifecycle-k8s-io) of `lifecycle.k8s.io/v1alpha1`.
 #[derive(Clone, PartialEq)]
 pub struct EvictionStatus {
+    /// [`conditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#evictionstatus-v1alpha1-lifecycle-k8s-io): optional. At most 100 entries. Apply and strategic merge patch merge entries by `type`.
     pub conditions: List<Condition>,
+    /// [`observedGeneration`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#evictionstatus-v1alpha1-lifecycle-k8s-io): optional. At least 1. Updates can't clear it.
     pub observed_generation: Option<i64>,
+    /// [`requesters`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#evictionstatus-v1alpha1-lifecycle-k8s-io): optional. At most 100 entries. Apply and strategic merge patch merge entries by `name`.
     pub requesters: List<Requester>,
+    /// [`targetResponders`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#evictionstatus-v1alpha1-lifecycle-k8s-io): optional. At most 11 entries. Apply and strategic merge patch merge entries by `name`.
     pub target_responders: List<TargetResponder>,
+    /// [`responders`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#evictionstatus-v1alpha1-lifecycle-k8s-io): optional. At most 11 entries. Apply and strategic merge patch merge entries by `name`.
     pub responders: List<ResponderStatus>,
 }
 

@@ -3,9 +3,10 @@ use super::EvictionPodReference;
 use client_rs_machinery::Shared;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [EvictionTarget](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#evictiontarget-v1alpha1-lifecycle-k8s-io) of `lifecycle.k8s.io/v1alpha1`.
+/// [`EvictionTarget`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#evictiontarget-v1alpha1-lifecycle-k8s-io) of `lifecycle.k8s.io/v1alpha1`.
 #[derive(Clone, PartialEq)]
 pub struct EvictionTarget {
+    /// [`pod`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#evictiontarget-v1alpha1-lifecycle-k8s-io): optional.
     pub pod: Option<Shared<EvictionPodReference>>,
 }
 

@@ -2,10 +2,12 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [Requester](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#requester-v1alpha1-lifecycle-k8s-io) of `lifecycle.k8s.io/v1alpha1`.
+/// [`Requester`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#requester-v1alpha1-lifecycle-k8s-io) of `lifecycle.k8s.io/v1alpha1`.
 #[derive(Clone, PartialEq)]
 pub struct Requester {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#requester-v1alpha1-lifecycle-k8s-io): required. Format `k8s-prefixed-label-key`.
     pub name: Str,
+    /// [`intent`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#requester-v1alpha1-lifecycle-k8s-io): required. One of `Eviction`, `Withdrawn`.
     pub intent: Str,
 }
 

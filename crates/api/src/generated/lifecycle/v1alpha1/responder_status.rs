@@ -2,14 +2,20 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Str, Time};
 
-/// [ResponderStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#responderstatus-v1alpha1-lifecycle-k8s-io) of `lifecycle.k8s.io/v1alpha1`.
+/// [`ResponderStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#responderstatus-v1alpha1-lifecycle-k8s-io) of `lifecycle.k8s.io/v1alpha1`.
 #[derive(Clone, PartialEq)]
 pub struct ResponderStatus {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#responderstatus-v1alpha1-lifecycle-k8s-io): required. Format `k8s-prefixed-label-key`.
     pub name: Str,
+    /// [`startTime`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#responderstatus-v1alpha1-lifecycle-k8s-io): optional, immutable once set. Updates can't clear or change it.
     pub start_time: Option<Time>,
+    /// [`heartbeatTime`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#responderstatus-v1alpha1-lifecycle-k8s-io): optional.
     pub heartbeat_time: Option<Time>,
+    /// [`expectedCompletionTime`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#responderstatus-v1alpha1-lifecycle-k8s-io): optional.
     pub expected_completion_time: Option<Time>,
+    /// [`completionTime`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#responderstatus-v1alpha1-lifecycle-k8s-io): optional, immutable once set. Updates can't clear or change it.
     pub completion_time: Option<Time>,
+    /// [`message`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#responderstatus-v1alpha1-lifecycle-k8s-io): optional. At most 4000 characters.
     pub message: Option<Str>,
 }
 

@@ -2,11 +2,14 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [TargetResponder](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#targetresponder-v1alpha1-lifecycle-k8s-io) of `lifecycle.k8s.io/v1alpha1`.
+/// [`TargetResponder`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#targetresponder-v1alpha1-lifecycle-k8s-io) of `lifecycle.k8s.io/v1alpha1`.
 #[derive(Clone, PartialEq)]
 pub struct TargetResponder {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#targetresponder-v1alpha1-lifecycle-k8s-io): required. Format `k8s-prefixed-label-key`.
     pub name: Str,
+    /// [`priority`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#targetresponder-v1alpha1-lifecycle-k8s-io): required, immutable. From 0 to 100000. Updates can't clear or change it.
     pub priority: Option<i32>,
+    /// [`state`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#targetresponder-v1alpha1-lifecycle-k8s-io): required. One of `Active`, `Canceled`, `Completed`, `Inactive`, `Interrupted`.
     pub state: Str,
 }
 

@@ -2,10 +2,12 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Map, Quantity, Str};
 
-/// [ContainerMetrics](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containermetrics-v1-metrics-k8s-io) of `metrics.k8s.io/v1`.
+/// `ContainerMetrics` of `metrics.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ContainerMetrics {
+    /// `name`: optional.
     pub name: Str,
+    /// `usage`: optional.
     pub usage: Map<Quantity>,
 }
 

@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [NodeMetricsList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodemetricslist-v1-metrics-k8s-io) of `metrics.k8s.io/v1`.
+/// `NodeMetricsList` of `metrics.k8s.io/v1`. Since 1.37.
 #[derive(Clone, PartialEq)]
 pub struct NodeMetricsList {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// `items`: optional. The objects of the list.
     pub items: List<NodeMetrics>,
 }
 

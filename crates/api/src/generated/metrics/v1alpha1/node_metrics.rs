@@ -3,12 +3,16 @@ use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use client_rs_machinery::{Duration, Map, Quantity, Time};
 
-/// [NodeMetrics](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodemetrics-v1alpha1-metrics-k8s-io) of `metrics.k8s.io/v1alpha1`.
+/// `NodeMetrics` of `metrics.k8s.io/v1alpha1`.
 #[derive(Clone, PartialEq)]
 pub struct NodeMetrics {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// `timestamp`: optional.
     pub timestamp: Option<Time>,
+    /// `window`: optional.
     pub window: Duration,
+    /// `usage`: optional.
     pub usage: Map<Quantity>,
 }
 

@@ -4,12 +4,16 @@ use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use client_rs_machinery::{Duration, List, Time};
 
-/// [PodMetrics](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podmetrics-v1beta1-metrics-k8s-io) of `metrics.k8s.io/v1beta1`.
+/// `PodMetrics` of `metrics.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct PodMetrics {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// `timestamp`: optional.
     pub timestamp: Option<Time>,
+    /// `window`: optional.
     pub window: Duration,
+    /// `containers`: optional. Apply replaces the list.
     pub containers: List<ContainerMetrics>,
 }
 

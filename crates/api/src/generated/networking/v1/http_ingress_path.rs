@@ -3,11 +3,14 @@ use super::IngressBackend;
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [HTTPIngressPath](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#httpingresspath-v1-networking-k8s-io) of `networking.k8s.io/v1`.
+/// [`HTTPIngressPath`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#httpingresspath-v1-networking-k8s-io) of `networking.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct HTTPIngressPath {
+    /// [`path`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#httpingresspath-v1-networking-k8s-io): optional.
     pub path: Str,
+    /// [`pathType`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#httpingresspath-v1-networking-k8s-io): required. One of `Exact`, `ImplementationSpecific`, `Prefix`.
     pub path_type: Option<Str>,
+    /// [`backend`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#httpingresspath-v1-networking-k8s-io): required.
     pub backend: IngressBackend,
 }
 

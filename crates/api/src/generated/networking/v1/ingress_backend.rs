@@ -4,10 +4,12 @@ use crate::core::v1::TypedLocalObjectReference;
 use client_rs_machinery::Shared;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [IngressBackend](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressbackend-v1-networking-k8s-io) of `networking.k8s.io/v1`.
+/// [`IngressBackend`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressbackend-v1-networking-k8s-io) of `networking.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct IngressBackend {
+    /// [`service`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressbackend-v1-networking-k8s-io): optional.
     pub service: Option<Shared<IngressServiceBackend>>,
+    /// [`resource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressbackend-v1-networking-k8s-io): optional.
     pub resource: Option<Shared<TypedLocalObjectReference>>,
 }
 

@@ -3,10 +3,12 @@ use super::IngressClassSpec;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [IngressClass](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressclass-v1-networking-k8s-io) of `networking.k8s.io/v1`.
+/// [`IngressClass`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressclass-v1-networking-k8s-io) of `networking.k8s.io/v1`. Served as `ingressclasses`, cluster-scoped. Since 1.19.
 #[derive(Clone, PartialEq)]
 pub struct IngressClass {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressclass-v1-networking-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`spec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressclass-v1-networking-k8s-io): optional. The desired state.
     pub spec: IngressClassSpec,
 }
 

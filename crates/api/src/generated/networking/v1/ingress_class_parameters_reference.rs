@@ -2,13 +2,18 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [IngressClassParametersReference](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressclassparametersreference-v1-networking-k8s-io) of `networking.k8s.io/v1`.
+/// [`IngressClassParametersReference`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressclassparametersreference-v1-networking-k8s-io) of `networking.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct IngressClassParametersReference {
+    /// [`apiGroup`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressclassparametersreference-v1-networking-k8s-io): optional.
     pub api_group: Option<Str>,
+    /// [`kind`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressclassparametersreference-v1-networking-k8s-io): required.
     pub kind: Str,
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressclassparametersreference-v1-networking-k8s-io): required.
     pub name: Str,
+    /// [`scope`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressclassparametersreference-v1-networking-k8s-io): optional.
     pub scope: Option<Str>,
+    /// [`namespace`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressclassparametersreference-v1-networking-k8s-io): optional.
     pub namespace: Option<Str>,
 }
 

@@ -3,10 +3,12 @@ use super::IngressClassParametersReference;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [IngressClassSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressclassspec-v1-networking-k8s-io) of `networking.k8s.io/v1`.
+/// [`IngressClassSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressclassspec-v1-networking-k8s-io) of `networking.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct IngressClassSpec {
+    /// [`controller`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressclassspec-v1-networking-k8s-io): optional, immutable.
     pub controller: Str,
+    /// [`parameters`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressclassspec-v1-networking-k8s-io): optional.
     pub parameters: Option<Shared<IngressClassParametersReference>>,
 }
 

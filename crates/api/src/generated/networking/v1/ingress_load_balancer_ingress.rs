@@ -3,11 +3,14 @@ use super::IngressPortStatus;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [IngressLoadBalancerIngress](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressloadbalanceringress-v1-networking-k8s-io) of `networking.k8s.io/v1`.
+/// [`IngressLoadBalancerIngress`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressloadbalanceringress-v1-networking-k8s-io) of `networking.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct IngressLoadBalancerIngress {
+    /// [`ip`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressloadbalanceringress-v1-networking-k8s-io): optional.
     pub ip: Str,
+    /// [`hostname`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressloadbalanceringress-v1-networking-k8s-io): optional.
     pub hostname: Str,
+    /// [`ports`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressloadbalanceringress-v1-networking-k8s-io): optional. Apply replaces the list.
     pub ports: List<IngressPortStatus>,
 }
 

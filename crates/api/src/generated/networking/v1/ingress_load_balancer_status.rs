@@ -3,9 +3,10 @@ use super::IngressLoadBalancerIngress;
 use client_rs_machinery::List;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [IngressLoadBalancerStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressloadbalancerstatus-v1-networking-k8s-io) of `networking.k8s.io/v1`.
+/// [`IngressLoadBalancerStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressloadbalancerstatus-v1-networking-k8s-io) of `networking.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct IngressLoadBalancerStatus {
+    /// [`ingress`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressloadbalancerstatus-v1-networking-k8s-io): optional. Apply replaces the list.
     pub ingress: List<IngressLoadBalancerIngress>,
 }
 

@@ -2,11 +2,14 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [IngressPortStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressportstatus-v1-networking-k8s-io) of `networking.k8s.io/v1`.
+/// [`IngressPortStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressportstatus-v1-networking-k8s-io) of `networking.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct IngressPortStatus {
+    /// [`port`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressportstatus-v1-networking-k8s-io): required.
     pub port: i32,
+    /// [`protocol`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressportstatus-v1-networking-k8s-io): required. One of `SCTP`, `TCP`, `UDP`.
     pub protocol: Str,
+    /// [`error`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressportstatus-v1-networking-k8s-io): optional. At most 316 characters.
     pub error: Option<Str>,
 }
 

@@ -5,12 +5,16 @@ use super::IngressTLS;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
-/// [IngressSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressspec-v1-networking-k8s-io) of `networking.k8s.io/v1`.
+/// [`IngressSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressspec-v1-networking-k8s-io) of `networking.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct IngressSpec {
+    /// [`ingressClassName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressspec-v1-networking-k8s-io): optional.
     pub ingress_class_name: Option<Str>,
+    /// [`defaultBackend`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressspec-v1-networking-k8s-io): optional.
     pub default_backend: Option<Shared<IngressBackend>>,
+    /// [`tls`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressspec-v1-networking-k8s-io): optional. Apply replaces the list.
     pub tls: List<IngressTLS>,
+    /// [`rules`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressspec-v1-networking-k8s-io): optional. Apply replaces the list.
     pub rules: List<IngressRule>,
 }
 

@@ -3,10 +3,12 @@ use super::IPAddressSpec;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [IPAddress](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ipaddress-v1-networking-k8s-io) of `networking.k8s.io/v1`.
+/// [`IPAddress`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ipaddress-v1-networking-k8s-io) of `networking.k8s.io/v1`. Served as `ipaddresses`, cluster-scoped. Since 1.33.
 #[derive(Clone, PartialEq)]
 pub struct IPAddress {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ipaddress-v1-networking-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`spec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ipaddress-v1-networking-k8s-io): required. The desired state.
     pub spec: IPAddressSpec,
 }
 

@@ -3,9 +3,10 @@ use super::ParentReference;
 use client_rs_machinery::Shared;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [IPAddressSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ipaddressspec-v1-networking-k8s-io) of `networking.k8s.io/v1`.
+/// [`IPAddressSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ipaddressspec-v1-networking-k8s-io) of `networking.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct IPAddressSpec {
+    /// [`parentRef`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ipaddressspec-v1-networking-k8s-io): required, immutable.
     pub parent_ref: Option<Shared<ParentReference>>,
 }
 

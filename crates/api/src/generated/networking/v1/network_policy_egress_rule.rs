@@ -4,10 +4,12 @@ use super::NetworkPolicyPort;
 use client_rs_machinery::List;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [NetworkPolicyEgressRule](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicyegressrule-v1-networking-k8s-io) of `networking.k8s.io/v1`.
+/// [`NetworkPolicyEgressRule`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicyegressrule-v1-networking-k8s-io) of `networking.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct NetworkPolicyEgressRule {
+    /// [`ports`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicyegressrule-v1-networking-k8s-io): optional. Apply replaces the list.
     pub ports: List<NetworkPolicyPort>,
+    /// [`to`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicyegressrule-v1-networking-k8s-io): optional. Apply replaces the list.
     pub to: List<NetworkPolicyPeer>,
 }
 

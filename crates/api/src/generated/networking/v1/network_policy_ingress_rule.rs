@@ -4,10 +4,12 @@ use super::NetworkPolicyPort;
 use client_rs_machinery::List;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [NetworkPolicyIngressRule](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicyingressrule-v1-networking-k8s-io) of `networking.k8s.io/v1`.
+/// [`NetworkPolicyIngressRule`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicyingressrule-v1-networking-k8s-io) of `networking.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct NetworkPolicyIngressRule {
+    /// [`ports`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicyingressrule-v1-networking-k8s-io): optional. Apply replaces the list.
     pub ports: List<NetworkPolicyPort>,
+    /// [`from`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicyingressrule-v1-networking-k8s-io): optional. Apply replaces the list.
     pub from: List<NetworkPolicyPeer>,
 }
 

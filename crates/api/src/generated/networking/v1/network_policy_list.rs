@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [NetworkPolicyList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicylist-v1-networking-k8s-io) of `networking.k8s.io/v1`.
+/// [`NetworkPolicyList`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicylist-v1-networking-k8s-io) of `networking.k8s.io/v1`. Since 1.19.
 #[derive(Clone, PartialEq)]
 pub struct NetworkPolicyList {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicylist-v1-networking-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// [`items`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicylist-v1-networking-k8s-io): required. The objects of the list.
     pub items: List<NetworkPolicy>,
 }
 

@@ -4,11 +4,14 @@ use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::LabelSelector;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [NetworkPolicyPeer](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicypeer-v1-networking-k8s-io) of `networking.k8s.io/v1`.
+/// [`NetworkPolicyPeer`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicypeer-v1-networking-k8s-io) of `networking.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct NetworkPolicyPeer {
+    /// [`podSelector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicypeer-v1-networking-k8s-io): optional.
     pub pod_selector: Option<Shared<LabelSelector>>,
+    /// [`namespaceSelector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicypeer-v1-networking-k8s-io): optional.
     pub namespace_selector: Option<Shared<LabelSelector>>,
+    /// [`ipBlock`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicypeer-v1-networking-k8s-io): optional.
     pub ip_block: Option<Shared<IPBlock>>,
 }
 

@@ -2,11 +2,14 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{IntOrString, Str};
 
-/// [NetworkPolicyPort](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicyport-v1-networking-k8s-io) of `networking.k8s.io/v1`.
+/// [`NetworkPolicyPort`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicyport-v1-networking-k8s-io) of `networking.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct NetworkPolicyPort {
+    /// [`protocol`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicyport-v1-networking-k8s-io): optional. One of `SCTP`, `TCP`, `UDP`. Defaults to `TCP`.
     pub protocol: Option<Str>,
+    /// [`port`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicyport-v1-networking-k8s-io): optional.
     pub port: Option<IntOrString>,
+    /// [`endPort`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicyport-v1-networking-k8s-io): optional, since 1.21.
     pub end_port: Option<i32>,
 }
 

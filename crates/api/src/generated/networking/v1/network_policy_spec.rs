@@ -5,12 +5,16 @@ use client_rs_machinery::meta::v1::LabelSelector;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [NetworkPolicySpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicyspec-v1-networking-k8s-io) of `networking.k8s.io/v1`.
+/// [`NetworkPolicySpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicyspec-v1-networking-k8s-io) of `networking.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct NetworkPolicySpec {
+    /// [`podSelector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicyspec-v1-networking-k8s-io): optional.
     pub pod_selector: LabelSelector,
+    /// [`ingress`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicyspec-v1-networking-k8s-io): optional. Apply replaces the list.
     pub ingress: List<NetworkPolicyIngressRule>,
+    /// [`egress`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicyspec-v1-networking-k8s-io): optional. Apply replaces the list.
     pub egress: List<NetworkPolicyEgressRule>,
+    /// [`policyTypes`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicyspec-v1-networking-k8s-io): optional. One of `Egress`, `Ingress`. Apply replaces the list.
     pub policy_types: List<Str>,
 }
 

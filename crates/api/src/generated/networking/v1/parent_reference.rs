@@ -2,12 +2,16 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ParentReference](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#parentreference-v1-networking-k8s-io) of `networking.k8s.io/v1`.
+/// [`ParentReference`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#parentreference-v1-networking-k8s-io) of `networking.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ParentReference {
+    /// [`group`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#parentreference-v1-networking-k8s-io): optional.
     pub group: Str,
+    /// [`resource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#parentreference-v1-networking-k8s-io): required.
     pub resource: Str,
+    /// [`namespace`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#parentreference-v1-networking-k8s-io): optional.
     pub namespace: Str,
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#parentreference-v1-networking-k8s-io): required.
     pub name: Str,
 }
 

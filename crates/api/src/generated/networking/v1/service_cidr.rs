@@ -4,11 +4,14 @@ use super::ServiceCIDRStatus;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [ServiceCIDR](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicecidr-v1-networking-k8s-io) of `networking.k8s.io/v1`.
+/// [`ServiceCIDR`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicecidr-v1-networking-k8s-io) of `networking.k8s.io/v1`. Served as `servicecidrs`, cluster-scoped. Since 1.33.
 #[derive(Clone, PartialEq)]
 pub struct ServiceCIDR {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicecidr-v1-networking-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`spec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicecidr-v1-networking-k8s-io): optional. The desired state.
     pub spec: ServiceCIDRSpec,
+    /// [`status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicecidr-v1-networking-k8s-io): optional. The observed state.
     pub status: ServiceCIDRStatus,
 }
 

@@ -3,9 +3,10 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::Condition;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ServiceCIDRStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicecidrstatus-v1-networking-k8s-io) of `networking.k8s.io/v1`.
+/// [`ServiceCIDRStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicecidrstatus-v1-networking-k8s-io) of `networking.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ServiceCIDRStatus {
+    /// [`conditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicecidrstatus-v1-networking-k8s-io): optional. Apply and strategic merge patch merge entries by `type`.
     pub conditions: List<Condition>,
 }
 

@@ -3,9 +3,10 @@ use super::HTTPIngressPath;
 use client_rs_machinery::List;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [HTTPIngressRuleValue](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#httpingressrulevalue-v1beta1-networking-k8s-io) of `networking.k8s.io/v1beta1`.
+/// `HTTPIngressRuleValue` of `networking.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct HTTPIngressRuleValue {
+    /// `paths`: optional. Apply replaces the list.
     pub paths: List<HTTPIngressPath>,
 }
 

@@ -3,11 +3,14 @@ use crate::core::v1::TypedLocalObjectReference;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{IntOrString, Shared, Str};
 
-/// [IngressBackend](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressbackend-v1beta1-networking-k8s-io) of `networking.k8s.io/v1beta1`.
+/// `IngressBackend` of `networking.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct IngressBackend {
+    /// `serviceName`: optional.
     pub service_name: Str,
+    /// `servicePort`: optional.
     pub service_port: IntOrString,
+    /// `resource`: optional.
     pub resource: Option<Shared<TypedLocalObjectReference>>,
 }
 

@@ -3,10 +3,12 @@ use super::IngressClassSpec;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [IngressClass](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressclass-v1beta1-networking-k8s-io) of `networking.k8s.io/v1beta1`.
+/// `IngressClass` of `networking.k8s.io/v1beta1`. Since 1.18. Deprecated since 1.19. Replaced by `IngressClassList` of `networking.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct IngressClass {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// `spec`: optional. The desired state.
     pub spec: IngressClassSpec,
 }
 

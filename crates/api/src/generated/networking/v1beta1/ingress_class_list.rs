@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [IngressClassList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressclasslist-v1beta1-networking-k8s-io) of `networking.k8s.io/v1beta1`.
+/// `IngressClassList` of `networking.k8s.io/v1beta1`. Since 1.18. Deprecated since 1.19. Replaced by `IngressClassList` of `networking.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct IngressClassList {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// `items`: optional. The objects of the list.
     pub items: List<IngressClass>,
 }
 

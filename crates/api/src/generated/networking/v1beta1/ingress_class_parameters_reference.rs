@@ -2,13 +2,18 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [IngressClassParametersReference](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressclassparametersreference-v1beta1-networking-k8s-io) of `networking.k8s.io/v1beta1`.
+/// `IngressClassParametersReference` of `networking.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct IngressClassParametersReference {
+    /// `apiGroup`: optional.
     pub api_group: Option<Str>,
+    /// `kind`: required.
     pub kind: Str,
+    /// `name`: required.
     pub name: Str,
+    /// `scope`: optional.
     pub scope: Option<Str>,
+    /// `namespace`: optional.
     pub namespace: Option<Str>,
 }
 

@@ -3,10 +3,12 @@ use super::IngressClassParametersReference;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [IngressClassSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressclassspec-v1beta1-networking-k8s-io) of `networking.k8s.io/v1beta1`.
+/// `IngressClassSpec` of `networking.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct IngressClassSpec {
+    /// `controller`: optional, immutable.
     pub controller: Str,
+    /// `parameters`: optional.
     pub parameters: Option<Shared<IngressClassParametersReference>>,
 }
 

@@ -2,11 +2,14 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [IngressPortStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressportstatus-v1beta1-networking-k8s-io) of `networking.k8s.io/v1beta1`.
+/// `IngressPortStatus` of `networking.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct IngressPortStatus {
+    /// `port`: optional.
     pub port: i32,
+    /// `protocol`: optional. One of `SCTP`, `TCP`, `UDP`.
     pub protocol: Str,
+    /// `error`: optional. At most 316 characters.
     pub error: Option<Str>,
 }
 

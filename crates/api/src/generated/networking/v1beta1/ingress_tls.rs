@@ -2,10 +2,12 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [IngressTLS](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingresstls-v1beta1-networking-k8s-io) of `networking.k8s.io/v1beta1`.
+/// `IngressTLS` of `networking.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct IngressTLS {
+    /// `hosts`: optional. Apply replaces the list.
     pub hosts: List<Str>,
+    /// `secretName`: optional.
     pub secret_name: Str,
 }
 

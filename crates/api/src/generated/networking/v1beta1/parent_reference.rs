@@ -2,12 +2,16 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ParentReference](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#parentreference-v1beta1-networking-k8s-io) of `networking.k8s.io/v1beta1`.
+/// `ParentReference` of `networking.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct ParentReference {
+    /// `group`: optional.
     pub group: Str,
+    /// `resource`: required.
     pub resource: Str,
+    /// `namespace`: optional.
     pub namespace: Str,
+    /// `name`: required.
     pub name: Str,
 }
 

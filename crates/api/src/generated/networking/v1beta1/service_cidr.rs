@@ -4,11 +4,14 @@ use super::ServiceCIDRStatus;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [ServiceCIDR](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicecidr-v1beta1-networking-k8s-io) of `networking.k8s.io/v1beta1`.
+/// `ServiceCIDR` of `networking.k8s.io/v1beta1`. Since 1.31.
 #[derive(Clone, PartialEq)]
 pub struct ServiceCIDR {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// `spec`: optional. The desired state.
     pub spec: ServiceCIDRSpec,
+    /// `status`: optional. The observed state.
     pub status: ServiceCIDRStatus,
 }
 

@@ -3,9 +3,10 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::Condition;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ServiceCIDRStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicecidrstatus-v1beta1-networking-k8s-io) of `networking.k8s.io/v1beta1`.
+/// `ServiceCIDRStatus` of `networking.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct ServiceCIDRStatus {
+    /// `conditions`: optional. Apply and strategic merge patch merge entries by `type`.
     pub conditions: List<Condition>,
 }
 

@@ -5,12 +5,16 @@ use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [RuntimeClass](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#runtimeclass-v1-node-k8s-io) of `node.k8s.io/v1`.
+/// [`RuntimeClass`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#runtimeclass-v1-node-k8s-io) of `node.k8s.io/v1`. Served as `runtimeclasses`, cluster-scoped. Since 1.20.
 #[derive(Clone, PartialEq)]
 pub struct RuntimeClass {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#runtimeclass-v1-node-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`handler`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#runtimeclass-v1-node-k8s-io): required, immutable. A DNS label.
     pub handler: Str,
+    /// [`overhead`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#runtimeclass-v1-node-k8s-io): optional.
     pub overhead: Option<Shared<Overhead>>,
+    /// [`scheduling`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#runtimeclass-v1-node-k8s-io): optional.
     pub scheduling: Option<Shared<Scheduling>>,
 }
 

@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [RuntimeClassList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#runtimeclasslist-v1-node-k8s-io) of `node.k8s.io/v1`.
+/// [`RuntimeClassList`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#runtimeclasslist-v1-node-k8s-io) of `node.k8s.io/v1`. Since 1.20.
 #[derive(Clone, PartialEq)]
 pub struct RuntimeClassList {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#runtimeclasslist-v1-node-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// [`items`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#runtimeclasslist-v1-node-k8s-io): required. The objects of the list.
     pub items: List<RuntimeClass>,
 }
 

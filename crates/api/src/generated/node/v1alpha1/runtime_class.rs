@@ -3,10 +3,12 @@ use super::RuntimeClassSpec;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [RuntimeClass](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#runtimeclass-v1alpha1-node-k8s-io) of `node.k8s.io/v1alpha1`.
+/// `RuntimeClass` of `node.k8s.io/v1alpha1`.
 #[derive(Clone, PartialEq)]
 pub struct RuntimeClass {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// `spec`: required. The desired state.
     pub spec: RuntimeClassSpec,
 }
 

@@ -4,11 +4,14 @@ use super::Scheduling;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [RuntimeClassSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#runtimeclassspec-v1alpha1-node-k8s-io) of `node.k8s.io/v1alpha1`.
+/// `RuntimeClassSpec` of `node.k8s.io/v1alpha1`.
 #[derive(Clone, PartialEq)]
 pub struct RuntimeClassSpec {
+    /// `runtimeHandler`: required, immutable. A DNS label.
     pub runtime_handler: Str,
+    /// `overhead`: optional.
     pub overhead: Option<Shared<Overhead>>,
+    /// `scheduling`: optional.
     pub scheduling: Option<Shared<Scheduling>>,
 }
 

@@ -2,9 +2,10 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Map, Quantity};
 
-/// [Overhead](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#overhead-v1beta1-node-k8s-io) of `node.k8s.io/v1beta1`.
+/// `Overhead` of `node.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct Overhead {
+    /// `podFixed`: optional.
     pub pod_fixed: Map<Quantity>,
 }
 

@@ -5,12 +5,16 @@ use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [RuntimeClass](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#runtimeclass-v1beta1-node-k8s-io) of `node.k8s.io/v1beta1`.
+/// `RuntimeClass` of `node.k8s.io/v1beta1`. Since 1.13. Deprecated since 1.22.
 #[derive(Clone, PartialEq)]
 pub struct RuntimeClass {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// `handler`: required, immutable. A DNS label.
     pub handler: Str,
+    /// `overhead`: optional.
     pub overhead: Option<Shared<Overhead>>,
+    /// `scheduling`: optional.
     pub scheduling: Option<Shared<Scheduling>>,
 }
 

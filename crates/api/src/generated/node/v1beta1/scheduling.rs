@@ -3,10 +3,12 @@ use crate::core::v1::Toleration;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Map, Str};
 
-/// [Scheduling](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#scheduling-v1beta1-node-k8s-io) of `node.k8s.io/v1beta1`.
+/// `Scheduling` of `node.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct Scheduling {
+    /// `nodeSelector`: optional. Apply replaces the whole value.
     pub node_selector: Map<Str>,
+    /// `tolerations`: optional. Apply replaces the list.
     pub tolerations: List<Toleration>,
 }
 

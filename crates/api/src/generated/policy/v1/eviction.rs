@@ -4,10 +4,12 @@ use client_rs_machinery::meta::v1::DeleteOptions;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [Eviction](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#eviction-v1-policy) of `policy/v1`.
+/// [`Eviction`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#eviction-v1-policy) of `policy/v1`. Since 1.22.
 #[derive(Clone, PartialEq)]
 pub struct Eviction {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#eviction-v1-policy): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`deleteOptions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#eviction-v1-policy): optional.
     pub delete_options: Option<Shared<DeleteOptions>>,
 }
 

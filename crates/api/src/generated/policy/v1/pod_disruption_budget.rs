@@ -5,11 +5,14 @@ use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [PodDisruptionBudget](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poddisruptionbudget-v1-policy) of `policy/v1`.
+/// [`PodDisruptionBudget`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poddisruptionbudget-v1-policy) of `policy/v1`. Served as `poddisruptionbudgets`, namespaced. Since 1.21.
 #[derive(Clone, PartialEq)]
 pub struct PodDisruptionBudget {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poddisruptionbudget-v1-policy): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`spec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poddisruptionbudget-v1-policy): optional. The desired state.
     pub spec: Shared<PodDisruptionBudgetSpec>,
+    /// [`status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poddisruptionbudget-v1-policy): optional. The observed state.
     pub status: Shared<PodDisruptionBudgetStatus>,
 }
 

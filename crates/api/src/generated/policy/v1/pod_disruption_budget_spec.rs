@@ -3,12 +3,16 @@ use client_rs_machinery::meta::v1::LabelSelector;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{IntOrString, Shared, Str};
 
-/// [PodDisruptionBudgetSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poddisruptionbudgetspec-v1-policy) of `policy/v1`.
+/// [`PodDisruptionBudgetSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poddisruptionbudgetspec-v1-policy) of `policy/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PodDisruptionBudgetSpec {
+    /// [`minAvailable`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poddisruptionbudgetspec-v1-policy): optional.
     pub min_available: Option<IntOrString>,
+    /// [`selector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poddisruptionbudgetspec-v1-policy): optional. Strategic merge patch replaces the whole value.
     pub selector: Option<Shared<LabelSelector>>,
+    /// [`maxUnavailable`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poddisruptionbudgetspec-v1-policy): optional.
     pub max_unavailable: Option<IntOrString>,
+    /// [`unhealthyPodEvictionPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poddisruptionbudgetspec-v1-policy): optional, since 1.26. One of `AlwaysAllow`, `IfHealthyBudget`.
     pub unhealthy_pod_eviction_policy: Option<Str>,
 }
 

@@ -3,15 +3,22 @@ use client_rs_machinery::meta::v1::Condition;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Map, Time};
 
-/// [PodDisruptionBudgetStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poddisruptionbudgetstatus-v1-policy) of `policy/v1`.
+/// [`PodDisruptionBudgetStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poddisruptionbudgetstatus-v1-policy) of `policy/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PodDisruptionBudgetStatus {
+    /// [`observedGeneration`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poddisruptionbudgetstatus-v1-policy): optional.
     pub observed_generation: i64,
+    /// [`disruptedPods`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poddisruptionbudgetstatus-v1-policy): optional.
     pub disrupted_pods: Map<Time>,
+    /// [`disruptionsAllowed`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poddisruptionbudgetstatus-v1-policy): optional.
     pub disruptions_allowed: i32,
+    /// [`currentHealthy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poddisruptionbudgetstatus-v1-policy): optional.
     pub current_healthy: i32,
+    /// [`desiredHealthy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poddisruptionbudgetstatus-v1-policy): optional.
     pub desired_healthy: i32,
+    /// [`expectedPods`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poddisruptionbudgetstatus-v1-policy): optional.
     pub expected_pods: i32,
+    /// [`conditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poddisruptionbudgetstatus-v1-policy): optional. Apply and strategic merge patch merge entries by `type`.
     pub conditions: List<Condition>,
 }
 

@@ -4,10 +4,12 @@ use client_rs_machinery::meta::v1::DeleteOptions;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [Eviction](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#eviction-v1beta1-policy) of `policy/v1beta1`.
+/// `Eviction` of `policy/v1beta1`. Since 1.5. Deprecated since 1.22.
 #[derive(Clone, PartialEq)]
 pub struct Eviction {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// `deleteOptions`: optional.
     pub delete_options: Option<Shared<DeleteOptions>>,
 }
 

@@ -5,11 +5,14 @@ use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [PodDisruptionBudget](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poddisruptionbudget-v1beta1-policy) of `policy/v1beta1`.
+/// `PodDisruptionBudget` of `policy/v1beta1`. Since 1.5. Deprecated since 1.21. Not served since 1.25. Replaced by `PodDisruptionBudget` of `policy/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PodDisruptionBudget {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// `spec`: optional. The desired state.
     pub spec: Shared<PodDisruptionBudgetSpec>,
+    /// `status`: optional. The observed state.
     pub status: Shared<PodDisruptionBudgetStatus>,
 }
 

@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [PodDisruptionBudgetList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poddisruptionbudgetlist-v1beta1-policy) of `policy/v1beta1`.
+/// `PodDisruptionBudgetList` of `policy/v1beta1`. Since 1.5. Deprecated since 1.21. Not served since 1.25. Replaced by `PodDisruptionBudgetList` of `policy/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PodDisruptionBudgetList {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// `items`: optional. The objects of the list.
     pub items: List<PodDisruptionBudget>,
 }
 

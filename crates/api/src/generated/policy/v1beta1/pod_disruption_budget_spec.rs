@@ -3,12 +3,16 @@ use client_rs_machinery::meta::v1::LabelSelector;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{IntOrString, Shared, Str};
 
-/// [PodDisruptionBudgetSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poddisruptionbudgetspec-v1beta1-policy) of `policy/v1beta1`.
+/// `PodDisruptionBudgetSpec` of `policy/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct PodDisruptionBudgetSpec {
+    /// `minAvailable`: optional.
     pub min_available: Option<IntOrString>,
+    /// `selector`: optional.
     pub selector: Option<Shared<LabelSelector>>,
+    /// `maxUnavailable`: optional.
     pub max_unavailable: Option<IntOrString>,
+    /// `unhealthyPodEvictionPolicy`: optional. One of `AlwaysAllow`, `IfHealthyBudget`.
     pub unhealthy_pod_eviction_policy: Option<Str>,
 }
 

@@ -3,15 +3,22 @@ use client_rs_machinery::meta::v1::Condition;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Map, Time};
 
-/// [PodDisruptionBudgetStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poddisruptionbudgetstatus-v1beta1-policy) of `policy/v1beta1`.
+/// `PodDisruptionBudgetStatus` of `policy/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct PodDisruptionBudgetStatus {
+    /// `observedGeneration`: optional.
     pub observed_generation: i64,
+    /// `disruptedPods`: optional.
     pub disrupted_pods: Map<Time>,
+    /// `disruptionsAllowed`: optional.
     pub disruptions_allowed: i32,
+    /// `currentHealthy`: optional.
     pub current_healthy: i32,
+    /// `desiredHealthy`: optional.
     pub desired_healthy: i32,
+    /// `expectedPods`: optional.
     pub expected_pods: i32,
+    /// `conditions`: optional. Apply and strategic merge patch merge entries by `type`.
     pub conditions: List<Condition>,
 }
 

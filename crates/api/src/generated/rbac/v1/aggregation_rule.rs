@@ -3,9 +3,10 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::LabelSelector;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [AggregationRule](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#aggregationrule-v1-rbac-authorization-k8s-io) of `rbac.authorization.k8s.io/v1`.
+/// [`AggregationRule`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#aggregationrule-v1-rbac-authorization-k8s-io) of `rbac.authorization.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct AggregationRule {
+    /// [`clusterRoleSelectors`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#aggregationrule-v1-rbac-authorization-k8s-io): optional. Apply replaces the list.
     pub cluster_role_selectors: List<LabelSelector>,
 }
 

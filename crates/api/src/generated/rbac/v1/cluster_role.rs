@@ -5,11 +5,14 @@ use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use client_rs_machinery::{List, Shared};
 
-/// [ClusterRole](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clusterrole-v1-rbac-authorization-k8s-io) of `rbac.authorization.k8s.io/v1`.
+/// [`ClusterRole`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clusterrole-v1-rbac-authorization-k8s-io) of `rbac.authorization.k8s.io/v1`. Served as `clusterroles`, cluster-scoped. Since 1.8.
 #[derive(Clone, PartialEq)]
 pub struct ClusterRole {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clusterrole-v1-rbac-authorization-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`rules`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clusterrole-v1-rbac-authorization-k8s-io): optional. Apply replaces the list.
     pub rules: List<PolicyRule>,
+    /// [`aggregationRule`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clusterrole-v1-rbac-authorization-k8s-io): optional.
     pub aggregation_rule: Option<Shared<AggregationRule>>,
 }
 

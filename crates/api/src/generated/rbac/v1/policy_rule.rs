@@ -2,13 +2,18 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [PolicyRule](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#policyrule-v1-rbac-authorization-k8s-io) of `rbac.authorization.k8s.io/v1`.
+/// [`PolicyRule`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#policyrule-v1-rbac-authorization-k8s-io) of `rbac.authorization.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PolicyRule {
+    /// [`verbs`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#policyrule-v1-rbac-authorization-k8s-io): required. Apply replaces the list.
     pub verbs: List<Str>,
+    /// [`apiGroups`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#policyrule-v1-rbac-authorization-k8s-io): optional. Apply replaces the list.
     pub api_groups: List<Str>,
+    /// [`resources`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#policyrule-v1-rbac-authorization-k8s-io): optional. Apply replaces the list.
     pub resources: List<Str>,
+    /// [`resourceNames`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#policyrule-v1-rbac-authorization-k8s-io): optional. Apply replaces the list.
     pub resource_names: List<Str>,
+    /// [`nonResourceURLs`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#policyrule-v1-rbac-authorization-k8s-io): optional. Apply replaces the list.
     pub non_resource_urls: List<Str>,
 }
 

@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [Role](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#role-v1-rbac-authorization-k8s-io) of `rbac.authorization.k8s.io/v1`.
+/// [`Role`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#role-v1-rbac-authorization-k8s-io) of `rbac.authorization.k8s.io/v1`. Served as `roles`, namespaced. Since 1.8.
 #[derive(Clone, PartialEq)]
 pub struct Role {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#role-v1-rbac-authorization-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`rules`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#role-v1-rbac-authorization-k8s-io): optional. Apply replaces the list.
     pub rules: List<PolicyRule>,
 }
 

@@ -5,11 +5,14 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [RoleBinding](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rolebinding-v1-rbac-authorization-k8s-io) of `rbac.authorization.k8s.io/v1`.
+/// [`RoleBinding`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rolebinding-v1-rbac-authorization-k8s-io) of `rbac.authorization.k8s.io/v1`. Served as `rolebindings`, namespaced. Since 1.8.
 #[derive(Clone, PartialEq)]
 pub struct RoleBinding {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rolebinding-v1-rbac-authorization-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`subjects`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rolebinding-v1-rbac-authorization-k8s-io): optional. Apply replaces the list.
     pub subjects: List<Subject>,
+    /// [`roleRef`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rolebinding-v1-rbac-authorization-k8s-io): required, immutable.
     pub role_ref: RoleRef,
 }
 

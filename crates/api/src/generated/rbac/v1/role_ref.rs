@@ -2,11 +2,14 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [RoleRef](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#roleref-v1-rbac-authorization-k8s-io) of `rbac.authorization.k8s.io/v1`.
+/// [`RoleRef`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#roleref-v1-rbac-authorization-k8s-io) of `rbac.authorization.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct RoleRef {
+    /// [`apiGroup`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#roleref-v1-rbac-authorization-k8s-io): optional.
     pub api_group: Str,
+    /// [`kind`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#roleref-v1-rbac-authorization-k8s-io): required.
     pub kind: Str,
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#roleref-v1-rbac-authorization-k8s-io): required.
     pub name: Str,
 }
 

@@ -5,11 +5,14 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [ClusterRoleBinding](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clusterrolebinding-v1alpha1-rbac-authorization-k8s-io) of `rbac.authorization.k8s.io/v1alpha1`.
+/// `ClusterRoleBinding` of `rbac.authorization.k8s.io/v1alpha1`. Deprecated.
 #[derive(Clone, PartialEq)]
 pub struct ClusterRoleBinding {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// `subjects`: optional. Apply replaces the list.
     pub subjects: List<Subject>,
+    /// `roleRef`: required, immutable.
     pub role_ref: RoleRef,
 }
 

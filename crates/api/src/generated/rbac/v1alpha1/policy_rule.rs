@@ -2,13 +2,18 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [PolicyRule](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#policyrule-v1alpha1-rbac-authorization-k8s-io) of `rbac.authorization.k8s.io/v1alpha1`.
+/// `PolicyRule` of `rbac.authorization.k8s.io/v1alpha1`.
 #[derive(Clone, PartialEq)]
 pub struct PolicyRule {
+    /// `verbs`: required. Apply replaces the list.
     pub verbs: List<Str>,
+    /// `apiGroups`: optional. Apply replaces the list.
     pub api_groups: List<Str>,
+    /// `resources`: optional. Apply replaces the list.
     pub resources: List<Str>,
+    /// `resourceNames`: optional. Apply replaces the list.
     pub resource_names: List<Str>,
+    /// `nonResourceURLs`: optional. Apply replaces the list.
     pub non_resource_urls: List<Str>,
 }
 

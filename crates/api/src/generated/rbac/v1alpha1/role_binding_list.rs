@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [RoleBindingList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rolebindinglist-v1alpha1-rbac-authorization-k8s-io) of `rbac.authorization.k8s.io/v1alpha1`.
+/// `RoleBindingList` of `rbac.authorization.k8s.io/v1alpha1`.
 #[derive(Clone, PartialEq)]
 pub struct RoleBindingList {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// `items`: optional. The objects of the list.
     pub items: List<RoleBinding>,
 }
 

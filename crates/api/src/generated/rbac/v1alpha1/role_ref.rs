@@ -2,11 +2,14 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [RoleRef](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#roleref-v1alpha1-rbac-authorization-k8s-io) of `rbac.authorization.k8s.io/v1alpha1`.
+/// `RoleRef` of `rbac.authorization.k8s.io/v1alpha1`.
 #[derive(Clone, PartialEq)]
 pub struct RoleRef {
+    /// `apiGroup`: optional.
     pub api_group: Str,
+    /// `kind`: required.
     pub kind: Str,
+    /// `name`: required.
     pub name: Str,
 }
 

@@ -2,12 +2,16 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [Subject](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#subject-v1alpha1-rbac-authorization-k8s-io) of `rbac.authorization.k8s.io/v1alpha1`.
+/// `Subject` of `rbac.authorization.k8s.io/v1alpha1`.
 #[derive(Clone, PartialEq)]
 pub struct Subject {
+    /// `kind`: required.
     pub kind: Str,
+    /// `apiVersion`: optional.
     pub api_version: Str,
+    /// `name`: required.
     pub name: Str,
+    /// `namespace`: optional.
     pub namespace: Str,
 }
 

@@ -5,11 +5,14 @@ use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use client_rs_machinery::{List, Shared};
 
-/// [ClusterRole](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clusterrole-v1beta1-rbac-authorization-k8s-io) of `rbac.authorization.k8s.io/v1beta1`.
+/// `ClusterRole` of `rbac.authorization.k8s.io/v1beta1`. Since 1.6. Deprecated since 1.17. Not served since 1.22. Replaced by `ClusterRole` of `rbac.authorization.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ClusterRole {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// `rules`: optional. Apply replaces the list.
     pub rules: List<PolicyRule>,
+    /// `aggregationRule`: optional.
     pub aggregation_rule: Option<Shared<AggregationRule>>,
 }
 

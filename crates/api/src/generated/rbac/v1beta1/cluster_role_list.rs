@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [ClusterRoleList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clusterrolelist-v1beta1-rbac-authorization-k8s-io) of `rbac.authorization.k8s.io/v1beta1`.
+/// `ClusterRoleList` of `rbac.authorization.k8s.io/v1beta1`. Since 1.6. Deprecated since 1.17. Not served since 1.22. Replaced by `ClusterRoleList` of `rbac.authorization.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ClusterRoleList {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// `items`: optional. The objects of the list.
     pub items: List<ClusterRole>,
 }
 

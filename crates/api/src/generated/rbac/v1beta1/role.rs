@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [Role](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#role-v1beta1-rbac-authorization-k8s-io) of `rbac.authorization.k8s.io/v1beta1`.
+/// `Role` of `rbac.authorization.k8s.io/v1beta1`. Since 1.6. Deprecated since 1.17. Not served since 1.22. Replaced by `Role` of `rbac.authorization.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct Role {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// `rules`: optional. Apply replaces the list.
     pub rules: List<PolicyRule>,
 }
 

@@ -5,11 +5,14 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [RoleBinding](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rolebinding-v1beta1-rbac-authorization-k8s-io) of `rbac.authorization.k8s.io/v1beta1`.
+/// `RoleBinding` of `rbac.authorization.k8s.io/v1beta1`. Since 1.6. Deprecated since 1.17. Not served since 1.22. Replaced by `RoleBinding` of `rbac.authorization.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct RoleBinding {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// `subjects`: optional. Apply replaces the list.
     pub subjects: List<Subject>,
+    /// `roleRef`: required, immutable.
     pub role_ref: RoleRef,
 }
 

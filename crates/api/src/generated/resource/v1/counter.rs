@@ -2,9 +2,10 @@
 use client_rs_machinery::Quantity;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [Counter](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#counter-v1-resource-k8s-io) of `resource.k8s.io/v1`.
+/// [`Counter`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#counter-v1-resource-k8s-io) of `resource.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct Counter {
+    /// [`value`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#counter-v1-resource-k8s-io): required.
     pub value: Quantity,
 }
 

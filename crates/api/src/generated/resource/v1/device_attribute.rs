@@ -2,16 +2,24 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [DeviceAttribute](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceattribute-v1-resource-k8s-io) of `resource.k8s.io/v1`.
+/// [`DeviceAttribute`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceattribute-v1-resource-k8s-io) of `resource.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct DeviceAttribute {
+    /// [`int`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceattribute-v1-resource-k8s-io): optional.
     pub int: Option<i64>,
+    /// [`bool`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceattribute-v1-resource-k8s-io): optional.
     pub bool: Option<bool>,
+    /// [`string`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceattribute-v1-resource-k8s-io): optional.
     pub string: Option<Str>,
+    /// [`version`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceattribute-v1-resource-k8s-io): optional.
     pub version: Option<Str>,
+    /// [`ints`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceattribute-v1-resource-k8s-io): optional, since 1.36. Apply replaces the list. Feature gate `DRAListTypeAttributes`.
     pub ints: List<i64>,
+    /// [`bools`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceattribute-v1-resource-k8s-io): optional, since 1.36. Apply replaces the list. Feature gate `DRAListTypeAttributes`.
     pub bools: List<bool>,
+    /// [`strings`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceattribute-v1-resource-k8s-io): optional, since 1.36. Apply replaces the list. Feature gate `DRAListTypeAttributes`.
     pub strings: List<Str>,
+    /// [`versions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceattribute-v1-resource-k8s-io): optional, since 1.36. Apply replaces the list. Feature gate `DRAListTypeAttributes`.
     pub versions: List<Str>,
 }
 

@@ -3,10 +3,12 @@ use super::CapacityRequestPolicy;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Quantity, Shared};
 
-/// [DeviceCapacity](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicecapacity-v1-resource-k8s-io) of `resource.k8s.io/v1`.
+/// [`DeviceCapacity`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicecapacity-v1-resource-k8s-io) of `resource.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct DeviceCapacity {
+    /// [`value`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicecapacity-v1-resource-k8s-io): required.
     pub value: Quantity,
+    /// [`requestPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicecapacity-v1-resource-k8s-io): optional. Feature gate `DRAConsumableCapacity`.
     pub request_policy: Option<Shared<CapacityRequestPolicy>>,
 }
 

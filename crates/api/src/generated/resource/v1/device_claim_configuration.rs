@@ -3,10 +3,12 @@ use super::OpaqueDeviceConfiguration;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
-/// [DeviceClaimConfiguration](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceclaimconfiguration-v1-resource-k8s-io) of `resource.k8s.io/v1`.
+/// [`DeviceClaimConfiguration`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceclaimconfiguration-v1-resource-k8s-io) of `resource.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct DeviceClaimConfiguration {
+    /// [`requests`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceclaimconfiguration-v1-resource-k8s-io): optional. At most 32 entries. Apply replaces the list.
     pub requests: List<Str>,
+    /// [`opaque`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceclaimconfiguration-v1-resource-k8s-io): optional.
     pub opaque: Option<Shared<OpaqueDeviceConfiguration>>,
 }
 

@@ -3,10 +3,12 @@ use super::DeviceClassSpec;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [DeviceClass](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceclass-v1-resource-k8s-io) of `resource.k8s.io/v1`.
+/// [`DeviceClass`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceclass-v1-resource-k8s-io) of `resource.k8s.io/v1`. Served as `deviceclasses`, cluster-scoped. Since 1.34.
 #[derive(Clone, PartialEq)]
 pub struct DeviceClass {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceclass-v1-resource-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`spec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceclass-v1-resource-k8s-io): optional. The desired state.
     pub spec: DeviceClassSpec,
 }
 

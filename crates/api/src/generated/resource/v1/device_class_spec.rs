@@ -4,11 +4,14 @@ use super::DeviceSelector;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [DeviceClassSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceclassspec-v1-resource-k8s-io) of `resource.k8s.io/v1`.
+/// [`DeviceClassSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceclassspec-v1-resource-k8s-io) of `resource.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct DeviceClassSpec {
+    /// [`selectors`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceclassspec-v1-resource-k8s-io): optional. At most 32 entries. Apply replaces the list.
     pub selectors: List<DeviceSelector>,
+    /// [`config`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceclassspec-v1-resource-k8s-io): optional. At most 32 entries. Apply replaces the list.
     pub config: List<DeviceClassConfiguration>,
+    /// [`extendedResourceName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceclassspec-v1-resource-k8s-io): optional. Format `k8s-extended-resource-name`. Feature gate `DRAExtendedResource`.
     pub extended_resource_name: Option<Str>,
 }
 

@@ -3,9 +3,10 @@ use super::OpaqueDeviceConfiguration;
 use client_rs_machinery::Shared;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [DeviceConfiguration](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceconfiguration-v1-resource-k8s-io) of `resource.k8s.io/v1`.
+/// [`DeviceConfiguration`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceconfiguration-v1-resource-k8s-io) of `resource.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct DeviceConfiguration {
+    /// [`opaque`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceconfiguration-v1-resource-k8s-io): optional.
     pub opaque: Option<Shared<OpaqueDeviceConfiguration>>,
 }
 

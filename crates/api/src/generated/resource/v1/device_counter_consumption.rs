@@ -3,11 +3,14 @@ use super::Counter;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Map, Str};
 
-/// [DeviceCounterConsumption](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicecounterconsumption-v1-resource-k8s-io) of `resource.k8s.io/v1`.
+/// [`DeviceCounterConsumption`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicecounterconsumption-v1-resource-k8s-io) of `resource.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct DeviceCounterConsumption {
+    /// [`counterSet`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicecounterconsumption-v1-resource-k8s-io): required. A DNS label.
     pub counter_set: Str,
+    /// [`counters`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicecounterconsumption-v1-resource-k8s-io): required.
     pub counters: Map<Counter>,
+    /// [`compatibilityGroups`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicecounterconsumption-v1-resource-k8s-io): optional, since 1.37. At most 2 entries. Apply replaces the list. Feature gate `DRADeviceCompatibilityGroups`.
     pub compatibility_groups: List<Str>,
 }
 

@@ -3,9 +3,10 @@ use super::CELDeviceSelector;
 use client_rs_machinery::Shared;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [DeviceSelector](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceselector-v1-resource-k8s-io) of `resource.k8s.io/v1`.
+/// [`DeviceSelector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceselector-v1-resource-k8s-io) of `resource.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct DeviceSelector {
+    /// [`cel`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceselector-v1-resource-k8s-io): optional.
     pub cel: Option<Shared<CELDeviceSelector>>,
 }
 

@@ -2,13 +2,18 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [DeviceToleration](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetoleration-v1-resource-k8s-io) of `resource.k8s.io/v1`.
+/// [`DeviceToleration`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetoleration-v1-resource-k8s-io) of `resource.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct DeviceToleration {
+    /// [`key`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetoleration-v1-resource-k8s-io): optional. Format `k8s-label-key`.
     pub key: Str,
+    /// [`operator`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetoleration-v1-resource-k8s-io): optional. One of `Equal`, `Exists`. Defaults to `Equal`.
     pub operator: Str,
+    /// [`value`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetoleration-v1-resource-k8s-io): optional.
     pub value: Str,
+    /// [`effect`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetoleration-v1-resource-k8s-io): optional. One of `NoExecute`, `NoSchedule`, `None`.
     pub effect: Str,
+    /// [`tolerationSeconds`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetoleration-v1-resource-k8s-io): optional.
     pub toleration_seconds: Option<i64>,
 }
 

@@ -2,11 +2,14 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [NetworkDeviceData](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkdevicedata-v1-resource-k8s-io) of `resource.k8s.io/v1`.
+/// [`NetworkDeviceData`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkdevicedata-v1-resource-k8s-io) of `resource.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct NetworkDeviceData {
+    /// [`interfaceName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkdevicedata-v1-resource-k8s-io): optional. At most 256 bytes.
     pub interface_name: Str,
+    /// [`ips`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkdevicedata-v1-resource-k8s-io): optional. At most 16 entries. Apply replaces the list.
     pub ips: List<Str>,
+    /// [`hardwareAddress`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkdevicedata-v1-resource-k8s-io): optional. At most 128 bytes.
     pub hardware_address: Str,
 }
 

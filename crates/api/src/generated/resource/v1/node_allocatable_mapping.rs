@@ -2,11 +2,14 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Quantity, Str};
 
-/// [NodeAllocatableMapping](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatablemapping-v1-resource-k8s-io) of `resource.k8s.io/v1`.
+/// [`NodeAllocatableMapping`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatablemapping-v1-resource-k8s-io) of `resource.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct NodeAllocatableMapping {
+    /// [`capacityKey`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatablemapping-v1-resource-k8s-io): optional.
     pub capacity_key: Option<Str>,
+    /// [`capacityMultiplier`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatablemapping-v1-resource-k8s-io): optional.
     pub capacity_multiplier: Option<Quantity>,
+    /// [`deviceMultiplier`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatablemapping-v1-resource-k8s-io): optional.
     pub device_multiplier: Option<Quantity>,
 }
 

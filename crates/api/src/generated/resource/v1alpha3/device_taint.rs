@@ -2,12 +2,16 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Str, Time};
 
-/// [DeviceTaint](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetaint-v1alpha3-resource-k8s-io) of `resource.k8s.io/v1alpha3`.
+/// [`DeviceTaint`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetaint-v1alpha3-resource-k8s-io) of `resource.k8s.io/v1alpha3`.
 #[derive(Clone, PartialEq)]
 pub struct DeviceTaint {
+    /// [`key`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetaint-v1alpha3-resource-k8s-io): required.
     pub key: Str,
+    /// [`value`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetaint-v1alpha3-resource-k8s-io): optional.
     pub value: Str,
+    /// [`effect`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetaint-v1alpha3-resource-k8s-io): required. One of `NoExecute`, `NoSchedule`, `None`.
     pub effect: Str,
+    /// [`timeAdded`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetaint-v1alpha3-resource-k8s-io): optional.
     pub time_added: Option<Time>,
 }
 

@@ -2,12 +2,16 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [PartitionTypeStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#partitiontypestatus-v1alpha3-resource-k8s-io) of `resource.k8s.io/v1alpha3`.
+/// [`PartitionTypeStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#partitiontypestatus-v1alpha3-resource-k8s-io) of `resource.k8s.io/v1alpha3`.
 #[derive(Clone, PartialEq)]
 pub struct PartitionTypeStatus {
+    /// [`attribute`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#partitiontypestatus-v1alpha3-resource-k8s-io): required.
     pub attribute: Str,
+    /// [`type`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#partitiontypestatus-v1alpha3-resource-k8s-io): required.
     pub type_: Str,
+    /// [`total`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#partitiontypestatus-v1alpha3-resource-k8s-io): required. At least 0.
     pub total: Option<i32>,
+    /// [`allocatable`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#partitiontypestatus-v1alpha3-resource-k8s-io): required. At least 0.
     pub allocatable: Option<i32>,
 }
 

@@ -4,20 +4,32 @@ use super::ShareableSummaryStatus;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
-/// [PoolStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poolstatus-v1alpha3-resource-k8s-io) of `resource.k8s.io/v1alpha3`.
+/// [`PoolStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poolstatus-v1alpha3-resource-k8s-io) of `resource.k8s.io/v1alpha3`.
 #[derive(Clone, PartialEq)]
 pub struct PoolStatus {
+    /// [`driver`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poolstatus-v1alpha3-resource-k8s-io): required. A DNS subdomain.
     pub driver: Str,
+    /// [`poolName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poolstatus-v1alpha3-resource-k8s-io): required. Format `k8s-resource-pool-name`.
     pub pool_name: Str,
+    /// [`generation`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poolstatus-v1alpha3-resource-k8s-io): required. At least 0.
     pub generation: i64,
+    /// [`resourceSliceCount`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poolstatus-v1alpha3-resource-k8s-io): optional. At least 1.
     pub resource_slice_count: Option<i32>,
+    /// [`totalDevices`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poolstatus-v1alpha3-resource-k8s-io): optional. At least 0.
     pub total_devices: Option<i32>,
+    /// [`allocatedDevices`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poolstatus-v1alpha3-resource-k8s-io): optional. At least 0.
     pub allocated_devices: Option<i32>,
+    /// [`availableDevices`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poolstatus-v1alpha3-resource-k8s-io): optional. At least 0.
     pub available_devices: Option<i32>,
+    /// [`unavailableDevices`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poolstatus-v1alpha3-resource-k8s-io): optional. At least 0.
     pub unavailable_devices: Option<i32>,
+    /// [`nodeName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poolstatus-v1alpha3-resource-k8s-io): optional. A DNS subdomain.
     pub node_name: Option<Str>,
+    /// [`validationError`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poolstatus-v1alpha3-resource-k8s-io): optional. At most 256 bytes.
     pub validation_error: Option<Str>,
+    /// [`partitionSummary`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poolstatus-v1alpha3-resource-k8s-io): optional, since 1.37. At most 32 entries. Apply replaces the list.
     pub partition_summary: List<PartitionTypeStatus>,
+    /// [`shareableSummary`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poolstatus-v1alpha3-resource-k8s-io): optional, since 1.37.
     pub shareable_summary: Option<Shared<ShareableSummaryStatus>>,
 }
 

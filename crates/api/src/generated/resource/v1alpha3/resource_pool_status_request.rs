@@ -5,11 +5,14 @@ use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [ResourcePoolStatusRequest](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepoolstatusrequest-v1alpha3-resource-k8s-io) of `resource.k8s.io/v1alpha3`.
+/// [`ResourcePoolStatusRequest`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepoolstatusrequest-v1alpha3-resource-k8s-io) of `resource.k8s.io/v1alpha3`. Served as `resourcepoolstatusrequests`, cluster-scoped. Since 1.36.
 #[derive(Clone, PartialEq)]
 pub struct ResourcePoolStatusRequest {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepoolstatusrequest-v1alpha3-resource-k8s-io): required. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`spec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepoolstatusrequest-v1alpha3-resource-k8s-io): required, immutable. The desired state.
     pub spec: ResourcePoolStatusRequestSpec,
+    /// [`status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepoolstatusrequest-v1alpha3-resource-k8s-io): optional. The observed state.
     pub status: Option<Shared<ResourcePoolStatusRequestStatus>>,
 }
 

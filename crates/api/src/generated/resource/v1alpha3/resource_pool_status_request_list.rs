@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [ResourcePoolStatusRequestList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepoolstatusrequestlist-v1alpha3-resource-k8s-io) of `resource.k8s.io/v1alpha3`.
+/// [`ResourcePoolStatusRequestList`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepoolstatusrequestlist-v1alpha3-resource-k8s-io) of `resource.k8s.io/v1alpha3`. Since 1.36.
 #[derive(Clone, PartialEq)]
 pub struct ResourcePoolStatusRequestList {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepoolstatusrequestlist-v1alpha3-resource-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// [`items`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepoolstatusrequestlist-v1alpha3-resource-k8s-io): required. The objects of the list.
     pub items: List<ResourcePoolStatusRequest>,
 }
 

@@ -2,12 +2,16 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ResourcePoolStatusRequestSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepoolstatusrequestspec-v1alpha3-resource-k8s-io) of `resource.k8s.io/v1alpha3`.
+/// [`ResourcePoolStatusRequestSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepoolstatusrequestspec-v1alpha3-resource-k8s-io) of `resource.k8s.io/v1alpha3`.
 #[derive(Clone, PartialEq)]
 pub struct ResourcePoolStatusRequestSpec {
+    /// [`driver`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepoolstatusrequestspec-v1alpha3-resource-k8s-io): required. A DNS subdomain.
     pub driver: Str,
+    /// [`poolName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepoolstatusrequestspec-v1alpha3-resource-k8s-io): optional. Format `k8s-resource-pool-name`.
     pub pool_name: Option<Str>,
+    /// [`limit`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepoolstatusrequestspec-v1alpha3-resource-k8s-io): optional. Defaults to `100`. From 1 to 1000.
     pub limit: Option<i32>,
+    /// [`defaultPartitionTypeAttribute`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepoolstatusrequestspec-v1alpha3-resource-k8s-io): optional, since 1.37. Format `k8s-resource-fully-qualified-name`. Feature gate `DRAPartitionableDevicesType`.
     pub default_partition_type_attribute: Option<Str>,
 }
 

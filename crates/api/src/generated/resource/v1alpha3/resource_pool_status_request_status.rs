@@ -4,11 +4,14 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::Condition;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ResourcePoolStatusRequestStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepoolstatusrequeststatus-v1alpha3-resource-k8s-io) of `resource.k8s.io/v1alpha3`.
+/// [`ResourcePoolStatusRequestStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepoolstatusrequeststatus-v1alpha3-resource-k8s-io) of `resource.k8s.io/v1alpha3`.
 #[derive(Clone, PartialEq)]
 pub struct ResourcePoolStatusRequestStatus {
+    /// [`poolCount`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepoolstatusrequeststatus-v1alpha3-resource-k8s-io): required. At least 0.
     pub pool_count: Option<i32>,
+    /// [`pools`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepoolstatusrequeststatus-v1alpha3-resource-k8s-io): optional. At most 1000 entries. Apply replaces the list.
     pub pools: List<PoolStatus>,
+    /// [`conditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepoolstatusrequeststatus-v1alpha3-resource-k8s-io): optional. At most 10 entries. Apply and strategic merge patch merge entries by `type`.
     pub conditions: List<Condition>,
 }
 

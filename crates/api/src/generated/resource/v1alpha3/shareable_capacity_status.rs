@@ -2,12 +2,16 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Quantity, Str};
 
-/// [ShareableCapacityStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#shareablecapacitystatus-v1alpha3-resource-k8s-io) of `resource.k8s.io/v1alpha3`.
+/// [`ShareableCapacityStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#shareablecapacitystatus-v1alpha3-resource-k8s-io) of `resource.k8s.io/v1alpha3`.
 #[derive(Clone, PartialEq)]
 pub struct ShareableCapacityStatus {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#shareablecapacitystatus-v1alpha3-resource-k8s-io): required.
     pub name: Str,
+    /// [`total`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#shareablecapacitystatus-v1alpha3-resource-k8s-io): required.
     pub total: Option<Quantity>,
+    /// [`consumed`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#shareablecapacitystatus-v1alpha3-resource-k8s-io): required.
     pub consumed: Option<Quantity>,
+    /// [`available`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#shareablecapacitystatus-v1alpha3-resource-k8s-io): required.
     pub available: Option<Quantity>,
 }
 

@@ -3,11 +3,14 @@ use super::ShareableCapacityStatus;
 use client_rs_machinery::List;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ShareableSummaryStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#shareablesummarystatus-v1alpha3-resource-k8s-io) of `resource.k8s.io/v1alpha3`.
+/// [`ShareableSummaryStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#shareablesummarystatus-v1alpha3-resource-k8s-io) of `resource.k8s.io/v1alpha3`.
 #[derive(Clone, PartialEq)]
 pub struct ShareableSummaryStatus {
+    /// [`fullyAvailableDevices`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#shareablesummarystatus-v1alpha3-resource-k8s-io): required. At least 0.
     pub fully_available_devices: Option<i32>,
+    /// [`partiallyAvailableDevices`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#shareablesummarystatus-v1alpha3-resource-k8s-io): required. At least 0.
     pub partially_available_devices: Option<i32>,
+    /// [`capacity`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#shareablesummarystatus-v1alpha3-resource-k8s-io): optional. At most 32 entries. Apply replaces the list.
     pub capacity: List<ShareableCapacityStatus>,
 }
 

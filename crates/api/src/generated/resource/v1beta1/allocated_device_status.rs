@@ -4,15 +4,22 @@ use client_rs_machinery::meta::v1::Condition;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, RawExtension, Shared, Str};
 
-/// [AllocatedDeviceStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#allocateddevicestatus-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
+/// [`AllocatedDeviceStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#allocateddevicestatus-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct AllocatedDeviceStatus {
+    /// [`driver`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#allocateddevicestatus-v1beta1-resource-k8s-io): required.
     pub driver: Str,
+    /// [`pool`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#allocateddevicestatus-v1beta1-resource-k8s-io): required.
     pub pool: Str,
+    /// [`device`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#allocateddevicestatus-v1beta1-resource-k8s-io): required.
     pub device: Str,
+    /// [`shareID`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#allocateddevicestatus-v1beta1-resource-k8s-io): optional, since 1.34. A UUID. Feature gate `DRAConsumableCapacity`.
     pub share_id: Option<Str>,
+    /// [`conditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#allocateddevicestatus-v1beta1-resource-k8s-io): optional. Apply merges entries by `type`.
     pub conditions: List<Condition>,
+    /// [`data`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#allocateddevicestatus-v1beta1-resource-k8s-io): optional.
     pub data: Option<RawExtension>,
+    /// [`networkData`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#allocateddevicestatus-v1beta1-resource-k8s-io): optional.
     pub network_data: Option<Shared<NetworkDeviceData>>,
 }
 

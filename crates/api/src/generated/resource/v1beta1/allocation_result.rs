@@ -4,11 +4,14 @@ use crate::core::v1::NodeSelector;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Time};
 
-/// [AllocationResult](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#allocationresult-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
+/// [`AllocationResult`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#allocationresult-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct AllocationResult {
+    /// [`devices`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#allocationresult-v1beta1-resource-k8s-io): optional.
     pub devices: DeviceAllocationResult,
+    /// [`nodeSelector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#allocationresult-v1beta1-resource-k8s-io): optional.
     pub node_selector: Option<Shared<NodeSelector>>,
+    /// [`allocationTimestamp`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#allocationresult-v1beta1-resource-k8s-io): optional, since 1.34. Feature gates `DRADeviceBindingConditions`, `DRAResourceClaimDeviceStatus`.
     pub allocation_timestamp: Option<Time>,
 }
 

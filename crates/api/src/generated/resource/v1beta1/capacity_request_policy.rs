@@ -3,11 +3,14 @@ use super::CapacityRequestPolicyRange;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Quantity, Shared};
 
-/// [CapacityRequestPolicy](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#capacityrequestpolicy-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
+/// [`CapacityRequestPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#capacityrequestpolicy-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct CapacityRequestPolicy {
+    /// [`default`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#capacityrequestpolicy-v1beta1-resource-k8s-io): optional.
     pub default: Option<Quantity>,
+    /// [`validValues`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#capacityrequestpolicy-v1beta1-resource-k8s-io): optional. Apply replaces the list.
     pub valid_values: List<Quantity>,
+    /// [`validRange`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#capacityrequestpolicy-v1beta1-resource-k8s-io): optional.
     pub valid_range: Option<Shared<CapacityRequestPolicyRange>>,
 }
 

@@ -3,10 +3,12 @@ use super::Counter;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Map, Str};
 
-/// [CounterSet](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#counterset-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
+/// [`CounterSet`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#counterset-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct CounterSet {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#counterset-v1beta1-resource-k8s-io): required. A DNS label.
     pub name: Str,
+    /// [`counters`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#counterset-v1beta1-resource-k8s-io): required.
     pub counters: Map<Counter>,
 }
 

@@ -3,10 +3,12 @@ use super::BasicDevice;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [Device](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#device-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
+/// [`Device`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#device-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct Device {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#device-v1beta1-resource-k8s-io): required.
     pub name: Str,
+    /// [`basic`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#device-v1beta1-resource-k8s-io): optional.
     pub basic: Option<Shared<BasicDevice>>,
 }
 

@@ -3,11 +3,14 @@ use super::OpaqueDeviceConfiguration;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
-/// [DeviceAllocationConfiguration](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceallocationconfiguration-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
+/// [`DeviceAllocationConfiguration`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceallocationconfiguration-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct DeviceAllocationConfiguration {
+    /// [`source`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceallocationconfiguration-v1beta1-resource-k8s-io): required. One of `FromClaim`, `FromClass`.
     pub source: Str,
+    /// [`requests`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceallocationconfiguration-v1beta1-resource-k8s-io): optional. At most 32 entries. Apply replaces the list.
     pub requests: List<Str>,
+    /// [`opaque`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceallocationconfiguration-v1beta1-resource-k8s-io): optional.
     pub opaque: Option<Shared<OpaqueDeviceConfiguration>>,
 }
 

@@ -4,10 +4,12 @@ use super::DeviceRequestAllocationResult;
 use client_rs_machinery::List;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [DeviceAllocationResult](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceallocationresult-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
+/// [`DeviceAllocationResult`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceallocationresult-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct DeviceAllocationResult {
+    /// [`results`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceallocationresult-v1beta1-resource-k8s-io): optional. At most 32 entries. Apply replaces the list.
     pub results: List<DeviceRequestAllocationResult>,
+    /// [`config`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceallocationresult-v1beta1-resource-k8s-io): optional. At most 64 entries. Apply replaces the list.
     pub config: List<DeviceAllocationConfiguration>,
 }
 

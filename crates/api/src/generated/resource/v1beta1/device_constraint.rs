@@ -2,11 +2,14 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [DeviceConstraint](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceconstraint-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
+/// [`DeviceConstraint`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceconstraint-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct DeviceConstraint {
+    /// [`requests`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceconstraint-v1beta1-resource-k8s-io): optional. At most 32 entries. Apply replaces the list.
     pub requests: List<Str>,
+    /// [`matchAttribute`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceconstraint-v1beta1-resource-k8s-io): optional. Format `k8s-resource-fully-qualified-name`.
     pub match_attribute: Option<Str>,
+    /// [`distinctAttribute`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceconstraint-v1beta1-resource-k8s-io): optional, since 1.34. Format `k8s-resource-fully-qualified-name`. Feature gate `DRAConsumableCapacity`.
     pub distinct_attribute: Option<Str>,
 }
 

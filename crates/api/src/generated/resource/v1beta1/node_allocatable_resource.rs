@@ -4,10 +4,12 @@ use super::NodeAllocatableOverhead;
 use client_rs_machinery::Shared;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [NodeAllocatableResource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatableresource-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
+/// [`NodeAllocatableResource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatableresource-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct NodeAllocatableResource {
+    /// [`mapping`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatableresource-v1beta1-resource-k8s-io): optional.
     pub mapping: Option<Shared<NodeAllocatableMapping>>,
+    /// [`overhead`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatableresource-v1beta1-resource-k8s-io): optional.
     pub overhead: Option<Shared<NodeAllocatableOverhead>>,
 }
 

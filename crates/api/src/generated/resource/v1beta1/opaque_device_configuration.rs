@@ -2,10 +2,12 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{RawExtension, Str};
 
-/// [OpaqueDeviceConfiguration](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#opaquedeviceconfiguration-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
+/// [`OpaqueDeviceConfiguration`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#opaquedeviceconfiguration-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct OpaqueDeviceConfiguration {
+    /// [`driver`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#opaquedeviceconfiguration-v1beta1-resource-k8s-io): required. At most 63 characters. A DNS subdomain.
     pub driver: Str,
+    /// [`parameters`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#opaquedeviceconfiguration-v1beta1-resource-k8s-io): required.
     pub parameters: RawExtension,
 }
 

@@ -4,11 +4,14 @@ use super::ResourceClaimStatus;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [ResourceClaim](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaim-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
+/// [`ResourceClaim`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaim-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`. Served as `resourceclaims`, namespaced. Since 1.32.
 #[derive(Clone, PartialEq)]
 pub struct ResourceClaim {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaim-v1beta1-resource-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`spec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaim-v1beta1-resource-k8s-io): optional, immutable. The desired state.
     pub spec: ResourceClaimSpec,
+    /// [`status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaim-v1beta1-resource-k8s-io): optional. The observed state.
     pub status: ResourceClaimStatus,
 }
 

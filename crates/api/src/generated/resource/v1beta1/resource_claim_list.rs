@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [ResourceClaimList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaimlist-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
+/// [`ResourceClaimList`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaimlist-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`. Since 1.32.
 #[derive(Clone, PartialEq)]
 pub struct ResourceClaimList {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaimlist-v1beta1-resource-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// [`items`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaimlist-v1beta1-resource-k8s-io): required. The objects of the list.
     pub items: List<ResourceClaim>,
 }
 

@@ -2,9 +2,10 @@
 use super::DeviceClaim;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ResourceClaimSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaimspec-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
+/// [`ResourceClaimSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaimspec-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct ResourceClaimSpec {
+    /// [`devices`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaimspec-v1beta1-resource-k8s-io): optional.
     pub devices: DeviceClaim,
 }
 

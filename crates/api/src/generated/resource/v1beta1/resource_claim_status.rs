@@ -5,11 +5,14 @@ use super::ResourceClaimConsumerReference;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared};
 
-/// [ResourceClaimStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaimstatus-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
+/// [`ResourceClaimStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaimstatus-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct ResourceClaimStatus {
+    /// [`allocation`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaimstatus-v1beta1-resource-k8s-io): optional. Updates can't change it.
     pub allocation: Option<Shared<AllocationResult>>,
+    /// [`reservedFor`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaimstatus-v1beta1-resource-k8s-io): optional. At most 256 entries. Apply and strategic merge patch merge entries by `uid`.
     pub reserved_for: List<ResourceClaimConsumerReference>,
+    /// [`devices`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaimstatus-v1beta1-resource-k8s-io): optional. Apply merges entries by `driver`, `device`, `pool`, `shareID`. Feature gate `DRAResourceClaimDeviceStatus`.
     pub devices: List<AllocatedDeviceStatus>,
 }
 

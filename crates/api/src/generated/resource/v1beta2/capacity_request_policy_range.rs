@@ -2,11 +2,14 @@
 use client_rs_machinery::Quantity;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [CapacityRequestPolicyRange](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#capacityrequestpolicyrange-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
+/// [`CapacityRequestPolicyRange`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#capacityrequestpolicyrange-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
 #[derive(Clone, PartialEq)]
 pub struct CapacityRequestPolicyRange {
+    /// [`min`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#capacityrequestpolicyrange-v1beta2-resource-k8s-io): required.
     pub min: Option<Quantity>,
+    /// [`max`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#capacityrequestpolicyrange-v1beta2-resource-k8s-io): optional.
     pub max: Option<Quantity>,
+    /// [`step`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#capacityrequestpolicyrange-v1beta2-resource-k8s-io): optional.
     pub step: Option<Quantity>,
 }
 

@@ -2,9 +2,10 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Map, Quantity};
 
-/// [CapacityRequirements](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#capacityrequirements-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
+/// [`CapacityRequirements`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#capacityrequirements-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
 #[derive(Clone, PartialEq)]
 pub struct CapacityRequirements {
+    /// [`requests`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#capacityrequirements-v1beta2-resource-k8s-io): optional.
     pub requests: Map<Quantity>,
 }
 

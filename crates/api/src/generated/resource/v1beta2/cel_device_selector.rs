@@ -2,9 +2,10 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [CELDeviceSelector](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#celdeviceselector-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
+/// [`CELDeviceSelector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#celdeviceselector-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
 #[derive(Clone, PartialEq)]
 pub struct CELDeviceSelector {
+    /// [`expression`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#celdeviceselector-v1beta2-resource-k8s-io): required.
     pub expression: Str,
 }
 

@@ -8,21 +8,34 @@ use crate::core::v1::NodeSelector;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Map, Shared, Str};
 
-/// [Device](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#device-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
+/// [`Device`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#device-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
 #[derive(Clone, PartialEq)]
 pub struct Device {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#device-v1beta2-resource-k8s-io): required.
     pub name: Str,
+    /// [`attributes`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#device-v1beta2-resource-k8s-io): optional.
     pub attributes: Map<DeviceAttribute>,
+    /// [`capacity`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#device-v1beta2-resource-k8s-io): optional.
     pub capacity: Map<DeviceCapacity>,
+    /// [`consumesCounters`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#device-v1beta2-resource-k8s-io): optional. At most 2 entries. Apply replaces the list. Feature gate `DRAPartitionableDevices`.
     pub consumes_counters: List<DeviceCounterConsumption>,
+    /// [`nodeName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#device-v1beta2-resource-k8s-io): optional. Feature gate `DRAPartitionableDevices`.
     pub node_name: Option<Str>,
+    /// [`nodeSelector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#device-v1beta2-resource-k8s-io): optional. Feature gate `DRAPartitionableDevices`.
     pub node_selector: Option<Shared<NodeSelector>>,
+    /// [`allNodes`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#device-v1beta2-resource-k8s-io): optional. Feature gate `DRAPartitionableDevices`.
     pub all_nodes: Option<bool>,
+    /// [`taints`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#device-v1beta2-resource-k8s-io): optional. Apply replaces the list. Feature gate `DRADeviceTaints`.
     pub taints: List<DeviceTaint>,
+    /// [`bindsToNode`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#device-v1beta2-resource-k8s-io): optional, since 1.34. Feature gates `DRADeviceBindingConditions`, `DRAResourceClaimDeviceStatus`.
     pub binds_to_node: Option<bool>,
+    /// [`bindingConditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#device-v1beta2-resource-k8s-io): optional, since 1.34. At most 4 entries. Apply replaces the list. Feature gates `DRADeviceBindingConditions`, `DRAResourceClaimDeviceStatus`.
     pub binding_conditions: List<Str>,
+    /// [`bindingFailureConditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#device-v1beta2-resource-k8s-io): optional, since 1.34. At most 4 entries. Apply replaces the list. Feature gates `DRADeviceBindingConditions`, `DRAResourceClaimDeviceStatus`.
     pub binding_failure_conditions: List<Str>,
+    /// [`allowMultipleAllocations`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#device-v1beta2-resource-k8s-io): optional, since 1.34. Feature gate `DRAConsumableCapacity`.
     pub allow_multiple_allocations: Option<bool>,
+    /// [`nodeAllocatableResources`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#device-v1beta2-resource-k8s-io): optional, since 1.37. Feature gate `DRANodeAllocatableResources`.
     pub node_allocatable_resources: Map<NodeAllocatableResource>,
 }
 

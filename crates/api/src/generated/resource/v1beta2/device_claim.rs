@@ -5,11 +5,14 @@ use super::DeviceRequest;
 use client_rs_machinery::List;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [DeviceClaim](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceclaim-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
+/// [`DeviceClaim`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceclaim-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
 #[derive(Clone, PartialEq)]
 pub struct DeviceClaim {
+    /// [`requests`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceclaim-v1beta2-resource-k8s-io): optional. At most 32 entries. Apply replaces the list.
     pub requests: List<DeviceRequest>,
+    /// [`constraints`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceclaim-v1beta2-resource-k8s-io): optional. At most 32 entries. Apply replaces the list.
     pub constraints: List<DeviceConstraint>,
+    /// [`config`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceclaim-v1beta2-resource-k8s-io): optional. At most 32 entries. Apply replaces the list.
     pub config: List<DeviceClaimConfiguration>,
 }
 

@@ -2,10 +2,12 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [DeviceDerivedAttribute](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicederivedattribute-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
+/// [`DeviceDerivedAttribute`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicederivedattribute-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
 #[derive(Clone, PartialEq)]
 pub struct DeviceDerivedAttribute {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicederivedattribute-v1beta2-resource-k8s-io): required. Format `k8s-resource-fully-qualified-name`.
     pub name: Str,
+    /// [`expression`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicederivedattribute-v1beta2-resource-k8s-io): required.
     pub expression: Str,
 }
 

@@ -4,11 +4,14 @@ use super::ExactDeviceRequest;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
-/// [DeviceRequest](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicerequest-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
+/// [`DeviceRequest`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicerequest-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
 #[derive(Clone, PartialEq)]
 pub struct DeviceRequest {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicerequest-v1beta2-resource-k8s-io): required.
     pub name: Str,
+    /// [`exactly`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicerequest-v1beta2-resource-k8s-io): optional.
     pub exactly: Option<Shared<ExactDeviceRequest>>,
+    /// [`firstAvailable`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicerequest-v1beta2-resource-k8s-io): optional. At most 8 entries. Apply replaces the list. Feature gate `DRAPrioritizedList`.
     pub first_available: List<DeviceSubRequest>,
 }
 

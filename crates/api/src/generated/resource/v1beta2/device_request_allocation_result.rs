@@ -3,19 +3,30 @@ use super::DeviceToleration;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Map, Quantity, Str};
 
-/// [DeviceRequestAllocationResult](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicerequestallocationresult-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
+/// [`DeviceRequestAllocationResult`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicerequestallocationresult-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
 #[derive(Clone, PartialEq)]
 pub struct DeviceRequestAllocationResult {
+    /// [`request`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicerequestallocationresult-v1beta2-resource-k8s-io): required.
     pub request: Str,
+    /// [`driver`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicerequestallocationresult-v1beta2-resource-k8s-io): required. At most 63 characters. A DNS subdomain.
     pub driver: Str,
+    /// [`pool`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicerequestallocationresult-v1beta2-resource-k8s-io): required. Format `k8s-resource-pool-name`.
     pub pool: Str,
+    /// [`device`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicerequestallocationresult-v1beta2-resource-k8s-io): required.
     pub device: Str,
+    /// [`adminAccess`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicerequestallocationresult-v1beta2-resource-k8s-io): optional. Feature gate `DRAAdminAccess`.
     pub admin_access: Option<bool>,
+    /// [`tolerations`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicerequestallocationresult-v1beta2-resource-k8s-io): optional. Apply replaces the list. Feature gate `DRADeviceTaints`.
     pub tolerations: List<DeviceToleration>,
+    /// [`bindingConditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicerequestallocationresult-v1beta2-resource-k8s-io): optional, since 1.34. At most 4 entries. Apply replaces the list. Feature gates `DRADeviceBindingConditions`, `DRAResourceClaimDeviceStatus`.
     pub binding_conditions: List<Str>,
+    /// [`bindingFailureConditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicerequestallocationresult-v1beta2-resource-k8s-io): optional, since 1.34. At most 4 entries. Apply replaces the list. Feature gates `DRADeviceBindingConditions`, `DRAResourceClaimDeviceStatus`.
     pub binding_failure_conditions: List<Str>,
+    /// [`shareID`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicerequestallocationresult-v1beta2-resource-k8s-io): optional, since 1.34. A UUID. Feature gate `DRAConsumableCapacity`.
     pub share_id: Option<Str>,
+    /// [`consumedCapacity`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicerequestallocationresult-v1beta2-resource-k8s-io): optional, since 1.34. Feature gate `DRAConsumableCapacity`.
     pub consumed_capacity: Map<Quantity>,
+    /// [`skipNodeOperations`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicerequestallocationresult-v1beta2-resource-k8s-io): optional, since 1.37. One of `*`, `NodePrepareResources`, `NodeUnprepareResources`. Apply merges entries. Feature gate `DRAOptionalNodeOperations`.
     pub skip_node_operations: List<Str>,
 }
 

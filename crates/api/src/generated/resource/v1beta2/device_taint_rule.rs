@@ -4,11 +4,14 @@ use super::DeviceTaintRuleStatus;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [DeviceTaintRule](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetaintrule-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
+/// [`DeviceTaintRule`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetaintrule-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`. Served as `devicetaintrules`, cluster-scoped. Since 1.36.
 #[derive(Clone, PartialEq)]
 pub struct DeviceTaintRule {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetaintrule-v1beta2-resource-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`spec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetaintrule-v1beta2-resource-k8s-io): required. The desired state.
     pub spec: DeviceTaintRuleSpec,
+    /// [`status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetaintrule-v1beta2-resource-k8s-io): optional. The observed state.
     pub status: DeviceTaintRuleStatus,
 }
 

@@ -4,10 +4,12 @@ use super::DeviceTaintSelector;
 use client_rs_machinery::Shared;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [DeviceTaintRuleSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetaintrulespec-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
+/// [`DeviceTaintRuleSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetaintrulespec-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
 #[derive(Clone, PartialEq)]
 pub struct DeviceTaintRuleSpec {
+    /// [`deviceSelector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetaintrulespec-v1beta2-resource-k8s-io): optional.
     pub device_selector: Option<Shared<DeviceTaintSelector>>,
+    /// [`taint`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetaintrulespec-v1beta2-resource-k8s-io): required.
     pub taint: Shared<DeviceTaint>,
 }
 

@@ -2,11 +2,14 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [DeviceTaintSelector](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetaintselector-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
+/// [`DeviceTaintSelector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetaintselector-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
 #[derive(Clone, PartialEq)]
 pub struct DeviceTaintSelector {
+    /// [`driver`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetaintselector-v1beta2-resource-k8s-io): optional.
     pub driver: Option<Str>,
+    /// [`pool`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetaintselector-v1beta2-resource-k8s-io): optional.
     pub pool: Option<Str>,
+    /// [`device`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetaintselector-v1beta2-resource-k8s-io): optional.
     pub device: Option<Str>,
 }
 

@@ -6,16 +6,24 @@ use super::DeviceToleration;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
-/// [ExactDeviceRequest](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#exactdevicerequest-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
+/// [`ExactDeviceRequest`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#exactdevicerequest-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
 #[derive(Clone, PartialEq)]
 pub struct ExactDeviceRequest {
+    /// [`deviceClassName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#exactdevicerequest-v1beta2-resource-k8s-io): required.
     pub device_class_name: Str,
+    /// [`selectors`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#exactdevicerequest-v1beta2-resource-k8s-io): optional. At most 32 entries. Apply replaces the list.
     pub selectors: List<DeviceSelector>,
+    /// [`allocationMode`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#exactdevicerequest-v1beta2-resource-k8s-io): optional. One of `All`, `ExactCount`.
     pub allocation_mode: Str,
+    /// [`count`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#exactdevicerequest-v1beta2-resource-k8s-io): optional.
     pub count: i64,
+    /// [`adminAccess`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#exactdevicerequest-v1beta2-resource-k8s-io): optional. Feature gate `DRAAdminAccess`.
     pub admin_access: Option<bool>,
+    /// [`tolerations`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#exactdevicerequest-v1beta2-resource-k8s-io): optional. Apply replaces the list. Feature gate `DRADeviceTaints`.
     pub tolerations: List<DeviceToleration>,
+    /// [`capacity`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#exactdevicerequest-v1beta2-resource-k8s-io): optional, since 1.34. Feature gate `DRAConsumableCapacity`.
     pub capacity: Option<Shared<CapacityRequirements>>,
+    /// [`derivedAttributes`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#exactdevicerequest-v1beta2-resource-k8s-io): optional, since 1.37. At most 32 entries. Apply replaces the list. Feature gate `DRADerivedAttributes`.
     pub derived_attributes: List<DeviceDerivedAttribute>,
 }
 

@@ -2,10 +2,12 @@
 use client_rs_machinery::Quantity;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [NodeAllocatableOverhead](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatableoverhead-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
+/// [`NodeAllocatableOverhead`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatableoverhead-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
 #[derive(Clone, PartialEq)]
 pub struct NodeAllocatableOverhead {
+    /// [`perPod`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatableoverhead-v1beta2-resource-k8s-io): optional.
     pub per_pod: Option<Quantity>,
+    /// [`perContainer`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatableoverhead-v1beta2-resource-k8s-io): optional.
     pub per_container: Option<Quantity>,
 }
 

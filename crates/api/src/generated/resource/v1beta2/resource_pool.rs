@@ -2,11 +2,14 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ResourcePool](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepool-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
+/// [`ResourcePool`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepool-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
 #[derive(Clone, PartialEq)]
 pub struct ResourcePool {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepool-v1beta2-resource-k8s-io): required, immutable.
     pub name: Str,
+    /// [`generation`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepool-v1beta2-resource-k8s-io): required.
     pub generation: i64,
+    /// [`resourceSliceCount`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepool-v1beta2-resource-k8s-io): required.
     pub resource_slice_count: i64,
 }
 

@@ -4,10 +4,12 @@ use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [ResourceSlice](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceslice-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
+/// [`ResourceSlice`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceslice-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`. Served as `resourceslices`, cluster-scoped. Since 1.33.
 #[derive(Clone, PartialEq)]
 pub struct ResourceSlice {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceslice-v1beta2-resource-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`spec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceslice-v1beta2-resource-k8s-io): required. The desired state.
     pub spec: Shared<ResourceSliceSpec>,
 }
 

@@ -6,18 +6,28 @@ use crate::core::v1::NodeSelector;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
-/// [ResourceSliceSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceslicespec-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
+/// [`ResourceSliceSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceslicespec-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
 #[derive(Clone, PartialEq)]
 pub struct ResourceSliceSpec {
+    /// [`driver`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceslicespec-v1beta2-resource-k8s-io): required, immutable.
     pub driver: Str,
+    /// [`pool`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceslicespec-v1beta2-resource-k8s-io): required.
     pub pool: ResourcePool,
+    /// [`nodeName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceslicespec-v1beta2-resource-k8s-io): optional, immutable.
     pub node_name: Option<Str>,
+    /// [`nodeSelector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceslicespec-v1beta2-resource-k8s-io): optional.
     pub node_selector: Option<Shared<NodeSelector>>,
+    /// [`allNodes`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceslicespec-v1beta2-resource-k8s-io): optional.
     pub all_nodes: Option<bool>,
+    /// [`devices`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceslicespec-v1beta2-resource-k8s-io): optional. Apply replaces the list.
     pub devices: List<Device>,
+    /// [`perDeviceNodeSelection`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceslicespec-v1beta2-resource-k8s-io): optional. Feature gate `DRAPartitionableDevices`.
     pub per_device_node_selection: Option<bool>,
+    /// [`sharedCounters`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceslicespec-v1beta2-resource-k8s-io): optional. At most 8 entries. Apply replaces the list. Feature gate `DRAPartitionableDevices`.
     pub shared_counters: List<CounterSet>,
+    /// [`partitionTypeAttribute`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceslicespec-v1beta2-resource-k8s-io): optional, since 1.37. Format `k8s-resource-fully-qualified-name`. Feature gate `DRAPartitionableDevicesType`.
     pub partition_type_attribute: Option<Str>,
+    /// [`skipNodeOperations`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceslicespec-v1beta2-resource-k8s-io): optional, since 1.37. One of `*`, `NodePrepareResources`, `NodeUnprepareResources`. Apply merges entries. Feature gate `DRAOptionalNodeOperations`.
     pub skip_node_operations: List<Str>,
 }
 

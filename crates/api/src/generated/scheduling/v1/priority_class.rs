@@ -3,13 +3,18 @@ use client_rs_machinery::Str;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [PriorityClass](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#priorityclass-v1-scheduling-k8s-io) of `scheduling.k8s.io/v1`.
+/// [`PriorityClass`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#priorityclass-v1-scheduling-k8s-io) of `scheduling.k8s.io/v1`. Served as `priorityclasses`, cluster-scoped. Since 1.14.
 #[derive(Clone, PartialEq)]
 pub struct PriorityClass {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#priorityclass-v1-scheduling-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`value`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#priorityclass-v1-scheduling-k8s-io): optional.
     pub value: i32,
+    /// [`globalDefault`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#priorityclass-v1-scheduling-k8s-io): optional.
     pub global_default: bool,
+    /// [`description`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#priorityclass-v1-scheduling-k8s-io): optional.
     pub description: Str,
+    /// [`preemptionPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#priorityclass-v1-scheduling-k8s-io): optional. One of `Never`, `PreemptLowerPriority`. Defaults to `PreemptLowerPriority`.
     pub preemption_policy: Option<Str>,
 }
 

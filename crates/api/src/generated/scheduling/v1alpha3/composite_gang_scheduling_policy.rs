@@ -1,9 +1,10 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [CompositeGangSchedulingPolicy](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#compositegangschedulingpolicy-v1alpha3-scheduling-k8s-io) of `scheduling.k8s.io/v1alpha3`.
+/// [`CompositeGangSchedulingPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#compositegangschedulingpolicy-v1alpha3-scheduling-k8s-io) of `scheduling.k8s.io/v1alpha3`.
 #[derive(Clone, PartialEq)]
 pub struct CompositeGangSchedulingPolicy {
+    /// [`minGroupCount`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#compositegangschedulingpolicy-v1alpha3-scheduling-k8s-io): required. At least 1.
     pub min_group_count: i32,
 }
 

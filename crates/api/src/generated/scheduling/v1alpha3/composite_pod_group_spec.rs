@@ -6,16 +6,24 @@ use super::WorkloadReference;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [CompositePodGroupSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#compositepodgroupspec-v1alpha3-scheduling-k8s-io) of `scheduling.k8s.io/v1alpha3`.
+/// [`CompositePodGroupSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#compositepodgroupspec-v1alpha3-scheduling-k8s-io) of `scheduling.k8s.io/v1alpha3`.
 #[derive(Clone, PartialEq)]
 pub struct CompositePodGroupSpec {
+    /// [`parentCompositePodGroupName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#compositepodgroupspec-v1alpha3-scheduling-k8s-io): optional, immutable. A DNS subdomain.
     pub parent_composite_pod_group_name: Option<Str>,
+    /// [`workloadRef`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#compositepodgroupspec-v1alpha3-scheduling-k8s-io): required, immutable.
     pub workload_ref: Option<Shared<WorkloadReference>>,
+    /// [`schedulingPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#compositepodgroupspec-v1alpha3-scheduling-k8s-io): required, immutable.
     pub scheduling_policy: CompositePodGroupSchedulingPolicy,
+    /// [`schedulingConstraints`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#compositepodgroupspec-v1alpha3-scheduling-k8s-io): optional, immutable.
     pub scheduling_constraints: Option<Shared<CompositePodGroupSchedulingConstraints>>,
+    /// [`disruptionMode`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#compositepodgroupspec-v1alpha3-scheduling-k8s-io): optional, immutable. Defaults to `{"single":{}}`.
     pub disruption_mode: Option<Shared<CompositeDisruptionMode>>,
+    /// [`priorityClassName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#compositepodgroupspec-v1alpha3-scheduling-k8s-io): optional, immutable. A DNS subdomain.
     pub priority_class_name: Str,
+    /// [`priority`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#compositepodgroupspec-v1alpha3-scheduling-k8s-io): optional, immutable. At most 1000000000.
     pub priority: Option<i32>,
+    /// [`preemptionPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#compositepodgroupspec-v1alpha3-scheduling-k8s-io): optional, immutable. One of `Never`, `PreemptLowerPriority`. Defaults to `PreemptLowerPriority`. Feature gate `PodGroupPreemptionPolicy`.
     pub preemption_policy: Option<Str>,
 }
 

@@ -3,9 +3,10 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::Condition;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [CompositePodGroupStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#compositepodgroupstatus-v1alpha3-scheduling-k8s-io) of `scheduling.k8s.io/v1alpha3`.
+/// [`CompositePodGroupStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#compositepodgroupstatus-v1alpha3-scheduling-k8s-io) of `scheduling.k8s.io/v1alpha3`.
 #[derive(Clone, PartialEq)]
 pub struct CompositePodGroupStatus {
+    /// [`conditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#compositepodgroupstatus-v1alpha3-scheduling-k8s-io): optional. Apply and strategic merge patch merge entries by `type`.
     pub conditions: List<Condition>,
 }
 

@@ -6,17 +6,26 @@ use super::PodGroupTemplate;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
-/// [CompositePodGroupTemplate](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#compositepodgrouptemplate-v1alpha3-scheduling-k8s-io) of `scheduling.k8s.io/v1alpha3`.
+/// [`CompositePodGroupTemplate`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#compositepodgrouptemplate-v1alpha3-scheduling-k8s-io) of `scheduling.k8s.io/v1alpha3`.
 #[derive(Clone, PartialEq)]
 pub struct CompositePodGroupTemplate {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#compositepodgrouptemplate-v1alpha3-scheduling-k8s-io): required. A DNS label.
     pub name: Str,
+    /// [`schedulingPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#compositepodgrouptemplate-v1alpha3-scheduling-k8s-io): required.
     pub scheduling_policy: CompositePodGroupSchedulingPolicy,
+    /// [`schedulingConstraints`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#compositepodgrouptemplate-v1alpha3-scheduling-k8s-io): optional, immutable.
     pub scheduling_constraints: Option<Shared<CompositePodGroupSchedulingConstraints>>,
+    /// [`disruptionMode`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#compositepodgrouptemplate-v1alpha3-scheduling-k8s-io): optional, immutable.
     pub disruption_mode: Option<Shared<CompositeDisruptionMode>>,
+    /// [`priorityClassName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#compositepodgrouptemplate-v1alpha3-scheduling-k8s-io): optional, immutable. A DNS subdomain.
     pub priority_class_name: Str,
+    /// [`priority`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#compositepodgrouptemplate-v1alpha3-scheduling-k8s-io): optional, immutable. At most 1000000000.
     pub priority: Option<i32>,
+    /// [`preemptionPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#compositepodgrouptemplate-v1alpha3-scheduling-k8s-io): optional, immutable. One of `Never`, `PreemptLowerPriority`. Feature gate `PodGroupPreemptionPolicy`.
     pub preemption_policy: Option<Str>,
+    /// [`podGroupTemplates`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#compositepodgrouptemplate-v1alpha3-scheduling-k8s-io): optional. At most 8 entries. Updates can't add or remove entries. Apply merges entries by `name`.
     pub pod_group_templates: List<PodGroupTemplate>,
+    /// [`compositePodGroupTemplates`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#compositepodgrouptemplate-v1alpha3-scheduling-k8s-io): optional. At most 8 entries. Updates can't add or remove entries. Apply merges entries by `name`.
     pub composite_pod_group_templates: List<CompositePodGroupTemplate>,
 }
 

@@ -4,10 +4,12 @@ use super::GangSchedulingPolicy;
 use client_rs_machinery::Shared;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [PodGroupSchedulingPolicy](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podgroupschedulingpolicy-v1alpha3-scheduling-k8s-io) of `scheduling.k8s.io/v1alpha3`.
+/// [`PodGroupSchedulingPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podgroupschedulingpolicy-v1alpha3-scheduling-k8s-io) of `scheduling.k8s.io/v1alpha3`.
 #[derive(Clone, PartialEq)]
 pub struct PodGroupSchedulingPolicy {
+    /// [`basic`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podgroupschedulingpolicy-v1alpha3-scheduling-k8s-io): optional, immutable.
     pub basic: Option<Shared<BasicSchedulingPolicy>>,
+    /// [`gang`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podgroupschedulingpolicy-v1alpha3-scheduling-k8s-io): optional. Updates can't set or clear it.
     pub gang: Option<Shared<GangSchedulingPolicy>>,
 }
 

@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::Condition;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [PodGroupStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podgroupstatus-v1alpha3-scheduling-k8s-io) of `scheduling.k8s.io/v1alpha3`.
+/// [`PodGroupStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podgroupstatus-v1alpha3-scheduling-k8s-io) of `scheduling.k8s.io/v1alpha3`.
 #[derive(Clone, PartialEq)]
 pub struct PodGroupStatus {
+    /// [`conditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podgroupstatus-v1alpha3-scheduling-k8s-io): optional. Apply and strategic merge patch merge entries by `type`.
     pub conditions: List<Condition>,
+    /// [`resourceClaimStatuses`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podgroupstatus-v1alpha3-scheduling-k8s-io): optional. At most 4 entries. Apply and strategic merge patch merge entries by `name`. Patch strategy `retainKeys`. Feature gate `DRAWorkloadResourceClaims`.
     pub resource_claim_statuses: List<PodGroupResourceClaimStatus>,
 }
 

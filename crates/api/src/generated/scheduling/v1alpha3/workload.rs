@@ -3,10 +3,12 @@ use super::WorkloadSpec;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [Workload](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workload-v1alpha3-scheduling-k8s-io) of `scheduling.k8s.io/v1alpha3`.
+/// [`Workload`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workload-v1alpha3-scheduling-k8s-io) of `scheduling.k8s.io/v1alpha3`. Served as `workloads`, namespaced. Since 1.37.
 #[derive(Clone, PartialEq)]
 pub struct Workload {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workload-v1alpha3-scheduling-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`spec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workload-v1alpha3-scheduling-k8s-io): required. The desired state.
     pub spec: WorkloadSpec,
 }
 

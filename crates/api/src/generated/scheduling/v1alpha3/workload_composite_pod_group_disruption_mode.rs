@@ -4,10 +4,12 @@ use super::WorkloadCompositePodGroupSingleDisruptionMode;
 use client_rs_machinery::Shared;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [WorkloadCompositePodGroupDisruptionMode](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workloadcompositepodgroupdisruptionmode-v1alpha3-scheduling-k8s-io) of `scheduling.k8s.io/v1alpha3`.
+/// [`WorkloadCompositePodGroupDisruptionMode`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workloadcompositepodgroupdisruptionmode-v1alpha3-scheduling-k8s-io) of `scheduling.k8s.io/v1alpha3`.
 #[derive(Clone, PartialEq)]
 pub struct WorkloadCompositePodGroupDisruptionMode {
+    /// [`single`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workloadcompositepodgroupdisruptionmode-v1alpha3-scheduling-k8s-io): optional.
     pub single: Option<Shared<WorkloadCompositePodGroupSingleDisruptionMode>>,
+    /// [`all`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workloadcompositepodgroupdisruptionmode-v1alpha3-scheduling-k8s-io): optional.
     pub all: Option<Shared<WorkloadCompositePodGroupAllDisruptionMode>>,
 }
 

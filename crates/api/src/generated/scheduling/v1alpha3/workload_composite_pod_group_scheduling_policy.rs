@@ -4,10 +4,12 @@ use super::WorkloadCompositePodGroupGangSchedulingPolicy;
 use client_rs_machinery::Shared;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [WorkloadCompositePodGroupSchedulingPolicy](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workloadcompositepodgroupschedulingpolicy-v1alpha3-scheduling-k8s-io) of `scheduling.k8s.io/v1alpha3`.
+/// [`WorkloadCompositePodGroupSchedulingPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workloadcompositepodgroupschedulingpolicy-v1alpha3-scheduling-k8s-io) of `scheduling.k8s.io/v1alpha3`.
 #[derive(Clone, PartialEq)]
 pub struct WorkloadCompositePodGroupSchedulingPolicy {
+    /// [`basic`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workloadcompositepodgroupschedulingpolicy-v1alpha3-scheduling-k8s-io): optional.
     pub basic: Option<Shared<WorkloadCompositePodGroupBasicSchedulingPolicy>>,
+    /// [`gang`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workloadcompositepodgroupschedulingpolicy-v1alpha3-scheduling-k8s-io): optional.
     pub gang: Option<Shared<WorkloadCompositePodGroupGangSchedulingPolicy>>,
 }
 

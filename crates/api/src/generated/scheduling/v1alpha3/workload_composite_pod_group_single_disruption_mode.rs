@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::wire::{Descriptor, FieldMut, FieldRef, Fields};
 
-/// [WorkloadCompositePodGroupSingleDisruptionMode](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workloadcompositepodgroupsingledisruptionmode-v1alpha3-scheduling-k8s-io) of `scheduling.k8s.io/v1alpha3`.
+/// [`WorkloadCompositePodGroupSingleDisruptionMode`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workloadcompositepodgroupsingledisruptionmode-v1alpha3-scheduling-k8s-io) of `scheduling.k8s.io/v1alpha3`.
 #[derive(Clone, PartialEq)]
 pub struct WorkloadCompositePodGroupSingleDisruptionMode {}
 

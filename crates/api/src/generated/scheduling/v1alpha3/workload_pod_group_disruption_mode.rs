@@ -4,10 +4,12 @@ use super::WorkloadPodGroupSingleDisruptionMode;
 use client_rs_machinery::Shared;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [WorkloadPodGroupDisruptionMode](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workloadpodgroupdisruptionmode-v1alpha3-scheduling-k8s-io) of `scheduling.k8s.io/v1alpha3`.
+/// [`WorkloadPodGroupDisruptionMode`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workloadpodgroupdisruptionmode-v1alpha3-scheduling-k8s-io) of `scheduling.k8s.io/v1alpha3`.
 #[derive(Clone, PartialEq)]
 pub struct WorkloadPodGroupDisruptionMode {
+    /// [`single`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workloadpodgroupdisruptionmode-v1alpha3-scheduling-k8s-io): optional.
     pub single: Option<Shared<WorkloadPodGroupSingleDisruptionMode>>,
+    /// [`all`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workloadpodgroupdisruptionmode-v1alpha3-scheduling-k8s-io): optional.
     pub all: Option<Shared<WorkloadPodGroupAllDisruptionMode>>,
 }
 

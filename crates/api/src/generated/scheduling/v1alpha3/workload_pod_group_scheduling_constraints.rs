@@ -3,9 +3,10 @@ use super::TopologyConstraint;
 use client_rs_machinery::List;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [WorkloadPodGroupSchedulingConstraints](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workloadpodgroupschedulingconstraints-v1alpha3-scheduling-k8s-io) of `scheduling.k8s.io/v1alpha3`.
+/// [`WorkloadPodGroupSchedulingConstraints`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workloadpodgroupschedulingconstraints-v1alpha3-scheduling-k8s-io) of `scheduling.k8s.io/v1alpha3`.
 #[derive(Clone, PartialEq)]
 pub struct WorkloadPodGroupSchedulingConstraints {
+    /// [`topology`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workloadpodgroupschedulingconstraints-v1alpha3-scheduling-k8s-io): optional. At most 1 entry. Apply replaces the list.
     pub topology: List<TopologyConstraint>,
 }
 

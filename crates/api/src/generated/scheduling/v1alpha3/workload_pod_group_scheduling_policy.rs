@@ -4,10 +4,12 @@ use super::WorkloadPodGroupGangSchedulingPolicy;
 use client_rs_machinery::Shared;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [WorkloadPodGroupSchedulingPolicy](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workloadpodgroupschedulingpolicy-v1alpha3-scheduling-k8s-io) of `scheduling.k8s.io/v1alpha3`.
+/// [`WorkloadPodGroupSchedulingPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workloadpodgroupschedulingpolicy-v1alpha3-scheduling-k8s-io) of `scheduling.k8s.io/v1alpha3`.
 #[derive(Clone, PartialEq)]
 pub struct WorkloadPodGroupSchedulingPolicy {
+    /// [`basic`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workloadpodgroupschedulingpolicy-v1alpha3-scheduling-k8s-io): optional.
     pub basic: Option<Shared<WorkloadPodGroupBasicSchedulingPolicy>>,
+    /// [`gang`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workloadpodgroupschedulingpolicy-v1alpha3-scheduling-k8s-io): optional.
     pub gang: Option<Shared<WorkloadPodGroupGangSchedulingPolicy>>,
 }
 

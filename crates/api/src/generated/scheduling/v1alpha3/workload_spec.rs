@@ -5,11 +5,14 @@ use super::TypedLocalObjectReference;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared};
 
-/// [WorkloadSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workloadspec-v1alpha3-scheduling-k8s-io) of `scheduling.k8s.io/v1alpha3`.
+/// [`WorkloadSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workloadspec-v1alpha3-scheduling-k8s-io) of `scheduling.k8s.io/v1alpha3`.
 #[derive(Clone, PartialEq)]
 pub struct WorkloadSpec {
+    /// [`controllerRef`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workloadspec-v1alpha3-scheduling-k8s-io): optional, immutable.
     pub controller_ref: Option<Shared<TypedLocalObjectReference>>,
+    /// [`podGroupTemplates`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workloadspec-v1alpha3-scheduling-k8s-io): optional. At most 8 entries. Updates can't add or remove entries. Apply merges entries by `name`.
     pub pod_group_templates: List<PodGroupTemplate>,
+    /// [`compositePodGroupTemplates`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workloadspec-v1alpha3-scheduling-k8s-io): optional, immutable. At most 8 entries. Updates can't add or remove entries. Apply merges entries by `name`. Feature gate `CompositePodGroup`.
     pub composite_pod_group_templates: List<CompositePodGroupTemplate>,
 }
 

@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::wire::{Descriptor, FieldMut, FieldRef, Fields};
 
-/// [AllDisruptionMode](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#alldisruptionmode-v1beta1-scheduling-k8s-io) of `scheduling.k8s.io/v1beta1`.
+/// [`AllDisruptionMode`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#alldisruptionmode-v1beta1-scheduling-k8s-io) of `scheduling.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct AllDisruptionMode {}
 

@@ -4,10 +4,12 @@ use super::SingleCompositeDisruptionMode;
 use client_rs_machinery::Shared;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [CompositeDisruptionMode](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#compositedisruptionmode-v1beta1-scheduling-k8s-io) of `scheduling.k8s.io/v1beta1`.
+/// [`CompositeDisruptionMode`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#compositedisruptionmode-v1beta1-scheduling-k8s-io) of `scheduling.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct CompositeDisruptionMode {
+    /// [`single`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#compositedisruptionmode-v1beta1-scheduling-k8s-io): optional.
     pub single: Option<Shared<SingleCompositeDisruptionMode>>,
+    /// [`all`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#compositedisruptionmode-v1beta1-scheduling-k8s-io): optional.
     pub all: Option<Shared<AllCompositeDisruptionMode>>,
 }
 

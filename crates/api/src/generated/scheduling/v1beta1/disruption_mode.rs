@@ -4,10 +4,12 @@ use super::SingleDisruptionMode;
 use client_rs_machinery::Shared;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [DisruptionMode](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#disruptionmode-v1beta1-scheduling-k8s-io) of `scheduling.k8s.io/v1beta1`.
+/// [`DisruptionMode`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#disruptionmode-v1beta1-scheduling-k8s-io) of `scheduling.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct DisruptionMode {
+    /// [`single`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#disruptionmode-v1beta1-scheduling-k8s-io): optional.
     pub single: Option<Shared<SingleDisruptionMode>>,
+    /// [`all`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#disruptionmode-v1beta1-scheduling-k8s-io): optional.
     pub all: Option<Shared<AllDisruptionMode>>,
 }
 

@@ -1,9 +1,10 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [GangSchedulingPolicy](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#gangschedulingpolicy-v1beta1-scheduling-k8s-io) of `scheduling.k8s.io/v1beta1`.
+/// [`GangSchedulingPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#gangschedulingpolicy-v1beta1-scheduling-k8s-io) of `scheduling.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct GangSchedulingPolicy {
+    /// [`minCount`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#gangschedulingpolicy-v1beta1-scheduling-k8s-io): required. At least 1.
     pub min_count: i32,
 }
 

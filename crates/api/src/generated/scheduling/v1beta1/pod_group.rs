@@ -5,11 +5,14 @@ use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [PodGroup](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podgroup-v1beta1-scheduling-k8s-io) of `scheduling.k8s.io/v1beta1`.
+/// [`PodGroup`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podgroup-v1beta1-scheduling-k8s-io) of `scheduling.k8s.io/v1beta1`. Served as `podgroups`, namespaced. Since 1.37.
 #[derive(Clone, PartialEq)]
 pub struct PodGroup {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podgroup-v1beta1-scheduling-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`spec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podgroup-v1beta1-scheduling-k8s-io): required. The desired state.
     pub spec: Shared<PodGroupSpec>,
+    /// [`status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podgroup-v1beta1-scheduling-k8s-io): optional. The observed state.
     pub status: PodGroupStatus,
 }
 

@@ -2,10 +2,12 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [PodGroupResourceClaimStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podgroupresourceclaimstatus-v1beta1-scheduling-k8s-io) of `scheduling.k8s.io/v1beta1`.
+/// [`PodGroupResourceClaimStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podgroupresourceclaimstatus-v1beta1-scheduling-k8s-io) of `scheduling.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct PodGroupResourceClaimStatus {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podgroupresourceclaimstatus-v1beta1-scheduling-k8s-io): required.
     pub name: Str,
+    /// [`resourceClaimName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podgroupresourceclaimstatus-v1beta1-scheduling-k8s-io): optional. A DNS subdomain.
     pub resource_claim_name: Option<Str>,
 }
 

@@ -4,10 +4,12 @@ use super::GangSchedulingPolicy;
 use client_rs_machinery::Shared;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [PodGroupSchedulingPolicy](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podgroupschedulingpolicy-v1beta1-scheduling-k8s-io) of `scheduling.k8s.io/v1beta1`.
+/// [`PodGroupSchedulingPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podgroupschedulingpolicy-v1beta1-scheduling-k8s-io) of `scheduling.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct PodGroupSchedulingPolicy {
+    /// [`basic`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podgroupschedulingpolicy-v1beta1-scheduling-k8s-io): optional, immutable.
     pub basic: Option<Shared<BasicSchedulingPolicy>>,
+    /// [`gang`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podgroupschedulingpolicy-v1beta1-scheduling-k8s-io): optional. Updates can't set or clear it.
     pub gang: Option<Shared<GangSchedulingPolicy>>,
 }
 

@@ -6,16 +6,24 @@ use super::PodGroupSchedulingPolicy;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
-/// [PodGroupTemplate](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podgrouptemplate-v1beta1-scheduling-k8s-io) of `scheduling.k8s.io/v1beta1`.
+/// [`PodGroupTemplate`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podgrouptemplate-v1beta1-scheduling-k8s-io) of `scheduling.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct PodGroupTemplate {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podgrouptemplate-v1beta1-scheduling-k8s-io): required, immutable. A DNS label.
     pub name: Str,
+    /// [`schedulingPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podgrouptemplate-v1beta1-scheduling-k8s-io): required.
     pub scheduling_policy: PodGroupSchedulingPolicy,
+    /// [`schedulingConstraints`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podgrouptemplate-v1beta1-scheduling-k8s-io): optional, immutable. Feature gate `TopologyAwareWorkloadScheduling`.
     pub scheduling_constraints: Option<Shared<PodGroupSchedulingConstraints>>,
+    /// [`resourceClaims`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podgrouptemplate-v1beta1-scheduling-k8s-io): optional, immutable. At most 4 entries. Apply and strategic merge patch merge entries by `name`. Patch strategy `retainKeys`. Feature gate `DRAWorkloadResourceClaims`.
     pub resource_claims: List<PodGroupResourceClaim>,
+    /// [`disruptionMode`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podgrouptemplate-v1beta1-scheduling-k8s-io): optional, immutable.
     pub disruption_mode: Option<Shared<DisruptionMode>>,
+    /// [`priorityClassName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podgrouptemplate-v1beta1-scheduling-k8s-io): optional, immutable. A DNS subdomain.
     pub priority_class_name: Str,
+    /// [`priority`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podgrouptemplate-v1beta1-scheduling-k8s-io): optional, immutable. At most 1000000000.
     pub priority: Option<i32>,
+    /// [`preemptionPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podgrouptemplate-v1beta1-scheduling-k8s-io): optional, immutable. One of `Never`, `PreemptLowerPriority`. Feature gate `PodGroupPreemptionPolicy`.
     pub preemption_policy: Option<Str>,
 }
 

@@ -3,13 +3,18 @@ use client_rs_machinery::Str;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [PriorityClass](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#priorityclass-v1beta1-scheduling-k8s-io) of `scheduling.k8s.io/v1beta1`.
+/// `PriorityClass` of `scheduling.k8s.io/v1beta1`. Since 1.11. Deprecated since 1.14. Not served since 1.22. Replaced by `PriorityClass` of `scheduling.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PriorityClass {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// `value`: optional.
     pub value: i32,
+    /// `globalDefault`: optional.
     pub global_default: bool,
+    /// `description`: optional.
     pub description: Str,
+    /// `preemptionPolicy`: optional. One of `Never`, `PreemptLowerPriority`. Defaults to `PreemptLowerPriority`.
     pub preemption_policy: Option<Str>,
 }
 

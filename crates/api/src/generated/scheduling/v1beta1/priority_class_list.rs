@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [PriorityClassList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#priorityclasslist-v1beta1-scheduling-k8s-io) of `scheduling.k8s.io/v1beta1`.
+/// `PriorityClassList` of `scheduling.k8s.io/v1beta1`. Since 1.11. Deprecated since 1.14. Not served since 1.22. Replaced by `PriorityClassList` of `scheduling.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PriorityClassList {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// `items`: optional. The objects of the list.
     pub items: List<PriorityClass>,
 }
 

@@ -2,9 +2,10 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [TopologyConstraint](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#topologyconstraint-v1beta1-scheduling-k8s-io) of `scheduling.k8s.io/v1beta1`.
+/// [`TopologyConstraint`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#topologyconstraint-v1beta1-scheduling-k8s-io) of `scheduling.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct TopologyConstraint {
+    /// [`key`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#topologyconstraint-v1beta1-scheduling-k8s-io): required. Format `k8s-label-key`.
     pub key: Str,
 }
 

@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [WorkloadList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workloadlist-v1beta1-scheduling-k8s-io) of `scheduling.k8s.io/v1beta1`.
+/// [`WorkloadList`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workloadlist-v1beta1-scheduling-k8s-io) of `scheduling.k8s.io/v1beta1`. Since 1.37.
 #[derive(Clone, PartialEq)]
 pub struct WorkloadList {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workloadlist-v1beta1-scheduling-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// [`items`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workloadlist-v1beta1-scheduling-k8s-io): required. The objects of the list.
     pub items: List<Workload>,
 }
 

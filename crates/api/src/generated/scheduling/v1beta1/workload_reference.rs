@@ -2,10 +2,12 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [WorkloadReference](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workloadreference-v1beta1-scheduling-k8s-io) of `scheduling.k8s.io/v1beta1`.
+/// [`WorkloadReference`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workloadreference-v1beta1-scheduling-k8s-io) of `scheduling.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct WorkloadReference {
+    /// [`workloadName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workloadreference-v1beta1-scheduling-k8s-io): required. A DNS subdomain.
     pub workload_name: Str,
+    /// [`templateName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workloadreference-v1beta1-scheduling-k8s-io): required. A DNS label.
     pub template_name: Str,
 }
 

@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [CSIDriverList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csidriverlist-v1-storage-k8s-io) of `storage.k8s.io/v1`.
+/// [`CSIDriverList`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csidriverlist-v1-storage-k8s-io) of `storage.k8s.io/v1`. Since 1.18.
 #[derive(Clone, PartialEq)]
 pub struct CSIDriverList {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csidriverlist-v1-storage-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// [`items`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csidriverlist-v1-storage-k8s-io): required. The objects of the list.
     pub items: List<CSIDriver>,
 }
 

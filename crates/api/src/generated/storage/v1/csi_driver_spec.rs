@@ -3,19 +3,30 @@ use super::TokenRequest;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [CSIDriverSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csidriverspec-v1-storage-k8s-io) of `storage.k8s.io/v1`.
+/// [`CSIDriverSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csidriverspec-v1-storage-k8s-io) of `storage.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct CSIDriverSpec {
+    /// [`attachRequired`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csidriverspec-v1-storage-k8s-io): optional, immutable.
     pub attach_required: Option<bool>,
+    /// [`podInfoOnMount`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csidriverspec-v1-storage-k8s-io): optional. Defaults to `false`.
     pub pod_info_on_mount: Option<bool>,
+    /// [`volumeLifecycleModes`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csidriverspec-v1-storage-k8s-io): optional, immutable. Known values: `Ephemeral`, `Persistent`. Apply merges entries.
     pub volume_lifecycle_modes: List<Str>,
+    /// [`storageCapacity`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csidriverspec-v1-storage-k8s-io): optional, since 1.19. Feature gate `CSIStorageCapacity`.
     pub storage_capacity: Option<bool>,
+    /// [`fsGroupPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csidriverspec-v1-storage-k8s-io): optional, since 1.19. Known values: `File`, `None`, `ReadWriteOnceWithFSType`.
     pub fs_group_policy: Option<Str>,
+    /// [`tokenRequests`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csidriverspec-v1-storage-k8s-io): optional, since 1.20. Apply replaces the list.
     pub token_requests: List<TokenRequest>,
+    /// [`requiresRepublish`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csidriverspec-v1-storage-k8s-io): optional, since 1.20. Defaults to `false`.
     pub requires_republish: Option<bool>,
+    /// [`seLinuxMount`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csidriverspec-v1-storage-k8s-io): optional, since 1.25. Defaults to `false`. Feature gate `SELinuxMountReadWriteOncePod`.
     pub se_linux_mount: Option<bool>,
+    /// [`nodeAllocatableUpdatePeriodSeconds`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csidriverspec-v1-storage-k8s-io): optional, since 1.33. Feature gate `MutableCSINodeAllocatableCount`.
     pub node_allocatable_update_period_seconds: Option<i64>,
+    /// [`serviceAccountTokenInSecrets`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csidriverspec-v1-storage-k8s-io): optional, since 1.35. Feature gate `CSIServiceAccountTokenSecrets`.
     pub service_account_token_in_secrets: Option<bool>,
+    /// [`preventPodSchedulingIfMissing`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csidriverspec-v1-storage-k8s-io): optional, since 1.36. Defaults to `false`. Feature gate `VolumeLimitScaling`.
     pub prevent_pod_scheduling_if_missing: Option<bool>,
 }
 

@@ -4,11 +4,14 @@ use super::CSINodeStatus;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [CSINode](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csinode-v1-storage-k8s-io) of `storage.k8s.io/v1`.
+/// [`CSINode`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csinode-v1-storage-k8s-io) of `storage.k8s.io/v1`. Served as `csinodes`, cluster-scoped. Since 1.17.
 #[derive(Clone, PartialEq)]
 pub struct CSINode {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csinode-v1-storage-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`spec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csinode-v1-storage-k8s-io): required. The desired state.
     pub spec: CSINodeSpec,
+    /// [`status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csinode-v1-storage-k8s-io): optional, since 1.37. The observed state.
     pub status: CSINodeStatus,
 }
 

@@ -3,12 +3,16 @@ use super::VolumeNodeResources;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
-/// [CSINodeDriver](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csinodedriver-v1-storage-k8s-io) of `storage.k8s.io/v1`.
+/// [`CSINodeDriver`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csinodedriver-v1-storage-k8s-io) of `storage.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct CSINodeDriver {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csinodedriver-v1-storage-k8s-io): required.
     pub name: Str,
+    /// [`nodeID`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csinodedriver-v1-storage-k8s-io): required.
     pub node_id: Str,
+    /// [`topologyKeys`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csinodedriver-v1-storage-k8s-io): optional. Apply replaces the list.
     pub topology_keys: List<Str>,
+    /// [`allocatable`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csinodedriver-v1-storage-k8s-io): optional.
     pub allocatable: Option<Shared<VolumeNodeResources>>,
 }
 

@@ -3,9 +3,10 @@ use super::CSINodeDriver;
 use client_rs_machinery::List;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [CSINodeSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csinodespec-v1-storage-k8s-io) of `storage.k8s.io/v1`.
+/// [`CSINodeSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csinodespec-v1-storage-k8s-io) of `storage.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct CSINodeSpec {
+    /// [`drivers`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csinodespec-v1-storage-k8s-io): required. Apply and strategic merge patch merge entries by `name`.
     pub drivers: List<CSINodeDriver>,
 }
 

@@ -3,9 +3,10 @@ use super::StorageHealth;
 use client_rs_machinery::List;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [CSINodeStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csinodestatus-v1-storage-k8s-io) of `storage.k8s.io/v1`.
+/// [`CSINodeStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csinodestatus-v1-storage-k8s-io) of `storage.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct CSINodeStatus {
+    /// [`storageHealth`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csinodestatus-v1-storage-k8s-io): optional. Apply and strategic merge patch merge entries by `name`. Feature gate `CSIVolumeHealth`.
     pub storage_health: List<StorageHealth>,
 }
 

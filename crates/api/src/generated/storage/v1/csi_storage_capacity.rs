@@ -4,13 +4,18 @@ use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use client_rs_machinery::{Quantity, Shared, Str};
 
-/// [CSIStorageCapacity](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csistoragecapacity-v1-storage-k8s-io) of `storage.k8s.io/v1`.
+/// [`CSIStorageCapacity`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csistoragecapacity-v1-storage-k8s-io) of `storage.k8s.io/v1`. Served as `csistoragecapacities`, namespaced. Since 1.24.
 #[derive(Clone, PartialEq)]
 pub struct CSIStorageCapacity {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csistoragecapacity-v1-storage-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`nodeTopology`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csistoragecapacity-v1-storage-k8s-io): optional, immutable.
     pub node_topology: Option<Shared<LabelSelector>>,
+    /// [`storageClassName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csistoragecapacity-v1-storage-k8s-io): required, immutable.
     pub storage_class_name: Str,
+    /// [`capacity`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csistoragecapacity-v1-storage-k8s-io): optional.
     pub capacity: Option<Quantity>,
+    /// [`maximumVolumeSize`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csistoragecapacity-v1-storage-k8s-io): optional.
     pub maximum_volume_size: Option<Quantity>,
 }
 

@@ -4,16 +4,24 @@ use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use client_rs_machinery::{List, Map, Str};
 
-/// [StorageClass](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageclass-v1-storage-k8s-io) of `storage.k8s.io/v1`.
+/// [`StorageClass`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageclass-v1-storage-k8s-io) of `storage.k8s.io/v1`. Served as `storageclasses`, cluster-scoped. Since 1.6.
 #[derive(Clone, PartialEq)]
 pub struct StorageClass {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageclass-v1-storage-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`provisioner`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageclass-v1-storage-k8s-io): required, immutable.
     pub provisioner: Str,
+    /// [`parameters`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageclass-v1-storage-k8s-io): optional, immutable.
     pub parameters: Map<Str>,
+    /// [`reclaimPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageclass-v1-storage-k8s-io): optional, immutable. One of `Delete`, `Recycle`, `Retain`. Defaults to `Delete`.
     pub reclaim_policy: Option<Str>,
+    /// [`mountOptions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageclass-v1-storage-k8s-io): optional. Apply replaces the list.
     pub mount_options: List<Str>,
+    /// [`allowVolumeExpansion`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageclass-v1-storage-k8s-io): optional.
     pub allow_volume_expansion: Option<bool>,
+    /// [`volumeBindingMode`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageclass-v1-storage-k8s-io): optional, immutable. One of `Immediate`, `WaitForFirstConsumer`.
     pub volume_binding_mode: Option<Str>,
+    /// [`allowedTopologies`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageclass-v1-storage-k8s-io): optional. Apply replaces the list.
     pub allowed_topologies: List<TopologySelectorTerm>,
 }
 

@@ -3,10 +3,12 @@ use super::StorageHealthCondition;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [StorageHealth](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storagehealth-v1-storage-k8s-io) of `storage.k8s.io/v1`.
+/// [`StorageHealth`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storagehealth-v1-storage-k8s-io) of `storage.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct StorageHealth {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storagehealth-v1-storage-k8s-io): required.
     pub name: Str,
+    /// [`healthConditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storagehealth-v1-storage-k8s-io): optional. Apply replaces the list.
     pub health_conditions: List<StorageHealthCondition>,
 }
 

@@ -2,14 +2,20 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Str, Time};
 
-/// [StorageHealthCondition](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storagehealthcondition-v1-storage-k8s-io) of `storage.k8s.io/v1`.
+/// [`StorageHealthCondition`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storagehealthcondition-v1-storage-k8s-io) of `storage.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct StorageHealthCondition {
+    /// [`status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storagehealthcondition-v1-storage-k8s-io): required. One of `StorageDegraded`, `StorageUnreachable`.
     pub status: Str,
+    /// [`reason`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storagehealthcondition-v1-storage-k8s-io): required.
     pub reason: Str,
+    /// [`message`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storagehealthcondition-v1-storage-k8s-io): optional.
     pub message: Str,
+    /// [`accessMode`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storagehealthcondition-v1-storage-k8s-io): optional. One of `ReadOnlyMany`, `ReadWriteMany`, `ReadWriteOnce`, `ReadWriteOncePod`.
     pub access_mode: Option<Str>,
+    /// [`volumeMode`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storagehealthcondition-v1-storage-k8s-io): optional. One of `Block`, `Filesystem`.
     pub volume_mode: Option<Str>,
+    /// [`lastTransitionTime`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storagehealthcondition-v1-storage-k8s-io): optional.
     pub last_transition_time: Option<Time>,
 }
 

@@ -2,10 +2,12 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [TokenRequest](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tokenrequest-v1-storage-k8s-io) of `storage.k8s.io/v1`.
+/// [`TokenRequest`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tokenrequest-v1-storage-k8s-io) of `storage.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct TokenRequest {
+    /// [`audience`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tokenrequest-v1-storage-k8s-io): required.
     pub audience: Str,
+    /// [`expirationSeconds`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tokenrequest-v1-storage-k8s-io): optional.
     pub expiration_seconds: Option<i64>,
 }
 

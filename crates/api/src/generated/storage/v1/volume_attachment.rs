@@ -4,11 +4,14 @@ use super::VolumeAttachmentStatus;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [VolumeAttachment](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeattachment-v1-storage-k8s-io) of `storage.k8s.io/v1`.
+/// [`VolumeAttachment`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeattachment-v1-storage-k8s-io) of `storage.k8s.io/v1`. Served as `volumeattachments`, cluster-scoped. Since 1.13.
 #[derive(Clone, PartialEq)]
 pub struct VolumeAttachment {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeattachment-v1-storage-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`spec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeattachment-v1-storage-k8s-io): required, immutable. The desired state.
     pub spec: VolumeAttachmentSpec,
+    /// [`status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeattachment-v1-storage-k8s-io): optional. The observed state.
     pub status: VolumeAttachmentStatus,
 }
 

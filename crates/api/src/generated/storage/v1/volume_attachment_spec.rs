@@ -3,11 +3,14 @@ use super::VolumeAttachmentSource;
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [VolumeAttachmentSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeattachmentspec-v1-storage-k8s-io) of `storage.k8s.io/v1`.
+/// [`VolumeAttachmentSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeattachmentspec-v1-storage-k8s-io) of `storage.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct VolumeAttachmentSpec {
+    /// [`attacher`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeattachmentspec-v1-storage-k8s-io): required. At most 63 characters. A DNS subdomain.
     pub attacher: Str,
+    /// [`source`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeattachmentspec-v1-storage-k8s-io): required.
     pub source: VolumeAttachmentSource,
+    /// [`nodeName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeattachmentspec-v1-storage-k8s-io): required.
     pub node_name: Str,
 }
 

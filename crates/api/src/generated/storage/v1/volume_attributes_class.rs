@@ -3,11 +3,14 @@ use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use client_rs_machinery::{Map, Str};
 
-/// [VolumeAttributesClass](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeattributesclass-v1-storage-k8s-io) of `storage.k8s.io/v1`.
+/// [`VolumeAttributesClass`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeattributesclass-v1-storage-k8s-io) of `storage.k8s.io/v1`. Served as `volumeattributesclasses`, cluster-scoped. Since 1.34.
 #[derive(Clone, PartialEq)]
 pub struct VolumeAttributesClass {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeattributesclass-v1-storage-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`driverName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeattributesclass-v1-storage-k8s-io): required, immutable.
     pub driver_name: Str,
+    /// [`parameters`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeattributesclass-v1-storage-k8s-io): optional.
     pub parameters: Map<Str>,
 }
 

@@ -2,11 +2,14 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Str, Time};
 
-/// [VolumeError](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeerror-v1-storage-k8s-io) of `storage.k8s.io/v1`.
+/// [`VolumeError`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeerror-v1-storage-k8s-io) of `storage.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct VolumeError {
+    /// [`time`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeerror-v1-storage-k8s-io): optional.
     pub time: Option<Time>,
+    /// [`message`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeerror-v1-storage-k8s-io): optional.
     pub message: Str,
+    /// [`errorCode`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeerror-v1-storage-k8s-io): optional, since 1.33. Feature gate `MutableCSINodeAllocatableCount`.
     pub error_code: Option<i32>,
 }
 

@@ -1,9 +1,10 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [VolumeNodeResources](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumenoderesources-v1-storage-k8s-io) of `storage.k8s.io/v1`.
+/// [`VolumeNodeResources`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumenoderesources-v1-storage-k8s-io) of `storage.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct VolumeNodeResources {
+    /// [`count`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumenoderesources-v1-storage-k8s-io): optional.
     pub count: Option<i32>,
 }
 

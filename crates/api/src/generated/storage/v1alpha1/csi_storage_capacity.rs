@@ -4,13 +4,18 @@ use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use client_rs_machinery::{Quantity, Shared, Str};
 
-/// [CSIStorageCapacity](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csistoragecapacity-v1alpha1-storage-k8s-io) of `storage.k8s.io/v1alpha1`.
+/// `CSIStorageCapacity` of `storage.k8s.io/v1alpha1`. Since 1.19. Deprecated since 1.21. Replaced by `CSIStorageCapacity` of `storage.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct CSIStorageCapacity {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// `nodeTopology`: optional, immutable.
     pub node_topology: Option<Shared<LabelSelector>>,
+    /// `storageClassName`: optional, immutable.
     pub storage_class_name: Str,
+    /// `capacity`: optional.
     pub capacity: Option<Quantity>,
+    /// `maximumVolumeSize`: optional.
     pub maximum_volume_size: Option<Quantity>,
 }
 

@@ -4,11 +4,14 @@ use super::VolumeAttachmentStatus;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [VolumeAttachment](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeattachment-v1alpha1-storage-k8s-io) of `storage.k8s.io/v1alpha1`.
+/// `VolumeAttachment` of `storage.k8s.io/v1alpha1`. Since 1.9. Deprecated since 1.21. Replaced by `VolumeAttachment` of `storage.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct VolumeAttachment {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// `spec`: required, immutable. The desired state.
     pub spec: VolumeAttachmentSpec,
+    /// `status`: optional. The observed state.
     pub status: VolumeAttachmentStatus,
 }
 

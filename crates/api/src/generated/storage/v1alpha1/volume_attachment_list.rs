@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [VolumeAttachmentList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeattachmentlist-v1alpha1-storage-k8s-io) of `storage.k8s.io/v1alpha1`.
+/// `VolumeAttachmentList` of `storage.k8s.io/v1alpha1`. Since 1.9. Deprecated since 1.21. Replaced by `VolumeAttachmentList` of `storage.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct VolumeAttachmentList {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// `items`: optional. The objects of the list.
     pub items: List<VolumeAttachment>,
 }
 

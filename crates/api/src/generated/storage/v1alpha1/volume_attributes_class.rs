@@ -3,11 +3,14 @@ use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use client_rs_machinery::{Map, Str};
 
-/// [VolumeAttributesClass](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeattributesclass-v1alpha1-storage-k8s-io) of `storage.k8s.io/v1alpha1`.
+/// `VolumeAttributesClass` of `storage.k8s.io/v1alpha1`. Since 1.29. Deprecated since 1.32. Replaced by `VolumeAttributesClass` of `storage.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct VolumeAttributesClass {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// `driverName`: optional, immutable.
     pub driver_name: Str,
+    /// `parameters`: optional.
     pub parameters: Map<Str>,
 }
 

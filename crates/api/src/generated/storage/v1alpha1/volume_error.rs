@@ -2,11 +2,14 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Str, Time};
 
-/// [VolumeError](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeerror-v1alpha1-storage-k8s-io) of `storage.k8s.io/v1alpha1`.
+/// `VolumeError` of `storage.k8s.io/v1alpha1`.
 #[derive(Clone, PartialEq)]
 pub struct VolumeError {
+    /// `time`: optional.
     pub time: Option<Time>,
+    /// `message`: optional.
     pub message: Str,
+    /// `errorCode`: optional. Feature gate `MutableCSINodeAllocatableCount`.
     pub error_code: Option<i32>,
 }
 

@@ -4,10 +4,12 @@ use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [CSIDriver](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csidriver-v1beta1-storage-k8s-io) of `storage.k8s.io/v1beta1`.
+/// `CSIDriver` of `storage.k8s.io/v1beta1`. Since 1.14. Deprecated since 1.19. Replaced by `CSIDriver` of `storage.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct CSIDriver {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// `spec`: optional. The desired state.
     pub spec: Shared<CSIDriverSpec>,
 }
 

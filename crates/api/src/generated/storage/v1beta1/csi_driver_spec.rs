@@ -3,19 +3,30 @@ use super::TokenRequest;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [CSIDriverSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csidriverspec-v1beta1-storage-k8s-io) of `storage.k8s.io/v1beta1`.
+/// `CSIDriverSpec` of `storage.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct CSIDriverSpec {
+    /// `attachRequired`: optional, immutable.
     pub attach_required: Option<bool>,
+    /// `podInfoOnMount`: optional, immutable. Defaults to `false`.
     pub pod_info_on_mount: Option<bool>,
+    /// `volumeLifecycleModes`: optional, immutable. Known values: `Ephemeral`, `Persistent`. Apply replaces the list.
     pub volume_lifecycle_modes: List<Str>,
+    /// `storageCapacity`: optional.
     pub storage_capacity: Option<bool>,
+    /// `fsGroupPolicy`: optional, immutable. Known values: `File`, `None`, `ReadWriteOnceWithFSType`.
     pub fs_group_policy: Option<Str>,
+    /// `tokenRequests`: optional. Apply replaces the list.
     pub token_requests: List<TokenRequest>,
+    /// `requiresRepublish`: optional. Defaults to `false`.
     pub requires_republish: Option<bool>,
+    /// `seLinuxMount`: optional. Defaults to `false`. Feature gate `SELinuxMountReadWriteOncePod`.
     pub se_linux_mount: Option<bool>,
+    /// `nodeAllocatableUpdatePeriodSeconds`: optional. Feature gate `MutableCSINodeAllocatableCount`.
     pub node_allocatable_update_period_seconds: Option<i64>,
+    /// `serviceAccountTokenInSecrets`: optional. Feature gate `CSIServiceAccountTokenSecrets`.
     pub service_account_token_in_secrets: Option<bool>,
+    /// `preventPodSchedulingIfMissing`: optional. Defaults to `false`. Feature gate `VolumeLimitScaling`.
     pub prevent_pod_scheduling_if_missing: Option<bool>,
 }
 

@@ -4,11 +4,14 @@ use super::CSINodeStatus;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [CSINode](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csinode-v1beta1-storage-k8s-io) of `storage.k8s.io/v1beta1`.
+/// `CSINode` of `storage.k8s.io/v1beta1`. Since 1.14. Deprecated since 1.17. Not served since 1.22. Replaced by `CSINode` of `storage.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct CSINode {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// `spec`: optional. The desired state.
     pub spec: CSINodeSpec,
+    /// `status`: optional. The observed state.
     pub status: CSINodeStatus,
 }
 

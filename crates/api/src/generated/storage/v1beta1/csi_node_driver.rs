@@ -3,12 +3,16 @@ use super::VolumeNodeResources;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
-/// [CSINodeDriver](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csinodedriver-v1beta1-storage-k8s-io) of `storage.k8s.io/v1beta1`.
+/// `CSINodeDriver` of `storage.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct CSINodeDriver {
+    /// `name`: optional.
     pub name: Str,
+    /// `nodeID`: optional.
     pub node_id: Str,
+    /// `topologyKeys`: optional. Apply replaces the list.
     pub topology_keys: List<Str>,
+    /// `allocatable`: optional.
     pub allocatable: Option<Shared<VolumeNodeResources>>,
 }
 

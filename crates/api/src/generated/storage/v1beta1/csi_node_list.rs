@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [CSINodeList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csinodelist-v1beta1-storage-k8s-io) of `storage.k8s.io/v1beta1`.
+/// `CSINodeList` of `storage.k8s.io/v1beta1`. Since 1.14. Deprecated since 1.17. Not served since 1.22. Replaced by `CSINode` of `storage.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct CSINodeList {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// `items`: optional. The objects of the list.
     pub items: List<CSINode>,
 }
 

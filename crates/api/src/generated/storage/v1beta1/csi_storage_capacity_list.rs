@@ -4,10 +4,12 @@ use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [CSIStorageCapacityList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csistoragecapacitylist-v1beta1-storage-k8s-io) of `storage.k8s.io/v1beta1`.
+/// `CSIStorageCapacityList` of `storage.k8s.io/v1beta1`. Since 1.21. Deprecated since 1.24. Replaced by `CSIStorageCapacityList` of `storage.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct CSIStorageCapacityList {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// `items`: optional. The objects of the list.
     pub items: List<CSIStorageCapacity>,
 }
 

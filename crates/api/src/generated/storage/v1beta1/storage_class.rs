@@ -4,16 +4,24 @@ use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use client_rs_machinery::{List, Map, Str};
 
-/// [StorageClass](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageclass-v1beta1-storage-k8s-io) of `storage.k8s.io/v1beta1`.
+/// `StorageClass` of `storage.k8s.io/v1beta1`. Since 1.4. Deprecated since 1.19. Replaced by `StorageClass` of `storage.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct StorageClass {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// `provisioner`: required, immutable.
     pub provisioner: Str,
+    /// `parameters`: optional, immutable.
     pub parameters: Map<Str>,
+    /// `reclaimPolicy`: optional, immutable. One of `Delete`, `Recycle`, `Retain`. Defaults to `Delete`.
     pub reclaim_policy: Option<Str>,
+    /// `mountOptions`: optional. Apply replaces the list.
     pub mount_options: List<Str>,
+    /// `allowVolumeExpansion`: optional.
     pub allow_volume_expansion: Option<bool>,
+    /// `volumeBindingMode`: optional, immutable. Known values: `Immediate`, `WaitForFirstConsumer`.
     pub volume_binding_mode: Option<Str>,
+    /// `allowedTopologies`: optional. Apply replaces the list.
     pub allowed_topologies: List<TopologySelectorTerm>,
 }
 

@@ -3,10 +3,12 @@ use super::StorageHealthCondition;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [StorageHealth](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storagehealth-v1beta1-storage-k8s-io) of `storage.k8s.io/v1beta1`.
+/// `StorageHealth` of `storage.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct StorageHealth {
+    /// `name`: required.
     pub name: Str,
+    /// `healthConditions`: optional. Apply replaces the list.
     pub health_conditions: List<StorageHealthCondition>,
 }
 

@@ -2,14 +2,20 @@
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Str, Time};
 
-/// [StorageHealthCondition](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storagehealthcondition-v1beta1-storage-k8s-io) of `storage.k8s.io/v1beta1`.
+/// `StorageHealthCondition` of `storage.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct StorageHealthCondition {
+    /// `status`: required. One of `StorageDegraded`, `StorageUnreachable`.
     pub status: Str,
+    /// `reason`: required.
     pub reason: Str,
+    /// `message`: optional.
     pub message: Str,
+    /// `accessMode`: optional. One of `ReadOnlyMany`, `ReadWriteMany`, `ReadWriteOnce`, `ReadWriteOncePod`.
     pub access_mode: Option<Str>,
+    /// `volumeMode`: optional. One of `Block`, `Filesystem`.
     pub volume_mode: Option<Str>,
+    /// `lastTransitionTime`: optional.
     pub last_transition_time: Option<Time>,
 }
 

@@ -2,10 +2,12 @@
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [TokenRequest](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tokenrequest-v1beta1-storage-k8s-io) of `storage.k8s.io/v1beta1`.
+/// `TokenRequest` of `storage.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct TokenRequest {
+    /// `audience`: optional.
     pub audience: Str,
+    /// `expirationSeconds`: optional.
     pub expiration_seconds: Option<i64>,
 }
 

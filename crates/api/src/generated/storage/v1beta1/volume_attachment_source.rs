@@ -3,10 +3,12 @@ use crate::core::v1::PersistentVolumeSpec;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
-/// [VolumeAttachmentSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeattachmentsource-v1beta1-storage-k8s-io) of `storage.k8s.io/v1beta1`.
+/// `VolumeAttachmentSource` of `storage.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct VolumeAttachmentSource {
+    /// `persistentVolumeName`: optional.
     pub persistent_volume_name: Option<Str>,
+    /// `inlineVolumeSpec`: optional.
     pub inline_volume_spec: Option<Shared<PersistentVolumeSpec>>,
 }
 

@@ -3,12 +3,16 @@ use super::VolumeError;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Map, Shared, Str};
 
-/// [VolumeAttachmentStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeattachmentstatus-v1beta1-storage-k8s-io) of `storage.k8s.io/v1beta1`.
+/// `VolumeAttachmentStatus` of `storage.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct VolumeAttachmentStatus {
+    /// `attached`: optional.
     pub attached: bool,
+    /// `attachmentMetadata`: optional.
     pub attachment_metadata: Map<Str>,
+    /// `attachError`: optional.
     pub attach_error: Option<Shared<VolumeError>>,
+    /// `detachError`: optional.
     pub detach_error: Option<Shared<VolumeError>>,
 }
 

@@ -4,11 +4,14 @@ use super::StorageVersionMigrationStatus;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [StorageVersionMigration](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageversionmigration-v1-storagemigration-k8s-io) of `storagemigration.k8s.io/v1`.
+/// [`StorageVersionMigration`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageversionmigration-v1-storagemigration-k8s-io) of `storagemigration.k8s.io/v1`. Served as `storageversionmigrations`, cluster-scoped. Since 1.37.
 #[derive(Clone, PartialEq)]
 pub struct StorageVersionMigration {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageversionmigration-v1-storagemigration-k8s-io): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
+    /// [`spec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageversionmigration-v1-storagemigration-k8s-io): optional. The desired state.
     pub spec: StorageVersionMigrationSpec,
+    /// [`status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageversionmigration-v1-storagemigration-k8s-io): optional. The observed state.
     pub status: StorageVersionMigrationStatus,
 }
 

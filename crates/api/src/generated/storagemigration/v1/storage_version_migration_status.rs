@@ -3,10 +3,12 @@ use client_rs_machinery::meta::v1::Condition;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
-/// [StorageVersionMigrationStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageversionmigrationstatus-v1-storagemigration-k8s-io) of `storagemigration.k8s.io/v1`.
+/// [`StorageVersionMigrationStatus`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageversionmigrationstatus-v1-storagemigration-k8s-io) of `storagemigration.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct StorageVersionMigrationStatus {
+    /// [`conditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageversionmigrationstatus-v1-storagemigration-k8s-io): optional. Apply and strategic merge patch merge entries by `type`.
     pub conditions: List<Condition>,
+    /// [`resourceVersion`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageversionmigrationstatus-v1-storagemigration-k8s-io): optional.
     pub resource_version: Str,
 }
 

@@ -2,9 +2,10 @@
 use client_rs_machinery::meta::v1::GroupResource;
 use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [StorageVersionMigrationSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageversionmigrationspec-v1beta1-storagemigration-k8s-io) of `storagemigration.k8s.io/v1beta1`.
+/// [`StorageVersionMigrationSpec`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageversionmigrationspec-v1beta1-storagemigration-k8s-io) of `storagemigration.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct StorageVersionMigrationSpec {
+    /// [`resource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageversionmigrationspec-v1beta1-storagemigration-k8s-io): required, immutable.
     pub resource: GroupResource,
 }
 

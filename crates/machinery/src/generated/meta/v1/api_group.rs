@@ -4,12 +4,16 @@ use super::ServerAddressByClientCIDR;
 use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use crate::{List, Str};
 
-/// [APIGroup](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apigroup-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+/// [`APIGroup`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apigroup-v1-meta) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct APIGroup {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apigroup-v1-meta): required.
     pub name: Str,
+    /// [`versions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apigroup-v1-meta): required. Apply replaces the list.
     pub versions: List<GroupVersionForDiscovery>,
+    /// [`preferredVersion`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apigroup-v1-meta): optional.
     pub preferred_version: GroupVersionForDiscovery,
+    /// [`serverAddressByClientCIDRs`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apigroup-v1-meta): optional. Apply replaces the list.
     pub server_address_by_client_cidrs: List<ServerAddressByClientCIDR>,
 }
 

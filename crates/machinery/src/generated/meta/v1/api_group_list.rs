@@ -3,9 +3,10 @@ use super::APIGroup;
 use crate::List;
 use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [APIGroupList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apigrouplist-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+/// [`APIGroupList`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apigrouplist-v1-meta) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct APIGroupList {
+    /// [`groups`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apigrouplist-v1-meta): required. Apply replaces the list.
     pub groups: List<APIGroup>,
 }
 

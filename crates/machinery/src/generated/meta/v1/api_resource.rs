@@ -2,18 +2,28 @@
 use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use crate::{List, Str, StringList};
 
-/// [APIResource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiresource-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+/// [`APIResource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiresource-v1-meta) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct APIResource {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiresource-v1-meta): required.
     pub name: Str,
+    /// [`singularName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiresource-v1-meta): required.
     pub singular_name: Str,
+    /// [`namespaced`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiresource-v1-meta): required.
     pub namespaced: bool,
+    /// [`group`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiresource-v1-meta): optional.
     pub group: Str,
+    /// [`version`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiresource-v1-meta): optional.
     pub version: Str,
+    /// [`kind`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiresource-v1-meta): required.
     pub kind: Str,
+    /// [`verbs`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiresource-v1-meta): required.
     pub verbs: StringList,
+    /// [`shortNames`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiresource-v1-meta): optional. Apply replaces the list.
     pub short_names: List<Str>,
+    /// [`categories`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiresource-v1-meta): optional. Apply replaces the list.
     pub categories: List<Str>,
+    /// [`storageVersionHash`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiresource-v1-meta): optional.
     pub storage_version_hash: Str,
 }
 

@@ -3,10 +3,12 @@ use super::APIResource;
 use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use crate::{List, Str};
 
-/// [APIResourceList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiresourcelist-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+/// [`APIResourceList`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiresourcelist-v1-meta) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct APIResourceList {
+    /// [`groupVersion`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiresourcelist-v1-meta): required.
     pub group_version: Str,
+    /// [`resources`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiresourcelist-v1-meta): required. Apply replaces the list.
     pub resources: List<APIResource>,
 }
 

@@ -3,10 +3,12 @@ use super::ServerAddressByClientCIDR;
 use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use crate::{List, Str};
 
-/// [APIVersions](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiversions-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+/// [`APIVersions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiversions-v1-meta) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct APIVersions {
+    /// [`versions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiversions-v1-meta): required. Apply replaces the list.
     pub versions: List<Str>,
+    /// [`serverAddressByClientCIDRs`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiversions-v1-meta): required. Apply replaces the list.
     pub server_address_by_client_cidrs: List<ServerAddressByClientCIDR>,
 }
 

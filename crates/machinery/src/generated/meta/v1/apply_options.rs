@@ -2,11 +2,14 @@
 use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use crate::{List, Str};
 
-/// [ApplyOptions](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#applyoptions-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+/// [`ApplyOptions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#applyoptions-v1-meta) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ApplyOptions {
+    /// [`dryRun`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#applyoptions-v1-meta): optional.
     pub dry_run: List<Str>,
+    /// [`force`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#applyoptions-v1-meta): optional.
     pub force: bool,
+    /// [`fieldManager`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#applyoptions-v1-meta): optional.
     pub field_manager: Str,
 }
 

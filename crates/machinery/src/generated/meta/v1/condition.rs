@@ -2,14 +2,20 @@
 use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use crate::{Str, Time};
 
-/// [Condition](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#condition-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+/// [`Condition`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#condition-v1-meta) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct Condition {
+    /// [`type`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#condition-v1-meta): required. At most 316 characters.
     pub type_: Str,
+    /// [`status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#condition-v1-meta): required. One of `False`, `True`, `Unknown`.
     pub status: Str,
+    /// [`observedGeneration`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#condition-v1-meta): optional. At least 0.
     pub observed_generation: i64,
+    /// [`lastTransitionTime`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#condition-v1-meta): required.
     pub last_transition_time: Option<Time>,
+    /// [`reason`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#condition-v1-meta): required. At most 1024 characters. At most 1024 bytes.
     pub reason: Str,
+    /// [`message`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#condition-v1-meta): required. At most 32768 characters.
     pub message: Str,
 }
 

@@ -3,14 +3,20 @@ use super::Preconditions;
 use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use crate::{List, Shared, Str};
 
-/// [DeleteOptions](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deleteoptions-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+/// [`DeleteOptions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deleteoptions-v1-meta) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct DeleteOptions {
+    /// [`gracePeriodSeconds`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deleteoptions-v1-meta): optional.
     pub grace_period_seconds: Option<i64>,
+    /// [`preconditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deleteoptions-v1-meta): optional.
     pub preconditions: Option<Shared<Preconditions>>,
+    /// [`orphanDependents`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deleteoptions-v1-meta): optional, deprecated.
     pub orphan_dependents: Option<bool>,
+    /// [`propagationPolicy`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deleteoptions-v1-meta): optional. Known values: `Background`, `Foreground`, `Orphan`.
     pub propagation_policy: Option<Str>,
+    /// [`dryRun`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deleteoptions-v1-meta): optional. Apply replaces the list.
     pub dry_run: List<Str>,
+    /// [`ignoreStoreReadErrorWithClusterBreakingPotential`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deleteoptions-v1-meta): optional, since 1.32.
     pub ignore_store_read_error_with_cluster_breaking_potential: Option<bool>,
 }
 

@@ -2,11 +2,14 @@
 use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use crate::{List, Str};
 
-/// [FieldSelectorRequirement](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#fieldselectorrequirement-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+/// [`FieldSelectorRequirement`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#fieldselectorrequirement-v1-meta) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct FieldSelectorRequirement {
+    /// [`key`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#fieldselectorrequirement-v1-meta): required.
     pub key: Str,
+    /// [`operator`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#fieldselectorrequirement-v1-meta): required. Known values: `DoesNotExist`, `Exists`, `In`, `NotIn`.
     pub operator: Str,
+    /// [`values`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#fieldselectorrequirement-v1-meta): optional. Apply replaces the list.
     pub values: List<Str>,
 }
 

@@ -2,9 +2,10 @@
 use crate::Str;
 use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [GetOptions](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#getoptions-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+/// [`GetOptions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#getoptions-v1-meta) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct GetOptions {
+    /// [`resourceVersion`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#getoptions-v1-meta): optional.
     pub resource_version: Str,
 }
 

@@ -2,10 +2,12 @@
 use crate::Str;
 use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [GroupKind](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#groupkind-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+/// [`GroupKind`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#groupkind-v1-meta) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct GroupKind {
+    /// [`group`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#groupkind-v1-meta): optional.
     pub group: Str,
+    /// [`kind`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#groupkind-v1-meta): optional.
     pub kind: Str,
 }
 

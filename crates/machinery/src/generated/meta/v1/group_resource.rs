@@ -2,10 +2,12 @@
 use crate::Str;
 use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [GroupResource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#groupresource-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+/// [`GroupResource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#groupresource-v1-meta) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct GroupResource {
+    /// [`group`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#groupresource-v1-meta): required.
     pub group: Str,
+    /// [`resource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#groupresource-v1-meta): required.
     pub resource: Str,
 }
 

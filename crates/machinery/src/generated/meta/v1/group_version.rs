@@ -2,10 +2,12 @@
 use crate::Str;
 use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [GroupVersion](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#groupversion-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+/// [`GroupVersion`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#groupversion-v1-meta) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct GroupVersion {
+    /// [`group`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#groupversion-v1-meta): optional.
     pub group: Str,
+    /// [`version`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#groupversion-v1-meta): optional.
     pub version: Str,
 }
 

@@ -2,10 +2,12 @@
 use crate::Str;
 use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [GroupVersionForDiscovery](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#groupversionfordiscovery-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+/// [`GroupVersionForDiscovery`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#groupversionfordiscovery-v1-meta) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct GroupVersionForDiscovery {
+    /// [`groupVersion`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#groupversionfordiscovery-v1-meta): required.
     pub group_version: Str,
+    /// [`version`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#groupversionfordiscovery-v1-meta): required.
     pub version: Str,
 }
 

@@ -2,11 +2,14 @@
 use crate::Str;
 use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [GroupVersionKind](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#groupversionkind-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+/// [`GroupVersionKind`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#groupversionkind-v1-meta) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct GroupVersionKind {
+    /// [`group`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#groupversionkind-v1-meta): optional.
     pub group: Str,
+    /// [`version`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#groupversionkind-v1-meta): optional.
     pub version: Str,
+    /// [`kind`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#groupversionkind-v1-meta): optional.
     pub kind: Str,
 }
 

@@ -2,11 +2,14 @@
 use crate::Str;
 use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [GroupVersionResource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#groupversionresource-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+/// [`GroupVersionResource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#groupversionresource-v1-meta) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct GroupVersionResource {
+    /// [`group`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#groupversionresource-v1-meta): optional.
     pub group: Str,
+    /// [`version`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#groupversionresource-v1-meta): optional.
     pub version: Str,
+    /// [`resource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#groupversionresource-v1-meta): optional.
     pub resource: Str,
 }
 

@@ -3,10 +3,12 @@ use super::LabelSelectorRequirement;
 use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use crate::{List, Map, Str};
 
-/// [LabelSelector](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#labelselector-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+/// [`LabelSelector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#labelselector-v1-meta) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct LabelSelector {
+    /// [`matchLabels`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#labelselector-v1-meta): optional.
     pub match_labels: Map<Str>,
+    /// [`matchExpressions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#labelselector-v1-meta): optional. Apply replaces the list.
     pub match_expressions: List<LabelSelectorRequirement>,
 }
 

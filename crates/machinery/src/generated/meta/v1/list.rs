@@ -3,10 +3,12 @@ use super::ListMeta;
 use crate::RawExtension;
 use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [List](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#list-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+/// [`List`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#list-v1-meta) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct List {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#list-v1-meta): optional.
     pub metadata: ListMeta,
+    /// [`items`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#list-v1-meta): optional.
     pub items: crate::List<RawExtension>,
 }
 

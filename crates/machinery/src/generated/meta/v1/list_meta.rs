@@ -3,13 +3,18 @@ use super::ShardInfo;
 use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use crate::{Shared, Str};
 
-/// [ListMeta](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#listmeta-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+/// [`ListMeta`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#listmeta-v1-meta) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ListMeta {
+    /// [`selfLink`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#listmeta-v1-meta): optional, deprecated.
     pub self_link: Str,
+    /// [`resourceVersion`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#listmeta-v1-meta): optional, set by the system.
     pub resource_version: Str,
+    /// [`continue`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#listmeta-v1-meta): optional.
     pub continue_: Str,
+    /// [`remainingItemCount`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#listmeta-v1-meta): optional.
     pub remaining_item_count: Option<i64>,
+    /// [`shardInfo`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#listmeta-v1-meta): optional, since 1.36. Feature gate `ShardedListAndWatch`.
     pub shard_info: Option<Shared<ShardInfo>>,
 }
 

@@ -2,19 +2,30 @@
 use crate::Str;
 use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [ListOptions](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#listoptions-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+/// [`ListOptions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#listoptions-v1-meta) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ListOptions {
+    /// [`labelSelector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#listoptions-v1-meta): optional.
     pub label_selector: Str,
+    /// [`fieldSelector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#listoptions-v1-meta): optional.
     pub field_selector: Str,
+    /// [`watch`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#listoptions-v1-meta): optional.
     pub watch: bool,
+    /// [`allowWatchBookmarks`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#listoptions-v1-meta): optional.
     pub allow_watch_bookmarks: bool,
+    /// [`resourceVersion`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#listoptions-v1-meta): optional.
     pub resource_version: Str,
+    /// [`resourceVersionMatch`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#listoptions-v1-meta): optional, since 1.19. Known values: `Exact`, `NotOlderThan`.
     pub resource_version_match: Str,
+    /// [`timeoutSeconds`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#listoptions-v1-meta): optional.
     pub timeout_seconds: Option<i64>,
+    /// [`limit`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#listoptions-v1-meta): optional.
     pub limit: i64,
+    /// [`continue`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#listoptions-v1-meta): optional.
     pub continue_: Str,
+    /// [`sendInitialEvents`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#listoptions-v1-meta): optional, since 1.27.
     pub send_initial_events: Option<bool>,
+    /// [`shardSelector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#listoptions-v1-meta): optional, since 1.36. Feature gate `ShardedListAndWatch`.
     pub shard_selector: Str,
 }
 

@@ -2,15 +2,22 @@
 use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use crate::{FieldsV1, Str, Time};
 
-/// [ManagedFieldsEntry](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#managedfieldsentry-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+/// [`ManagedFieldsEntry`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#managedfieldsentry-v1-meta) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ManagedFieldsEntry {
+    /// [`manager`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#managedfieldsentry-v1-meta): optional.
     pub manager: Str,
+    /// [`operation`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#managedfieldsentry-v1-meta): optional. One of `Apply`, `Update`.
     pub operation: Str,
+    /// [`apiVersion`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#managedfieldsentry-v1-meta): optional.
     pub api_version: Str,
+    /// [`time`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#managedfieldsentry-v1-meta): optional.
     pub time: Option<Time>,
+    /// [`fieldsType`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#managedfieldsentry-v1-meta): optional.
     pub fields_type: Str,
+    /// [`fieldsV1`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#managedfieldsentry-v1-meta): optional.
     pub fields_v1: Option<FieldsV1>,
+    /// [`subresource`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#managedfieldsentry-v1-meta): optional, since 1.22.
     pub subresource: Str,
 }
 

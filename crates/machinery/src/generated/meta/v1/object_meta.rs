@@ -4,23 +4,38 @@ use super::OwnerReference;
 use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use crate::{List, Map, Str, Time};
 
-/// [ObjectMeta](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmeta-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+/// [`ObjectMeta`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmeta-v1-meta) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ObjectMeta {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmeta-v1-meta): optional, immutable.
     pub name: Str,
+    /// [`generateName`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmeta-v1-meta): optional.
     pub generate_name: Str,
+    /// [`namespace`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmeta-v1-meta): optional, immutable.
     pub namespace: Str,
+    /// [`selfLink`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmeta-v1-meta): optional, deprecated.
     pub self_link: Str,
+    /// [`uid`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmeta-v1-meta): optional, set by the system, immutable.
     pub uid: Str,
+    /// [`resourceVersion`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmeta-v1-meta): optional, set by the system.
     pub resource_version: Str,
+    /// [`generation`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmeta-v1-meta): optional, set by the system. At least 0.
     pub generation: i64,
+    /// [`creationTimestamp`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmeta-v1-meta): optional, set by the system, immutable.
     pub creation_timestamp: Option<Time>,
+    /// [`deletionTimestamp`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmeta-v1-meta): optional, set by the system, immutable.
     pub deletion_timestamp: Option<Time>,
+    /// [`deletionGracePeriodSeconds`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmeta-v1-meta): optional, set by the system, immutable.
     pub deletion_grace_period_seconds: Option<i64>,
+    /// [`labels`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmeta-v1-meta): optional.
     pub labels: Map<Str>,
+    /// [`annotations`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmeta-v1-meta): optional.
     pub annotations: Map<Str>,
+    /// [`ownerReferences`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmeta-v1-meta): optional. Apply and strategic merge patch merge entries by `uid`.
     pub owner_references: List<OwnerReference>,
+    /// [`finalizers`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmeta-v1-meta): optional. Apply and strategic merge patch merge entries.
     pub finalizers: List<Str>,
+    /// [`managedFields`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmeta-v1-meta): optional. Apply replaces the list.
     pub managed_fields: List<ManagedFieldsEntry>,
 }
 

@@ -2,14 +2,20 @@
 use crate::Str;
 use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [OwnerReference](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ownerreference-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+/// [`OwnerReference`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ownerreference-v1-meta) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct OwnerReference {
+    /// [`apiVersion`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ownerreference-v1-meta): required.
     pub api_version: Str,
+    /// [`kind`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ownerreference-v1-meta): required.
     pub kind: Str,
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ownerreference-v1-meta): required.
     pub name: Str,
+    /// [`uid`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ownerreference-v1-meta): required.
     pub uid: Str,
+    /// [`controller`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ownerreference-v1-meta): optional.
     pub controller: Option<bool>,
+    /// [`blockOwnerDeletion`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ownerreference-v1-meta): optional. Defaults to `false`.
     pub block_owner_deletion: Option<bool>,
 }
 

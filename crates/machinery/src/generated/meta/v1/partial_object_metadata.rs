@@ -2,9 +2,10 @@
 use super::ObjectMeta;
 use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [PartialObjectMetadata](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#partialobjectmetadata-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+/// [`PartialObjectMetadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#partialobjectmetadata-v1-meta) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PartialObjectMetadata {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#partialobjectmetadata-v1-meta): optional. The name, labels and other metadata.
     pub metadata: ObjectMeta,
 }
 

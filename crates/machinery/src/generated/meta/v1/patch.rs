@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use crate::wire::{Descriptor, FieldMut, FieldRef, Fields};
 
-/// [Patch](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#patch-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+/// [`Patch`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#patch-v1-meta) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct Patch {}
 

@@ -2,12 +2,16 @@
 use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use crate::{List, Str};
 
-/// [PatchOptions](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#patchoptions-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+/// [`PatchOptions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#patchoptions-v1-meta) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct PatchOptions {
+    /// [`dryRun`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#patchoptions-v1-meta): optional.
     pub dry_run: List<Str>,
+    /// [`force`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#patchoptions-v1-meta): optional.
     pub force: Option<bool>,
+    /// [`fieldManager`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#patchoptions-v1-meta): optional.
     pub field_manager: Str,
+    /// [`fieldValidation`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#patchoptions-v1-meta): optional, since 1.23.
     pub field_validation: Str,
 }
 

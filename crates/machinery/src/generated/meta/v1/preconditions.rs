@@ -2,10 +2,12 @@
 use crate::Str;
 use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [Preconditions](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#preconditions-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+/// [`Preconditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#preconditions-v1-meta) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct Preconditions {
+    /// [`uid`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#preconditions-v1-meta): optional.
     pub uid: Option<Str>,
+    /// [`resourceVersion`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#preconditions-v1-meta): optional.
     pub resource_version: Option<Str>,
 }
 

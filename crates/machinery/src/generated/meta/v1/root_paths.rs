@@ -2,9 +2,10 @@
 use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use crate::{List, Str};
 
-/// [RootPaths](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rootpaths-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+/// [`RootPaths`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rootpaths-v1-meta) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct RootPaths {
+    /// [`paths`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rootpaths-v1-meta): optional.
     pub paths: List<Str>,
 }
 

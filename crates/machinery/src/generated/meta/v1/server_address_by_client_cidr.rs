@@ -2,10 +2,12 @@
 use crate::Str;
 use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ServerAddressByClientCIDR](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serveraddressbyclientcidr-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+/// [`ServerAddressByClientCIDR`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serveraddressbyclientcidr-v1-meta) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ServerAddressByClientCIDR {
+    /// [`clientCIDR`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serveraddressbyclientcidr-v1-meta): required.
     pub client_cidr: Str,
+    /// [`serverAddress`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serveraddressbyclientcidr-v1-meta): required.
     pub server_address: Str,
 }
 

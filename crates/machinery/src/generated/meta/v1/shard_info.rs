@@ -2,9 +2,10 @@
 use crate::Str;
 use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [ShardInfo](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#shardinfo-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+/// [`ShardInfo`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#shardinfo-v1-meta) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct ShardInfo {
+    /// [`selector`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#shardinfo-v1-meta): required.
     pub selector: Str,
 }
 

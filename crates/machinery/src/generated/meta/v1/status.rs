@@ -4,14 +4,20 @@ use super::StatusDetails;
 use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use crate::{Shared, Str};
 
-/// [Status](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#status-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+/// [`Status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#status-v1-meta) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct Status {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#status-v1-meta): optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// [`status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#status-v1-meta): optional. The observed state.
     pub status: Str,
+    /// [`message`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#status-v1-meta): optional.
     pub message: Str,
+    /// [`reason`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#status-v1-meta): optional.
     pub reason: Str,
+    /// [`details`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#status-v1-meta): optional.
     pub details: Option<Shared<StatusDetails>>,
+    /// [`code`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#status-v1-meta): optional.
     pub code: i32,
 }
 

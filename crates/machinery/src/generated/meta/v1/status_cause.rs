@@ -2,11 +2,14 @@
 use crate::Str;
 use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
-/// [StatusCause](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statuscause-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+/// [`StatusCause`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statuscause-v1-meta) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct StatusCause {
+    /// [`reason`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statuscause-v1-meta): optional.
     pub reason: Str,
+    /// [`message`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statuscause-v1-meta): optional.
     pub message: Str,
+    /// [`field`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statuscause-v1-meta): optional.
     pub field: Str,
 }
 

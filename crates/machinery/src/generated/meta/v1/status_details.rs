@@ -3,14 +3,20 @@ use super::StatusCause;
 use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use crate::{List, Str};
 
-/// [StatusDetails](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statusdetails-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+/// [`StatusDetails`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statusdetails-v1-meta) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct StatusDetails {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statusdetails-v1-meta): optional.
     pub name: Str,
+    /// [`group`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statusdetails-v1-meta): optional.
     pub group: Str,
+    /// [`kind`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statusdetails-v1-meta): optional.
     pub kind: Str,
+    /// [`uid`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statusdetails-v1-meta): optional.
     pub uid: Str,
+    /// [`causes`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statusdetails-v1-meta): optional. Apply replaces the list.
     pub causes: List<StatusCause>,
+    /// [`retryAfterSeconds`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statusdetails-v1-meta): optional.
     pub retry_after_seconds: i32,
 }
 

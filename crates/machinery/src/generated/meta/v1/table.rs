@@ -5,11 +5,14 @@ use super::TableRow;
 use crate::List;
 use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta};
 
-/// [Table](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#table-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+/// [`Table`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#table-v1-meta) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct Table {
+    /// [`metadata`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#table-v1-meta): optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// [`columnDefinitions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#table-v1-meta): optional.
     pub column_definitions: List<TableColumnDefinition>,
+    /// [`rows`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#table-v1-meta): optional.
     pub rows: List<TableRow>,
 }
 

@@ -2,13 +2,18 @@
 use crate::Str;
 use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags};
 
-/// [TableColumnDefinition](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tablecolumndefinition-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+/// [`TableColumnDefinition`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tablecolumndefinition-v1-meta) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct TableColumnDefinition {
+    /// [`name`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tablecolumndefinition-v1-meta): optional.
     pub name: Str,
+    /// [`type`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tablecolumndefinition-v1-meta): optional.
     pub type_: Str,
+    /// [`format`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tablecolumndefinition-v1-meta): optional.
     pub format: Str,
+    /// [`description`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tablecolumndefinition-v1-meta): optional.
     pub description: Str,
+    /// [`priority`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tablecolumndefinition-v1-meta): optional.
     pub priority: i32,
 }
 

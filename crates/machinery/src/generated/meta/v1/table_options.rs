@@ -2,9 +2,10 @@
 use crate::Str;
 use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [TableOptions](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tableoptions-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+/// [`TableOptions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tableoptions-v1-meta) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct TableOptions {
+    /// [`includeObject`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tableoptions-v1-meta): optional. Known values: `Metadata`, `None`, `Object`.
     pub include_object: Str,
 }
 

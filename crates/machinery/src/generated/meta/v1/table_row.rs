@@ -3,11 +3,14 @@ use super::TableRowCondition;
 use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags};
 use crate::{Json, List, RawExtension};
 
-/// [TableRow](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tablerow-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+/// [`TableRow`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tablerow-v1-meta) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct TableRow {
+    /// [`cells`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tablerow-v1-meta): optional.
     pub cells: List<Json>,
+    /// [`conditions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tablerow-v1-meta): optional.
     pub conditions: List<TableRowCondition>,
+    /// [`object`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tablerow-v1-meta): optional.
     pub object: RawExtension,
 }
 

@@ -2,12 +2,16 @@
 use crate::Str;
 use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags};
 
-/// [TableRowCondition](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tablerowcondition-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+/// [`TableRowCondition`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tablerowcondition-v1-meta) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct TableRowCondition {
+    /// [`type`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tablerowcondition-v1-meta): optional. Known value: `Completed`.
     pub type_: Str,
+    /// [`status`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tablerowcondition-v1-meta): optional. One of `False`, `True`, `Unknown`.
     pub status: Str,
+    /// [`reason`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tablerowcondition-v1-meta): optional.
     pub reason: Str,
+    /// [`message`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tablerowcondition-v1-meta): optional.
     pub message: Str,
 }
 

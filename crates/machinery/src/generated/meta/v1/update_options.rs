@@ -2,11 +2,14 @@
 use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use crate::{List, Str};
 
-/// [UpdateOptions](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#updateoptions-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+/// [`UpdateOptions`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#updateoptions-v1-meta) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct UpdateOptions {
+    /// [`dryRun`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#updateoptions-v1-meta): optional.
     pub dry_run: List<Str>,
+    /// [`fieldManager`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#updateoptions-v1-meta): optional.
     pub field_manager: Str,
+    /// [`fieldValidation`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#updateoptions-v1-meta): optional, since 1.23.
     pub field_validation: Str,
 }
 

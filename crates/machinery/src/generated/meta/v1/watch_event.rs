@@ -2,10 +2,12 @@
 use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use crate::{RawExtension, Str};
 
-/// [WatchEvent](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#watchevent-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+/// [`WatchEvent`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#watchevent-v1-meta) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct WatchEvent {
+    /// [`type`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#watchevent-v1-meta): required.
     pub type_: Str,
+    /// [`object`](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#watchevent-v1-meta): required.
     pub object: RawExtension,
 }
 

@@ -4,10 +4,12 @@ use crate::meta::v1::ListMeta;
 use crate::meta::v1::PartialObjectMetadata;
 use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
-/// [PartialObjectMetadataList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#partialobjectmetadatalist-v1beta1-meta-k8s-io) of `meta.k8s.io/v1beta1`.
+/// `PartialObjectMetadataList` of `meta.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
 pub struct PartialObjectMetadataList {
+    /// `metadata`: optional. The name, labels and other metadata.
     pub metadata: ListMeta,
+    /// `items`: optional. The objects of the list.
     pub items: List<PartialObjectMetadata>,
 }
 
