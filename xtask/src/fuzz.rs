@@ -36,7 +36,7 @@ const COUNTERS: [&str; 3] = [
     "-Cllvm-args=-sanitizer-coverage-level=3",
     "-Cllvm-args=-sanitizer-coverage-inline-8bit-counters",
 ];
-/// What libFuzzer reads besides.
+/// Flags that libFuzzer needs in addition.
 const LIBFUZZER: [&str; 4] = [
     "-Cllvm-args=-sanitizer-coverage-pc-table",
     "-Cllvm-args=-sanitizer-coverage-trace-compares",
@@ -82,7 +82,7 @@ fn libfuzzer(args: &Args, folder: &Path, targets: &BTreeSet<String>) -> Result<E
     let host = host()?;
     let chosen: Vec<&String> =
         if args.target.is_empty() { targets.iter().collect() } else { args.target.iter().collect() };
-    let seconds = (args.seconds as usize / chosen.len()).max(1);
+    let seconds = (usize::try_from(args.seconds).unwrap_or(usize::MAX) / chosen.len()).max(1);
     let mut failed = 0;
     for name in &chosen {
         let mut nightly = command("cargo");

@@ -108,7 +108,7 @@ raw_json! {
     RawJson
 }
 
-/// JSON is text: what is passed over unread is looked at for that, since it will be written as it is.
+/// Checks that JSON which is kept unread is UTF-8: it is written unchanged later.
 fn as_text(json: &[u8]) -> Result<&[u8], DecodeError> {
     match utf8::text(json) {
         Ok(text) => Ok(text.as_bytes()),

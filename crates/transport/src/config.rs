@@ -295,8 +295,8 @@ impl fmt::Debug for ProxyUrl {
     }
 }
 
-/// The URL with anything before an `@` in its authority replaced: that is where people put passwords. In what is no URL,
-/// anything before the last `@` is replaced.
+/// The URL with anything before an `@` in its authority replaced: that is where people put passwords. In text that
+/// is not a URL, anything before the last `@` is replaced.
 pub(crate) fn without_user_info(url: &str) -> String {
     let (start, end) = authority(url).unwrap_or((0, url.len()));
     match url[start..end].rfind('@') {
@@ -305,7 +305,7 @@ pub(crate) fn without_user_info(url: &str) -> String {
     }
 }
 
-/// Where the authority of a URL begins and ends; `None` if there is none, or it has no host that can be one.
+/// The range of the authority of a URL; `None` without one, or if its host is not valid.
 fn authority(url: &str) -> Option<(usize, usize)> {
     let scheme = url.find("://").filter(|end| *end > 0)?;
     let start = scheme + 3;
@@ -438,7 +438,7 @@ mod tests {
         assert_eq!(without_user_info("https://b/c@d"), "https://b/c@d");
         assert_eq!(without_user_info("a:b@c"), "[redacted]@c");
         assert_eq!(without_user_info("https://[::1]:6443/c@d"), "https://[::1]:6443/c@d");
-        // What people mistype: a scheme twice or none, a password that should have been escaped.
+        // Typical mistakes: a scheme twice, no scheme, a password with an unescaped slash.
         for wrong in ["https://https://a:word@b", "://://a:word@b", "https://a:wo/word@b"] {
             assert_eq!(
                 without_user_info(wrong),

@@ -1,4 +1,4 @@
-//! Which edges of the program an input has reached.
+//! The edges of the program that an input has reached.
 //!
 //! A build with `-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-inline-8bit-counters` (stable `rustc` accepts both)
 //! has one byte for each edge, and calls [`__sanitizer_cov_8bit_counters_init`] for each object file before `main`. In a build
@@ -20,7 +20,7 @@ pub extern "C" fn __sanitizer_cov_8bit_counters_init(start: *mut u8, stop: *mut 
     }
 }
 
-/// What all inputs so far have reached.
+/// The edges that all inputs so far have reached.
 pub struct Coverage {
     regions: Vec<(usize, usize)>,
     /// For each edge, the classes of counts that were seen.

@@ -33,7 +33,7 @@ Options:
   --list           Print the names of the targets
 ";
 
-/// What is to be done.
+/// The parsed command line.
 struct Options {
     seconds: f64,
     executions: u64,

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 const MAX_LENGTH: usize = 16 * 1024;
 /// How many words of the seeds are used.
 const MAX_WORDS: usize = 2000;
-/// Texts that parsers of many kinds treat specially, whatever the seeds have.
+/// Texts that many parsers treat specially. They are used in addition to the words of the seeds.
 const WORDS: &[&[u8]] = &[
     b"",
     b"\0",

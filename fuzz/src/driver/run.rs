@@ -33,7 +33,7 @@ const STACK: usize = 4 << 20;
 /// How long a finding is made smaller.
 const MINIMIZE: Duration = Duration::from_secs(5);
 
-/// What the last panic said, on any thread.
+/// The message of the first panic of an execution, on any thread.
 static PANIC: Mutex<Option<String>> = Mutex::new(None);
 /// Counts executions; odd while one runs.
 static RUNNING: AtomicU64 = AtomicU64::new(0);
@@ -115,7 +115,7 @@ impl Loop {
         let mut mutator = Mutator::new(seed, &seeds);
         let mut corpus = Vec::new();
         let mut held = true;
-        // All seeds, whatever the time: they are the regression tests.
+        // All seeds run, even when the time is over: they are the regression tests.
         for input in seeds {
             held = self.one(&input);
             corpus.push(input);
@@ -152,7 +152,7 @@ impl Loop {
         let outcome = execute(self.target, input);
         self.fresh = self.coverage.is_on() && self.coverage.is_new();
         let Some(said) = outcome else { return true };
-        // The same place, whatever the message shows of the input.
+        // The place identifies the finding: the message may show parts of the input.
         let place = place(&said).to_owned();
         let small = minimize(input.to_vec(), Instant::now() + MINIMIZE, |input| {
             execute(self.target, input).is_some_and(|said| self::place(&said) == place)
@@ -164,7 +164,7 @@ impl Loop {
     }
 }
 
-/// What the panic of an input said, if it had one on any thread.
+/// Runs an input. Returns the message of its panic, if it panicked on any thread.
 fn execute(target: &Target, input: &[u8]) -> Option<String> {
     memory::limit(MAX_MEMORY);
     RUNNING.fetch_add(1, Ordering::Relaxed);
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn the_place_of_a_panic_is_kept_apart_from_what_it_says() {
+    fn the_place_of_a_panic_is_separate_from_its_message() {
         assert_eq!(place("src/a.rs:1:2: assertion: x"), "src/a.rs:1:2");
     }
 }

@@ -28,8 +28,8 @@ impl Versions for Kind {
     }
 }
 
-/// Whatever the schema, the live object, what is applied and what is updated: an apply that was carried out is the same the
-/// second time, managers that were written can be read, and what a manager owns can be extracted.
+/// For any schema, live object, applied object and updated object: a second apply of the same object changes nothing, managers
+/// that were written can be read, and the fields of a manager can be extracted.
 pub fn server_side_apply(data: &[u8]) {
     if data.len() > MAX_LENGTH {
         return;

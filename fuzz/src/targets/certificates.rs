@@ -1,4 +1,4 @@
-//! What is read of certificates and signing requests in DER.
+//! Subjects and validities of certificates and signing requests in DER.
 
 use std::sync::LazyLock;
 

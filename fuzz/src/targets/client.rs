@@ -15,14 +15,14 @@ use client_rs_client::discovery::{Discovery, DiscoveryClient};
 use client_rs_client::warning::WarningHandler;
 use client_rs_client::{Request, RestClient, RestClientOptions};
 use client_rs_machinery::Unstructured;
-use client_rs_transport::http::{Dial, Proxy, Stream, Target, TransportBuilder};
+use client_rs_transport::http::{Dial, HttpOptions, Proxy, Stream, Target, TransportBuilder};
 use http::Uri;
 use http_body_util::BodyExt as _;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 use super::paused;
 
-/// A client that is asked for more is stopped: it would go on for ever, which is what retries of reads do.
+/// Further connections are refused: a client retries reads, and a watch without end would dial without end.
 const CONNECTIONS: usize = 32;
 
 /// Connections to a peer that sends the same bytes on each, once it was sent something, and then ends.
@@ -101,8 +101,8 @@ impl WarningHandler for Plain {
     }
 }
 
-/// Whatever a server, or a proxy on the way to it, answers: every kind of call ends, with an object or an error. The first byte
-/// says which call it is, and through what.
+/// Every kind of call ends with an object or an error, for any response of a server or of a proxy on the way to it. The first
+/// byte selects the call, the version of HTTP and the proxy.
 pub fn answers(data: &[u8]) {
     let Some((&choice, input)) = data.split_first() else { return };
     let peer = Arc::new(Peer { input: Bytes::copy_from_slice(input), dialled: AtomicUsize::new(0) });
@@ -114,7 +114,9 @@ pub fn answers(data: &[u8]) {
     };
     let proxy = proxy.map(|url| Proxy::parse(url).expect("the URL of a proxy"));
     paused(async move {
-        let transport = TransportBuilder::new(target).dial(peer).proxy(proxy).build().expect("a transport");
+        let http = HttpOptions::default().with_http2_without_tls(choice & 8 != 0);
+        let transport = TransportBuilder::new(target).dial(peer).proxy(proxy).options(http).compression(true);
+        let transport = transport.build().expect("a transport");
         let options = RestClientOptions::default()
             .with_warnings(Arc::new(Plain))
             .with_timeout(Duration::from_secs(600))

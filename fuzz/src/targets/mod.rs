@@ -1,4 +1,4 @@
-//! What must hold for any bytes of a surface: one function for each.
+//! The properties that hold for any bytes of a surface: one function for each.
 
 pub mod apply;
 pub mod archive;
@@ -20,7 +20,7 @@ use std::future::Future;
 use client_rs_machinery::Json;
 use client_rs_streams::Role;
 
-/// What divides the parts of an input.
+/// The bytes between the parts of an input.
 const DIVIDER: &[u8] = b"\n%%\n";
 
 /// The parts of an input; those that are not there are empty, and the last one has all that is left.
@@ -42,7 +42,7 @@ fn sections<const N: usize>(data: &[u8]) -> [&[u8]; N] {
     })
 }
 
-/// Bytes as text; what is no UTF-8 is replaced.
+/// Bytes as text. Invalid UTF-8 is replaced.
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }

@@ -12,7 +12,7 @@ use client_rs_api::core::v1::ConfigMap;
 use client_rs_apiserver::{Server, ServerOptions};
 use client_rs_custom::webhook::{Admitted, Conversions, Denied, Hook, Review};
 use client_rs_transport::http::{Body, Dial, Stream};
-use http::{HeaderName, HeaderValue, Method, Request, Uri};
+use http::{HeaderName, HeaderValue, Method, Request, StatusCode, Uri};
 use http_body_util::{BodyExt as _, Full};
 use tower::ServiceExt as _;
 
@@ -20,6 +20,14 @@ use super::{paused, sections, text};
 
 /// So many requests of one input are sent.
 const REQUESTS: usize = 4;
+
+/// Messages of responses with status 500. The real server sends the same.
+const REFUSALS: [&str; 4] = [
+    "error dialing backend",
+    "invalid upgrade response",
+    "resourceVersion should not be set on objects to be created",
+    "strconv.ParseUint",
+];
 
 /// Nothing is dialled.
 #[derive(Debug)]
@@ -41,8 +49,8 @@ impl fmt::Display for Nowhere {
     }
 }
 
-/// Requests to a new server, each a line with method and path, lines of headers, an empty line and a body: every one is
-/// answered, and an answer in JSON is JSON.
+/// Sends requests to a new server. Each is a line with method and path, lines with headers, an empty line and a body. Every request
+/// is answered, an answer in JSON is JSON, and only known refusals have the status 500.
 pub fn api_requests(data: &[u8]) {
     let requests: Vec<Request<Body>> = sections::<REQUESTS>(data).into_iter().filter_map(request).collect();
     if requests.is_empty() {
@@ -61,7 +69,7 @@ pub fn api_requests(data: &[u8]) {
             let (head, mut body) = answer.unwrap_or_else(|error| panic!("{shown}: {error}")).into_parts();
             let mut bytes = Vec::new();
             let mut ended = false;
-            // A watch goes on for as long as it was asked to: the beginning is enough.
+            // A watch lasts as long as the request asks for: the beginning is enough.
             while bytes.len() < 4 << 20 {
                 match tokio::time::timeout(Duration::from_secs(5), body.frame()).await {
                     Ok(Some(frame)) => {
@@ -77,6 +85,10 @@ pub fn api_requests(data: &[u8]) {
             }
             let kind =
                 head.headers.get("content-type").and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+            if head.status == StatusCode::INTERNAL_SERVER_ERROR {
+                let said = text(&bytes);
+                assert!(REFUSALS.iter().any(|refusal| said.contains(refusal)), "{shown}: {said}");
+            }
             if ended && kind == "application/json" && !shown.contains("watch") && !bytes.is_empty() {
                 let read = serde_json::from_slice::<serde_json::Value>(&bytes);
                 read.unwrap_or_else(|error| panic!("{shown}: {} {error}: {}", head.status, text(&bytes)));
@@ -110,7 +122,7 @@ fn request(part: &[u8]) -> Option<Request<Body>> {
     Some(request)
 }
 
-/// Reviews of admission and conversion: an answer is JSON, and what is no review is refused.
+/// Reviews of admission and conversion are answered with JSON, or refused.
 pub fn webhook(data: &[u8]) {
     let review = Bytes::copy_from_slice(data);
     let admission = Hook::admission(|review: Review<ConfigMap>| async move {

@@ -177,7 +177,7 @@ pub fn websocket(data: &[u8]) {
     });
 }
 
-/// What arrived: a kind, its bytes, whether it ended. Parts of one message count as one.
+/// The decoded pieces: kind, bytes, and whether it ended. Parts of one message count as one.
 fn pieces(role: Role, bytes: &[u8], chunk: usize) -> (Vec<(u16, Vec<u8>, bool)>, Option<String>) {
     let (mut codec, mut buffer) = (Codec::new(role), BytesMut::new());
     // Control frames may stand between the parts of a message: messages are joined on their own.
@@ -244,7 +244,7 @@ pub fn handshake(data: &[u8]) {
                 "{chosen:?} was not asked for"
             );
         }
-        // What one side asks, the other side answers so that the first is content.
+        // A handshake between both sides succeeds with the protocol that the server chose.
         let is_token = |name: &&str| {
             !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_graphic() && byte != b',')
         };

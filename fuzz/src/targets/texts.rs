@@ -117,7 +117,7 @@ pub fn scalars(data: &[u8]) {
     assert!(!quoted.chars().any(char::is_control), "{quoted:?}");
 }
 
-/// Addresses of servers and proxies, and what the environment says of them: no error and no text shows a password.
+/// Addresses of servers and proxies, and the proxy variables of the environment: no text and no error shows a password.
 pub fn addresses(data: &[u8]) {
     const PASSWORD: &str = "PASSWORD";
     let [server, proxy, none] = sections(data).map(text);

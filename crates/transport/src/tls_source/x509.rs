@@ -94,7 +94,7 @@ mod tests {
     use crate::test_certificates::self_signed;
     use crate::tls_source::ClientIdentity;
 
-    /// Another reader of the same bytes would stop at what is no attribute, and see another subject.
+    /// Another parser would stop at the first element that is not an attribute, and see another subject.
     #[test]
     fn a_subject_with_something_else_than_attributes_is_none() {
         let (certificate, key) = self_signed("name");
