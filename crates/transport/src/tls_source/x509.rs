@@ -102,7 +102,7 @@ mod tests {
         let der = identity.chain()[0].to_vec();
         assert!(Subject::of_certificate(&der).is_some());
         // The last name in it: SET, SEQUENCE, OBJECT IDENTIFIER of three bytes.
-        let at = der.windows(3).rposition(|window| window == [0x06, 0x03, 0x55]).unwrap();
+        let at = der.windows(4).rposition(|window| window == [0x06, 0x03, 0x55, 0x04]).unwrap();
         for (at, tag) in [(at, 0x04), (at - 2, 0x31)] {
             let mut other = der.clone();
             other[at] = tag;
