@@ -150,8 +150,12 @@ pub fn addresses(data: &[u8]) {
         Ok(proxy) => shown.push(format!("{proxy} {proxy:?}")),
         Err(error) => shown.push(error),
     }
-    // Where it stands as a password, and nowhere else.
-    let is_password = |url: &str| url.replacen(":PASSWORD@", "", 1).matches(PASSWORD).count() == 0;
+    // The password is where URLs have one: in the authority, once.
+    let is_password = |url: &str| {
+        let Some((before, after)) = url.split_once(":PASSWORD@") else { return !url.contains(PASSWORD) };
+        let user = before.split_once("://").map_or(before, |(_, user)| user);
+        !user.contains(['/', '?', '#']) && !before.contains(PASSWORD) && !after.contains(PASSWORD)
+    };
     if is_password(&server) && is_password(&proxy) && !none.contains(PASSWORD) {
         assert!(!shown.iter().any(|text| text.contains(PASSWORD)), "{shown:?}");
     }
