@@ -22,11 +22,12 @@ use super::{paused, sections, text};
 const REQUESTS: usize = 4;
 
 /// Messages of responses with status 500. The real server sends the same.
-const REFUSALS: [&str; 4] = [
+const REFUSALS: [&str; 5] = [
     "error dialing backend",
     "invalid upgrade response",
     "resourceVersion should not be set on objects to be created",
     "strconv.ParseUint",
+    "without impersonating a user",
 ];
 
 /// Nothing is dialled.
