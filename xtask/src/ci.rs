@@ -44,6 +44,7 @@ const STEPS: &[Step] = &[
     ("generated code", || xtask(&["codegen", "--check"])),
     ("tests", readme_tests),
     ("memory", || xtask(&["memory"])),
+    ("fuzz", || xtask(&["fuzz", "--seconds", "20"])),
     ("compat", || xtask(&["compat"])),
     ("conformance, embedded", || xtask(&["conformance", "--backend", "embedded"])),
     ("conformance, real", || xtask(&["conformance", "--backend", "real"])),

@@ -14,6 +14,7 @@ mod compat;
 mod conformance;
 mod deny;
 mod features;
+mod fuzz;
 mod layers;
 mod limits;
 mod memory;
@@ -70,6 +71,8 @@ enum Command {
     EventsCorpus(Rest),
     /// Check that every cargo feature builds alone, none and all of them
     Features(features::Args),
+    /// Run the fuzz targets on stable Rust, or with libFuzzer
+    Fuzz(fuzz::Args),
     /// Check that imports and dependencies follow the declared layers
     Layers(layers::Args),
     /// Hold instructions, heap and sizes to the committed limits
@@ -127,6 +130,7 @@ fn main() -> ExitCode {
         Command::Deny(args) => deny::run(&args),
         Command::EventsCorpus(args) => record(&["events", "correlator"], &args),
         Command::Features(args) => features::run(&args),
+        Command::Fuzz(args) => fuzz::run(&args),
         Command::Layers(args) => layers::run(&args),
         Command::Limits(args) => limits::run(&args),
         Command::Memory(args) => memory::run(&args),

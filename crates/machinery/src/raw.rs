@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use crate::Blob;
 use crate::wire::protobuf::{Chunk, Reader, Writer};
-use crate::wire::{DecodeError, Decoding, Item, json};
+use crate::wire::{DecodeError, DecodeErrorKind, Decoding, Item, json};
+use crate::{Blob, utf8};
 
 macro_rules! raw_json {
     ($(#[$doc:meta])* $name:ident) => {
@@ -19,7 +19,7 @@ macro_rules! raw_json {
             /// Creates it from JSON text, without white space outside strings; an error if it is not JSON.
             pub fn from_json(text: &[u8]) -> Result<Self, DecodeError> {
                 let mut reader = json::Reader::new(text);
-                let raw = reader.raw()?;
+                let raw = as_text(reader.raw()?)?;
                 reader.end()?;
                 Ok(Self(compact(raw)))
             }
@@ -81,7 +81,7 @@ macro_rules! raw_json {
             }
 
             fn read_json(&mut self, reader: &mut json::Reader<'_>, _: &mut Decoding) -> Result<(), DecodeError> {
-                let raw = reader.raw()?;
+                let raw = as_text(reader.raw()?)?;
                 self.0 = if raw == b"null" { Blob::EMPTY } else { compact(raw) };
                 Ok(())
             }
@@ -108,10 +108,18 @@ raw_json! {
     RawJson
 }
 
+/// Checks that JSON which is kept unread is UTF-8: it is written unchanged later.
+fn as_text(json: &[u8]) -> Result<&[u8], DecodeError> {
+    match utf8::text(json) {
+        Ok(text) => Ok(text.as_bytes()),
+        Err(_) => Err(DecodeError::new(DecodeErrorKind::InvalidUtf8)),
+    }
+}
+
 /// Whether the bytes are valid in a JSON document: a protobuf peer may have sent anything.
 fn is_json(bytes: &[u8]) -> bool {
     let mut reader = json::Reader::new(bytes);
-    !bytes.is_empty() && reader.skip().and_then(|()| reader.end()).is_ok()
+    !bytes.is_empty() && utf8::text(bytes).is_ok() && reader.skip().and_then(|()| reader.end()).is_ok()
 }
 
 /// Valid JSON without the white space outside its strings.
@@ -157,12 +165,19 @@ mod tests {
     fn refuses_malformed_json() {
         assert!(RawExtension::from_json(b"{").is_err());
         assert!(RawExtension::from_json(b"{} {}").is_err());
+        assert!(RawExtension::from_json(b"{\"\xff\":1}").is_err());
+        let mut raw = RawJson::EMPTY;
+        let read = raw.read_json(&mut json::Reader::new(b"[\"\xff\"]"), &mut Decoding::new());
+        assert_eq!(read.unwrap_err().kind(), &DecodeErrorKind::InvalidUtf8);
     }
 
     #[test]
     fn bytes_that_are_not_json_are_null_in_json() {
         let mut writer = json::Writer::new();
         Item::put_json(&RawExtension::from_bytes(&b"k8s\0"[..]), &mut writer);
+        assert_eq!(writer.as_slice(), b"null");
+        let mut writer = json::Writer::new();
+        Item::put_json(&RawExtension::from_bytes(&b"\"\xff\""[..]), &mut writer);
         assert_eq!(writer.as_slice(), b"null");
     }
 }

@@ -353,14 +353,37 @@ impl fmt::Debug for ProxyUrl {
     }
 }
 
-/// Returns the URL with the user information in its authority redacted: it may contain a password.
+/// Returns the URL with the user information in its authority redacted: it may contain a password. In text that is not
+/// a URL, it redacts everything before the last `@`.
 pub(crate) fn without_user_info(url: &str) -> String {
-    let start = url.find("://").map_or(0, |at| at + 3);
-    let end = url[start..].find(['/', '?', '#']).map_or(url.len(), |at| start + at);
+    let (start, end) = authority(url).unwrap_or((0, url.len()));
     match url[start..end].rfind('@') {
         Some(at) => format!("{}[redacted]{}", &url[..start], &url[start + at..]),
         None => url.to_owned(),
     }
+}
+
+/// The range of the authority of a URL; `None` without one, or if its host is not valid.
+fn authority(url: &str) -> Option<(usize, usize)> {
+    let scheme = url.find("://").filter(|end| *end > 0)?;
+    let start = scheme + 3;
+    let end = url[start..].find(['/', '?', '#']).map_or(url.len(), |at| start + at);
+    let host = url[start..end].rsplit('@').next().unwrap_or_default();
+    let is_name =
+        |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~%".contains(&byte));
+    let is_port = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_host = match host.split_once(']') {
+        Some((address, port)) => {
+            let address = address.strip_prefix('[').unwrap_or("/");
+            address.split(':').all(is_name) && port.strip_prefix(':').map_or(port.is_empty(), is_port)
+        }
+        None => {
+            let (name, port) = host.split_once(':').unwrap_or((host, "0"));
+            !name.is_empty() && is_name(name) && is_port(port)
+        }
+    };
+    let is_scheme = url[..scheme].bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
+    (is_scheme && is_host).then_some((start, end))
 }
 
 #[cfg(test)]
@@ -472,5 +495,13 @@ mod tests {
         assert_eq!(without_user_info("https://a@b/c@d"), "https://[redacted]@b/c@d");
         assert_eq!(without_user_info("https://b/c@d"), "https://b/c@d");
         assert_eq!(without_user_info("a:b@c"), "[redacted]@c");
+        assert_eq!(without_user_info("https://[::1]:6443/c@d"), "https://[::1]:6443/c@d");
+        // Typical mistakes: a scheme twice, no scheme, a password with an unescaped slash.
+        for wrong in ["https://https://a:word@b", "://://a:word@b", "https://a:wo/word@b"] {
+            assert_eq!(
+                without_user_info(wrong),
+                "[redacted]@".to_owned() + wrong.rsplit('@').next().unwrap()
+            );
+        }
     }
 }

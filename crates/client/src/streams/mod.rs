@@ -39,6 +39,9 @@ mod target;
 #[cfg(feature = "streams")]
 pub use client_rs_streams::{ConnectionEnd, MuxOptions, OpenError};
 #[cfg(feature = "copy")]
+#[doc(hidden)]
+pub use copy::unpack_archive;
+#[cfg(feature = "copy")]
 pub use copy::{Copied, CopyError, CopyOptions, Progress, Skipped};
 #[cfg(feature = "streams")]
 pub use forwarder::{Forwarded, Forwarder, ForwarderError, ForwarderEvent, ForwarderOptions};

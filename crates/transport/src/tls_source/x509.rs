@@ -49,15 +49,16 @@ impl<'a> Subject<'a> {
     /// Reads the name at the start of the DER data.
     fn read(name: &'a [u8]) -> Option<Self> {
         const SET: u8 = 0x31;
+        const OBJECT_ID: u8 = 0x06;
         let (_, mut names, _) = element(name).filter(|(tag, ..)| *tag == SEQUENCE)?;
         let mut attributes = Vec::new();
         while !names.is_empty() {
             let (_, mut set, rest) = element(names).filter(|(tag, ..)| *tag == SET)?;
             names = rest;
             while !set.is_empty() {
-                let (_, attribute, rest) = element(set)?;
+                let (_, attribute, rest) = element(set).filter(|(tag, ..)| *tag == SEQUENCE)?;
                 set = rest;
-                let (_, kind, value) = element(attribute)?;
+                let (_, kind, value) = element(attribute).filter(|(tag, ..)| *tag == OBJECT_ID)?;
                 attributes.push((kind, element(value)?.1));
             }
         }
@@ -98,4 +99,27 @@ pub(super) fn element(der: &[u8]) -> Option<(u8, &[u8], &[u8])> {
     }
     let (content, rest) = rest.split_at_checked(length)?;
     Some((tag, content, rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_certificates::self_signed;
+    use crate::tls_source::ClientIdentity;
+
+    /// Another parser would stop at the first element that is not an attribute, and see another subject.
+    #[test]
+    fn a_subject_with_something_else_than_attributes_is_none() {
+        let (certificate, key) = self_signed("name");
+        let identity = ClientIdentity::from_pem(&certificate.into(), &key.into()).unwrap();
+        let der = identity.chain()[0].to_vec();
+        assert!(Subject::of_certificate(&der).is_some());
+        // The last name in it: SET, SEQUENCE, OBJECT IDENTIFIER of three bytes.
+        let at = der.windows(4).rposition(|window| window == [0x06, 0x03, 0x55, 0x04]).unwrap();
+        for (at, tag) in [(at, 0x04), (at - 2, 0x31)] {
+            let mut other = der.clone();
+            other[at] = tag;
+            assert_eq!(Subject::of_certificate(&other), None, "byte {at}");
+        }
+    }
 }

@@ -99,6 +99,18 @@ impl fmt::Debug for CopyOptions {
     }
 }
 
+/// Unpacks an archive like [`CopyOptions::from_container`]: for the fuzz targets, which have no container. Blocks on
+/// files.
+#[doc(hidden)]
+pub fn unpack_archive(
+    options: &CopyOptions,
+    name: &str,
+    local: &Path,
+    archive: impl io::Read,
+) -> Result<Copied, CopyError> {
+    unpack::Unpacker::new(options, name, local).unpack(archive)?.settle()
+}
+
 /// The result of a copy.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -263,14 +275,7 @@ impl CopyOptions {
             self.container.iter().fold(request, ApiRequest::<RemoteProcess, ExecOptions>::container).await?;
         let (stdout, stderr) = (process.stdout.take(), process.stderr.take());
         let Some(stdout) = stdout else { return Err(CopyError::Path(remote.to_owned())) };
-        let unpacker = unpack::Unpacker {
-            name: name.to_owned(),
-            local: local.to_owned(),
-            merge: self.merge,
-            max_bytes: self.max_bytes,
-            max_entries: self.max_entries,
-            progress: self.progress.clone(),
-        };
+        let unpacker = unpack::Unpacker::new(self, name, local);
         let unpacking = tokio::task::spawn_blocking(move || unpacker.unpack(SyncIoBridge::new(stdout)));
         let (staged, said) = tokio::join!(unpacking, all(stderr));
         let staged = staged.map_err(|error| CopyError::local(local, io::Error::other(error)))?;

@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use tar::EntryType;
 
 use super::entries::Entries;
-use super::{Copied, CopyError, Progress};
+use super::{Copied, CopyError, CopyOptions, Progress};
 
 /// An entry that was not copied.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +43,17 @@ pub(super) struct Staged {
 const ROOT: &str = "root";
 
 impl Unpacker {
+    pub(super) fn new(options: &CopyOptions, name: &str, local: &Path) -> Self {
+        Self {
+            name: name.to_owned(),
+            local: local.to_owned(),
+            merge: options.merge,
+            max_bytes: options.max_bytes,
+            max_entries: options.max_entries,
+            progress: options.progress.clone(),
+        }
+    }
+
     pub(super) fn unpack(self, archive: impl Read) -> Result<Staged, CopyError> {
         let into = self.local.is_dir();
         let parent = self.local.parent().filter(|parent| !parent.as_os_str().is_empty());

@@ -229,19 +229,19 @@ impl<T: Clone> List<T> {
         }
     }
 
-    /// Keeps the elements for which `keep` is true, in order. Copies nothing if it keeps all of them.
+    /// Keeps the elements for which `keep` is true, in order; calls it once for each. Copies nothing if it keeps all.
     ///
     /// If `keep` panics, all elements stay, in any order.
     pub fn retain(&mut self, mut keep: impl FnMut(&T) -> bool) {
         if let Some(first) = self.iter().position(|value| !keep(value)) {
-            self.edit(0).retain_from(first, |value| keep(value));
+            self.edit(0).retain_from(first, first + 1, |value| keep(value));
         }
     }
 
     /// Like [`retain`](Self::retain), but `keep` may edit the elements; so a shared list is always copied.
     pub fn retain_mut(&mut self, keep: impl FnMut(&mut T) -> bool) {
         if !self.is_empty() {
-            self.edit(0).retain_from(0, keep);
+            self.edit(0).retain_from(0, 0, keep);
         }
     }
 
@@ -288,11 +288,10 @@ struct Edit<'a, T> {
 }
 
 impl<T> Edit<'_, T> {
-    /// Drops the elements at `first` and after it for which `keep` is false.
-    fn retain_from(&mut self, first: usize, mut keep: impl FnMut(&mut T) -> bool) {
+    /// Drops the elements from `kept` to before `next`, and those at `next` and after it for which `keep` is false.
+    fn retain_from(&mut self, mut kept: usize, next: usize, mut keep: impl FnMut(&mut T) -> bool) {
         let elements = self.filling.as_mut_slice();
-        let mut kept = first;
-        for at in first..elements.len() {
+        for at in next..elements.len() {
             if keep(&mut elements[at]) {
                 elements.swap(kept, at);
                 kept += 1;

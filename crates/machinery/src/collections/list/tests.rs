@@ -64,6 +64,20 @@ fn an_edit_of_the_only_handle_copies_no_element() {
 }
 
 #[test]
+fn retain_asks_about_each_element_once() {
+    for alone in [true, false] {
+        let mut list = List::from([1, 2, 3, 4]);
+        let _other = (!alone).then(|| list.clone());
+        let mut asked = Vec::new();
+        list.retain(|value| {
+            asked.push(*value);
+            asked.len() % 2 == 1
+        });
+        assert_eq!((asked, list), (vec![1, 2, 3, 4], List::from([1, 3])));
+    }
+}
+
+#[test]
 fn edits_that_change_nothing_copy_nothing() {
     let list = List::from([1, 2, 3]);
     let mut other = list.clone();

@@ -13,3 +13,5 @@ mod tests;
 pub use super::config::{ExecConfig, ExecEnv, ExecError, InteractiveMode, PluginPolicy};
 pub(crate) use authenticator::{ExecAuthenticator, ExecCredential};
 pub use protocol::ExecCluster;
+#[doc(hidden)]
+pub use protocol::check_answer;

@@ -175,6 +175,12 @@ pub(super) fn answer(version: Version, stdout: &[u8]) -> Result<Answer, String> 
     Ok(Answer { token: (!token.is_empty()).then(|| token.into()), identity, expiry })
 }
 
+/// Reads the output of a plugin and returns its error, if it has one: for the fuzz targets, which start no plugin.
+#[doc(hidden)]
+pub fn check_answer(stdout: &[u8]) -> Result<(), String> {
+    answer(Version::V1, stdout).map(drop)
+}
+
 /// Plugins print JSON; client-go also accepts YAML.
 fn document(stdout: &[u8]) -> Result<Value, String> {
     if stdout.trim_ascii().is_empty() {

@@ -1,5 +1,0 @@
-#![no_main]
-
-use client_rs_test_inputs::hostile;
-
-libfuzzer_sys::fuzz_target!(|data: &[u8]| hostile::json_list(data));
