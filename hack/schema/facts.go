@@ -221,7 +221,7 @@ var (
 	defaults  = regexp.MustCompile(`(?i)^(?:(?:if|when) (?:it is |this field is )?(?:unset|unspecified|not specified|not set|omitted), )?(?:readonly |it |this field |the |optional: |readonly is optional: )?(?:defaults? to|defaults? is|default value is|default value of|has a default value of|it will be defaulted to|defaults to a value of|default) (?P<value>"[^"]*"|` + "`[^`]*`" + `|'[^']*'|[A-Za-z]+|[0-9]+%?|/[a-z/-]+)(?: seconds?)?(?: if unset)?(?: \([^)]*\))?$`)
 )
 
-// phrases sets what the comment says in one of the phrases that many fields share.
+// phrases sets the facts that a comment states in one of the phrases that many fields share.
 func (f *Facts) phrases(prose string, of reflect.Type, enum []Value) {
 	for _, sentence := range sentences.Split(prose, -1) {
 		sentence = strings.TrimSpace(spaces.ReplaceAllString(sentence, " "))

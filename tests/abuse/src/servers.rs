@@ -176,8 +176,19 @@ impl Target {
         Ok(Box::new(TlsConnector::from(Arc::new(config)).connect(name, stream).await?))
     }
 
-    /// An honest request on a connection of its own. Any complete answer will do: the webhook server refuses an empty review.
+    /// An honest request, tried again when its connection breaks, as clients of servers with a limit of connections do.
     pub(crate) async fn honest(&self) -> Result<()> {
+        const TRIES: usize = 5;
+        for _ in 1..TRIES {
+            if self.request().await.is_ok() {
+                return Ok(());
+            }
+        }
+        self.request().await
+    }
+
+    /// An honest request on a new connection. The webhook server refuses an empty review, which is a complete answer too.
+    async fn request(&self) -> Result<()> {
         let mut stream = self.connect(b"http/1.1").await?;
         let (head, body) = (self.served.honest(), self.served.honest_body());
         stream.write_all(format!("{head}connection: close\r\n\r\n{body}").as_bytes()).await?;

@@ -44,13 +44,13 @@ pub mod ferries_v1 {
         pub port: Option<IntOrString>,
         /// From here to there.
         pub route: FerrySpecRoute,
-        /// What it carries.
+        /// The kind of load.
         ///
         /// One of `Car`, `Foot`.
         pub r#type: String,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub until: Option<Time>,
-        /// What is not known here, and is kept.
+        /// Fields that this type does not have; they are kept.
         #[serde(flatten)]
         pub other_: BTreeMap<String, Json>,
     }
@@ -60,7 +60,7 @@ pub mod ferries_v1 {
     #[serde(rename_all = "camelCase")]
     pub struct FerrySpecRoute {
         pub stops: Vec<FerrySpecRouteStops>,
-        /// What is not known here, and is kept.
+        /// Fields that this type does not have; they are kept.
         #[serde(flatten)]
         pub other: BTreeMap<String, Json>,
     }
@@ -71,7 +71,7 @@ pub mod ferries_v1 {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub minutes: Option<i64>,
         pub name: String,
-        /// What is not known here, and is kept.
+        /// Fields that this type does not have; they are kept.
         #[serde(flatten)]
         pub other: BTreeMap<String, Json>,
     }
@@ -83,7 +83,7 @@ pub mod ferries_v1 {
         pub boats: Option<i32>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub conditions: Option<Vec<Condition>>,
-        /// What is not known here, and is kept.
+        /// Fields that this type does not have; they are kept.
         #[serde(flatten)]
         pub other: BTreeMap<String, Json>,
     }
@@ -113,7 +113,7 @@ pub mod conditions_v1alpha1 {
     #[resource(extra = ConditionObjectExtra)]
     #[resource(optional_spec)]
     pub struct ConditionObjectSpec {
-        /// What is not known here, and is kept.
+        /// Fields that this type does not have; they are kept.
         #[serde(flatten)]
         pub other: BTreeMap<String, Json>,
     }
@@ -126,7 +126,7 @@ pub mod conditions_v1alpha1 {
         #[serde(rename = "security-labels", default, skip_serializing_if = "Option::is_none")]
         pub security_labels: Option<BTreeMap<String, String>>,
         pub self_: String,
-        /// What is not known here, and is kept.
+        /// Fields that this type does not have; they are kept.
         #[serde(flatten)]
         pub other: BTreeMap<String, Json>,
     }
@@ -141,7 +141,7 @@ pub mod conditions_v1alpha1 {
         pub _2nd: Option<i64>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub crate_: Option<String>,
-        /// What is not known here, and is kept.
+        /// Fields that this type does not have; they are kept.
         #[serde(flatten)]
         pub other: BTreeMap<String, Json>,
     }

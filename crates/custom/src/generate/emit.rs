@@ -120,7 +120,7 @@ fn structure(out: &mut String, one: &Struct) {
         let ty = if field.required { field.ty.clone() } else { format!("Option<{}>", field.ty) };
         let _ = writeln!(out, "        pub {}: {ty},", field.name);
     }
-    let _ = writeln!(out, "        /// What is not known here, and is kept.");
+    let _ = writeln!(out, "        /// Fields that this type does not have; they are kept.");
     let _ = writeln!(out, "        #[serde(flatten)]");
     let _ = writeln!(out, "        pub {}: BTreeMap<String, Json>,", one.other);
     let _ = writeln!(out, "    }}");

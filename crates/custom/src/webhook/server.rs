@@ -1,6 +1,6 @@
 //! [`WebhookServer`] and its options.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -10,6 +10,7 @@ use client_rs_transport::serving::{
     ClientAuthority, ServingCertificate, ServingCertificateError, keep_current, server_config,
 };
 use tokio::net::TcpListener;
+use tokio::sync::Notify;
 use tokio::task::{AbortHandle, JoinSet};
 use tokio_rustls::TlsAcceptor;
 use tokio_util::sync::CancellationToken;
@@ -37,8 +38,9 @@ client_rs_machinery::options! {
         pub client_names: Vec<String> => with_client_names,
         /// How often the certificate files are checked for changes. Default: 10 seconds.
         pub reload: Duration => with_reload,
-        /// The maximum number of connections. One more closes the oldest connection without a request so far; if all have had
-        /// one, the new connection waits. Default: 128. API servers open a few each.
+        /// The maximum number of connections. One more closes another: first one without a request so far, then the one that
+        /// was idle, or has been sending a request, for the longest time. While reviews of all of them are being answered, the
+        /// new connection waits. Default: 128. API servers open a few each.
         pub max_connections: usize => with_max_connections,
         /// The maximum number of concurrent requests of a connection. Default: 32.
         pub max_streams: u32 => with_max_streams,
@@ -222,25 +224,25 @@ impl WebhookServer {
         tokio::pin!(reloading);
         let served = Arc::new(Connections::new(self.hooks, self.options));
         let mut connections = JoinSet::new();
-        // Connections without a request so far, the oldest first: they are closed for new ones.
-        let mut silent: VecDeque<(AbortHandle, Activity)> = VecDeque::new();
+        // New connections replace those on which no review is being answered.
+        let mut open: Vec<(AbortHandle, Activity)> = Vec::new();
+        let released = Arc::new(Notify::new());
         loop {
-            silent.retain(is_silent);
-            let room = connections.len() < most || !silent.is_empty();
+            open.retain(|(connection, _)| !connection.is_finished());
+            let room = connections.len() < most || expendable(&open).is_some();
             tokio::select! {
                 () = stop.cancelled() => break,
                 accepted = self.listener.accept(), if room => match accepted {
                     Ok((stream, _)) => {
-                        // Some may have sent a request in the meantime.
-                        silent.retain(is_silent);
                         if connections.len() >= most {
-                            let Some((oldest, _)) = silent.pop_front() else { continue };
-                            oldest.abort();
+                            // Reviews may have arrived in the meantime.
+                            let Some(oldest) = expendable(&open) else { continue };
+                            open.swap_remove(oldest).0.abort();
                         }
-                        let activity = Activity::new();
+                        let activity = Activity::new(Arc::clone(&released));
                         let connection =
                             Arc::clone(&served).serve(stream, acceptor.clone(), activity.clone(), stop.clone());
-                        silent.push_back((connections.spawn(connection), activity));
+                        open.push((connections.spawn(connection), activity));
                     }
                     // Most likely out of file descriptors, which is temporary.
                     Err(error) => {
@@ -249,6 +251,7 @@ impl WebhookServer {
                     }
                 },
                 () = &mut reloading => {}
+                () = released.notified(), if !room => {}
                 Some(_) = connections.join_next(), if !connections.is_empty() => {}
             }
         }
@@ -260,8 +263,10 @@ impl WebhookServer {
     }
 }
 
-fn is_silent((connection, activity): &(AbortHandle, Activity)) -> bool {
-    !connection.is_finished() && !activity.has_begun()
+/// The connection to close for another one.
+fn expendable(open: &[(AbortHandle, Activity)]) -> Option<usize> {
+    let ranks = open.iter().enumerate().filter_map(|(at, (_, activity))| Some((activity.expendable()?, at)));
+    ranks.min().map(|(_, at)| at)
 }
 
 #[cfg(test)]
@@ -284,16 +289,24 @@ mod tests {
         made.cert.der().clone()
     }
 
+    /// Connects over TLS, with this certificate trusted.
+    async fn connect(
+        address: SocketAddr,
+        trusted: CertificateDer<'static>,
+    ) -> std::io::Result<tokio_rustls::client::TlsStream<TcpStream>> {
+        let config = client_config(&Trust::Only([trusted].into()), None, &[]).unwrap();
+        let stream = TcpStream::connect(address).await?;
+        let name = ServerName::try_from("localhost").unwrap();
+        tokio_rustls::TlsConnector::from(Arc::new(config)).connect(name, stream).await
+    }
+
     /// Sends a request over TLS, with this certificate trusted. Returns the first line of the response.
     async fn ask(
         address: SocketAddr,
         trusted: CertificateDer<'static>,
         path: &str,
     ) -> std::io::Result<String> {
-        let config = client_config(&Trust::Only([trusted].into()), None, &[]).unwrap();
-        let stream = TcpStream::connect(address).await?;
-        let name = ServerName::try_from("localhost").unwrap();
-        let mut stream = tokio_rustls::TlsConnector::from(Arc::new(config)).connect(name, stream).await?;
+        let mut stream = connect(address, trusted).await?;
         let request = format!(
             "POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{{}}"
         );
@@ -336,7 +349,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn silent_connections_do_not_block_others() {
+    async fn connections_without_a_review_in_progress_do_not_block_others() {
         let folder = tempfile::tempdir().unwrap();
         let trusted = write(folder.path());
         let options = WebhookOptions {
@@ -346,15 +359,34 @@ mod tests {
             max_connections: 4,
             ..WebhookOptions::default()
         };
-        let server = WebhookServer::bind(options).await.unwrap();
+        let hook = Hook::admission(|_: Review<client_rs_machinery::Unstructured>| async {
+            Ok(Admitted::unchanged())
+        });
+        let server = WebhookServer::bind(options).await.unwrap().route("/hook", hook);
         let (address, stop) = (server.address(), CancellationToken::new());
         let running = tokio::spawn(server.run(stop.clone()));
         let mut silent = Vec::new();
         for _ in 0..20 {
             silent.push(TcpStream::connect(address).await.unwrap());
         }
-        assert_eq!(ask(address, trusted, "/other").await.unwrap(), "HTTP/1.1 404 Not Found");
+        assert_eq!(ask(address, trusted.clone(), "/other").await.unwrap(), "HTTP/1.1 404 Not Found");
         drop(silent);
+        // The body of a review that does not arrive, and a connection that is kept after its response.
+        for (length, body) in [(1_000_000, "{"), (2, "{}")] {
+            let mut open = Vec::new();
+            for _ in 0..8 {
+                let mut stream = connect(address, trusted.clone()).await.unwrap();
+                let request = format!(
+                    "POST /hook HTTP/1.1\r\nhost: localhost\r\ncontent-length: {length}\r\n\r\n{body}"
+                );
+                stream.write_all(request.as_bytes()).await.unwrap();
+                if length == 2 {
+                    assert!(stream.read(&mut [0; 1024]).await.unwrap() > 0);
+                }
+                open.push(stream);
+            }
+            assert_eq!(ask(address, trusted.clone(), "/hook").await.unwrap(), "HTTP/1.1 400 Bad Request");
+        }
         stop.cancel();
         running.await.unwrap().unwrap();
     }

@@ -15,7 +15,7 @@ use hyper::body::{Body, Incoming};
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::Instant;
 use tokio_rustls::TlsAcceptor;
 use tokio_util::sync::CancellationToken;
@@ -70,7 +70,7 @@ impl Connections {
         let service = service_fn(move |request: Request<Incoming>| {
             let (shared, busy) = (Arc::clone(&shared), requests.begin());
             async move {
-                let response = shared.answer(request).await;
+                let response = shared.answer(request, &busy).await;
                 drop(busy);
                 Ok::<_, Infallible>(response)
             }
@@ -111,7 +111,7 @@ impl Connections {
         }
     }
 
-    async fn answer(&self, request: Request<Incoming>) -> Response<Full<Bytes>> {
+    async fn answer(&self, request: Request<Incoming>, busy: &Busy) -> Response<Full<Bytes>> {
         let Some(hook) = self.hooks.get(request.uri().path()) else {
             return plain(StatusCode::NOT_FOUND, "no webhook has this path");
         };
@@ -131,9 +131,10 @@ impl Connections {
             Ok(Err(refused)) => return refused,
             Err(_) => {
                 let waiting = self.memory.available_permits() == 0;
-                return if waiting { busy() } else { late() };
+                return if waiting { too_many() } else { late() };
             }
         };
+        busy.arrived();
         // The memory of the review is released only when the response is complete.
         match tokio::time::timeout(self.options.answer_timeout, hook.respond(body)).await {
             Ok(response) => response,
@@ -171,8 +172,8 @@ impl Held {
 
     /// Waits for memory. Meanwhile no more of the body is read: backpressure for the client.
     async fn take(&mut self, bytes: usize) -> Result<(), Response<Full<Bytes>>> {
-        let count = u32::try_from(bytes).map_err(|_| busy())?;
-        let more = Arc::clone(&self.memory).acquire_many_owned(count).await.map_err(|_| busy())?;
+        let count = u32::try_from(bytes).map_err(|_| too_many())?;
+        let more = Arc::clone(&self.memory).acquire_many_owned(count).await.map_err(|_| too_many())?;
         match &mut self.permits {
             Some(permits) => permits.merge(more),
             permits => *permits = Some(more),
@@ -181,7 +182,7 @@ impl Held {
     }
 }
 
-fn busy() -> Response<Full<Bytes>> {
+fn too_many() -> Response<Full<Bytes>> {
     let mut response = plain(StatusCode::SERVICE_UNAVAILABLE, "too many reviews at once");
     response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
     response
@@ -193,47 +194,58 @@ fn late() -> Response<Full<Bytes>> {
     response
 }
 
-/// The activity of a connection: the number of requests in progress, and the end of the last one.
+/// The activity of a connection: the requests in progress, and the end of the last one.
 #[derive(Clone)]
 pub(crate) struct Activity {
     state: Arc<watch::Sender<Doing>>,
-    begun: Arc<AtomicBool>,
+    /// Notified when a connection may have become one that can be closed for another.
+    released: Arc<Notify>,
 }
 
 #[derive(Clone, Copy)]
 struct Doing {
+    /// Whether a request has begun.
+    begun: bool,
     requests: usize,
+    /// Those whose review has arrived.
+    arrived: usize,
     since: Instant,
 }
 
 /// A request in progress.
-struct Busy(Arc<watch::Sender<Doing>>);
+struct Busy {
+    activity: Activity,
+    arrived: AtomicBool,
+}
 
 impl Activity {
-    pub(crate) fn new() -> Self {
-        let (state, _) = watch::channel(Doing { requests: 0, since: Instant::now() });
-        Self { state: Arc::new(state), begun: Arc::default() }
+    pub(crate) fn new(released: Arc<Notify>) -> Self {
+        let doing = Doing { begun: false, requests: 0, arrived: 0, since: Instant::now() };
+        Self { state: Arc::new(watch::channel(doing).0), released }
     }
 
-    /// Whether there has been a request.
-    pub(crate) fn has_begun(&self) -> bool {
-        self.begun.load(Ordering::Relaxed)
+    /// The order in which connections are closed to make room for others: first those without a request so far, then those
+    /// that were idle, or have been sending a request, for the longest time. `None` if a review of this one is being answered.
+    pub(crate) fn expendable(&self) -> Option<(bool, Instant)> {
+        let doing = *self.state.borrow();
+        (doing.arrived == 0).then_some((doing.begun, doing.since))
     }
 
     fn begin(&self) -> Busy {
-        self.begun.store(true, Ordering::Relaxed);
-        self.state.send_modify(|doing| doing.requests += 1);
-        Busy(Arc::clone(&self.state))
+        self.state.send_modify(|doing| {
+            *doing = Doing { begun: true, requests: doing.requests + 1, ..*doing };
+        });
+        Busy { activity: self.clone(), arrived: AtomicBool::new(false) }
     }
 
     /// Completes when no request has begun by `first`, or when none was in progress for `timeout`.
     fn idle(&self, first: Instant, timeout: Duration) -> impl Future<Output = ()> + use<> {
-        let (mut doing, begun) = (self.state.subscribe(), Arc::clone(&self.begun));
+        let mut doing = self.state.subscribe();
         async move {
             loop {
                 let now = *doing.borrow_and_update();
                 let deadline = match now.requests {
-                    0 if !begun.load(Ordering::Relaxed) => Some(first),
+                    0 if !now.begun => Some(first),
                     0 => Some(later(now.since, timeout)),
                     _ => None,
                 };
@@ -254,9 +266,23 @@ impl Activity {
     }
 }
 
+impl Busy {
+    /// The whole review has arrived: from now on the connection is not closed for another.
+    fn arrived(&self) {
+        if !self.arrived.swap(true, Ordering::Relaxed) {
+            self.activity.state.send_modify(|doing| doing.arrived += 1);
+        }
+    }
+}
+
 impl Drop for Busy {
     fn drop(&mut self) {
-        self.0.send_modify(|doing| *doing = Doing { requests: doing.requests - 1, since: Instant::now() });
+        let arrived = usize::from(*self.arrived.get_mut());
+        self.activity.state.send_modify(|doing| {
+            let (requests, arrived) = (doing.requests - 1, doing.arrived - arrived);
+            *doing = Doing { begun: true, requests, arrived, since: Instant::now() };
+        });
+        self.activity.released.notify_one();
     }
 }
 

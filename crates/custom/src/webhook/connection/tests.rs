@@ -72,7 +72,12 @@ impl Scene {
     async fn connect(&mut self, protocol: &[u8], identity: Option<&Identity>) -> TlsStream<DuplexStream> {
         let (ours, theirs) = tokio::io::duplex(64 << 10);
         let shared = Arc::clone(&self.shared);
-        self.served.spawn(shared.serve(theirs, self.acceptor.clone(), Activity::new(), self.stop.clone()));
+        self.served.spawn(shared.serve(
+            theirs,
+            self.acceptor.clone(),
+            Activity::new(Arc::default()),
+            self.stop.clone(),
+        ));
         let protocols = if protocol.is_empty() { vec![] } else { vec![protocol] };
         let identity = identity.map(|(chain, key)| (&chain[..], key));
         let config =
