@@ -314,15 +314,12 @@ fn authority(url: &str) -> Option<(usize, usize)> {
     let is_name =
         |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~%".contains(&byte));
     let is_port = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let is_host = match host.split_once(']') {
-        Some((address, port)) => {
-            let address = address.strip_prefix('[').unwrap_or("/");
-            address.split(':').all(is_name) && port.strip_prefix(':').map_or(port.is_empty(), is_port)
-        }
-        None => {
-            let (name, port) = host.split_once(':').unwrap_or((host, "0"));
-            !name.is_empty() && is_name(name) && is_port(port)
-        }
+    let is_host = if let Some((address, port)) = host.split_once(']') {
+        let address = address.strip_prefix('[').unwrap_or("/");
+        address.split(':').all(is_name) && port.strip_prefix(':').map_or(port.is_empty(), is_port)
+    } else {
+        let (name, port) = host.split_once(':').unwrap_or((host, "0"));
+        !name.is_empty() && is_name(name) && is_port(port)
     };
     let is_scheme = url[..scheme].bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
     (is_scheme && is_host).then_some((start, end))
