@@ -129,7 +129,7 @@ fn check_targets(folder: &Path) -> Result<BTreeSet<String>> {
         if !read(&format!("fuzz_targets/{name}.rs"))?.contains(&call) {
             bail!("fuzz/fuzz_targets/{name}.rs does not call the target {name}");
         }
-        let seeds = std::fs::read_dir(folder.join("seeds").join(name)).map(Iterator::count).unwrap_or(0);
+        let seeds = std::fs::read_dir(folder.join("seeds").join(name)).map_or(0, Iterator::count);
         if seeds == 0 {
             bail!("fuzz/seeds/{name} has no seed");
         }
@@ -151,5 +151,8 @@ fn check_targets(folder: &Path) -> Result<BTreeSet<String>> {
 fn host() -> Result<String> {
     let output = command("rustc").args(["--print", "host-tuple"]).output().context("can't start rustc")?;
     let host = String::from_utf8_lossy(&output.stdout).trim().to_owned();
-    if host.is_empty() { bail!("rustc names no host") } else { Ok(host) }
+    if host.is_empty() {
+        bail!("rustc names no host");
+    }
+    Ok(host)
 }
