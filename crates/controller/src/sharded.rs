@@ -50,7 +50,7 @@ impl Sharding {
             held = now;
             tokio::select! {
                 () = stop.cancelled() => return,
-                changed = changes.changed() => if changed.is_err() {
+                outcome = changes.changed() => if outcome.is_err() {
                     return;
                 },
             }
