@@ -121,7 +121,7 @@ impl Attack {
                         Ok(Ok(())) => (),
                         Ok(Err(error)) => problem = problem.take().or(Some(format!("{error:#}"))),
                         Err(_) => {
-                            problem = problem.take().or(Some("an honest request got no answer".to_owned()))
+                            problem = problem.take().or(Some("an honest request got no answer".to_owned()));
                         }
                     }
                     tokio::time::sleep(Duration::from_millis(20)).await;
@@ -194,7 +194,7 @@ impl Kind {
             Self::HugeHead => {
                 stream.write_all(served.honest().as_bytes()).await?;
                 flood(&mut stream, 8 << 20, |bytes| {
-                    bytes.extend_from_slice(b"x-more: aaaaaaaaaaaaaaaaaaaaaaaa\r\n")
+                    bytes.extend_from_slice(b"x-more: aaaaaaaaaaaaaaaaaaaaaaaa\r\n");
                 })
                 .await;
             }

@@ -149,7 +149,7 @@ impl Target {
         // A server that has just started may not listen yet.
         let honest = async {
             while target.honest().await.is_err() {
-                tokio::task::yield_now().await
+                tokio::task::yield_now().await;
             }
         };
         tokio::time::timeout(Duration::from_secs(20), honest).await.context("the server does not answer")?;

@@ -36,7 +36,7 @@ pub(crate) struct Args {
 /// The lines of a `Cargo.toml` between which the features stand.
 pub(crate) const FEATURES: (&str, &str) = ("# <features>\n", "# </features>\n");
 
-/// The definitions of all types for the embedded server's OpenAPI.
+/// The definitions of all types for the embedded server's `OpenAPI`.
 const DEFINITIONS: &str = "crates/apiserver/src/generated/definitions.txt";
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {

@@ -498,7 +498,7 @@ fn spread(space: &str, constraints: &Json, page: &mut Page) {
     page.column(&format!("{space}Topology Spread Constraints"), texts.collect::<Vec<_>>());
 }
 
-/// The QoS class of a pod.
+/// The quality-of-service class of a pod.
 fn quality(pod: &Json) -> String {
     match shown(&pod["status"]["qosClass"]) {
         said if !said.is_empty() => said,
