@@ -75,7 +75,7 @@ impl Cast {
             let states = workloads.controllers();
             let told = states.iter().map(|state| {
                 format!(
-                    "{} {} waiting, {} at work, {} done",
+                    "{} {} waiting, {} in progress, {} done",
                     state.name,
                     state.ready + state.delayed,
                     state.in_flight.len(),
@@ -133,7 +133,7 @@ impl Cast {
 /// The part of a change that is worth a line.
 fn change(old: &Pod, new: &Pod) -> Option<String> {
     if new.is_being_deleted() && !old.is_being_deleted() {
-        return Some("is to go".to_owned());
+        return Some("is terminating".to_owned());
     }
     if old.spec.node_name != new.spec.node_name {
         return Some(format!("placed on {}", new.spec.node_name));

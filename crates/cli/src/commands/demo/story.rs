@@ -45,7 +45,7 @@ pub(super) async fn tell(
     claims.check(format!("{REPLICAS} pods were asked for, and {} are there", made.len()), made.len() == 8);
 
     let victim = made.first().context("there is no pod to kill")?;
-    screen.say("you", &format!("kill the pod {}", victim.metadata.name))?;
+    screen.say("you", &format!("delete the pod {}", victim.metadata.name))?;
     pods.delete(&victim.metadata.name).await.context("can't delete a pod")?;
     let uid = victim.metadata.uid.clone();
     let now = until(stage, cast, screen, &clientset, REPLICAS, |pod| pod.metadata.uid != uid).await?;
@@ -92,7 +92,7 @@ async fn empty_node(
     clientset: &Clientset,
 ) -> Result<()> {
     let node = "node-1";
-    screen.say("you", &format!("empty {node}: no new pods, and those on it go"))?;
+    screen.say("you", &format!("drain {node}: cordon it and evict its pods"))?;
     let cordon = Patch::Merge(json!({"spec": {"unschedulable": true}}));
     clientset.core_v1().nodes().patch(node, &cordon).await.context("can't cordon the node")?;
     let pods = clientset.core_v1().pods(stage.namespace.as_str());
