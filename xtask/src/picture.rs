@@ -85,7 +85,7 @@ fn svg(lines: &[String]) -> String {
         let _ =
             writeln!(svg, "<text x=\"16\" y=\"{y}\" fill=\"{colour}\" xml:space=\"preserve\">{text}</text>");
     };
-    add(0, "#e6edf3", "$ cargo run --release");
+    add(0, "#e6edf3", "$ krs demo");
     for (number, line) in lines.iter().enumerate() {
         let colour = match speaker(line) {
             Some("you") => "#ffffff",
