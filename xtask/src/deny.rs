@@ -1,7 +1,7 @@
 //! `cargo xtask deny`: licences, sources and versions of the dependencies, as `deny.toml` allows them.
 //!
 //! The file is that of cargo-deny, which the forge runs with the advisory database. This check needs no network and no
-//! installed tool: it compares what `cargo metadata` says with the sections `[licenses]`, `[sources]` and `[bans]`.
+//! installed tool: it compares the output of `cargo metadata` with the sections `[licenses]`, `[sources]` and `[bans]`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::ExitCode;
@@ -19,19 +19,40 @@ pub(crate) fn run(_: &Args) -> Result<ExitCode> {
     let path = workspace::root().join("deny.toml");
     let text = std::fs::read_to_string(&path).with_context(|| format!("can't read {}", path.display()))?;
     let rules: Rules = toml::from_str(&text).with_context(|| format!("{} is not valid", path.display()))?;
-    let output = cargo()
-        .args(["metadata", "--locked", "--all-features", "--format-version", "1"])
-        .output()
-        .context("can't run cargo metadata")?;
-    ensure!(output.status.success(), "cargo metadata: {}", String::from_utf8_lossy(&output.stderr).trim());
-    let metadata: Metadata =
-        serde_json::from_slice(&output.stdout).context("can't read the answer of cargo metadata")?;
-    let problems = rules.problems(&metadata.packages)?;
+    let metadata: Metadata = serde_json::from_slice(&metadata("Cargo.toml")?)
+        .context("can't read the output of cargo metadata")?;
+    let mut problems = rules.problems(&metadata.packages)?;
+    problems.extend(OTHER_WORKSPACES.iter().filter_map(|manifest| {
+        let error = self::metadata(manifest).err()?;
+        Some(format!("{manifest}: {error:#}"))
+    }));
     for problem in &problems {
         println!("failed   {problem}");
     }
     println!("deny: {} passed, {} failed", metadata.packages.len(), problems.len());
     Ok(if problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Workspaces whose lock files are only checked for being current: they are never published.
+const OTHER_WORKSPACES: [&str; 3] =
+    ["bench/Cargo.toml", "fuzz/Cargo.toml", "tests/interop/kube-rs/Cargo.toml"];
+
+/// The output of `cargo metadata`. Fails if the lock file of the workspace is not current.
+fn metadata(manifest: &str) -> Result<Vec<u8>> {
+    let output = cargo()
+        .args([
+            "metadata",
+            "--locked",
+            "--all-features",
+            "--format-version",
+            "1",
+            "--manifest-path",
+            manifest,
+        ])
+        .output()
+        .context("can't run cargo metadata")?;
+    ensure!(output.status.success(), "cargo metadata: {}", String::from_utf8_lossy(&output.stderr).trim());
+    Ok(output.stdout)
 }
 
 /// The part of `deny.toml` that this check reads.
