@@ -34,11 +34,11 @@ impl Sharding {
     /// Enqueues the keys of each shard that arrives, until `stop` is cancelled. While another replica held the shard, or
     /// none did, this replica skipped the events of its keys.
     pub(crate) async fn take_over(&self, queue: &WorkQueue<ObjectKey>, stop: &CancellationToken) {
-        let mut changes = self.shards.held();
+        let mut held_shards = self.shards.held();
         let mut held = BTreeSet::new();
         loop {
-            let now = changes.borrow_and_update().clone();
-            // A shard that left and came back between two iterations is in `held` and in `now`, and in `missed`.
+            let now = held_shards.borrow_and_update().clone();
+            // A shard that left and came back between two iterations is in `held` and in `now`: `missed` finds it.
             let missed = std::mem::take(&mut *self.missed.lock().unwrap_or_else(PoisonError::into_inner));
             let is_due =
                 |shard: &u32| now.contains(shard) && (missed.contains(shard) || !held.contains(shard));
@@ -50,7 +50,7 @@ impl Sharding {
             held = now;
             tokio::select! {
                 () = stop.cancelled() => return,
-                changed = changes.changed() => if changed.is_err() {
+                changed = held_shards.changed() => if changed.is_err() {
                     return;
                 },
             }
