@@ -38,9 +38,9 @@ client_rs_machinery::options! {
         pub client_names: Vec<String> => with_client_names,
         /// How often the certificate files are checked for changes. Default: 10 seconds.
         pub reload: Duration => with_reload,
-        /// The maximum number of connections. One more closes another: first one without a request so far, then the one that
-        /// was idle, or has been sending a request, for the longest time. While reviews of all of them are being answered, the
-        /// new connection waits. Default: 128. API servers open a few each.
+        /// The maximum number of connections. One more closes the connection that has had no review to answer for the longest
+        /// time; a review counts when all of it has arrived. While every connection has a review to answer, the new one waits.
+        /// Default: 128. API servers open a few each.
         pub max_connections: usize => with_max_connections,
         /// The maximum number of concurrent requests of a connection. Default: 32.
         pub max_streams: u32 => with_max_streams,
@@ -265,8 +265,8 @@ impl WebhookServer {
 
 /// The connection to close for another one.
 fn expendable(open: &[(AbortHandle, Activity)]) -> Option<usize> {
-    let ranks = open.iter().enumerate().filter_map(|(at, (_, activity))| Some((activity.expendable()?, at)));
-    ranks.min().map(|(_, at)| at)
+    let times = open.iter().enumerate().filter_map(|(at, (_, activity))| Some((activity.expendable()?, at)));
+    times.min().map(|(_, at)| at)
 }
 
 #[cfg(test)]

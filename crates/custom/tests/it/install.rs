@@ -39,7 +39,7 @@ async fn an_error_names_the_request_and_the_cause_once() {
     let texts = chain(&error);
     let text = &texts[0];
     assert!(text.starts_with("can't install the definition shops.shop.example.com: GET "), "{text}");
-    assert_eq!(text.matches("the server has ended").count(), 1, "{text}");
+    assert_eq!(text.matches("the server has stopped").count(), 1, "{text}");
     assert_eq!(texts.len(), 1, "{texts:?}");
 
     let server = self::server().await;

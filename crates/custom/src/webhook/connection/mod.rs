@@ -224,11 +224,11 @@ impl Activity {
         Self { state: Arc::new(watch::channel(doing).0), released }
     }
 
-    /// The order in which connections are closed to make room for others: first those without a request so far, then those
-    /// that were idle, or have been sending a request, for the longest time. `None` if a review of this one is being answered.
-    pub(crate) fn expendable(&self) -> Option<(bool, Instant)> {
+    /// Since when the connection has had no review to answer: since it was opened, or since the last response. To make room, the
+    /// connection with the earliest time is closed. `None` while a review is being answered.
+    pub(crate) fn expendable(&self) -> Option<Instant> {
         let doing = *self.state.borrow();
-        (doing.arrived == 0).then_some((doing.begun, doing.since))
+        (doing.arrived == 0).then_some(doing.since)
     }
 
     fn begin(&self) -> Busy {
