@@ -172,10 +172,10 @@ fn prose(line: &str) -> String {
                 out.push_str(&"\\~".repeat(run));
                 rest = &rest[run..];
             }
-            // A backslash before a backtick is escaped, so that the backtick stays a backtick.
-            '\\' if rest[1..].starts_with('`') => {
-                out.push_str("\\\\");
-                rest = &rest[1..];
+            // Backslashes before a backtick are escaped, all of them, so that the backtick means what it means without them.
+            '\\' if rest[run..].starts_with('`') => {
+                out.push_str(&"\\\\".repeat(run));
+                rest = &rest[run..];
             }
             '<' if begins_html(&rest[1..]) => {
                 out.push_str("&lt;");
@@ -272,6 +272,7 @@ mod tests {
         assert_eq!(comment("[^1]: ~~~"), "\\[^1]: \\~\\~\\~");
         assert_eq!(comment("a ```b``` c ` d"), "a \\`\\`\\`b\\`\\`\\` c \\` d");
         assert_eq!(comment("\\`<b>`"), "\\\\`<b>`");
+        assert_eq!(comment("\\\\` a"), "\\\\\\\\\\` a");
         assert_eq!(comment("a\u{2028}b\rc\u{202e}d\u{1b}[0m"), "a\nb\ncd[0m");
     }
 
