@@ -44,6 +44,11 @@ const STEPS: &[Step] = &[
     ("generated code", || xtask(&["codegen", "--check"])),
     ("tests", readme_tests),
     ("memory", || xtask(&["memory"])),
+    ("benchmarks compile", || {
+        let check =
+            ["check", "--locked", "--workspace", "--all-targets", "--manifest-path", "bench/Cargo.toml"];
+        workspace::run(cargo().args(check))
+    }),
     ("fuzz", || xtask(&["fuzz", "--seconds", "20"])),
     ("compat", || xtask(&["compat"])),
     ("conformance, embedded", || xtask(&["conformance", "--backend", "embedded"])),
