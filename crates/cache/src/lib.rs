@@ -82,6 +82,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod cache_sync;
+mod collection;
 mod delta;
 mod expiration_store;
 mod factory;
@@ -124,6 +125,7 @@ mod undelta_store;
 pub mod watch_tools;
 
 pub use cache_sync::{HasSynced, NotSynced, wait_for_cache_sync};
+pub use collection::Collection;
 pub use delta::{Bookmark, Coverage, Deleted, Delta, DeltaKind, Replacement, Tombstone};
 pub use expiration_store::{ExpirationPolicy, ExpirationStore, ExpirationStoreOptions};
 pub use factory::{
@@ -149,10 +151,12 @@ pub use processor::{
     Registration, Subscription,
 };
 pub use random::Random;
-pub use shared_informer::{InformerError, RunningInformer, SharedInformer};
+pub use shared_informer::{InformerError, RunningInformer, ServerVersion, SharedInformer};
 pub use single_informer::{SingleInformer, SingleInformerHandle, process_loop};
 pub use state::{HandlerState, InformerState, ReflectorState};
-pub use store::{Change, Footprint, Found, Index, Indexer, IndexerOptions, Layout, Snapshot, Stored, Writer};
+pub use store::{
+    Awaited, Change, Footprint, Found, Index, Indexer, IndexerOptions, Layout, Snapshot, Stored, Writer,
+};
 pub use tokio_util::sync::CancellationToken;
 pub use transform::{Transform, TransformError};
 pub use undelta_store::UndeltaStore;

@@ -12,8 +12,8 @@ use client_rs_machinery::{ApiError, Object, ObjectKey, Str};
 use futures_core::Stream;
 pub use futures_core::future::BoxFuture;
 
-use crate::FetchError;
 use crate::store::Stored;
+use crate::{Collection, FetchError};
 
 /// An open watch. Its end without an error is a clean end by the server; an error also ends it. Dropping it
 /// ends the request.
@@ -109,6 +109,12 @@ pub trait ListWatch<K: Object>: Send + Sync + 'static {
     /// not try. A server that does not support it is detected without this. Default: true.
     fn supports_watch_list(&self) -> bool {
         true
+    }
+
+    /// Returns which objects of which server the source lists. A controller needs it to recognize the process's own writes in
+    /// its caches. Default: `None`, for a source that is not a server or has no log of writes.
+    fn collection(&self) -> Option<Collection> {
+        None
     }
 }
 
@@ -432,5 +438,9 @@ where
 
     fn supports_watch_list(&self) -> bool {
         self.inner.supports_watch_list()
+    }
+
+    fn collection(&self) -> Option<Collection> {
+        Some(self.inner.collection()?.tweaked(&self.tweak))
     }
 }

@@ -134,6 +134,7 @@ pub mod wait;
 pub mod warning;
 mod watch_list;
 pub mod write_gate;
+mod write_scope;
 
 pub use api::{AllNamespaces, Api};
 pub use backoff::{Backoff, ResettingBackoff};
@@ -149,3 +150,4 @@ pub use retry::retry_on_conflict;
 pub use verb::Verb;
 pub use watch_list::watch_list_options;
 pub use write_gate::{WriteGate, WriteRefused};
+pub use write_scope::observe_writes;

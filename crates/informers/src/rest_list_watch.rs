@@ -4,14 +4,16 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use client_rs_cache::{
-    BoxFuture, FetchContext, FetchError, Incoming, ItemSink, ListWatch, Tweaked, Undecodable, WatchStream,
+    BoxFuture, Collection, FetchContext, FetchError, Incoming, ItemSink, ListWatch, Tweaked, Undecodable,
+    WatchStream,
 };
 use client_rs_client::{DecodeOptions, ListItem, Request, RestClient};
 use client_rs_machinery::features::{Feature, FeatureGates};
 use client_rs_machinery::meta::v1::{ListOptions, PartialObjectMetadata};
 use client_rs_machinery::wire::{ListSummary, Payload};
 use client_rs_machinery::{
-    GroupVersionResource, Object, ObjectKey, Resource, Str, Unstructured, fields, labels, verbs,
+    GroupResource, GroupVersionResource, Object, ObjectKey, Resource, Str, Unstructured, fields, labels,
+    verbs,
 };
 
 use crate::fetch_error;
@@ -289,6 +291,17 @@ impl<K: Object + Payload> ListWatch<K> for RestListWatch<K> {
             let watch = self.rest.watch_with::<K>(request, decode_options(cx)).await;
             let watch = watch.map_err(fetch_error::of_call)?;
             Ok(Box::pin(WatchItems::new(watch, cx.clone(), initial)) as WatchStream<K>)
+        })
+    }
+
+    fn collection(&self) -> Option<Collection> {
+        let resource = GroupResource::new(self.resource.group.clone(), self.resource.resource.clone());
+        let collection = Collection::new(self.rest.write_log().clone(), resource)
+            .with_label_selector(self.label_selector.clone())
+            .with_field_selector(self.field_selector.clone());
+        Some(match &self.namespace {
+            Some(namespace) => collection.with_namespace(namespace.clone()),
+            None => collection,
         })
     }
 

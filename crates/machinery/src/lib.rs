@@ -129,6 +129,7 @@ mod utf8;
 pub mod validation;
 mod value;
 pub mod wire;
+mod write_log;
 
 pub use apply_conflict::ApplyConflict;
 pub use collections::{Blob, List, Map, Shared, StaticDefault, Str};
@@ -158,3 +159,4 @@ pub use unstructured::{
     DynamicObject, NestedError, NestedErrorKind, NotAnObject, Unstructured, UnstructuredList,
 };
 pub use value::{Json, JsonIndex, JsonType, ReadError};
+pub use write_log::{Write, WriteLog, WriteObserver, WriteOutcome, WrittenObject};

@@ -21,6 +21,9 @@ pub(crate) fn rest_client(
     user: User,
     options: RestClientOptions,
 ) -> Result<RestClient, Error> {
+    // Clients of one server see the same versions; other servers have versions of their own.
+    let server_id = format!("embedded {:p}", Arc::as_ptr(api));
+    let options = options.with_server_id(server_id);
     let (api, ended) = (Arc::clone(api), Arc::clone(ended));
     let peer = Arc::new(Peer { user: Some(user), ..Peer::default() });
     let service = tower::service_fn(move |request: Request<Body>| {

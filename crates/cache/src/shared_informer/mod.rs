@@ -1,5 +1,7 @@
 //! [`SharedInformer`]: one cache of a collection, shared by all of its users.
 
+mod server_version;
+
 use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::fmt;
@@ -14,6 +16,7 @@ use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::Instant;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
+pub use self::server_version::ServerVersion;
 use crate::metrics::{InformerMetrics, numeric};
 use crate::processor::{HandlerProgress, Listener, Processor, asynchronous, blocking, caught};
 use crate::reflector::{Reflector, ReflectorHandle, ReflectorOptions, ShouldResync, Status};
@@ -117,6 +120,7 @@ struct Inner<K: Object> {
     name: String,
     queue: Arc<InOrderFifo<K>>,
     indexer: Indexer<K>,
+    sources: Vec<(Coverage, Arc<dyn ListWatch<K>>)>,
     core: Mutex<Core<K>>,
     synced: watch::Sender<bool>,
     run: watch::Sender<Run>,
@@ -257,6 +261,7 @@ impl<K: Object> SharedInformer<K> {
             name: name.unwrap_or_else(|| short_type_name::<K>().to_owned()),
             queue: Arc::new(InOrderFifo::new(fifo)),
             indexer,
+            sources: sources.clone(),
             synced: watch::Sender::new(false),
             run: watch::Sender::new(Run::Created),
             failure: OnceLock::new(),

@@ -36,6 +36,7 @@
 //! the content, which then replaces the old content: readers see all of the list or none of it, unchanged parts
 //! are shared, and no reader waits.
 
+mod awaited;
 mod change;
 mod content;
 mod cow_vec;
@@ -59,6 +60,7 @@ pub(crate) mod versions;
 mod waiters;
 mod writer;
 
+pub use awaited::Awaited;
 pub use change::Change;
 pub use footprint::Footprint;
 pub use index::{Index, IndexError, IndexFunction, IndexValue, NAMESPACE_INDEX};

@@ -87,6 +87,12 @@ impl Numeric {
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         (digits && (text == "0" || !text.starts_with('0'))).then(|| Self(text.into()))
     }
+
+    /// Returns the next number; `None` if it is too large.
+    pub(crate) fn next(&self) -> Option<Self> {
+        let next = self.0.parse::<u128>().ok()?.checked_add(1)?;
+        Some(Self(next.to_string().into()))
+    }
 }
 
 impl Ord for Numeric {

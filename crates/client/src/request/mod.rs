@@ -664,6 +664,21 @@ impl Request {
         template::of(self, base)
     }
 
+    /// The namespace of the object. Empty if none was set.
+    pub(crate) fn object_namespace(&self) -> &str {
+        self.namespace.as_deref().unwrap_or_default()
+    }
+
+    /// The subresource with all its segments. Empty if none was set.
+    pub(crate) fn subresource_path(&self) -> String {
+        self.subresource.join("/")
+    }
+
+    /// Whether the server only checks the request and keeps nothing.
+    pub(crate) fn is_dry_run(&self) -> bool {
+        self.params.iter().any(|(name, value)| name == "dryRun" && !value.is_empty())
+    }
+
     /// Remembers a mistake, unless there is one already.
     #[must_use]
     pub(crate) fn refuse(self, error: RequestError) -> Self {

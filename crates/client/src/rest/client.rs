@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use bytes::Bytes;
-use client_rs_machinery::GroupResource;
 use client_rs_machinery::wire::{DecodeError, Format, Payload};
+use client_rs_machinery::{GroupResource, Str, WriteLog};
 use client_rs_transport::http::{Body, Transport};
 use http::{HeaderValue, Uri};
 
@@ -14,6 +14,7 @@ use super::body::{self, Unread};
 use super::deadline::Deadline;
 use super::execute::Answer;
 use super::list::{ListStream, Listed};
+use super::pending_write::PendingWrite;
 use super::policy::Mode;
 use super::response::{self, RawResponse};
 use super::url_backoff::UrlBackoff;
@@ -66,6 +67,10 @@ client_rs_machinery::options! {
         /// Delays requests to an overloaded server. Default: none, unless the environment sets `KUBE_CLIENT_BACKOFF_BASE` and
         /// `KUBE_CLIENT_BACKOFF_DURATION`.
         pub url_backoff: Option<UrlBackoff> => with_url_backoff,
+        /// Identifies the server. Clients with the same identity see the same objects with the same versions, so that a
+        /// controller can compare what one of them wrote with what a cache of the other one has. Default: none, and only clones
+        /// of this client are known to have the same server. [`RestClientOptions::from_config`] sets the server's URL.
+        pub server_id: Option<Str> => with_server_id,
     }
 }
 
@@ -82,6 +87,7 @@ impl Default for RestClientOptions {
             progress_timeout: Some(Duration::from_mins(5)),
             max_answer_bytes: 512 * 1024 * 1024,
             url_backoff: UrlBackoff::from_env(|name| std::env::var(name).ok()),
+            server_id: None,
         }
     }
 }
@@ -134,6 +140,7 @@ pub(super) struct Inner {
     pub(super) options: RestClientOptions,
     /// Resources whose server has refused protobuf.
     json_only: Arc<Mutex<HashSet<GroupResource>>>,
+    pub(super) writes: WriteLog,
 }
 
 /// Lets functions accept a client by value or by reference.
@@ -178,8 +185,10 @@ impl RestClient {
             .map_err(|_| RequestError::Header(http::header::USER_AGENT))?;
         // A name and a password in the URL are secret, and are not sent to the server.
         let host = authority.as_str().rsplit_once('@').map_or(authority.as_str(), |(_, host)| host);
+        let writes = WriteLog::new(options.server_id.clone());
         let inner = Inner {
             transport,
+            writes,
             origin: format!("{scheme}://{host}"),
             host: host.to_owned(),
             base: server.path().trim_end_matches('/').to_owned(),
@@ -263,8 +272,9 @@ impl RestClient {
     /// ```
     #[must_use]
     pub fn without_rate_limit(&self) -> Self {
-        let Inner { transport, origin, host, base, user_agent, options, json_only } = &*self.0;
+        let Inner { transport, origin, host, base, user_agent, options, json_only, writes } = &*self.0;
         let inner = Inner {
+            writes: writes.clone(),
             transport: transport.clone(),
             origin: origin.clone(),
             host: host.clone(),
@@ -274,6 +284,12 @@ impl RestClient {
             json_only: Arc::clone(json_only),
         };
         Self(Arc::new(inner), self.1.clone())
+    }
+
+    /// The log of the writes of this client and its clones. See
+    /// [`observe_writes`](crate::observe_writes) for the writes of one task.
+    pub fn write_log(&self) -> &WriteLog {
+        &self.0.writes
     }
 
     /// The transport of this client.
@@ -461,8 +477,22 @@ impl RestClient {
         Ok(Watch::new(answer, format, options))
     }
 
-    /// The whole response, and the request that was sent, which has the client's time limit if it had none.
+    /// The whole response, and the request that was sent. Observers of writes are notified.
     async fn whole(&self, request: Request) -> Result<(RawResponse, crate::Call, Request), Error> {
+        let pending = PendingWrite::begin(&self.0.writes, &request);
+        let outcome = self.unobserved(request).await;
+        match (pending, &outcome) {
+            (Some(pending), Ok((raw, _, request))) => {
+                pending.answered(Self::format_of(raw.content_type(), request), &raw.body);
+            }
+            (Some(pending), Err(error)) => pending.failed(error),
+            (None, _) => {}
+        }
+        outcome
+    }
+
+    /// The whole response, and the request that was sent, which has the client's time limit if it had none.
+    async fn unobserved(&self, request: Request) -> Result<(RawResponse, crate::Call, Request), Error> {
         let request = match (request.time_limit(), self.0.options.timeout) {
             (None, Some(timeout)) => request.timeout(timeout),
             _ => request,

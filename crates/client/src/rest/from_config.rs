@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Once};
 
+use client_rs_machinery::Str;
 use client_rs_machinery::features::{Feature, FeatureGates};
 use client_rs_transport::Config;
 use client_rs_transport::http::Transport;
@@ -70,9 +71,18 @@ impl RestClientOptions {
             accept: config.accept.clone(),
             content_type: config.content_type.clone(),
             timeout: config.timeout,
+            server_id: Some(server_id(&config.server)),
             ..Self::default()
         }
     }
+}
+
+/// The URL of a server, without a name and a password.
+fn server_id(server: &http::Uri) -> Str {
+    let authority = server.authority().map_or("", |authority| authority.as_str());
+    let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
+    let path = server.path().trim_end_matches('/');
+    format!("{}://{host}{path}", server.scheme_str().unwrap_or("https")).into()
 }
 
 /// CBOR is not implemented (docs/design/http.md explains why). A user who turns its gates on gets a warning and JSON.
@@ -118,6 +128,17 @@ mod tests {
         // An explicit limiter wins.
         let own = RestClientOptions { limiter: None, ..options(5.0, 10) };
         assert!(own.limiter.is_none());
+    }
+
+    #[test]
+    fn a_server_is_identified_by_its_url_without_credentials() {
+        for (url, id) in [
+            ("https://k8s.example", "https://k8s.example"),
+            ("https://k8s.example/", "https://k8s.example"),
+            ("https://me:secret@k8s.example:6443/base/", "https://k8s.example:6443/base"),
+        ] {
+            assert_eq!(server_id(&url.parse().unwrap()), id);
+        }
     }
 
     #[test]

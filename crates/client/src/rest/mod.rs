@@ -8,6 +8,7 @@ mod from_config;
 mod gather;
 mod list;
 mod log;
+mod pending_write;
 mod policy;
 mod response;
 #[cfg(feature = "streams")]

@@ -1,0 +1,95 @@
+//! [`ServerVersion`]: what the server has, past the cache.
+
+use client_rs_machinery::meta::v1::ListOptions;
+use client_rs_machinery::{Object, ObjectKey, Str, fields};
+
+use super::SharedInformer;
+use crate::{Collection, FetchContext, FetchError, Incoming};
+
+/// The version of an object on the server; see [`SharedInformer::version_on_server`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ServerVersion {
+    /// The UID. Empty if the object could not be decoded.
+    pub uid: Str,
+    /// The version.
+    pub resource_version: Str,
+}
+
+impl<K: Object> SharedInformer<K> {
+    /// Returns which objects of which servers fill the cache, one entry for each source that
+    /// [knows it](crate::ListWatch::collection).
+    pub fn collections(&self) -> Vec<Collection> {
+        self.inner.sources.iter().filter_map(|(_, source)| source.collection()).collect()
+    }
+
+    /// Asks the server for the current version of an object, with one list request. Returns `None` if no object of this
+    /// name belongs to the content of this informer.
+    ///
+    /// It reads past the cache, and does not change the cache. It works before the informer runs, too.
+    ///
+    /// ```
+    /// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+    /// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+    /// #     let mut pod = PartialObjectMetadata::default();
+    /// #     pod.metadata.namespace = "default".into();
+    /// #     pod.metadata.name = name.into();
+    /// #     pod.metadata.resource_version = version.to_string().into();
+    /// #     pod
+    /// # }
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use client_rs_cache::{MemoryListWatch, SharedInformer};
+    /// use client_rs_machinery::ObjectKey;
+    ///
+    /// let pods: MemoryListWatch<_> = [pod("web", 7)].into_iter().collect();
+    /// let informer = SharedInformer::new(pods);
+    /// let web = informer.version_on_server(&ObjectKey::new("default", "web")).await?;
+    /// assert_eq!(web.unwrap().resource_version, "7");
+    /// assert_eq!(informer.version_on_server(&ObjectKey::new("default", "db")).await?, None);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub async fn version_on_server(&self, key: &ObjectKey) -> Result<Option<ServerVersion>, FetchError> {
+        let sources = self.inner.sources.iter().filter(|(coverage, _)| coverage.contains(&key.namespace));
+        for (_, source) in sources {
+            let mut selector = fields::Selector::equals("metadata.name", key.name.clone());
+            if !key.namespace.is_empty() {
+                selector =
+                    selector.and(&fields::Selector::equals("metadata.namespace", key.namespace.clone()));
+            }
+            if let Some(own) = source.collection().map(|collection| collection.field_selector)
+                && let Ok(own) = fields::Selector::parse(&own)
+            {
+                selector = own.and(&selector);
+            }
+            let options =
+                ListOptions { field_selector: selector.to_string().into(), ..ListOptions::default() };
+            let mut found = None;
+            let mut receive = |incoming: Incoming<K>| {
+                let (of, version) = match &incoming {
+                    Incoming::Object(object) => (
+                        object.key(),
+                        ServerVersion {
+                            uid: object.uid().into(),
+                            resource_version: object.resource_version().into(),
+                        },
+                    ),
+                    Incoming::Undecodable(object) => (
+                        object.key.clone(),
+                        ServerVersion { uid: Str::EMPTY, resource_version: object.resource_version.clone() },
+                    ),
+                    Incoming::Cached(_) => return,
+                };
+                if of == *key {
+                    found = Some(version);
+                }
+            };
+            source.list(options, &FetchContext::default(), &mut receive).await?;
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,219 @@
+//! [`Awaited`]: the state of an object that a store should have reached.
+
+use client_rs_machinery::{Object, ObjectKey, Str};
+
+use super::content::Content;
+use super::indexer::Indexer;
+use super::versions::Numeric;
+
+/// The state of an object after a write: what a store must show before a reader sees the write.
+///
+/// ```
+/// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+/// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+/// #     let mut pod = PartialObjectMetadata::default();
+/// #     pod.metadata.namespace = "default".into();
+/// #     pod.metadata.name = name.into();
+/// #     pod.metadata.uid = "u".into();
+/// #     pod.metadata.resource_version = version.to_string().into();
+/// #     pod
+/// # }
+/// use client_rs_cache::{Awaited, Indexer};
+/// use client_rs_machinery::ObjectKey;
+///
+/// let (mut writer, indexer) = Indexer::new();
+/// let key = ObjectKey::new("default", "web");
+/// let written = Awaited::version("7");
+/// assert!(!indexer.reflects(&key, &written));
+/// writer.add(pod("web", 7))?;
+/// assert!(indexer.reflects(&key, &written));
+/// assert!(!indexer.reflects(&key, &Awaited::deleted("u")));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Awaited {
+    /// The store has this version of the object or a newer one.
+    pub resource_version: Option<Str>,
+    /// The store does not have the object with this UID any more, or shows that it is being deleted. An empty UID
+    /// means any object of this name.
+    pub deleted: Option<Str>,
+}
+
+impl Awaited {
+    /// The state after a write that returned this version.
+    pub fn version(resource_version: impl Into<Str>) -> Self {
+        Self { resource_version: Some(resource_version.into()), deleted: None }
+    }
+
+    /// The state after the deletion of the object with this UID. If it is empty, of any object of this name.
+    pub fn deleted(uid: impl Into<Str>) -> Self {
+        Self { resource_version: None, deleted: Some(uid.into()) }
+    }
+
+    /// Combines it with a later state of the same object: both must be reached.
+    pub fn and(&mut self, later: Self) {
+        let newer = match (&self.resource_version, &later.resource_version) {
+            (Some(known), Some(new)) => match (Numeric::parse(known), Numeric::parse(new)) {
+                (Some(known), Some(new)) => new > known,
+                _ => true,
+            },
+            (None, Some(_)) => true,
+            (_, None) => false,
+        };
+        if newer {
+            self.resource_version = later.resource_version;
+        }
+        if later.deleted.is_some() {
+            self.deleted = later.deleted;
+        }
+    }
+}
+
+impl<K: Object> Indexer<K> {
+    /// Whether the store shows the state of an object after a write.
+    ///
+    /// Versions that can't be compared are never waited for, and neither is an object that could not be decoded: then
+    /// this is true.
+    pub fn reflects(&self, key: &ObjectKey, awaited: &Awaited) -> bool {
+        self.shared.peek(|content| self.missing(content, key, awaited).is_none())
+    }
+
+    /// Waits until the store [reflects](Self::reflects) a state, or until the informer that fills it has stopped.
+    ///
+    /// A write to the store wakes it, not a timer. It has no time limit of its own. Cancel-safe.
+    pub async fn reflecting(&self, key: &ObjectKey, awaited: &Awaited) {
+        loop {
+            let look = || {
+                self.shared.peek(|content| {
+                    let version = self.missing(content, key, awaited)?;
+                    Some((content.versions.coverage(&key.namespace), version))
+                })
+            };
+            let Some((coverage, version)) = look() else { return };
+            let Some(waiter) = self.shared.waiters.join(coverage, version) else { return };
+            // A write may have come between the first look and the registration.
+            if look().is_none() {
+                return;
+            }
+            waiter.wait().await;
+        }
+    }
+
+    /// Returns the version of the store at which to look again; `None` if the state is reached.
+    fn missing(&self, content: &Content<K>, key: &ObjectKey, awaited: &Awaited) -> Option<Numeric> {
+        let object = content.find(&key.namespace, &key.name);
+        let store = content.versions.of(&key.namespace);
+        if let Some(wanted) = awaited.resource_version.as_deref().and_then(Numeric::parse) {
+            let has = object.as_ref().map(|object| object.resource_version());
+            let has_object = match has.map(Numeric::parse) {
+                Some(Some(has)) => has >= wanted,
+                // It can't be compared.
+                Some(None) => !has.unwrap_or_default().is_empty(),
+                None => false,
+            };
+            let has_store = self.shared.in_order
+                && !store.is_empty()
+                && Numeric::parse(store).is_none_or(|store| store >= wanted);
+            if !has_object && !has_store && !content.stale.contains_key(key) {
+                return Some(wanted);
+            }
+        }
+        let uid = awaited.deleted.as_deref()?;
+        let object = object.filter(|object| uid.is_empty() || object.has_uid(uid))?;
+        if object.object().is_none_or(|object| object.is_being_deleted()) {
+            return None;
+        }
+        // The deletion has a higher version than everything so far.
+        Numeric::parse(store).or_else(|| Numeric::parse(object.resource_version()))?.next()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::testing::{Thing, thing};
+    use crate::{Deleted, Delta, Replacement};
+
+    fn key(text: &str) -> ObjectKey {
+        text.parse().unwrap()
+    }
+
+    fn with_uid(name: &str, version: u64, uid: &str) -> Thing {
+        let mut object = thing(name, version);
+        object.metadata.uid = uid.into();
+        object
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_create_an_update_and_a_relist_are_waited_for() {
+        let (mut writer, indexer) = Indexer::<Thing>::new();
+        let (x, written) = (key("a/x"), Awaited::version("10"));
+        assert!(!indexer.reflects(&x, &written));
+        let waiting = tokio::spawn({
+            let (indexer, x, written) = (indexer.clone(), x.clone(), written.clone());
+            async move { indexer.reflecting(&x, &written).await }
+        });
+        tokio::task::yield_now().await;
+        writer.add(thing("a/x", 9)).unwrap();
+        tokio::task::yield_now().await;
+        assert!(!waiting.is_finished());
+        writer.add(thing("a/x", 10)).unwrap();
+        waiting.await.unwrap();
+        // A relist at a higher version without the object is newer than the write: it was deleted.
+        writer.replace(Replacement::new(Vec::new(), "20"));
+        assert!(
+            indexer.reflects(&x, &Awaited::version("15")) && !indexer.reflects(&x, &Awaited::version("21"))
+        );
+        // Versions that can't be compared are not waited for.
+        assert!(indexer.reflects(&x, &Awaited::version("v-abc")));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_deletion_is_waited_for_by_uid() {
+        let (mut writer, indexer) = Indexer::<Thing>::new();
+        let x = key("a/x");
+        assert!(indexer.reflects(&x, &Awaited::deleted("u")), "it was never there");
+        writer.replace(Replacement::new(vec![Arc::new(with_uid("a/x", 5, "u"))], "5"));
+        assert!(
+            !indexer.reflects(&x, &Awaited::deleted("u")) && !indexer.reflects(&x, &Awaited::deleted(""))
+        );
+        assert!(indexer.reflects(&x, &Awaited::deleted("other")));
+        let waiting = tokio::spawn({
+            let (indexer, x) = (indexer.clone(), x.clone());
+            async move { indexer.reflecting(&x, &Awaited::deleted("u")).await }
+        });
+        tokio::task::yield_now().await;
+        // Other objects change first.
+        writer.add(with_uid("a/y", 6, "v")).unwrap();
+        tokio::task::yield_now().await;
+        assert!(!waiting.is_finished());
+        let deleted = Deleted::Object(Arc::new(with_uid("a/x", 7, "u")));
+        writer.apply([Delta::Deleted(deleted)]);
+        waiting.await.unwrap();
+        // A new object of the same name is not the deleted one.
+        writer.add(with_uid("a/x", 8, "w")).unwrap();
+        assert!(indexer.reflects(&x, &Awaited::deleted("u")));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_stopped_informer_ends_the_wait() {
+        let (writer, indexer) = Indexer::<Thing>::new();
+        let (x, written) = (key("a/x"), Awaited::version("10"));
+        let waiting = indexer.reflecting(&x, &written);
+        tokio::join!(waiting, async { drop(writer) });
+    }
+
+    #[test]
+    fn a_later_state_replaces_an_older_one() {
+        let mut awaited = Awaited::version("9");
+        awaited.and(Awaited::version("10"));
+        assert_eq!(awaited, Awaited::version("10"));
+        awaited.and(Awaited::version("8"));
+        assert_eq!(awaited, Awaited::version("10"));
+        awaited.and(Awaited::deleted("u"));
+        assert_eq!(awaited, Awaited { resource_version: Some("10".into()), deleted: Some("u".into()) });
+    }
+}

@@ -1,0 +1,150 @@
+//! A write in progress, and how its outcome is reported.
+
+use std::sync::Arc;
+
+use client_rs_machinery::meta::v1::{PartialObjectMetadata, Status};
+use client_rs_machinery::wire::{Decoding, Envelope, Format, Payload, json};
+use client_rs_machinery::{
+    GroupResource, ObjectKey, Write, WriteLog, WriteObserver, WriteOutcome, WrittenObject,
+};
+
+use crate::{Error, Request, Verb, write_scope};
+
+/// A write that somebody observes. If it is dropped without an outcome, the outcome is unknown.
+pub(super) struct PendingWrite {
+    log: WriteLog,
+    scope: Option<Arc<dyn WriteObserver>>,
+    verb: Verb,
+    resource: GroupResource,
+    key: ObjectKey,
+    subresource: String,
+    done: bool,
+}
+
+impl PendingWrite {
+    /// Begins a write. `None` if nobody observes it, or if it can't change an object.
+    pub(super) fn begin(log: &WriteLog, request: &Request) -> Option<Self> {
+        if request.verb().is_safe() || request.is_dry_run() {
+            return None;
+        }
+        let scope = write_scope::current();
+        if scope.is_none() && !log.is_observed() {
+            return None;
+        }
+        let resource = request.group_resource();
+        let subresource = request.subresource_path();
+        // A connection to a pod or a service, and a token of a service account, change no object.
+        let changes = !matches!(
+            subresource.split('/').next().unwrap_or_default(),
+            "attach" | "exec" | "log" | "portforward" | "proxy" | "token"
+        );
+        (changes && !resource.resource.is_empty()).then(|| Self {
+            log: log.clone(),
+            scope,
+            verb: request.verb(),
+            key: ObjectKey::new(request.object_namespace(), request.object_name()),
+            resource,
+            subresource,
+            done: false,
+        })
+    }
+
+    /// The response has arrived.
+    pub(super) fn answered(mut self, format: Option<Format>, body: &[u8]) {
+        self.done = true;
+        let Some((kind, metadata)) = format.and_then(|format| read(format, body)) else {
+            return self.report(WriteOutcome::Unknown);
+        };
+        if kind == "Status" {
+            // A deletion of many objects names none of them.
+            if self.verb != Verb::Delete {
+                return self.report(WriteOutcome::Unknown);
+            }
+            let format = format.unwrap_or(Format::Json);
+            let status = Status::decode(format, body, &mut Decoding::new()).unwrap_or_default();
+            let details = status.details.as_ref();
+            return self
+                .report(WriteOutcome::Deleted { uid: details.map_or("", |details| details.uid.as_str()) });
+        }
+        let own = &metadata.metadata;
+        if own.name.is_empty() || own.resource_version.is_empty() {
+            return self.report(WriteOutcome::Unknown);
+        }
+        if self.key.name.is_empty() {
+            self.key = ObjectKey::new(self.key.namespace.clone(), own.name.clone());
+        }
+        if self.verb == Verb::Delete && own.deletion_timestamp.is_none() {
+            return self.report(WriteOutcome::Deleted { uid: &own.uid });
+        }
+        let body = if self.subresource == "scale" { &[] } else { body };
+        let object = WrittenObject::new(&metadata, format.unwrap_or(Format::Json), body);
+        self.report(WriteOutcome::Object(object));
+    }
+
+    /// The write has failed.
+    pub(super) fn failed(mut self, error: &Error) {
+        self.done = true;
+        let unchanged = match error {
+            Error::Request(_) | Error::Throttled { .. } => true,
+            Error::WriteRefused { sent, .. } => !sent,
+            Error::Api { error, .. } => error.code() < 500,
+            error => error.is_connection_refused(),
+        };
+        if !unchanged {
+            self.report(WriteOutcome::Unknown);
+        }
+    }
+
+    fn report(&self, outcome: WriteOutcome<'_>) {
+        if self.key.name.is_empty() {
+            return;
+        }
+        let write = Write::new(&self.log, &self.resource, &self.key, outcome);
+        if let Some(scope) = &self.scope {
+            scope.written(&write);
+        }
+        self.log.notify(&write);
+    }
+}
+
+impl Drop for PendingWrite {
+    fn drop(&mut self) {
+        if !self.done {
+            self.report(WriteOutcome::Unknown);
+        }
+    }
+}
+
+/// The kind and the metadata of an object.
+fn read(format: Format, body: &[u8]) -> Option<(String, PartialObjectMetadata)> {
+    let mut decoding = Decoding::new();
+    match format {
+        Format::Protobuf => {
+            let envelope = Envelope::open(body).ok()?;
+            let metadata = if envelope.kind == "Status" {
+                PartialObjectMetadata::default()
+            } else {
+                PartialObjectMetadata::decode_item(format, envelope.raw, &mut decoding).ok()?
+            };
+            Some((envelope.kind.to_owned(), metadata))
+        }
+        Format::Json => {
+            let (mut kind, mut object) = (String::new(), PartialObjectMetadata::default());
+            let (mut reader, mut first) = (json::Reader::new(body), true);
+            reader.begin_object().ok()?;
+            while let Some(key) = reader.next_key(&mut first).ok()? {
+                match &*key {
+                    "kind" => kind = reader.text().ok()?.to_string(),
+                    "metadata" => {
+                        let start = reader.position();
+                        reader.skip().ok()?;
+                        let text = body.get(start..reader.position())?;
+                        object.metadata = Payload::decode_item(format, text, &mut decoding).ok()?;
+                    }
+                    _ => reader.skip().ok()?,
+                }
+            }
+            Some((kind, object))
+        }
+    }
+}
