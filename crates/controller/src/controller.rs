@@ -1,15 +1,17 @@
 //! [`Controller`], the builder, and [`RunnableController`], which runs.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use client_rs_cache::{InformerError, Registration, SharedInformer, wait_for_cache_sync};
 use client_rs_leaderelection::sharding::Shards;
+use client_rs_machinery::wire::Payload;
 use client_rs_machinery::{GroupKind, Object, ObjectKey, Resource, Scope};
 use client_rs_workqueue::WorkQueue;
 use tokio_util::sync::CancellationToken;
 
 use crate::enqueue::{self, Enqueue, Keys};
+use crate::own_writes::{Cache, OwnWrites, SourceCache};
 use crate::sharded::Sharding;
 use crate::worker::{Core, Phase};
 use crate::{ControllerOptions, ControllerState, Notification, Predicate, Reconciler, Term};
@@ -65,6 +67,31 @@ use crate::{ControllerOptions, ControllerState, Notification, Predicate, Reconci
 /// # }
 /// ```
 ///
+/// # Own writes
+///
+/// A run sees what this process has written, without any code:
+///
+/// - A run of a key starts when the caches of the controller show all writes that earlier runs of the key have made: creates,
+///   updates, patches, applies, status and other subresources, deletions, with any client for the same server.
+/// - The same holds for every other write of this process to an object that maps to the key (the object itself, an object that
+///   it owns, an object for which the function of [`watches`](Self::watches) returns the key), if it was made with a clone of
+///   the client that fills the cache: by a detached task, by another key, or by another controller.
+/// - **Waiting.** The key leaves the queue until the store has caught up; no worker waits, and other keys are not delayed. The
+///   store itself wakes it. Writes that arrive during the wait delay the run after it, not this one.
+/// - **Not waited for**: objects outside the selectors and namespaces of a cache, caches whose source is not a client, writes
+///   with `dryRun`, deletions of a whole collection, versions that are not numbers.
+/// - **Lost responses.** If the response to a write was lost, or its run was dropped, one list request for that object tells what
+///   to wait for. A create with `generateName` whose response was lost can't be found.
+/// - **Limit.** If a cache has not caught up after
+///   [`own_writes_timeout`](crate::ControllerOptions::own_writes_timeout), the server is asked for the object, because it may have
+///   been restored from a backup. After the same time again the run starts with a warning.
+/// - Waits and timeouts are in [`ControllerState`], in `/debug/state` and in the metrics. Memory: about 300 bytes for each written
+///   object, until the cache shows it; 65,536 objects at most.
+/// - **Not promised**: that the cache has the writes of other processes. Writes with a `resourceVersion` fail with a conflict
+///   when it has not.
+///
+/// Turn it off with [`ControllerOptions::read_own_writes`](crate::ControllerOptions::read_own_writes).
+///
 /// Next: [`RunnableController::run`], or [`Manager::controller`](crate::Manager::controller).
 #[must_use = "nothing is reconciled without `reconcile`"]
 pub struct Controller<K: Object> {
@@ -74,6 +101,10 @@ pub struct Controller<K: Object> {
     queue: WorkQueue<ObjectKey>,
     predicate: Option<Box<dyn Predicate<K>>>,
     sources: Sources,
+    /// The caches of the sources.
+    caches: Vec<Box<dyn Cache>>,
+    /// Set when the controller is complete.
+    own_writes: Arc<OnceLock<Arc<OwnWrites>>>,
     sharding: Option<Sharding>,
     /// The first setting that was set twice.
     duplicate: Option<&'static str>,
@@ -155,6 +186,8 @@ impl<K: Object> Controller<K> {
             queue,
             predicate: None,
             sources: Sources::default(),
+            caches: Vec::new(),
+            own_writes: Arc::default(),
             sharding: None,
             duplicate: None,
         }
@@ -247,7 +280,7 @@ impl<K: Object> Controller<K> {
         informer: &SharedInformer<C>,
         predicate: impl Predicate<C>,
     ) -> Self {
-        self.listen(informer, Box::new(predicate), enqueue::owners(kind, namespaced, true))
+        self.listen(informer, Box::new(predicate), Keys::Owners { kind, namespaced, controllers_only: true })
     }
 
     /// Also watches other objects. A change of one enqueues the keys that `map` returns for its old state and for its new
@@ -295,7 +328,7 @@ impl<K: Object> Controller<K> {
     /// ```
     pub fn watches<W, F, I>(self, informer: &SharedInformer<W>, map: F) -> Self
     where
-        W: Object,
+        W: Object + Payload,
         F: Fn(&Arc<W>) -> I + Send + Sync + 'static,
         I: IntoIterator<Item = ObjectKey>,
     {
@@ -310,11 +343,19 @@ impl<K: Object> Controller<K> {
         map: F,
     ) -> Self
     where
-        W: Object,
+        W: Object + Payload,
         F: Fn(&Arc<W>) -> I + Send + Sync + 'static,
         I: IntoIterator<Item = ObjectKey>,
     {
-        self.listen(informer, Box::new(predicate), enqueue::mapped(map))
+        self.listen(informer, Box::new(predicate), Keys::mapped(map))
+    }
+
+    /// Names a cache that the reconcile function reads although none of its events leads to a run.
+    ///
+    /// The controller starts when the informer has its first list. A run starts when the cache shows what earlier runs of the
+    /// same key have written to its objects; see "Own writes" in the [contract](Self#own-writes).
+    pub fn reads<W: Object>(self, informer: &SharedInformer<W>) -> Self {
+        self.listen(informer, Box::new(|_: &Notification<W>| false), Keys::None)
     }
 
     /// Limits the controller to keys whose shard this replica holds, so that several replicas share the work
@@ -390,8 +431,12 @@ impl<K: Object> Controller<K> {
     pub fn reconcile(mut self, reconciler: impl Reconciler) -> RunnableController {
         let predicate = self.predicate.take().unwrap_or_else(|| Box::new(|_: &Notification<K>| true));
         let primary = self.primary.clone();
-        let this = self.listen(&primary, predicate, enqueue::own());
-        let core = Core::new(this.name, this.queue, this.options, this.sharding, reconciler);
+        let this = self.listen(&primary, predicate, Keys::Own);
+        let own_writes = this.options.read_own_writes.then(|| {
+            let own = OwnWrites::new(this.caches, this.options.own_writes_timeout);
+            Arc::clone(this.own_writes.get_or_init(|| own))
+        });
+        let core = Core::new(this.name, this.queue, this.options, this.sharding, own_writes, reconciler);
         RunnableController { core: Arc::new(core), sources: this.sources, duplicate: this.duplicate }
     }
 
@@ -402,13 +447,18 @@ impl<K: Object> Controller<K> {
         keys: Keys<W>,
     ) -> Self {
         let store = self.primary.indexer().clone();
+        let keys = Arc::new(keys);
         let handler = Enqueue {
             queue: self.queue.clone(),
             predicate,
-            keys,
+            keys: Arc::clone(&keys),
+            own_writes: Arc::clone(&self.own_writes),
+            cache: self.caches.len(),
             primary: Box::new(move || store.list_keys()),
             controller: Arc::clone(&self.name),
         };
+        let (informer_of_cache, collections) = (informer.clone(), informer.collections());
+        self.caches.push(Box::new(SourceCache { informer: informer_of_cache, collections, keys }));
         match informer.add_handler_with(handler, enqueue::handler_options(&self.name)) {
             Ok(registration) => {
                 let (informer, own, observed) = (informer.clone(), registration.clone(), informer.clone());

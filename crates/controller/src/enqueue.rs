@@ -1,16 +1,30 @@
 //! Handlers that map events to keys and enqueue them.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use client_rs_cache::{EventHandler, HandlerOptions, Notification};
-use client_rs_machinery::{GroupKind, Object, ObjectKey};
+use client_rs_machinery::wire::{Decoding, Format, Payload};
+use client_rs_machinery::{GroupKind, Object, ObjectKey, WrittenObject};
 use client_rs_workqueue::{AddOptions, INITIAL_LIST_PRIORITY, WorkQueue};
 
 use crate::Predicate;
+use crate::own_writes::OwnWrites;
 
-/// A function that returns the keys of an event.
-pub(crate) type Keys<K> = Box<dyn Fn(&Notification<K>) -> Mapped + Send + Sync>;
+/// How the objects of a source map to keys of the controller.
+pub(crate) enum Keys<K> {
+    /// To their own key.
+    Own,
+    /// To the owners of a kind.
+    Owners { kind: GroupKind, namespaced: bool, controllers_only: bool },
+    /// To the keys that a function returns.
+    Mapped {
+        map: Box<dyn Fn(&Arc<K>) -> Vec<ObjectKey> + Send + Sync>,
+        decode: fn(Format, &[u8]) -> Option<K>,
+    },
+    /// To none: the controller only reads them.
+    None,
+}
 
 /// The keys that an event affects.
 pub(crate) struct Mapped {
@@ -27,7 +41,10 @@ pub(crate) struct Mapped {
 pub(crate) struct Enqueue<K> {
     pub(crate) queue: WorkQueue<ObjectKey>,
     pub(crate) predicate: Box<dyn Predicate<K>>,
-    pub(crate) keys: Keys<K>,
+    pub(crate) keys: Arc<Keys<K>>,
+    /// The own writes that wait for this source, and its position among the caches.
+    pub(crate) own_writes: Arc<OnceLock<Arc<OwnWrites>>>,
+    pub(crate) cache: usize,
     /// The keys of all primary objects.
     pub(crate) primary: Box<dyn Fn() -> Vec<ObjectKey> + Send + Sync>,
     pub(crate) controller: Arc<str>,
@@ -35,6 +52,12 @@ pub(crate) struct Enqueue<K> {
 
 impl<K: Object> EventHandler<K> for Enqueue<K> {
     fn handle(&self, event: &Notification<K>) {
+        if let Some(own_writes) = self.own_writes.get() {
+            own_writes.seen(self.cache, || event.key());
+        }
+        if matches!(*self.keys, Keys::None) {
+            return;
+        }
         let admitted = catch_unwind(AssertUnwindSafe(|| self.predicate.admits(event)));
         // An extra reconcile is harmless; a missing one may not be.
         let admitted = admitted.unwrap_or_else(|_| {
@@ -45,7 +68,7 @@ impl<K: Object> EventHandler<K> for Enqueue<K> {
             return;
         }
         let priority = if event.is_replay() { INITIAL_LIST_PRIORITY } else { 0 };
-        let Mapped { keys, panicked } = (self.keys)(event);
+        let Mapped { keys, panicked } = self.keys.of_event(event);
         self.add(keys, priority);
         if panicked {
             tracing::error!(
@@ -71,48 +94,89 @@ pub(crate) fn handler_options(controller: &str) -> HandlerOptions {
     HandlerOptions::enqueueing().with_name(format!("controller {controller}"))
 }
 
-/// Maps an event to the key of its object.
-pub(crate) fn own<K: Object>() -> Keys<K> {
-    Box::new(|event| Mapped { keys: vec![event.key()], panicked: false })
-}
+impl<K: Object> Keys<K> {
+    /// The keys that a function returns.
+    pub(crate) fn mapped<F, I>(map: F) -> Self
+    where
+        K: Payload,
+        F: Fn(&Arc<K>) -> I + Send + Sync + 'static,
+        I: IntoIterator<Item = ObjectKey>,
+    {
+        Self::Mapped {
+            map: Box::new(move |object| map(object).into_iter().collect()),
+            decode: |format, body| K::decode(format, body, &mut Decoding::new()).ok(),
+        }
+    }
 
-/// Maps an event to the keys of the owners of a kind, in the old and in the new state: an object that gets another owner
-/// affects both.
-pub(crate) fn owners<K: Object>(kind: GroupKind, namespaced: bool, controllers_only: bool) -> Keys<K> {
-    Box::new(move |event| {
-        let mut keys = Vec::new();
+    /// The keys of an event: those of the old and of the new state, because an object that gets another owner affects both.
+    fn of_event(&self, event: &Notification<K>) -> Mapped {
+        if let Self::Own = self {
+            return Mapped { keys: vec![event.key()], panicked: false };
+        }
+        let mut mapped = Mapped { keys: Vec::new(), panicked: false };
         for object in event.objects() {
-            for owner in object.meta().owner_references() {
-                let group = owner.api_version.split_once('/').map_or("", |(group, _)| group);
-                if owner.kind != kind.kind || group != kind.group || (controllers_only && !owner.controller) {
-                    continue;
-                }
-                let namespace = if namespaced { object.namespace() } else { "" };
-                let key = ObjectKey::new(namespace, owner.name);
-                if !keys.contains(&key) {
-                    keys.push(key);
+            // The keys of the other state are still used.
+            mapped.panicked |=
+                catch_unwind(AssertUnwindSafe(|| self.of_object(object, &mut mapped.keys))).is_err();
+        }
+        if mapped.keys.len() > 1 {
+            mapped.keys.sort_unstable();
+            mapped.keys.dedup();
+        }
+        mapped
+    }
+
+    /// The keys of an object that was written, as the server returned it, and as the cache has it.
+    pub(crate) fn of_written(
+        &self,
+        key: &ObjectKey,
+        written: &WrittenObject<'_>,
+        cached: Option<&Arc<K>>,
+    ) -> Vec<ObjectKey> {
+        let mut keys = self.of_key(key, cached);
+        match self {
+            Self::Own | Self::None => {}
+            Self::Owners { .. } => self.of_owned(written.metadata, &mut keys),
+            Self::Mapped { decode, .. } => {
+                if let Some(object) = decode(written.format, written.body).map(Arc::new) {
+                    // A panic is reported when the event arrives.
+                    let _ = catch_unwind(AssertUnwindSafe(|| self.of_object(&object, &mut keys)));
                 }
             }
         }
-        Mapped { keys, panicked: false }
-    })
-}
-
-/// Maps an event to the keys that a function returns for the old and for the new state.
-pub(crate) fn mapped<K, F, I>(map: F) -> Keys<K>
-where
-    K: Object,
-    F: Fn(&Arc<K>) -> I + Send + Sync + 'static,
-    I: IntoIterator<Item = ObjectKey>,
-{
-    Box::new(move |event| {
-        let (mut keys, mut panicked) = (Vec::new(), false);
-        for object in event.objects() {
-            // The keys of the other state are still used.
-            panicked |= catch_unwind(AssertUnwindSafe(|| keys.extend(map(object)))).is_err();
-        }
         keys.sort_unstable();
         keys.dedup();
-        Mapped { keys, panicked }
-    })
+        keys
+    }
+
+    /// The keys of an object of which only the key is known, and what the cache has.
+    pub(crate) fn of_key(&self, key: &ObjectKey, cached: Option<&Arc<K>>) -> Vec<ObjectKey> {
+        let mut keys = Vec::new();
+        if let Self::Own = self {
+            keys.push(key.clone());
+        } else if let Some(cached) = cached {
+            let _ = catch_unwind(AssertUnwindSafe(|| self.of_object(cached, &mut keys)));
+        }
+        keys
+    }
+
+    fn of_object(&self, object: &Arc<K>, keys: &mut Vec<ObjectKey>) {
+        match self {
+            Self::Own => keys.push(object.key()),
+            Self::Owners { .. } => self.of_owned(&**object, keys),
+            Self::Mapped { map, .. } => keys.extend(map(object)),
+            Self::None => {}
+        }
+    }
+
+    fn of_owned(&self, object: &dyn Object, keys: &mut Vec<ObjectKey>) {
+        let Self::Owners { kind, namespaced, controllers_only } = self else { return };
+        for owner in object.meta().owner_references() {
+            let group = owner.api_version.split_once('/').map_or("", |(group, _)| group);
+            if owner.kind == kind.kind && group == kind.group && (owner.controller || !controllers_only) {
+                let namespace = if *namespaced { object.namespace() } else { "" };
+                keys.push(ObjectKey::new(namespace, owner.name));
+            }
+        }
+    }
 }

@@ -77,8 +77,10 @@
 //!   must not depend on how many events there were.
 //! - A run may be cancelled at any `.await`: by a timeout, at the end of a shutdown, or when leadership is lost. Make
 //!   `reconcile` idempotent.
-//! - Not promised: that the cache is up to date. Writes that carry a `resourceVersion` fail with a conflict when it is not,
-//!   and the key is retried.
+//! - A run sees the writes of this process: it starts when the caches of its controller show them. See
+//!   [`Controller`](Controller#own-writes).
+//! - Not promised: that the cache has the writes of others. Writes that carry a `resourceVersion` fail with a conflict when it
+//!   has not, and the key is retried.
 //!
 //! # Coming from controller-runtime
 //!
@@ -99,6 +101,7 @@ mod finalizer;
 mod manager;
 mod metrics;
 mod options;
+mod own_writes;
 mod owned;
 mod predicate;
 mod prometheus;
@@ -133,4 +136,4 @@ pub use predicate::{
 };
 pub use prometheus::Prometheus;
 pub use reconciler::Reconciler;
-pub use state::{ControllerState, Counts, InFlight};
+pub use state::{ControllerState, Counts, InFlight, StaleWait, StaleWaits};

@@ -84,6 +84,12 @@ pub trait ReconcileMetrics: Send + Sync {
     /// A run begins.
     fn began(&self) {}
 
+    /// A key has waited for this time until the caches showed the process's own writes. `caught_up` is false if the wait ended
+    /// because of its time limit.
+    fn waited_for_caches(&self, waited: Duration, caught_up: bool) {
+        let _ = (waited, caught_up);
+    }
+
     /// A run has ended after this time.
     fn ended(&self, outcome: ReconcileOutcome, took: Duration) {
         let _ = (outcome, took);

@@ -45,6 +45,12 @@ client_rs_machinery::options! {
         pub drain_timeout: Duration => with_drain_timeout,
         /// How long a start waits for the caches to have their first list. Default: 2 minutes, as in controller-runtime.
         pub sync_timeout: Duration => with_sync_timeout,
+        /// Whether a run waits until the caches show the process's own writes; see
+        /// [`Controller`](crate::Controller#own-writes). Default: true.
+        pub read_own_writes: bool => with_read_own_writes,
+        /// How long a run waits for a cache before the server is asked for the object; after the same time again it starts in any
+        /// case. A cache normally catches up within milliseconds. Default: 10 seconds.
+        pub own_writes_timeout: Duration => with_own_writes_timeout,
         /// The options of the queue. Default: those of the `workqueue` crate with priorities on, so that keys from a first
         /// list or a resync wait behind live events.
         pub queue: workqueue::QueueOptions<ObjectKey> => with_queue,
@@ -60,6 +66,8 @@ impl Default for ControllerOptions {
             reconcile_timeout: None,
             drain_timeout: Duration::from_secs(30),
             sync_timeout: Duration::from_mins(2),
+            read_own_writes: true,
+            own_writes_timeout: Duration::from_secs(10),
             queue: workqueue::QueueOptions::default().with_priority(workqueue::Priority::default()),
             metrics: None,
         }
@@ -73,6 +81,8 @@ impl fmt::Debug for ControllerOptions {
             .field("reconcile_timeout", &self.reconcile_timeout)
             .field("drain_timeout", &self.drain_timeout)
             .field("sync_timeout", &self.sync_timeout)
+            .field("read_own_writes", &self.read_own_writes)
+            .field("own_writes_timeout", &self.own_writes_timeout)
             .field("queue", &self.queue)
             .field("metrics", &self.metrics.is_some())
             .finish()

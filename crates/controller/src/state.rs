@@ -22,6 +22,8 @@ pub struct ControllerState {
     pub delayed: usize,
     /// The runs in progress, the oldest first.
     pub in_flight: Vec<InFlight>,
+    /// Waits for caches that did not show the process's own writes.
+    pub stale_waits: StaleWaits,
     /// The number of runs by outcome.
     pub counts: Counts,
     /// The last error: the key and the message.
@@ -37,6 +39,32 @@ pub struct InFlight {
     /// The key.
     pub key: String,
     /// How long the run has taken so far, in seconds.
+    pub seconds: f64,
+}
+
+/// Waits of keys until the caches show the process's own writes; see [`Controller`](crate::Controller#own-writes).
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct StaleWaits {
+    /// The number of waits since the controller was built.
+    pub total: u64,
+    /// How many of them ended because of the time limit, so that a run started with a stale cache.
+    pub timeouts: u64,
+    /// The waits in progress, the oldest first.
+    pub waiting: Vec<StaleWait>,
+}
+
+/// A key that waits for a cache.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct StaleWait {
+    /// The key.
+    pub key: String,
+    /// The informer, and the written object that it does not show yet.
+    pub object: String,
+    /// How long the key has waited so far, in seconds.
     pub seconds: f64,
 }
 

@@ -7,6 +7,7 @@ use std::pin::Pin;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use client_rs_client::observe_writes;
 use client_rs_machinery::{ApiError, ObjectKey};
 use client_rs_workqueue::{Outcome, WorkQueue, WorkerPool, WorkerPoolOptions, panic_message};
 use futures_util::FutureExt;
@@ -14,6 +15,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::action::Again;
+use crate::own_writes::{Hold, OwnWrites};
 use crate::sharded::Sharding;
 use crate::{
     Context, ControllerOptions, ControllerState, Counts, InFlight, ReconcileMetrics, ReconcileOutcome,
@@ -29,6 +31,7 @@ pub(crate) struct Core {
     pub(crate) queue: WorkQueue<ObjectKey>,
     pub(crate) options: ControllerOptions,
     sharding: Option<Sharding>,
+    own_writes: Option<Arc<OwnWrites>>,
     reconcile: BoxReconciler,
     phase: AtomicU8,
     runs: Mutex<Runs>,
@@ -60,6 +63,7 @@ impl Core {
         queue: WorkQueue<ObjectKey>,
         options: ControllerOptions,
         sharding: Option<Sharding>,
+        own_writes: Option<Arc<OwnWrites>>,
         reconciler: R,
     ) -> Self {
         let reconciler = Arc::new(reconciler);
@@ -68,7 +72,7 @@ impl Core {
             Box::pin(async move { reconciler.reconcile(key, context).await })
         });
         let phase = AtomicU8::new(Phase::Waiting as u8);
-        Self { name, queue, options, sharding, reconcile, phase, runs: Mutex::default() }
+        Self { name, queue, options, sharding, own_writes, reconcile, phase, runs: Mutex::default() }
     }
 
     pub(crate) fn enter(&self, phase: Phase) {
@@ -91,6 +95,7 @@ impl Core {
             ready: self.queue.len(),
             delayed: self.queue.waiting(),
             in_flight: in_flight.collect(),
+            stale_waits: self.own_writes.as_ref().map(|own| own.state()).unwrap_or_default(),
             counts: runs.counts,
             last_error: runs.last_error.as_ref().map(|(key, error)| (key.to_string(), error.clone())),
         }
@@ -141,12 +146,19 @@ impl Core {
             Some(Some(claim)) => Some(claim),
             None => None,
         };
+        if self.is_held(&key, &stopping) {
+            return Outcome::Skip;
+        }
         let failures = self.queue.num_requeues(&key);
         let shard = claim.as_ref().map(|claim| claim.scope().clone());
         let context = Context { controller: Arc::clone(&self.name), failures, stopping, shard };
         let run = Run::begin(&self, key.clone());
         let call = async {
             let work = (self.reconcile)(key.clone(), context);
+            let work: BoxFuture<_> = match &self.own_writes {
+                Some(own_writes) => Box::pin(observe_writes(own_writes.of_run(key.clone()), work)),
+                None => work,
+            };
             match &claim {
                 None => Some(work.await),
                 Some(claim) => claim.run(work).await.ok(),
@@ -195,6 +207,26 @@ impl Core {
         }
         run.end(outcome, error);
         next
+    }
+
+    /// Whether a key must wait for a cache before it runs. The wait goes on without a worker, and ends with the key in the queue.
+    fn is_held(self: &Arc<Self>, key: &ObjectKey, stopping: &CancellationToken) -> bool {
+        let Some(own_writes) = &self.own_writes else { return false };
+        match own_writes.hold(key) {
+            Hold::Ready => return false,
+            Hold::Held => return true,
+            Hold::Begin => {}
+        }
+        let (core, own_writes) = (Arc::clone(self), Arc::clone(own_writes));
+        let (key, stopping) = (key.clone(), stopping.clone());
+        tokio::spawn(async move {
+            let wait = own_writes.wait(key, &core.queue);
+            // At a stop the key goes back to the queue, for the next workers.
+            if let Some((waited, caught_up)) = stopping.run_until_cancelled_owned(wait).await {
+                core.report(|metrics| metrics.waited_for_caches(waited, caught_up));
+            }
+        });
+        true
     }
 
     /// Calls the metrics. A panic in them is logged and changes nothing else.

@@ -64,6 +64,8 @@ pub enum Outcome {
     Retry,
     /// Success for now: the limiter forgets the failures of the key, and the key comes back after this delay.
     RetryAfter(Duration),
+    /// Not processed: the limiter keeps the failures of the key, and the key comes back only if it is added again.
+    Skip,
 }
 
 impl From<()> for Outcome {
@@ -275,7 +277,9 @@ where
     let mut next = unless(stop.as_mut(), queue.get()).await;
     while let Some(item) = next {
         let outcome = process(&item, &*handler, &counts).await;
-        counts.processed.fetch_add(1, Ordering::Relaxed);
+        if outcome != Outcome::Skip {
+            counts.processed.fetch_add(1, Ordering::Relaxed);
+        }
         if let Err(panic) = catch_unwind(AssertUnwindSafe(|| settle(&item, outcome))) {
             tracing::error!(
                 panic = panics::panic_message(&*panic),
@@ -304,6 +308,7 @@ fn settle<K: Hash + Eq + Clone>(item: &Item<K>, outcome: Outcome) {
     match outcome {
         Outcome::Done => item.forget(),
         Outcome::Retry => item.add_again(None),
+        Outcome::Skip => {}
         Outcome::RetryAfter(delay) => {
             item.forget();
             item.add_again(Some(delay));
