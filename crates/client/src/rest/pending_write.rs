@@ -8,6 +8,7 @@ use client_rs_machinery::{
     GroupResource, ObjectKey, Write, WriteLog, WriteObserver, WriteOutcome, WrittenObject,
 };
 
+use crate::request::BodySource;
 use crate::{Error, Request, Verb, write_scope};
 
 /// A write that somebody observes. If it is dropped without an outcome, the outcome is unknown.
@@ -18,6 +19,8 @@ pub(super) struct PendingWrite {
     resource: GroupResource,
     key: ObjectKey,
     subresource: String,
+    /// What was sent: a create has the name of its object there.
+    sent: BodySource,
     done: bool,
 }
 
@@ -45,6 +48,7 @@ impl PendingWrite {
             key: ObjectKey::new(request.object_namespace(), request.object_name()),
             resource,
             subresource,
+            sent: request.body_source().clone(),
             done: false,
         })
     }
@@ -87,7 +91,8 @@ impl PendingWrite {
         let unchanged = match error {
             Error::Request(_) | Error::Throttled { .. } => true,
             Error::WriteRefused { sent, .. } => !sent,
-            Error::Api { error, .. } => error.code() < 500,
+            // A conflict means that the caller's state is old: the server has another one.
+            Error::Api { error, .. } => error.code() < 500 && error.code() != 409,
             error => error.is_connection_refused(),
         };
         if !unchanged {
@@ -95,7 +100,12 @@ impl PendingWrite {
         }
     }
 
-    fn report(&self, outcome: WriteOutcome<'_>) {
+    fn report(&mut self, outcome: WriteOutcome<'_>) {
+        if self.key.name.is_empty() && self.verb == Verb::Post {
+            let sent = read(Format::Json, &self.sent.encoded(Format::Json));
+            let name = sent.map(|(_, object)| object.metadata.name).unwrap_or_default();
+            self.key = ObjectKey::new(self.key.namespace.clone(), name);
+        }
         if self.key.name.is_empty() {
             return;
         }

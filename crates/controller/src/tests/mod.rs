@@ -3,6 +3,8 @@
 mod controllers;
 mod elections;
 mod errors;
+mod lagging;
 mod managers;
+mod own_writes;
 mod predicates;
 mod source;

@@ -1,0 +1,399 @@
+//! Runs see the process's own writes, with watch events that arrive late. Paused time.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use client_rs_api::core::v1::{ConfigMap, Secret};
+use client_rs_apiserver::{Effect, Fault, Server, ServerOptions};
+use client_rs_cache::{ListWatch, SharedInformer};
+use client_rs_client::{Api, RestClient};
+use client_rs_informers::RestListWatch;
+use client_rs_machinery::labels::Selector;
+use client_rs_machinery::references::controller_reference;
+use client_rs_machinery::{Object, ObjectKey, json};
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+use super::lagging::Lagging;
+use crate::{Action, Context, Controller, ControllerOptions, ControllerState, RunnableController};
+
+const LAG: Duration = Duration::from_secs(2);
+
+struct Stage {
+    server: Server,
+    rest: RestClient,
+    maps: Api<ConfigMap>,
+    secrets: Api<Secret>,
+}
+
+impl Stage {
+    async fn new() -> Self {
+        let server = Server::start_with(ServerOptions::default().with_listen(None)).await.unwrap();
+        let rest = server.rest_client().unwrap();
+        let (maps, secrets) = (Api::namespaced(&rest, "default"), Api::namespaced(&rest, "default"));
+        Self { server, rest, maps, secrets }
+    }
+
+    async fn apply_map(&self, name: &str, label: usize) -> ConfigMap {
+        let document = json!({"metadata": {"name": name, "labels": {"step": label.to_string()}}});
+        self.maps.apply(document, "user").force().await.unwrap()
+    }
+
+    fn informer<K>(&self, lag: Duration) -> SharedInformer<K>
+    where
+        RestListWatch<K>: ListWatch<K>,
+        K: client_rs_machinery::Resource
+            + client_rs_machinery::wire::Payload
+            + client_rs_machinery::verbs::List
+            + client_rs_machinery::verbs::Watch,
+    {
+        SharedInformer::new(Lagging(RestListWatch::<K>::new(self.rest.clone()).namespace("default"), lag))
+    }
+}
+
+fn owned_secret(owner: &ConfigMap, prefix: &str) -> Secret {
+    let mut secret = Secret::EMPTY;
+    secret.metadata.generate_name = prefix.into();
+    secret.metadata.owner_references = [controller_reference(owner).unwrap()].into();
+    secret
+}
+
+/// Runs a controller for a while.
+async fn run_for(controller: &RunnableController, time: Duration) -> ControllerState {
+    let stop = CancellationToken::new();
+    let (ended, ()) = tokio::join!(controller.run(stop.clone()), async {
+        tokio::time::sleep(time).await;
+        stop.cancel();
+    });
+    ended.unwrap();
+    controller.state()
+}
+
+/// A controller that creates a secret for each config map that has none, as a careless author writes it.
+fn creator(
+    stage: &Stage,
+    maps: &SharedInformer<ConfigMap>,
+    secrets: &SharedInformer<Secret>,
+    options: ControllerOptions,
+) -> RunnableController {
+    let (map_store, secret_store) = (maps.indexer().clone(), secrets.indexer().clone());
+    let api = stage.secrets.clone();
+    Controller::with_options("creator", maps.clone(), options).owns(secrets).reconcile(
+        move |key: ObjectKey, _: Context| {
+            let (map, secrets) = (map_store.get(&key), secret_store.list());
+            let api = api.clone();
+            async move {
+                let Some(map) = map else { return Ok(Action::done()) };
+                if !secrets
+                    .iter()
+                    .any(|secret| secret.controller().is_some_and(|owner| owner.name == map.name()))
+                {
+                    api.create(owned_secret(&map, "token-")).await?;
+                }
+                Ok(Action::done())
+            }
+        },
+    )
+}
+
+async fn created_secrets(read_own_writes: bool) -> (usize, ControllerState) {
+    let stage = Stage::new().await;
+    stage.apply_map("app", 0).await;
+    // The primary objects arrive at once, and the children late.
+    let (maps, secrets) = (stage.informer::<ConfigMap>(Duration::ZERO), stage.informer::<Secret>(LAG));
+    let _running = (maps.spawn(), secrets.spawn());
+    let options = ControllerOptions::default().with_read_own_writes(read_own_writes);
+    let controller = creator(&stage, &maps, &secrets, options);
+    let (state, ()) = tokio::join!(run_for(&controller, Duration::from_secs(20)), async {
+        for step in 1..=10 {
+            tokio::time::sleep(Duration::from_millis(150)).await;
+            stage.apply_map("app", step).await;
+        }
+    });
+    (stage.secrets.list().await.unwrap().items.len(), state)
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_run_after_its_own_create_creates_nothing_twice() {
+    let (secrets, state) = created_secrets(true).await;
+    assert_eq!(secrets, 1);
+    assert_eq!(state.counts.errors, 0);
+    assert!(state.stale_waits.total > 0 && state.stale_waits.timeouts == 0, "{state:?}");
+    assert!(state.stale_waits.waiting.is_empty());
+    // The same program without it shows the fault: the test has power.
+    let (secrets, state) = created_secrets(false).await;
+    assert!(secrets > 1, "{secrets}");
+    assert_eq!(state.stale_waits.total, 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_update_of_the_primary_object_meets_no_conflict() {
+    let stage = Stage::new().await;
+    stage.apply_map("app", 0).await;
+    let maps = stage.informer::<ConfigMap>(LAG);
+    let _running = maps.spawn();
+    let (store, api) = (maps.indexer().clone(), stage.maps.clone());
+    let writes = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&writes);
+    let controller = Controller::new("counter", maps.clone()).reconcile(move |key: ObjectKey, _: Context| {
+        let (map, api, writes) = (store.get(&key), api.clone(), Arc::clone(&counted));
+        async move {
+            let Some(map) = map else { return Ok(Action::done()) };
+            let count: usize = map.data.get("count").map_or(0, |count| count.parse().unwrap());
+            if count < 5 {
+                let mut map = (*map).clone();
+                map.data.insert("count", (count + 1).to_string().into());
+                writes.fetch_add(1, Ordering::Relaxed);
+                api.update(map).await?;
+                // Without waiting, this run would come long before the event.
+                return Ok(Action::requeue_after(Duration::from_millis(10)));
+            }
+            Ok(Action::done())
+        }
+    });
+    let state = run_for(&controller, Duration::from_secs(60)).await;
+    assert_eq!((writes.load(Ordering::Relaxed), state.counts.errors), (5, 0), "{state:?}");
+    assert_eq!(stage.maps.get("app").await.unwrap().data.get("count").unwrap().as_str(), "5");
+}
+
+#[tokio::test(start_paused = true)]
+async fn other_keys_are_not_delayed_and_no_worker_waits() {
+    let stage = Stage::new().await;
+    for name in ["a", "b"] {
+        stage.apply_map(name, 0).await;
+    }
+    let (maps, secrets) = (stage.informer::<ConfigMap>(Duration::ZERO), stage.informer::<Secret>(LAG));
+    let _running = (maps.spawn(), secrets.spawn());
+    let runs: Arc<Mutex<HashMap<String, Vec<Duration>>>> = Arc::default();
+    let (seen, store, api, began) =
+        (Arc::clone(&runs), maps.indexer().clone(), stage.secrets.clone(), Instant::now());
+    let controller = Controller::new("one worker", maps.clone()).owns(&secrets).reconcile(
+        move |key: ObjectKey, _: Context| {
+            let (map, api, seen) = (store.get(&key), api.clone(), Arc::clone(&seen));
+            async move {
+                let first = {
+                    let mut seen = seen.lock().unwrap();
+                    let runs = seen.entry(key.name.to_string()).or_default();
+                    runs.push(began.elapsed());
+                    runs.len() == 1
+                };
+                if first && key.name == "a" {
+                    api.create(owned_secret(&map.unwrap(), "s-")).await?;
+                }
+                // Both ask for another run soon.
+                Ok(if first { Action::requeue_after(Duration::from_millis(20)) } else { Action::done() })
+            }
+        },
+    );
+    run_for(&controller, Duration::from_secs(10)).await;
+    let runs = runs.lock().unwrap();
+    assert!(runs["b"][1] < Duration::from_millis(100), "{runs:?}");
+    assert!(runs["a"][1] >= LAG && runs["a"][1] < LAG + Duration::from_millis(100), "{runs:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_detached_task_is_attributed_to_the_owner_of_what_it_writes() {
+    let stage = Stage::new().await;
+    stage.apply_map("app", 0).await;
+    let (maps, secrets) = (stage.informer::<ConfigMap>(Duration::ZERO), stage.informer::<Secret>(LAG));
+    let _running = (maps.spawn(), secrets.spawn());
+    let (store, secret_store) = (maps.indexer().clone(), secrets.indexer().clone());
+    let (api, stale) = (stage.secrets.clone(), Arc::new(AtomicUsize::new(0)));
+    let seen_stale = Arc::clone(&stale);
+    let spawned = Arc::new(AtomicUsize::new(0));
+    let controller = Controller::new("detached", maps.clone()).owns(&secrets).reconcile(
+        move |key: ObjectKey, _: Context| {
+            let (map, api, store) = (store.get(&key).unwrap(), api.clone(), secret_store.clone());
+            let (stale, first) = (Arc::clone(&seen_stale), spawned.fetch_add(1, Ordering::Relaxed) == 0);
+            async move {
+                if first {
+                    // Not a part of this run.
+                    tokio::spawn(async move { api.create(owned_secret(&map, "s-")).await });
+                    return Ok(Action::requeue_after(Duration::from_millis(500)));
+                }
+                stale.fetch_add(usize::from(store.is_empty()), Ordering::Relaxed);
+                Ok(Action::done())
+            }
+        },
+    );
+    let state = run_for(&controller, Duration::from_secs(10)).await;
+    assert!(state.counts.success >= 1 && state.stale_waits.total > 0, "{state:?}");
+    assert_eq!(stale.load(Ordering::Relaxed), 0, "no run saw the cache without the secret");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_deletion_is_seen_before_the_next_run() {
+    let stage = Stage::new().await;
+    let app = stage.apply_map("app", 0).await;
+    stage.secrets.create(owned_secret(&app, "s-")).await.unwrap();
+    let (maps, secrets) = (stage.informer::<ConfigMap>(Duration::ZERO), stage.informer::<Secret>(LAG));
+    let _running = (maps.spawn(), secrets.spawn());
+    let (secret_store, api) = (secrets.indexer().clone(), stage.secrets.clone());
+    let deletes = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&deletes);
+    let controller =
+        Controller::new("deleter", maps.clone()).owns(&secrets).reconcile(move |_: ObjectKey, _: Context| {
+            let (secrets, api, deletes) = (secret_store.list(), api.clone(), Arc::clone(&counted));
+            async move {
+                for secret in secrets {
+                    deletes.fetch_add(1, Ordering::Relaxed);
+                    api.delete(secret.name()).await?;
+                }
+                Ok(Action::requeue_after(Duration::from_millis(100)))
+            }
+        });
+    let state = run_for(&controller, Duration::from_secs(10)).await;
+    assert_eq!((deletes.load(Ordering::Relaxed), state.counts.errors), (1, 0), "{state:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_lost_response_is_found_by_a_read_from_the_server() {
+    let stage = Stage::new().await;
+    stage.apply_map("app", 0).await;
+    let (maps, secrets) = (stage.informer::<ConfigMap>(Duration::ZERO), stage.informer::<Secret>(LAG));
+    let _running = (maps.spawn(), secrets.spawn());
+    let lost = Fault::new(Effect::Truncate(0)).method("POST").path_contains("/secrets").times(1);
+    let lost = stage.server.controls().inject(lost);
+    let (store, secret_store, api) =
+        (maps.indexer().clone(), secrets.indexer().clone(), stage.secrets.clone());
+    let creates = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&creates);
+    let controller = Controller::new("creator", maps.clone()).owns(&secrets).reconcile(
+        move |key: ObjectKey, _: Context| {
+            let (map, found) = (store.get(&key).unwrap(), secret_store.get(&key).is_some());
+            let (api, creates) = (api.clone(), Arc::clone(&counted));
+            async move {
+                if !found {
+                    creates.fetch_add(1, Ordering::Relaxed);
+                    let mut secret = owned_secret(&map, "");
+                    secret.metadata.name = map.name().into();
+                    api.create(secret).await?;
+                }
+                Ok(Action::done())
+            }
+        },
+    );
+    let state = run_for(&controller, Duration::from_secs(10)).await;
+    assert_eq!(lost.happened(), 1, "the create had an effect, and its response was lost");
+    assert_eq!(creates.load(Ordering::Relaxed), 1, "the next run saw the secret: {state:?}");
+    assert_eq!(state.counts.errors, 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_cache_that_never_catches_up_delays_a_run_only_up_to_the_limit() {
+    let stage = Stage::new().await;
+    stage.apply_map("app", 0).await;
+    let never = Duration::from_hours(10);
+    let (maps, secrets) = (stage.informer::<ConfigMap>(Duration::ZERO), stage.informer::<Secret>(never));
+    let _running = (maps.spawn(), secrets.spawn());
+    let limit = Duration::from_secs(3);
+    let options = ControllerOptions::default().with_own_writes_timeout(limit);
+    let runs: Arc<Mutex<Vec<Duration>>> = Arc::default();
+    let (seen, store, api, began) =
+        (Arc::clone(&runs), maps.indexer().clone(), stage.secrets.clone(), Instant::now());
+    let controller = Controller::with_options("limited", maps.clone(), options).owns(&secrets).reconcile(
+        move |key: ObjectKey, _: Context| {
+            let (map, api, seen) = (store.get(&key).unwrap(), api.clone(), Arc::clone(&seen));
+            async move {
+                let first = {
+                    let mut seen = seen.lock().unwrap();
+                    seen.push(began.elapsed());
+                    seen.len() == 1
+                };
+                if first {
+                    api.create(owned_secret(&map, "s-")).await?;
+                    return Ok(Action::requeue_after(Duration::from_millis(1)));
+                }
+                Ok(Action::done())
+            }
+        },
+    );
+    let state = run_for(&controller, Duration::from_mins(1)).await;
+    let runs = runs.lock().unwrap();
+    assert_eq!((runs.len(), state.stale_waits.timeouts), (2, 1), "{runs:?} {state:?}");
+    assert!(runs[1] >= 2 * limit && runs[1] < 2 * limit + Duration::from_millis(500), "{runs:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_object_that_was_deleted_by_others_ends_the_wait_through_a_read_from_the_server() {
+    let stage = Stage::new().await;
+    stage.apply_map("app", 0).await;
+    let never = Duration::from_hours(10);
+    let (maps, secrets) = (stage.informer::<ConfigMap>(Duration::ZERO), stage.informer::<Secret>(never));
+    let _running = (maps.spawn(), secrets.spawn());
+    let (store, api, other) =
+        (maps.indexer().clone(), stage.secrets.clone(), stage.server.rest_client().unwrap());
+    let other = Api::<Secret>::namespaced(&other, "default");
+    let runs = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&runs);
+    let controller = Controller::new("deleted", maps.clone()).owns(&secrets).reconcile(
+        move |key: ObjectKey, _: Context| {
+            let (map, api, other) = (store.get(&key).unwrap(), api.clone(), other.clone());
+            let first = counted.fetch_add(1, Ordering::Relaxed) == 0;
+            async move {
+                if first {
+                    let secret = api.create(owned_secret(&map, "s-")).await?;
+                    // Not seen by this process: the other client has a log of its own.
+                    tokio::spawn(async move { other.delete(secret.name()).await.unwrap() });
+                    return Ok(Action::requeue_after(Duration::from_millis(1)));
+                }
+                Ok(Action::done())
+            }
+        },
+    );
+    let state = run_for(&controller, Duration::from_mins(1)).await;
+    // The cache never had the secret, and the server has it no longer.
+    assert_eq!((runs.load(Ordering::Relaxed), state.stale_waits.timeouts), (2, 0), "{state:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_object_outside_the_selector_of_a_cache_is_not_waited_for() {
+    let stage = Stage::new().await;
+    stage.apply_map("app", 0).await;
+    let maps = stage.informer::<ConfigMap>(Duration::ZERO);
+    let selected = RestListWatch::<Secret>::new(stage.rest.clone())
+        .namespace("default")
+        .labels(&Selector::parse("cached=yes").unwrap());
+    let secrets = SharedInformer::new(Lagging(selected, LAG));
+    let _running = (maps.spawn(), secrets.spawn());
+    let (store, api) = (maps.indexer().clone(), stage.secrets.clone());
+    let runs = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&runs);
+    let controller = Controller::new("selected", maps.clone()).owns(&secrets).reconcile(
+        move |key: ObjectKey, _: Context| {
+            let (map, api) = (store.get(&key).unwrap(), api.clone());
+            let first = counted.fetch_add(1, Ordering::Relaxed) == 0;
+            async move {
+                if first {
+                    api.create(owned_secret(&map, "s-")).await?;
+                    return Ok(Action::requeue_after(Duration::from_millis(1)));
+                }
+                Ok(Action::done())
+            }
+        },
+    );
+    let state = run_for(&controller, Duration::from_millis(500)).await;
+    assert_eq!((runs.load(Ordering::Relaxed), state.stale_waits.total), (2, 0), "{state:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_stop_during_a_wait_keeps_the_key() {
+    let stage = Stage::new().await;
+    stage.apply_map("app", 0).await;
+    let (maps, secrets) = (stage.informer::<ConfigMap>(Duration::ZERO), stage.informer::<Secret>(LAG));
+    let _running = (maps.spawn(), secrets.spawn());
+    let controller = creator(&stage, &maps, &secrets, ControllerOptions::default());
+    controller.queue().add(ObjectKey::new("default", "app"));
+    let (state, ()) = tokio::join!(run_for(&controller, Duration::from_millis(500)), async {
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        stage.apply_map("app", 1).await;
+    });
+    assert_eq!(state.stale_waits.total, 1, "{state:?}");
+    tokio::time::sleep(Duration::from_secs(10)).await;
+    assert_eq!(controller.state().stale_waits.waiting, [], "no wait goes on after the stop");
+    assert!(!controller.queue().is_empty(), "the next workers get the key");
+    run_for(&controller, Duration::from_secs(1)).await;
+    assert_eq!(stage.secrets.list().await.unwrap().items.len(), 1);
+}
