@@ -4,6 +4,7 @@
 //! a *note*: this object at this version, and the keys whose runs must see it. A key with a note that its cache does not
 //! reflect is held back: it leaves the queue, and the store adds it again when it has caught up.
 
+use std::any::Any;
 use std::collections::HashMap;
 use std::future::Future;
 use std::pin::Pin;
@@ -12,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use client_rs_cache::{Awaited, Collection, FetchError, ServerVersion, SharedInformer};
-use client_rs_machinery::{Object, ObjectKey, Write, WriteLog, WriteObserver, WriteOutcome};
+use client_rs_machinery::{GroupResource, Object, ObjectKey, Write, WriteLog, WriteObserver, WriteOutcome};
 use client_rs_workqueue::WorkQueue;
 use tokio::time::Instant;
 
@@ -37,6 +38,7 @@ pub(crate) struct OwnWrites {
     notes: Mutex<Notes>,
     waits: AtomicU64,
     timeouts: AtomicU64,
+    suppressed: AtomicU64,
 }
 
 /// A cache that the controller reads.
@@ -51,6 +53,13 @@ pub(crate) trait Cache: Send + Sync {
         &'a self,
         object: &'a ObjectKey,
     ) -> BoxFuture<'a, Result<Option<ServerVersion>, FetchError>>;
+    /// The object, if the cache has it as the server sent it.
+    fn cached(
+        &self,
+        log: &WriteLog,
+        resource: &GroupResource,
+        key: &ObjectKey,
+    ) -> Option<Arc<dyn Any + Send + Sync>>;
     /// The name of its informer.
     fn name(&self) -> &str;
 }
@@ -110,6 +119,7 @@ impl OwnWrites {
             notes: Mutex::default(),
             waits: AtomicU64::new(0),
             timeouts: AtomicU64::new(0),
+            suppressed: AtomicU64::new(0),
         });
         let observer: Arc<dyn WriteObserver> = own.clone();
         for cache in &own.caches {
@@ -185,6 +195,11 @@ impl OwnWrites {
         }
         drop(release);
         (began.elapsed(), caught_up)
+    }
+
+    /// The number of writes that were not sent because they would have changed nothing.
+    pub(crate) fn suppressed(&self) -> u64 {
+        self.suppressed.load(Ordering::Relaxed)
     }
 
     /// The waits so far, and those in progress.
@@ -353,6 +368,26 @@ impl WriteObserver for RunWrites {
     fn written(&self, write: &Write<'_>) {
         self.own.note(write, Some(&self.key));
     }
+
+    fn cached(
+        &self,
+        log: &WriteLog,
+        resource: &GroupResource,
+        key: &ObjectKey,
+    ) -> Option<Arc<dyn Any + Send + Sync>> {
+        let mut cached = self.own.caches.iter().filter_map(|cache| cache.cached(log, resource, key));
+        let found = cached.next()?;
+        // A write that the cache does not show yet: compare with nothing.
+        let notes = self.own.notes();
+        let written =
+            (0..self.own.caches.len()).any(|cache| notes.objects.contains_key(&(cache, key.clone())));
+        (!written).then_some(found)
+    }
+
+    fn suppressed(&self, write: &Write<'_>) {
+        self.own.suppressed.fetch_add(1, Ordering::Relaxed);
+        tracing::debug!(key = %self.key, resource = %write.resource, object = %write.key, "a write that changes nothing was not sent");
+    }
 }
 
 impl Notes {
@@ -435,6 +470,21 @@ impl<K: Object> Cache for SourceCache<K> {
                 .chain(collections)
                 .any(|collection| collection.includes(object.metadata) == Some(true));
         shows.then(|| self.keys.of_written(write.key, &object, old.as_ref()))
+    }
+
+    fn cached(
+        &self,
+        log: &WriteLog,
+        resource: &GroupResource,
+        key: &ObjectKey,
+    ) -> Option<Arc<dyn Any + Send + Sync>> {
+        let is_own = |collection: &Collection| {
+            collection.writes.is_same_server(log) && collection.resource == *resource
+        };
+        if self.informer.is_transformed() || !self.collections.iter().any(is_own) {
+            return None;
+        }
+        Some(self.informer.indexer().get(key)?)
     }
 
     fn reflects(&self, object: &ObjectKey, awaited: &Awaited) -> bool {

@@ -24,6 +24,8 @@ pub struct ControllerState {
     pub in_flight: Vec<InFlight>,
     /// Waits for caches that did not show the process's own writes.
     pub stale_waits: StaleWaits,
+    /// How many writes of runs were not sent because they would have changed nothing.
+    pub suppressed_writes: u64,
     /// The number of runs by outcome.
     pub counts: Counts,
     /// The last error: the key and the message.

@@ -96,6 +96,7 @@ impl Core {
             delayed: self.queue.waiting(),
             in_flight: in_flight.collect(),
             stale_waits: self.own_writes.as_ref().map(|own| own.state()).unwrap_or_default(),
+            suppressed_writes: self.own_writes.as_ref().map_or(0, |own| own.suppressed()),
             counts: runs.counts,
             last_error: runs.last_error.as_ref().map(|(key, error)| (key.to_string(), error.clone())),
         }

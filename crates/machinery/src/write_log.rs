@@ -1,5 +1,6 @@
 //! [`WriteLog`]: who is notified of the writes of a client.
 
+use std::any::Any;
 use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock, Weak};
 
@@ -48,6 +49,23 @@ struct Inner {
 pub trait WriteObserver: Send + Sync {
     /// The outcome of a write is known, or the write was given up.
     fn written(&self, write: &Write<'_>);
+
+    /// Returns an object as a cache of this observer has it: complete except for managed fields, in the type of the cache. A client
+    /// compares a write with it, and does not send a write that changes nothing. Default: `None`, and every write is sent.
+    fn cached(
+        &self,
+        log: &WriteLog,
+        resource: &GroupResource,
+        key: &ObjectKey,
+    ) -> Option<Arc<dyn Any + Send + Sync>> {
+        let _ = (log, resource, key);
+        None
+    }
+
+    /// A write was not sent, because it would change nothing. Its outcome has no meaning.
+    fn suppressed(&self, write: &Write<'_>) {
+        let _ = write;
+    }
 }
 
 /// A write of one object.

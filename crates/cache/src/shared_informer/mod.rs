@@ -121,6 +121,7 @@ struct Inner<K: Object> {
     queue: Arc<InOrderFifo<K>>,
     indexer: Indexer<K>,
     sources: Vec<(Coverage, Arc<dyn ListWatch<K>>)>,
+    transformed: bool,
     core: Mutex<Core<K>>,
     synced: watch::Sender<bool>,
     run: watch::Sender<Run>,
@@ -252,6 +253,7 @@ impl<K: Object> SharedInformer<K> {
         }
         let kind = options.expected_kind.as_ref().map(ToString::to_string);
         let name = options.name.clone().or(kind);
+        let transformed = options.transform.is_some();
         let fifo = InOrderFifoOptions {
             transform: options.transform.take(),
             parts: sources.len(),
@@ -262,6 +264,7 @@ impl<K: Object> SharedInformer<K> {
             queue: Arc::new(InOrderFifo::new(fifo)),
             indexer,
             sources: sources.clone(),
+            transformed,
             synced: watch::Sender::new(false),
             run: watch::Sender::new(Run::Created),
             failure: OnceLock::new(),
@@ -287,6 +290,11 @@ impl<K: Object> SharedInformer<K> {
     /// Returns the cache, to read.
     pub fn indexer(&self) -> &Indexer<K> {
         &self.inner.indexer
+    }
+
+    /// Whether a [transform](InformerOptions::transform) changes the objects before they are stored.
+    pub fn is_transformed(&self) -> bool {
+        self.inner.transformed
     }
 
     /// Returns a [`Lister`] of the cache. Its errors name `resource`.

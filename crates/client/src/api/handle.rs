@@ -243,7 +243,7 @@ impl<K: Resource, S: Reach> Api<K, S> {
         manager: Str,
     ) -> ApiRequest<T, ApplyOptions> {
         let request = if manager.is_empty() { request.refuse(RequestError::NoFieldManager) } else { request };
-        let mut request = self.ask::<T, ApplyOptions>(request, request::params, request::object);
+        let mut request = self.ask::<T, ApplyOptions>(request, request::params, request::written);
         request.options.field_manager = manager;
         request
     }
@@ -443,7 +443,7 @@ impl<K: Resource + Payload, S: ByName> Api<K, S> {
     where
         K: verbs::Update,
     {
-        self.ask(self.replace(object.into()), request::params, request::object)
+        self.ask(self.replace(object.into()), request::params, request::written)
     }
 
     /// Replaces the status of an object. The server ignores all other changes.
@@ -467,7 +467,7 @@ impl<K: Resource + Payload, S: ByName> Api<K, S> {
         K: verbs::Status,
     {
         let request = self.replace(object.into()).subresource([sub::Status::NAME]);
-        self.ask(request, request::params, request::object)
+        self.ask(request, request::params, request::written)
     }
 
     /// Changes parts of an object.

@@ -4,11 +4,12 @@ use std::fmt;
 use std::future::IntoFuture;
 use std::time::Duration;
 
+use client_rs_machinery::meta::v1::{ApplyOptions, UpdateOptions};
 use client_rs_machinery::wire::{Decoding, Format, Message, Payload};
 use futures_core::future::BoxFuture;
 
 use super::delete_response::{self, DeleteResponse};
-use crate::rest::is_status;
+use crate::rest::{SendUnchanged, is_status};
 use crate::{
     DecodeOptions, Error, ListStream, Listed, RawResponse, Request, RequestError, RestClient, Watch,
 };
@@ -170,6 +171,40 @@ impl<T, O> ApiRequest<T, O> {
     }
 }
 
+macro_rules! suppressible {
+    ($($options:ident),*) => {$(
+        impl<T> ApiRequest<T, $options> {
+            /// Sends the request even if it changes nothing.
+            ///
+            /// In a run of a controller, a write that would change nothing is not sent, and the result is the object from the
+            /// cache: an update to exactly the object that the cache has, or the last apply once more while the cache has the
+            /// version that it returned. Send it nevertheless if the request itself matters: to have admission look at the object
+            /// again, to rewrite it in storage, or to learn of a conflict.
+            ///
+            /// ```
+            /// # use client_rs_api::core::v1::ConfigMap;
+            /// # use client_rs_client::{Api, testing::Canned};
+            /// # #[tokio::main(flavor = "current_thread")]
+            /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+            /// # let map = r#"{"kind": "ConfigMap", "metadata": {"name": "a", "resourceVersion": "7"}}"#;
+            /// # let server = Canned::new()
+            /// #     .on("GET /api/v1/namespaces/b/configmaps/a", map)
+            /// #     .on("PUT /api/v1/namespaces/b/configmaps/a", map);
+            /// # let maps = Api::<ConfigMap>::namespaced(&server.client(), "b");
+            /// let map = maps.get("a").await?;
+            /// maps.update(map).send_unchanged().await?;
+            /// # Ok(())
+            /// # }
+            /// ```
+            pub fn send_unchanged(self) -> Self {
+                self.map_request(|request| request.extension(SendUnchanged))
+            }
+        }
+    )*};
+}
+
+suppressible!(ApplyOptions, UpdateOptions);
+
 macro_rules! decoded {
     ($($answer:ident),*) => {$(
         impl<K, O> ApiRequest<$answer<K>, O> {
@@ -210,6 +245,16 @@ pub(crate) fn params<O: Message>(request: Request, options: &O) -> Request {
 
 pub(crate) fn object<K: Payload>(rest: RestClient, request: Request, _: DecodeOptions) -> Reply<K> {
     Box::pin(async move { rest.send(request).await })
+}
+
+/// Sends a write and reads the object, unless the write would change nothing.
+pub(crate) fn written<K: Payload>(rest: RestClient, request: Request, _: DecodeOptions) -> Reply<K> {
+    Box::pin(async move {
+        match rest.unchanged(&request) {
+            Some(object) => Ok(object),
+            None => rest.send(request).await,
+        }
+    })
 }
 
 /// Reads the created object. If the server answers with a successful `Status` only (to a `Binding`), that is the object that was

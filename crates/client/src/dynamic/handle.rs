@@ -228,7 +228,7 @@ impl DynamicApi {
     /// # }
     /// ```
     pub fn update(&self, object: impl Into<Arc<Unstructured>>) -> ApiRequest<Unstructured, UpdateOptions> {
-        self.ask(self.replace(object.into()), request::params, request::object)
+        self.ask(self.replace(object.into()), request::params, request::written)
     }
 
     /// Replaces the status of an object. The server ignores all other changes.
@@ -252,7 +252,7 @@ impl DynamicApi {
         &self,
         object: impl Into<Arc<Unstructured>>,
     ) -> ApiRequest<Unstructured, UpdateOptions> {
-        self.ask(self.replace(object.into()).subresource(["status"]), request::params, request::object)
+        self.ask(self.replace(object.into()).subresource(["status"]), request::params, request::written)
     }
 
     /// Changes parts of an object. A strategic merge patch works for built-in resources only.
@@ -414,7 +414,7 @@ impl DynamicApi {
 
     fn apply_request(&self, request: Request, manager: Str) -> ApiRequest<Unstructured, ApplyOptions> {
         let request = if manager.is_empty() { request.refuse(RequestError::NoFieldManager) } else { request };
-        let mut request = self.ask::<_, ApplyOptions>(request, request::params, request::object);
+        let mut request = self.ask::<_, ApplyOptions>(request, request::params, request::written);
         request.options.field_manager = manager;
         request
     }

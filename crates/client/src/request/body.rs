@@ -99,6 +99,14 @@ impl BodySource {
         matches!(self, Self::Object(ObjectBody(object)) if object.formats().contains(&format))
     }
 
+    /// The bytes, if they are not those of an object, a file or a stream.
+    pub(crate) fn bytes(&self) -> Option<&[u8]> {
+        match self {
+            Self::Bytes(bytes) => Some(bytes),
+            _ => None,
+        }
+    }
+
     /// Encodes an object in this format. Empty for any other source.
     pub(crate) fn encoded(&self, format: Format) -> Vec<u8> {
         match self {

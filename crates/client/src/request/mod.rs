@@ -674,6 +674,11 @@ impl Request {
         self.subresource.join("/")
     }
 
+    /// The parameters that were set.
+    pub(crate) fn own_params(&self) -> &[(String, String)] {
+        &self.params
+    }
+
     /// Whether the server only checks the request and keeps nothing.
     pub(crate) fn is_dry_run(&self) -> bool {
         self.params.iter().any(|(name, value)| name == "dryRun" && !value.is_empty())

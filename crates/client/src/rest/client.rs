@@ -13,6 +13,7 @@ use http::{HeaderValue, Uri};
 use super::body::{self, Unread};
 use super::deadline::Deadline;
 use super::execute::Answer;
+use super::last_applies::LastApplies;
 use super::list::{ListStream, Listed};
 use super::pending_write::PendingWrite;
 use super::policy::Mode;
@@ -141,6 +142,7 @@ pub(super) struct Inner {
     /// Resources whose server has refused protobuf.
     json_only: Arc<Mutex<HashSet<GroupResource>>>,
     pub(super) writes: WriteLog,
+    pub(super) applies: Arc<LastApplies>,
 }
 
 /// Lets functions accept a client by value or by reference.
@@ -189,6 +191,7 @@ impl RestClient {
         let inner = Inner {
             transport,
             writes,
+            applies: Arc::default(),
             origin: format!("{scheme}://{host}"),
             host: host.to_owned(),
             base: server.path().trim_end_matches('/').to_owned(),
@@ -272,9 +275,11 @@ impl RestClient {
     /// ```
     #[must_use]
     pub fn without_rate_limit(&self) -> Self {
-        let Inner { transport, origin, host, base, user_agent, options, json_only, writes } = &*self.0;
+        let Inner { transport, origin, host, base, user_agent, options, json_only, writes, applies } =
+            &*self.0;
         let inner = Inner {
             writes: writes.clone(),
+            applies: Arc::clone(applies),
             transport: transport.clone(),
             origin: origin.clone(),
             host: host.clone(),
@@ -479,7 +484,7 @@ impl RestClient {
 
     /// The whole response, and the request that was sent. Observers of writes are notified.
     async fn whole(&self, request: Request) -> Result<(RawResponse, crate::Call, Request), Error> {
-        let pending = PendingWrite::begin(&self.0.writes, &request);
+        let pending = PendingWrite::begin(&self.0.writes, &self.0.applies, &request);
         let outcome = self.unobserved(request).await;
         match (pending, &outcome) {
             (Some(pending), Ok((raw, _, request))) => {

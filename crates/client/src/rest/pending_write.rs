@@ -5,15 +5,20 @@ use std::sync::Arc;
 use client_rs_machinery::meta::v1::{PartialObjectMetadata, Status};
 use client_rs_machinery::wire::{Decoding, Envelope, Format, Payload, json};
 use client_rs_machinery::{
-    GroupResource, ObjectKey, Write, WriteLog, WriteObserver, WriteOutcome, WrittenObject,
+    GroupResource, ObjectKey, Str, Write, WriteLog, WriteObserver, WriteOutcome, WrittenObject,
 };
 
+use super::last_applies::{Apply, LastApplies};
+use super::unchanged;
 use crate::request::BodySource;
 use crate::{Error, Request, Verb, write_scope};
 
 /// A write that somebody observes. If it is dropped without an outcome, the outcome is unknown.
 pub(super) struct PendingWrite {
     log: WriteLog,
+    applies: Arc<LastApplies>,
+    /// If it is an apply, which one.
+    apply: Option<Apply>,
     scope: Option<Arc<dyn WriteObserver>>,
     verb: Verb,
     resource: GroupResource,
@@ -26,7 +31,7 @@ pub(super) struct PendingWrite {
 
 impl PendingWrite {
     /// Begins a write. `None` if nobody observes it, or if it can't change an object.
-    pub(super) fn begin(log: &WriteLog, request: &Request) -> Option<Self> {
+    pub(super) fn begin(log: &WriteLog, applies: &Arc<LastApplies>, request: &Request) -> Option<Self> {
         if request.verb().is_safe() || request.is_dry_run() {
             return None;
         }
@@ -43,6 +48,8 @@ impl PendingWrite {
         );
         (changes && !resource.resource.is_empty()).then(|| Self {
             log: log.clone(),
+            applies: Arc::clone(applies),
+            apply: scope.as_ref().and_then(|_| unchanged::apply_of(request)),
             scope,
             verb: request.verb(),
             key: ObjectKey::new(request.object_namespace(), request.object_name()),
@@ -77,12 +84,25 @@ impl PendingWrite {
         if self.key.name.is_empty() {
             self.key = ObjectKey::new(self.key.namespace.clone(), own.name.clone());
         }
+        self.remember(&own.resource_version);
         if self.verb == Verb::Delete && own.deletion_timestamp.is_none() {
             return self.report(WriteOutcome::Deleted { uid: &own.uid });
         }
         let body = if self.subresource == "scale" { &[] } else { body };
         let object = WrittenObject::new(&metadata, format.unwrap_or(Format::Json), body);
         self.report(WriteOutcome::Object(object));
+    }
+
+    /// Remembers what was applied, so that the same apply need not be sent again.
+    fn remember(&mut self, version: &Str) {
+        if let Some(apply) = self.apply.take() {
+            self.applies.applied(&self.resource, &self.key, apply, version);
+        } else if self.verb == Verb::Put && self.applies.has(&self.resource, &self.key) {
+            let sent = read(Format::Json, &self.sent.encoded(Format::Json));
+            if let Some(from) = sent.map(|(_, object)| object.metadata.resource_version) {
+                self.applies.replaced(&self.resource, &self.key, &self.subresource, (&from, version));
+            }
+        }
     }
 
     /// The write has failed.
@@ -126,7 +146,7 @@ impl Drop for PendingWrite {
 }
 
 /// The kind and the metadata of an object.
-fn read(format: Format, body: &[u8]) -> Option<(String, PartialObjectMetadata)> {
+pub(super) fn read(format: Format, body: &[u8]) -> Option<(String, PartialObjectMetadata)> {
     let mut decoding = Decoding::new();
     match format {
         Format::Protobuf => {

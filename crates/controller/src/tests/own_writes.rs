@@ -397,3 +397,68 @@ async fn a_stop_during_a_wait_keeps_the_key() {
     run_for(&controller, Duration::from_secs(1)).await;
     assert_eq!(stage.secrets.list().await.unwrap().items.len(), 1);
 }
+
+/// Runs a controller that writes the same again and again, and returns the number of writes that the server received.
+async fn writes_of<F, Fut>(stage: &Stage, write: F) -> (usize, ControllerState)
+where
+    F: Fn(Api<ConfigMap>, ConfigMap) -> Fut + Send + Sync + 'static,
+    Fut: Future<Output = Result<ConfigMap, client_rs_client::Error>> + Send,
+{
+    let maps = stage.informer::<ConfigMap>(LAG);
+    let _running = maps.spawn();
+    let (store, api, write) = (maps.indexer().clone(), stage.maps.clone(), Arc::new(write));
+    let controller = Controller::new("writer", maps.clone()).reconcile(move |key: ObjectKey, _: Context| {
+        let (map, api, write) = (store.get(&key), api.clone(), Arc::clone(&write));
+        async move {
+            if let Some(map) = map {
+                let written = write(api, (*map).clone()).await?;
+                assert_eq!(written.name(), map.name());
+            }
+            Ok(Action::requeue_after(Duration::from_secs(5)))
+        }
+    });
+    stage.server.controls().clear_requests();
+    let state = run_for(&controller, Duration::from_secs(60)).await;
+    let writes = stage.server.controls().requests().iter().filter(|request| request.method != "GET").count();
+    (writes, state)
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_update_that_changes_nothing_is_not_sent() {
+    let stage = Stage::new().await;
+    stage.apply_map("app", 0).await;
+    let (writes, state) = writes_of(&stage, |api, map| async move { api.update(map).await }).await;
+    assert_eq!((writes, state.suppressed_writes, state.counts.requeue), (0, 12, 12), "{state:?}");
+    let (writes, state) =
+        writes_of(&stage, |api, map| async move { api.update(map).send_unchanged().await }).await;
+    assert_eq!((writes, state.suppressed_writes), (12, 0), "{state:?}");
+    // A change is sent, and what equals the result is not.
+    let (writes, state) = writes_of(&stage, |api, mut map| async move {
+        map.data.insert("a", "b".into());
+        api.update(map).await
+    })
+    .await;
+    assert_eq!((writes, state.counts.errors), (1, 0), "{state:?}");
+    assert!(state.suppressed_writes >= 10, "{state:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_apply_is_sent_again_only_after_somebody_elses_write() {
+    let stage = Stage::new().await;
+    stage.apply_map("app", 0).await;
+    let document = || json!({"metadata": {"name": "app"}, "data": {"a": "b"}});
+    let other = Api::<ConfigMap>::namespaced(&stage.server.rest_client().unwrap(), "default");
+    let ((writes, state), ()) = tokio::join!(
+        writes_of(&stage, move |api, _| async move { api.apply(document(), "writer").force().await }),
+        async {
+            tokio::time::sleep(Duration::from_secs(30)).await;
+            let document = json!({"metadata": {"name": "app"}, "data": {"a": "c"}});
+            other.apply(document, "other").force().await.unwrap();
+        }
+    );
+    // The first one, the other's, and one that takes the field back. The first would be sent even if the values were right: it
+    // makes the manager an owner.
+    assert_eq!((writes, state.counts.errors), (3, 0), "{state:?}");
+    assert_eq!(stage.maps.get("app").await.unwrap().data.get("a").unwrap().as_str(), "b");
+    assert!(state.suppressed_writes >= 8, "{state:?}");
+}
