@@ -94,6 +94,7 @@ pub mod fifo;
 mod fixtures;
 mod heap;
 mod informer_options;
+mod lagging;
 mod list_watch;
 mod lister;
 mod memory_list_watch;
@@ -138,6 +139,7 @@ pub use fifo::{
 };
 pub use heap::{Heap, HeapClosed};
 pub use informer_options::InformerOptions;
+pub use lagging::Lagging;
 pub use list_watch::{
     BoxFuture, Cached, FetchContext, Incoming, ItemSink, ListWatch, ListWatchFns, Page, Tweaked, Undecodable,
     WatchStream, list_watch,

@@ -249,4 +249,5 @@ pub mod prelude {
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 #[doc = include_str!("../../../docs/examples.md")]
+#[doc = include_str!("../../../docs/guide/stale-caches.md")]
 struct Readme;

@@ -3,7 +3,6 @@
 mod controllers;
 mod elections;
 mod errors;
-mod lagging;
 mod managers;
 mod own_writes;
 mod predicates;

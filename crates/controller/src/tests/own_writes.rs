@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use client_rs_api::core::v1::{ConfigMap, Secret};
 use client_rs_apiserver::{Effect, Fault, Server, ServerOptions};
-use client_rs_cache::{ListWatch, SharedInformer};
+use client_rs_cache::{Lagging, ListWatch, SharedInformer};
 use client_rs_client::{Api, RestClient};
 use client_rs_informers::RestListWatch;
 use client_rs_machinery::labels::Selector;
@@ -16,7 +16,6 @@ use client_rs_machinery::{Object, ObjectKey, json};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use super::lagging::Lagging;
 use crate::{Action, Context, Controller, ControllerOptions, ControllerState, RunnableController};
 
 const LAG: Duration = Duration::from_secs(2);
@@ -49,7 +48,10 @@ impl Stage {
             + client_rs_machinery::verbs::List
             + client_rs_machinery::verbs::Watch,
     {
-        SharedInformer::new(Lagging(RestListWatch::<K>::new(self.rest.clone()).namespace("default"), lag))
+        SharedInformer::new(Lagging::new(
+            RestListWatch::<K>::new(self.rest.clone()).namespace("default"),
+            lag,
+        ))
     }
 }
 
@@ -356,7 +358,7 @@ async fn an_object_outside_the_selector_of_a_cache_is_not_waited_for() {
     let selected = RestListWatch::<Secret>::new(stage.rest.clone())
         .namespace("default")
         .labels(&Selector::parse("cached=yes").unwrap());
-    let secrets = SharedInformer::new(Lagging(selected, LAG));
+    let secrets = SharedInformer::new(Lagging::new(selected, LAG));
     let _running = (maps.spawn(), secrets.spawn());
     let (store, api) = (maps.indexer().clone(), stage.secrets.clone());
     let runs = Arc::new(AtomicUsize::new(0));

@@ -8,6 +8,7 @@ mod crowd;
 mod election;
 mod events;
 mod loops;
+mod own_writes;
 mod processes;
 mod proxy;
 mod sharding;
@@ -26,6 +27,10 @@ pub const SCENARIOS: &[Scenario] = &[
     )
     .within(Duration::from_mins(4))
     .alone(),
+    scenario!(
+        "controller: with caches that are two seconds behind, a run that follows its own create creates nothing twice",
+        own_writes::nothing_twice
+    ),
     scenario!("demo: every claim holds, and the output confirms it", loops::demo),
     scenario!(
         "demo: on a cluster its own controllers do the work, in a namespace of the demo's",
