@@ -374,8 +374,7 @@ impl<K: Object> EventHandler<K> for ErasedHandler {
 
 impl<K: Object> AnyInformer for SharedInformer<K> {
     fn run_any(&self, cancel: CancellationToken) -> BoxFuture<'static, Result<(), InformerError>> {
-        let informer = self.clone();
-        Box::pin(async move { informer.run(cancel).await })
+        self.clone().run_boxed(cancel)
     }
 
     fn stopped_any(&self) -> BoxFuture<'_, ()> {

@@ -143,7 +143,7 @@ impl LeaderElector {
             let (started, starts) = oneshot::channel();
             // Ends the campaign if this future is dropped.
             let guard = stop.clone().drop_guard();
-            let task = tokio::spawn(campaign(Arc::clone(&self.0), stop.clone(), started));
+            let task = self.spawn_campaign(stop.clone(), started);
             if let Ok(scope) = starts.await {
                 guard.disarm();
                 return Leadership::new(scope, stop, task);
@@ -158,6 +158,15 @@ impl LeaderElector {
                 _ => std::future::pending().await,
             }
         }
+    }
+
+    /// A function of its own, so that this crate compiles the task, and not each caller's.
+    fn spawn_campaign(
+        &self,
+        stop: CancellationToken,
+        started: oneshot::Sender<LeadershipScope>,
+    ) -> JoinHandle<Release> {
+        tokio::spawn(campaign(Arc::clone(&self.0), stop, started))
     }
 
     /// Returns a client that refuses writes unless this candidate leads: `client` behind this candidate's
@@ -240,6 +249,19 @@ impl LeaderElector {
     /// # }
     /// ```
     pub async fn run(&self, callbacks: LeaderCallbacks, cancel: CancellationToken) -> Option<Loss> {
+        self.run_boxed(callbacks, cancel).await
+    }
+
+    /// Boxed, so that this crate compiles it, and not each caller's.
+    fn run_boxed(
+        &self,
+        callbacks: LeaderCallbacks,
+        cancel: CancellationToken,
+    ) -> BoxFuture<'_, Option<Loss>> {
+        Box::pin(self.run_once(callbacks, cancel))
+    }
+
+    async fn run_once(&self, callbacks: LeaderCallbacks, cancel: CancellationToken) -> Option<Loss> {
         let LeaderCallbacks { on_started_leading, on_stopped_leading, on_new_leader } = callbacks;
         let observer = on_new_leader.map(|mut on_new_leader| {
             let mut leaders = self.leaders();

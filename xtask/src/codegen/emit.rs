@@ -274,11 +274,13 @@ fn wire_facts(wire: &BTreeMap<u32, Entry>, members: &[Member<'_>]) -> String {
 }
 
 fn fields_impl(of: &Struct, shape: &Shape<'_>, text: &mut String) -> Result<()> {
+    // Called through a vtable. If they could be inlined, every crate with a vtable of the type would compile them again.
+    let attribute = "#[inline(never)]";
     writeln!(text, "impl Fields for {} {{", of.name)?;
-    writeln!(text, "fn descriptor(&self) -> &'static Descriptor {{ &DESCRIPTOR }}\n")?;
+    writeln!(text, "{attribute} fn descriptor(&self) -> &'static Descriptor {{ &DESCRIPTOR }}\n")?;
     for (name, reference, content) in [("field", "&", "FieldRef"), ("field_mut", "&mut ", "FieldMut")] {
         let index = if shape.members.is_empty() { "_" } else { "index" };
-        writeln!(text, "fn {name}({reference}self, {index}: usize) -> {content}<'_> {{")?;
+        writeln!(text, "{attribute} fn {name}({reference}self, {index}: usize) -> {content}<'_> {{")?;
         if shape.members.is_empty() {
             writeln!(text, "{content}::NONE")?;
         } else {

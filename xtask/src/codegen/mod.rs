@@ -171,7 +171,7 @@ fn modules(plan: &Plan<'_>, target: Target, files: &mut BTreeMap<PathBuf, String
 fn scheme(plan: &Plan<'_>) -> Result<String> {
     let mut text = format!(
         "{}//! Kinds by name.\n\nuse client_rs_machinery::{{Kind, Scheme}};\n\n\
-         /// Every kind of the features that are on, with those of `meta/v1`.\n#[inline]\npub fn scheme() -> Scheme {{\nScheme::new([\n",
+         /// Every kind of the features that are on, with those of `meta/v1`.\n#[inline(never)]\npub fn scheme() -> Scheme {{\nScheme::new([\n",
         emit::HEADER
     );
     for module in plan.modules.values() {

@@ -4,7 +4,7 @@
 use client_rs_machinery::{Kind, Scheme};
 
 /// Every kind of the features that are on, with those of `meta/v1`.
-#[inline]
+#[inline(never)]
 pub fn scheme() -> Scheme {
     Scheme::new([
         #[cfg(feature = "admission")]

@@ -14,7 +14,7 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
 use rustls::pki_types::UnixTime;
-use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::io::{AsyncRead, AsyncWrite, DuplexStream};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Handle;
 use tokio::sync::{Notify, Semaphore};
@@ -38,6 +38,11 @@ const PING_EVERY: Duration = Duration::from_secs(30);
 const PING_MAX: Duration = Duration::from_secs(20);
 /// The largest number of concurrent requests per HTTP/2 connection.
 const STREAMS_MAX: u32 = 1000;
+
+/// The bytes of a connection. A trait object, so that the HTTP implementation is compiled once for all kinds of connections.
+trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
+
+impl<S: AsyncRead + AsyncWrite + Send + Unpin> Stream for S {}
 
 /// The connections of a server, one task per connection.
 #[derive(Debug)]
@@ -83,11 +88,8 @@ impl Connections {
     }
 
     /// Serves a connection in memory. If the server has stopped, the connection is closed at once.
-    pub(crate) fn open_in_memory<S>(self: &Arc<Self>, stream: S)
-    where
-        S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
-    {
-        self.open(|connections| connections.serve(stream, Peer::default(), None));
+    pub(crate) fn open_in_memory(self: &Arc<Self>, stream: DuplexStream) {
+        self.open(|connections| connections.serve(Box::new(stream), Peer::default(), None));
     }
 
     /// Stops accepting connections. Dropping the returned set closes the open ones.
@@ -110,7 +112,7 @@ impl Connections {
         let listener = Listener { address: stream.local_addr().ok().map(|own| own.ip()), tls: tls.is_some() };
         let over_tcp = Some((listener, held));
         let peer = Peer { body_max: Some(BODY_MAX), ..Peer::default() };
-        let Some(tls) = tls else { return self.serve(stream, peer, over_tcp).await };
+        let Some(tls) = tls else { return self.serve(Box::new(stream), peer, over_tcp).await };
         match tokio::time::timeout(HANDSHAKE_MAX, tls.acceptor.accept(stream)).await {
             Ok(Ok(stream)) => {
                 let chain = stream.get_ref().1.peer_certificates().unwrap_or_default();
@@ -118,17 +120,19 @@ impl Connections {
                 let now = UnixTime::since_unix_epoch(Duration::from_secs(now));
                 let user = access::certificate_user(&*tls.clients, chain, now);
                 let unknown_certificate = !chain.is_empty() && user.is_none();
-                self.serve(stream, Peer { user, unknown_certificate, ..peer }, over_tcp).await;
+                self.serve(Box::new(stream), Peer { user, unknown_certificate, ..peer }, over_tcp).await;
             }
             Ok(Err(error)) => tracing::debug!(%error, "TLS handshake failed"),
             Err(_) => tracing::debug!("TLS handshake timed out"),
         }
     }
 
-    async fn serve<S>(self: Arc<Self>, stream: S, peer: Peer, over_tcp: Option<(Listener, ConnectionPermit)>)
-    where
-        S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
-    {
+    async fn serve(
+        self: Arc<Self>,
+        stream: Box<dyn Stream>,
+        peer: Peer,
+        over_tcp: Option<(Listener, ConnectionPermit)>,
+    ) {
         let (peer, go_away, asked) =
             (Arc::new(peer), Arc::new(Notify::new()), Arc::new(AtomicBool::new(false)));
         let mut builder = auto::Builder::new(TokioExecutor::new());

@@ -7,6 +7,7 @@ use std::time::Duration;
 use client_rs_api::apiextensions::v1::CustomResourceDefinition;
 use client_rs_client::wait::conditions;
 use client_rs_client::{Api, DynamicClient, manifest};
+use futures_util::future::BoxFuture;
 
 use super::Server;
 
@@ -51,24 +52,31 @@ impl Server {
     /// # }
     /// ```
     pub async fn apply_path(&self, path: impl AsRef<Path>) -> io::Result<()> {
-        let manifests = manifest::read_path(path.as_ref()).map_err(io::Error::other)?;
-        let rest = self.rest_client().map_err(io::Error::other)?;
-        let (client, definitions) =
-            (DynamicClient::from_rest(rest.clone()), Api::<CustomResourceDefinition>::cluster(&rest));
-        for manifest in manifests {
-            let (object, file) = (manifest.object, manifest.file.unwrap_or_default());
-            let failed = |error: &dyn std::fmt::Display| {
-                let (kind, name) = (object.kind(), object.name());
-                io::Error::other(format!("{}:{}: {kind} {name:?}: {error}", file.display(), manifest.line))
-            };
-            let api = client.of_object(&object, "default").await.map_err(|error| failed(&error))?;
-            api.apply(&object, "client-rs-apiserver").force().await.map_err(|error| failed(&error))?;
-            if object.kind() == "CustomResourceDefinition" {
-                let established = conditions::condition("Established", "True");
-                let served = definitions.wait_for(object.name(), established, SERVED_MAX).await;
-                served.map_err(|error| failed(&error))?;
+        self.apply_files(path.as_ref()).await
+    }
+
+    /// Boxed, so that this crate compiles it, and not each caller's.
+    fn apply_files<'a>(&'a self, path: &'a Path) -> BoxFuture<'a, io::Result<()>> {
+        Box::pin(async move {
+            let manifests = manifest::read_path(path).map_err(io::Error::other)?;
+            let rest = self.rest_client().map_err(io::Error::other)?;
+            let (client, definitions) =
+                (DynamicClient::from_rest(rest.clone()), Api::<CustomResourceDefinition>::cluster(&rest));
+            for manifest in manifests {
+                let (object, file) = (manifest.object, manifest.file.unwrap_or_default());
+                let failed = |error: &dyn std::fmt::Display| {
+                    let (kind, name) = (object.kind(), object.name());
+                    io::Error::other(format!("{}:{}: {kind} {name:?}: {error}", file.display(), manifest.line))
+                };
+                let api = client.of_object(&object, "default").await.map_err(|error| failed(&error))?;
+                api.apply(&object, "client-rs-apiserver").force().await.map_err(|error| failed(&error))?;
+                if object.kind() == "CustomResourceDefinition" {
+                    let established = conditions::condition("Established", "True");
+                    let served = definitions.wait_for(object.name(), established, SERVED_MAX).await;
+                    served.map_err(|error| failed(&error))?;
+                }
             }
-        }
-        Ok(())
+            Ok(())
+        })
     }
 }

@@ -18,6 +18,7 @@ use base64::engine::general_purpose::STANDARD;
 use client_rs_client::{Error, RestClient, RestClientOptions};
 use client_rs_transport::Secret;
 use client_rs_transport::http::Dial;
+use futures_util::future::BoxFuture;
 use tokio::io::{DuplexStream, duplex};
 use tokio::net::TcpListener;
 use tokio::task::{JoinHandle, JoinSet};
@@ -209,6 +210,15 @@ impl Server {
 
     /// Starts a server with options. See [`start`](Self::start) and [`ServerOptions`].
     pub async fn start_with(options: ServerOptions) -> io::Result<Self> {
+        Self::open(options).await
+    }
+
+    /// Boxed, so that this crate compiles the server, and not each crate that starts one.
+    fn open(options: ServerOptions) -> BoxFuture<'static, io::Result<Self>> {
+        Box::pin(Self::listen(options))
+    }
+
+    async fn listen(options: ServerOptions) -> io::Result<Self> {
         let storage = match options.storage {
             ServerStorage::Own(options) => Storage::new(options)?,
             ServerStorage::Shared(storage) => storage,

@@ -224,7 +224,7 @@ impl<K: Object> Listener<K> {
                 }
                 Execution::Blocking => {
                     let (this, handler) = (self.clone(), handler.clone());
-                    let drained = threads::run(move || this.drain(first, &*handler, usize::MAX));
+                    let drained = threads::run(Box::new(move || this.drain(first, &*handler, usize::MAX)));
                     // `None`: the runtime is shutting down. A panic does not leave `drain`.
                     let Some(calm) = drained.await else { return };
                     calm

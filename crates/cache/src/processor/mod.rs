@@ -23,6 +23,7 @@ use std::time::{Duration, Instant};
 
 use client_rs_machinery::Object;
 use tokio::runtime::Handle;
+use tokio::sync::Semaphore;
 use tokio_util::task::TaskTracker;
 
 use crate::store::{Change, Stored};
@@ -69,7 +70,7 @@ struct Member<K: Object> {
     schedule: Schedule,
     /// Set until the processor starts.
     runner: Option<Runner<K>>,
-    running: Arc<tokio::sync::Semaphore>,
+    running: Arc<Semaphore>,
 }
 
 /// The progress of a handler.
@@ -117,7 +118,7 @@ impl<K: Object> Processor<K> {
             listener.set_upstream_synced();
         }
         let name = options.name.unwrap_or_else(|| format!("handler-{id}"));
-        let over = Arc::new(tokio::sync::Semaphore::new(0));
+        let over = Arc::new(Semaphore::new(0));
         let registration = Registration::new(id, name.clone(), listener.synced(), over.clone());
         let mut member = Member { id, name, listener: listener.clone(), schedule, runner, running: over };
         if let Some(runtime) = self.runtime.as_ref().filter(|_| running) {
@@ -207,13 +208,7 @@ impl<K: Object> Processor<K> {
 impl<K: Object> Member<K> {
     fn start(&mut self, tasks: &TaskTracker, runtime: &Handle) {
         if let Some(runner) = self.runner.take() {
-            let (run, running) = (runner(self.listener.clone()), self.running.clone());
-            let task = async move {
-                run.await;
-                // Wakes the tasks that wait for the end of the handler.
-                running.close();
-            };
-            tasks.spawn_on(task, runtime);
+            spawn(runner(self.listener.clone()), self.running.clone(), tasks, runtime);
         }
     }
 
@@ -223,6 +218,21 @@ impl<K: Object> Member<K> {
             self.running.close();
         }
     }
+}
+
+/// Runs a handler as a task. Without a type parameter, so that it is compiled once.
+fn spawn(
+    run: Pin<Box<dyn Future<Output = ()> + Send>>,
+    running: Arc<Semaphore>,
+    tasks: &TaskTracker,
+    runtime: &Handle,
+) {
+    let task = async move {
+        run.await;
+        // Wakes the tasks that wait for the end of the handler.
+        running.close();
+    };
+    tasks.spawn_on(task, runtime);
 }
 
 /// Runs a handler.

@@ -1,5 +1,6 @@
 //! Threads for handlers that block.
 
+use std::pin::Pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The largest number of handlers of the process on threads of the runtime's blocking pool. The pool has 512
@@ -12,7 +13,15 @@ static IN_POOL: AtomicUsize = AtomicUsize::new(0);
 
 /// Runs a function on a thread of the blocking pool, or on a thread of its own while many handlers use the
 /// pool. `None` if the runtime shuts down first or the function panics.
-pub(super) async fn run<T: Send + 'static>(function: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+///
+/// Boxed, so that it is compiled once, and not for each type of objects.
+pub(super) fn run(
+    function: Box<dyn FnOnce() -> bool + Send>,
+) -> Pin<Box<dyn Future<Output = Option<bool>> + Send>> {
+    Box::pin(run_on_thread(function))
+}
+
+async fn run_on_thread(function: Box<dyn FnOnce() -> bool + Send>) -> Option<bool> {
     if let Some(place) = Place::take() {
         let run = move || {
             let _place = place;
@@ -69,10 +78,10 @@ mod tests {
             let mut running = tokio::task::JoinSet::new();
             for _ in 0..blocked {
                 let barrier = barrier.clone();
-                running.spawn(run(move || {
+                running.spawn(run(Box::new(move || {
                     barrier.wait();
                     tokio::runtime::Handle::try_current().is_ok()
-                }));
+                })));
             }
             let other = barrier.clone();
             tokio::task::spawn_blocking(move || other.wait()).await.unwrap();

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::fmt;
 use std::future::poll_fn;
+use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
@@ -15,6 +16,7 @@ use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::Instant;
 use tokio_util::sync::{CancellationToken, DropGuard};
+use tokio_util::task::TaskTracker;
 
 pub use self::server_version::ServerVersion;
 use crate::metrics::{InformerMetrics, numeric};
@@ -588,46 +590,37 @@ impl<K: Object> SharedInformer<K> {
     /// # }
     /// ```
     pub async fn run(&self, cancel: CancellationToken) -> Result<(), InformerError> {
-        let inner = &self.inner;
-        let Starting { reflectors, resync } = inner.start()?;
-        let stop = StopOnDrop(inner);
-        if inner.lock().unsynced.contains(&Coverage::Namespace(Str::EMPTY)) {
-            let error = InformerError::EmptyNamespace { informer: inner.name.clone() };
-            tracing::error!(informer = inner.name, %error, "informer not started");
-            let _ = inner.failure.set(error.clone());
-            return Err(error);
-        }
-        // Cancelled with the caller's token, or by the first part that panics.
-        let ending = cancel.child_token();
-        let reflect = async {
-            let ended = caught(Box::pin(reflect(reflectors, &ending))).await;
-            ending.cancel();
-            inner.queue.close();
+        self.clone().run_boxed(cancel).await
+    }
+
+    /// One future for all ways to run an informer, so that it is compiled once per type.
+    pub(crate) fn run_boxed(self, cancel: CancellationToken) -> BoxFuture<Result<(), InformerError>> {
+        Box::pin(async move {
+            let inner = &self.inner;
+            let Starting { reflectors, resync } = inner.start()?;
+            let stop = StopOnDrop(inner);
+            if inner.lock().unsynced.contains(&Coverage::Namespace(Str::EMPTY)) {
+                let error = InformerError::EmptyNamespace { informer: inner.name.clone() };
+                tracing::error!(informer = inner.name, %error, "informer not started");
+                let _ = inner.failure.set(error.clone());
+                return Err(error);
+            }
+            // Cancelled with the caller's token, or by the first part that panics.
+            let ending = cancel.child_token();
+            let close = || inner.queue.close();
+            let parts = Parts {
+                reflect: Box::pin(reflect(reflectors, &ending)),
+                process: Box::pin(inner.process_all(&ending)),
+                resync: Box::pin(inner.keep_time(resync)),
+                close: &close,
+            };
+            let ended = parts.run(&inner.name, &ending).await;
+            if let Err(error) = &ended {
+                let _ = inner.failure.set(error.clone());
+            }
+            await_handlers(&inner.name, stop.now(), inner.handler_grace).await;
             ended
-        };
-        let process = async {
-            let ended = caught(Box::pin(inner.process_all(&ending))).await;
-            ending.cancel();
-            ended
-        };
-        let resync = ending.run_until_cancelled(inner.keep_time(resync));
-        let (reflected, processed, _) = tokio::join!(reflect, process, resync);
-        let ended = reflected.and(processed).map_err(|panic| InformerError::Panicked {
-            informer: inner.name.clone(),
-            message: panic_message(&*panic).to_owned(),
-        });
-        if let Err(error) = &ended {
-            tracing::error!(informer = inner.name, %error, "informer stopped, its cache is no longer updated");
-            let _ = inner.failure.set(error.clone());
-        }
-        let handlers = stop.now();
-        if tokio::time::timeout(inner.handler_grace, handlers.wait()).await.is_err() {
-            tracing::warn!(
-                informer = inner.name,
-                "handlers did not return in time, no longer waiting for them"
-            );
-        }
-        ended
+        })
     }
 
     /// [Runs](Self::run) the informer as a task, until [`RunningInformer::shutdown`] or until the returned
@@ -661,8 +654,7 @@ impl<K: Object> SharedInformer<K> {
     pub fn spawn(&self) -> RunningInformer {
         let (informer, cancel) = (self.clone(), CancellationToken::new());
         let token = cancel.clone();
-        let task = tokio::spawn(async move { informer.run(token).await });
-        RunningInformer { cancel: cancel.drop_guard(), task }
+        RunningInformer { cancel: cancel.drop_guard(), task: tokio::spawn(informer.run_boxed(token)) }
     }
 
     /// Returns the state of the informer, its reflectors and its handlers: for debugging, and for a debug endpoint as JSON.
@@ -745,16 +737,78 @@ struct Starting<K: Object> {
     resync: Option<(Duration, Vec<Coverage>)>,
 }
 
+type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
+
+/// The parts of an informer that runs. They have no type parameter, so that the code that runs them is compiled once.
+struct Parts<'a> {
+    reflect: Pin<Box<dyn Future<Output = ()> + Send + 'a>>,
+    process: Pin<Box<dyn Future<Output = ()> + Send + 'a>>,
+    resync: Pin<Box<dyn Future<Output = ()> + Send + 'a>>,
+    /// Closes the queue between the reflectors and the process loop.
+    close: &'a (dyn Fn() + Sync),
+}
+
+impl<'a> Parts<'a> {
+    /// Runs the parts until `ending` is cancelled, or until one of them panics. Boxed, so that this crate compiles it.
+    fn run(
+        self,
+        name: &'a str,
+        ending: &'a CancellationToken,
+    ) -> Pin<Box<dyn Future<Output = Result<(), InformerError>> + Send + 'a>> {
+        Box::pin(async move {
+            let reflect = async {
+                let ended = caught(self.reflect).await;
+                ending.cancel();
+                (self.close)();
+                ended
+            };
+            let process = async {
+                let ended = caught(self.process).await;
+                ending.cancel();
+                ended
+            };
+            let resync = ending.run_until_cancelled(self.resync);
+            let (reflected, processed, _) = tokio::join!(reflect, process, resync);
+            let ended = reflected.and(processed).map_err(|panic| InformerError::Panicked {
+                informer: name.to_owned(),
+                message: panic_message(&*panic).to_owned(),
+            });
+            if let Err(error) = &ended {
+                tracing::error!(informer = name, %error, "informer stopped, its cache is no longer updated");
+            }
+            ended
+        })
+    }
+}
+
+/// Waits until the handlers have returned, for a limited time.
+fn await_handlers(
+    name: &str,
+    handlers: TaskTracker,
+    patience: Duration,
+) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+    Box::pin(async move {
+        if tokio::time::timeout(patience, handlers.wait()).await.is_err() {
+            tracing::warn!(informer = name, "handlers did not return in time, no longer waiting for them");
+        }
+    })
+}
+
 /// Runs reflectors until `ending` is cancelled. A panic of one of them is passed on.
 async fn reflect<K: Object>(mut reflectors: Vec<Reflector<K, InOrderFifo<K>>>, ending: &CancellationToken) {
+    let run = |reflector: Reflector<K, _>| -> BoxFuture<()> { Box::pin(reflector.run(ending.clone())) };
     if reflectors.len() == 1
         && let Some(reflector) = reflectors.pop()
     {
         // On this task: the events that it reads at once form one batch, without waking another task.
-        return reflector.run(ending.clone()).await;
+        return run(reflector).await;
     }
-    let run = |reflector: Reflector<K, _>| reflector.run(ending.clone());
-    let mut tasks: JoinSet<()> = reflectors.into_iter().map(run).collect();
+    reflect_all(reflectors.into_iter().map(run).collect(), ending).await;
+}
+
+/// Runs the futures of several reflectors.
+async fn reflect_all(reflectors: Vec<BoxFuture<()>>, ending: &CancellationToken) {
+    let mut tasks: JoinSet<()> = reflectors.into_iter().collect();
     while let Some(ended) = tasks.join_next().await {
         if let Err(error) = ended
             && error.is_panic()
@@ -963,11 +1017,11 @@ impl<K: Object> Inner<K> {
 struct StopOnDrop<'a, K: Object>(&'a Inner<K>);
 
 impl<K: Object> StopOnDrop<'_, K> {
-    fn now(self) -> tokio_util::task::TaskTracker {
+    fn now(self) -> TaskTracker {
         self.stop()
     }
 
-    fn stop(&self) -> tokio_util::task::TaskTracker {
+    fn stop(&self) -> TaskTracker {
         let mut core = self.0.lock();
         self.0.queue.close();
         core.writer = None;

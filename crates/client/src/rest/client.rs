@@ -8,6 +8,7 @@ use bytes::Bytes;
 use client_rs_machinery::wire::{DecodeError, Format, Payload};
 use client_rs_machinery::{GroupResource, Str, WriteLog};
 use client_rs_transport::http::{Body, Transport};
+use futures_core::future::BoxFuture;
 use http::{HeaderValue, Uri};
 
 use super::body::{self, Unread};
@@ -346,12 +347,20 @@ impl RestClient {
         read(format, &raw.body).map_err(|error| Error::Decode { call, error })
     }
 
-    async fn formatted(&self, request: Request) -> Result<(RawResponse, Format, crate::Call), Error> {
-        let (raw, call, request) = self.whole(request).await?;
-        match Self::format_of(raw.content_type(), &request) {
-            Some(format) => Ok((raw, format, call)),
-            None => Err(Error::ContentType { call, content_type: raw.content_type().to_owned() }),
-        }
+    /// The whole response and its format. Boxed, so that this crate compiles it, and not each caller's.
+    fn formatted(&self, request: Request) -> BoxFuture<'_, Result<(RawResponse, Format, crate::Call), Error>> {
+        Box::pin(async move {
+            let (raw, call, request) = self.whole(request).await?;
+            match Self::format_of(raw.content_type(), &request) {
+                Some(format) => Ok((raw, format, call)),
+                None => Err(Error::ContentType { call, content_type: raw.content_type().to_owned() }),
+            }
+        })
+    }
+
+    /// The whole response, boxed as [`formatted`](Self::formatted) is.
+    fn unformatted(&self, request: Request) -> BoxFuture<'_, Result<RawResponse, Error>> {
+        Box::pin(async move { Ok(self.whole(request).await?.0) })
     }
 
     /// Sends a request and collects the response as a list. An item that can't be decoded fails the whole list.
@@ -409,7 +418,7 @@ impl RestClient {
     /// # }
     /// ```
     pub async fn send_raw(&self, request: Request) -> Result<RawResponse, Error> {
-        Ok(self.whole(request).await?.0)
+        self.unformatted(request).await
     }
 
     /// Sends a request and returns the body of the response while it arrives, such as a container's log. An error status is an
@@ -502,7 +511,7 @@ impl RestClient {
             (None, Some(timeout)) => request.timeout(timeout),
             _ => request,
         };
-        let Answer { response, call, deadline } = self.head(&request, Mode::Call).await?;
+        let Answer { response, call, deadline } = self.begin(&request, Mode::Call).await?;
         let (parts, body) = response.into_parts();
         let body = self.read(body, self.0.options.max_answer_bytes, deadline, &call).await?;
         let size = u64::try_from(body.len()).unwrap_or(u64::MAX);
@@ -510,8 +519,16 @@ impl RestClient {
         Ok((RawResponse { status: parts.status, headers: parts.headers, body }, call, request))
     }
 
-    /// The head of the response. An error status becomes an error.
-    pub(super) async fn head(&self, request: &Request, mode: Mode) -> Result<Answer, Error> {
+    /// The head of the response, boxed as [`formatted`](Self::formatted) is. An error status becomes an error.
+    pub(super) fn head<'a>(
+        &'a self,
+        request: &'a Request,
+        mode: Mode,
+    ) -> BoxFuture<'a, Result<Answer, Error>> {
+        Box::pin(self.begin(request, mode))
+    }
+
+    async fn begin(&self, request: &Request, mode: Mode) -> Result<Answer, Error> {
         let deadline = self.deadline(request, mode);
         let mut answer = self.execute(request, mode, deadline).await?;
         if answer.response.status() == http::StatusCode::UNSUPPORTED_MEDIA_TYPE && self.falls_back(request) {

@@ -464,7 +464,16 @@ impl Manager {
     /// # Errors
     ///
     /// The first [`ManagerError`]. Errors of reconcile functions are retried and do not end the manager.
-    pub async fn run(mut self, stop: CancellationToken) -> Result<(), ManagerError> {
+    pub async fn run(self, stop: CancellationToken) -> Result<(), ManagerError> {
+        self.run_boxed(stop).await
+    }
+
+    /// Boxed, so that this crate compiles it, and not each program.
+    fn run_boxed(self, stop: CancellationToken) -> BoxFuture<'static, Result<(), ManagerError>> {
+        Box::pin(self.run_until(stop))
+    }
+
+    async fn run_until(mut self, stop: CancellationToken) -> Result<(), ManagerError> {
         if let Some(what) = lock(&self.duplicate).take() {
             return Err(ManagerError::Duplicate { what });
         }

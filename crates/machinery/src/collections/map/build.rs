@@ -72,7 +72,7 @@ impl<V> MapBuilder<V> {
     fn sort(&mut self) {
         let entries = self.entries.as_mut_slice();
         // A stable sort: the last of equal keys stays last.
-        entries.sort_by(|a, b| a.0.cmp(&b.0));
+        sort(entries);
         let mut kept = 0;
         for at in 0..entries.len() {
             if entries.get(at + 1).is_none_or(|next| next.0 != entries[at].0) {
@@ -82,6 +82,35 @@ impl<V> MapBuilder<V> {
         }
         self.entries.truncate(kept);
     }
+}
+
+/// Sorts entries by key; those of equal keys stay in their order. Only the swaps depend on the type of the values, so that the
+/// sort itself is compiled once.
+pub(super) fn sort<V>(entries: &mut [(Str, V)]) {
+    let mut keys = Vec::with_capacity(entries.len());
+    for (key, _) in &*entries {
+        keys.push(key.as_str());
+    }
+    // `order[at]` is the place of the entry that belongs at `at`. Each cycle is followed once, and then undone.
+    let mut order = order(&keys);
+    for start in 0..order.len() {
+        let mut at = start;
+        loop {
+            let from = std::mem::replace(&mut order[at], at);
+            if from == start {
+                break;
+            }
+            entries.swap(at, from);
+            at = from;
+        }
+    }
+}
+
+#[inline(never)]
+fn order(keys: &[&str]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..keys.len()).collect();
+    order.sort_by_key(|at| keys[*at]);
+    order
 }
 
 /// Continues with the entries of a map. They are moved if no other handle shares them, else cloned.

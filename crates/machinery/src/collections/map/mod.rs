@@ -224,7 +224,7 @@ impl<V: Clone> Map<V> {
                 if thread::panicking()
                     && let Some(entries) = self.0.get_unique_mut()
                 {
-                    entries.sort_by(|a, b| a.0.cmp(&b.0));
+                    build::sort(entries);
                 }
             }
         }

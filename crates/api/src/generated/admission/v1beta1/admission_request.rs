@@ -103,10 +103,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for AdmissionRequest {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.uid),
@@ -128,6 +130,7 @@ impl Fields for AdmissionRequest {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.uid),

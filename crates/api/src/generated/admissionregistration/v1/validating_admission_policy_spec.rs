@@ -68,10 +68,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for ValidatingAdmissionPolicySpec {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::optional(&self.param_kind),
@@ -85,6 +87,7 @@ impl Fields for ValidatingAdmissionPolicySpec {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::optional(&mut self.param_kind),

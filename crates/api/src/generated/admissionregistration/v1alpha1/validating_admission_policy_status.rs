@@ -34,10 +34,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for ValidatingAdmissionPolicyStatus {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.observed_generation),
@@ -47,6 +49,7 @@ impl Fields for ValidatingAdmissionPolicyStatus {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.observed_generation),

@@ -67,10 +67,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for MutatingAdmissionPolicySpec {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::optional(&self.param_kind),
@@ -84,6 +86,7 @@ impl Fields for MutatingAdmissionPolicySpec {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::optional(&mut self.param_kind),

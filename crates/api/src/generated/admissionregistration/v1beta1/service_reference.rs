@@ -35,10 +35,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for ServiceReference {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.namespace),
@@ -49,6 +51,7 @@ impl Fields for ServiceReference {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.namespace),

@@ -67,10 +67,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for APIResourceDiscovery {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.resource),
@@ -85,6 +87,7 @@ impl Fields for APIResourceDiscovery {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.resource),

@@ -58,10 +58,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for CustomResourceDefinitionSpec {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.group),
@@ -74,6 +76,7 @@ impl Fields for CustomResourceDefinitionSpec {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.group),

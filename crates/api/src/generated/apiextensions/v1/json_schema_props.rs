@@ -249,10 +249,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for JSONSchemaProps {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.id),
@@ -303,6 +305,7 @@ impl Fields for JSONSchemaProps {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.id),

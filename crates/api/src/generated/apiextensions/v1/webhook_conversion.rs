@@ -30,10 +30,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for WebhookConversion {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::optional(&self.client_config),
@@ -42,6 +44,7 @@ impl Fields for WebhookConversion {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::optional(&mut self.client_config),

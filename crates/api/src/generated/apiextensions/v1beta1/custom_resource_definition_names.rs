@@ -55,10 +55,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for CustomResourceDefinitionNames {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.plural),
@@ -71,6 +73,7 @@ impl Fields for CustomResourceDefinitionNames {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.plural),

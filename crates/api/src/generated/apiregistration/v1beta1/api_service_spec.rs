@@ -61,10 +61,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for APIServiceSpec {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::optional(&self.service),
@@ -78,6 +80,7 @@ impl Fields for APIServiceSpec {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::optional(&mut self.service),

@@ -40,10 +40,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for ServerStorageVersion {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.api_server_id),
@@ -54,6 +56,7 @@ impl Fields for ServerStorageVersion {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.api_server_id),

@@ -63,10 +63,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for ReplicaSetStatus {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.replicas),
@@ -80,6 +82,7 @@ impl Fields for ReplicaSetStatus {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.replicas),

@@ -26,10 +26,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for RollingUpdateDeployment {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.max_unavailable),
@@ -38,6 +40,7 @@ impl Fields for RollingUpdateDeployment {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.max_unavailable),

@@ -88,10 +88,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for StatefulSetSpec {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.replicas),
@@ -109,6 +111,7 @@ impl Fields for StatefulSetSpec {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.replicas),

@@ -78,10 +78,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for StatefulSetStatus {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.observed_generation),
@@ -98,6 +100,7 @@ impl Fields for StatefulSetStatus {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.observed_generation),

@@ -40,10 +40,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for TokenRequest {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::message(&self.metadata),
@@ -53,6 +55,7 @@ impl Fields for TokenRequest {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::message(&mut self.metadata),

@@ -29,10 +29,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for TokenReviewSpec {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.token),
@@ -41,6 +43,7 @@ impl Fields for TokenReviewSpec {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.token),

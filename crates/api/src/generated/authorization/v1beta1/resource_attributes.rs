@@ -72,10 +72,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for ResourceAttributes {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.namespace),
@@ -91,6 +93,7 @@ impl Fields for ResourceAttributes {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.namespace),

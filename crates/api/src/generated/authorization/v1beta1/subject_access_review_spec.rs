@@ -57,10 +57,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for SubjectAccessReviewSpec {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::optional(&self.resource_attributes),
@@ -73,6 +75,7 @@ impl Fields for SubjectAccessReviewSpec {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::optional(&mut self.resource_attributes),

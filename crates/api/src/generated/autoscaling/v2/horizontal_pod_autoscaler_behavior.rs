@@ -30,10 +30,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for HorizontalPodAutoscalerBehavior {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::optional(&self.scale_up),
@@ -42,6 +44,7 @@ impl Fields for HorizontalPodAutoscalerBehavior {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::optional(&mut self.scale_up),

@@ -46,10 +46,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for JobSchedulingConfiguration {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::optional(&self.scheduling_policy),
@@ -60,6 +62,7 @@ impl Fields for JobSchedulingConfiguration {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::optional(&mut self.scheduling_policy),

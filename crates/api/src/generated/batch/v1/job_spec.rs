@@ -115,10 +115,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for JobSpec {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.parallelism),
@@ -142,6 +144,7 @@ impl Fields for JobSpec {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.parallelism),

@@ -84,10 +84,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for JobStatus {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::list(&self.conditions),
@@ -105,6 +107,7 @@ impl Fields for JobStatus {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::list(&mut self.conditions),

@@ -35,10 +35,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for CertificateSigningRequestList {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::message(&self.metadata),
@@ -47,6 +49,7 @@ impl Fields for CertificateSigningRequestList {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::message(&mut self.metadata),

@@ -85,10 +85,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for PodCertificateRequestSpec {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.signer_name),
@@ -107,6 +109,7 @@ impl Fields for PodCertificateRequestSpec {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.signer_name),

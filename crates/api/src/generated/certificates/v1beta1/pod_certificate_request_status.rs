@@ -47,10 +47,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for PodCertificateRequestStatus {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::list(&self.conditions),
@@ -62,6 +64,7 @@ impl Fields for PodCertificateRequestStatus {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::list(&mut self.conditions),

@@ -60,10 +60,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for LeaseSpec {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.holder_identity),
@@ -77,6 +79,7 @@ impl Fields for LeaseSpec {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.holder_identity),

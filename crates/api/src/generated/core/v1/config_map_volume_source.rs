@@ -46,10 +46,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for ConfigMapVolumeSource {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.name),
@@ -61,6 +63,7 @@ impl Fields for ConfigMapVolumeSource {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.name),

@@ -35,10 +35,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for ContainerState {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::optional(&self.waiting),
@@ -48,6 +50,7 @@ impl Fields for ContainerState {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::optional(&mut self.waiting),

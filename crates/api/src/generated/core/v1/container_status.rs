@@ -109,10 +109,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for ContainerStatus {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.name),
@@ -134,6 +136,7 @@ impl Fields for ContainerStatus {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.name),

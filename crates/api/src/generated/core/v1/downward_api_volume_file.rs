@@ -41,10 +41,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for DownwardAPIVolumeFile {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.path),
@@ -56,6 +58,7 @@ impl Fields for DownwardAPIVolumeFile {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.path),

@@ -49,10 +49,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for EnvVarSource {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::optional(&self.field_ref),
@@ -64,6 +66,7 @@ impl Fields for EnvVarSource {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::optional(&mut self.field_ref),

@@ -45,10 +45,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for EphemeralContainer {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::shared(&self.ephemeral_container_common),
@@ -57,6 +59,7 @@ impl Fields for EphemeralContainer {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::shared(&mut self.ephemeral_container_common),

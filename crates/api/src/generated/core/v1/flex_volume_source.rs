@@ -45,10 +45,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for FlexVolumeSource {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.driver),
@@ -60,6 +62,7 @@ impl Fields for FlexVolumeSource {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.driver),

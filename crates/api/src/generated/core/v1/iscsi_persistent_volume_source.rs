@@ -81,10 +81,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for ISCSIPersistentVolumeSource {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.target_portal),
@@ -102,6 +104,7 @@ impl Fields for ISCSIPersistentVolumeSource {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.target_portal),

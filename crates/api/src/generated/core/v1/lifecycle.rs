@@ -33,10 +33,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for Lifecycle {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::optional(&self.post_start),
@@ -46,6 +48,7 @@ impl Fields for Lifecycle {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::optional(&mut self.post_start),

@@ -39,10 +39,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for LifecycleHandler {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::optional(&self.exec),
@@ -53,6 +55,7 @@ impl Fields for LifecycleHandler {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::optional(&mut self.exec),

@@ -27,10 +27,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for List {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::message(&self.metadata),
@@ -39,6 +41,7 @@ impl Fields for List {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::message(&mut self.metadata),

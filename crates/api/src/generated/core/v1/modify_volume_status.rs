@@ -29,10 +29,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for ModifyVolumeStatus {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.target_volume_attributes_class_name),
@@ -41,6 +43,7 @@ impl Fields for ModifyVolumeStatus {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.target_volume_attributes_class_name),

@@ -35,10 +35,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for NodeAffinity {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::optional(&self.required_during_scheduling_ignored_during_execution),
@@ -47,6 +49,7 @@ impl Fields for NodeAffinity {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::optional(&mut self.required_during_scheduling_ignored_during_execution),

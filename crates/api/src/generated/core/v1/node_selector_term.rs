@@ -30,10 +30,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for NodeSelectorTerm {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::list(&self.match_expressions),
@@ -42,6 +44,7 @@ impl Fields for NodeSelectorTerm {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::list(&mut self.match_expressions),

@@ -108,10 +108,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for NodeStatus {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.capacity),
@@ -132,6 +134,7 @@ impl Fields for NodeStatus {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.capacity),

@@ -157,10 +157,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for PersistentVolumeSource {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::optional(&self.gce_persistent_disk),
@@ -189,6 +191,7 @@ impl Fields for PersistentVolumeSource {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::optional(&mut self.gce_persistent_disk),

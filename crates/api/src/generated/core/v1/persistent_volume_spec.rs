@@ -92,10 +92,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for PersistentVolumeSpec {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.capacity),
@@ -112,6 +114,7 @@ impl Fields for PersistentVolumeSpec {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.capacity),

@@ -36,10 +36,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for PodAntiAffinity {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::list(&self.required_during_scheduling_ignored_during_execution),
@@ -48,6 +50,7 @@ impl Fields for PodAntiAffinity {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::list(&mut self.required_during_scheduling_ignored_during_execution),

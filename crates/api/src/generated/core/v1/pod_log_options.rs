@@ -75,10 +75,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for PodLogOptions {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.container),
@@ -95,6 +97,7 @@ impl Fields for PodLogOptions {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.container),

@@ -95,10 +95,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for PodSecurityContext {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::optional(&self.se_linux_options),
@@ -118,6 +120,7 @@ impl Fields for PodSecurityContext {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::optional(&mut self.se_linux_options),

@@ -275,10 +275,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for PodSpec {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::list(&self.volumes),
@@ -328,6 +330,7 @@ impl Fields for PodSpec {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::list(&mut self.volumes),

@@ -41,10 +41,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for PreferAvoidPodsEntry {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::message(&self.pod_signature),
@@ -55,6 +57,7 @@ impl Fields for PreferAvoidPodsEntry {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::message(&mut self.pod_signature),

@@ -33,10 +33,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for ResourceFieldSelector {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.container_name),
@@ -46,6 +48,7 @@ impl Fields for ResourceFieldSelector {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.container_name),

@@ -76,10 +76,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for ScaleIOVolumeSource {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.gateway),
@@ -96,6 +98,7 @@ impl Fields for ScaleIOVolumeSource {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.gateway),

@@ -90,10 +90,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for SecurityContext {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::optional(&self.capabilities),
@@ -112,6 +114,7 @@ impl Fields for SecurityContext {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::optional(&mut self.capabilities),

@@ -127,10 +127,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for ServiceSpec {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::list(&self.ports),
@@ -157,6 +159,7 @@ impl Fields for ServiceSpec {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::list(&mut self.ports),

@@ -33,10 +33,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for ServiceStatus {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::message(&self.load_balancer),
@@ -45,6 +47,7 @@ impl Fields for ServiceStatus {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::message(&mut self.load_balancer),

@@ -25,10 +25,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for TopologySelectorTerm {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::list(&self.match_label_expressions),
@@ -36,6 +38,7 @@ impl Fields for TopologySelectorTerm {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::list(&mut self.match_label_expressions),

@@ -66,10 +66,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for TopologySpreadConstraint {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.max_skew),
@@ -84,6 +86,7 @@ impl Fields for TopologySpreadConstraint {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.max_skew),

@@ -61,10 +61,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for VolumeProjection {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::optional(&self.secret),
@@ -77,6 +79,7 @@ impl Fields for VolumeProjection {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::optional(&mut self.secret),

@@ -205,10 +205,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for VolumeSource {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::optional(&self.host_path),
@@ -245,6 +247,7 @@ impl Fields for VolumeSource {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::optional(&mut self.host_path),

@@ -50,10 +50,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for MetricValue {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::shared(&self.described_object),
@@ -65,6 +67,7 @@ impl Fields for MetricValue {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::shared(&mut self.described_object),

@@ -68,10 +68,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for Endpoint {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.addresses),
@@ -86,6 +88,7 @@ impl Fields for Endpoint {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.addresses),

@@ -24,10 +24,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for ForNode {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.name),
@@ -35,6 +37,7 @@ impl Fields for ForNode {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.name),

@@ -104,10 +104,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for Event {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::message(&self.metadata),
@@ -129,6 +131,7 @@ impl Fields for Event {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::message(&mut self.metadata),

@@ -78,10 +78,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for DaemonSetStatus {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.current_number_scheduled),
@@ -98,6 +100,7 @@ impl Fields for DaemonSetStatus {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.current_number_scheduled),

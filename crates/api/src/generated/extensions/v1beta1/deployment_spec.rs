@@ -74,10 +74,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for DeploymentSpec {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.replicas),
@@ -93,6 +95,7 @@ impl Fields for DeploymentSpec {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.replicas),

@@ -33,10 +33,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for IngressLoadBalancerIngress {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.ip),
@@ -46,6 +48,7 @@ impl Fields for IngressLoadBalancerIngress {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.ip),

@@ -48,10 +48,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for ExternalMetricValue {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.metric_name),
@@ -63,6 +65,7 @@ impl Fields for ExternalMetricValue {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.metric_name),

@@ -31,10 +31,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for QueuingConfiguration {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.queues),
@@ -44,6 +46,7 @@ impl Fields for QueuingConfiguration {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.queues),

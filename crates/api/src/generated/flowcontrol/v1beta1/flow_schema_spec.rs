@@ -43,10 +43,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for FlowSchemaSpec {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::message(&self.priority_level_configuration),
@@ -57,6 +59,7 @@ impl Fields for FlowSchemaSpec {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::message(&mut self.priority_level_configuration),

@@ -38,10 +38,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for Subject {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.kind),
@@ -52,6 +54,7 @@ impl Fields for Subject {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.kind),

@@ -28,10 +28,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for ExemptPriorityLevelConfiguration {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.nominal_concurrency_shares),
@@ -40,6 +42,7 @@ impl Fields for ExemptPriorityLevelConfiguration {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.nominal_concurrency_shares),

@@ -36,10 +36,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for PolicyRulesWithSubjects {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::list(&self.subjects),
@@ -49,6 +51,7 @@ impl Fields for PolicyRulesWithSubjects {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::list(&mut self.subjects),

@@ -27,10 +27,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for PriorityLevelConfigurationStatus {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::list(&self.conditions),
@@ -38,6 +40,7 @@ impl Fields for PriorityLevelConfigurationStatus {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::list(&mut self.conditions),

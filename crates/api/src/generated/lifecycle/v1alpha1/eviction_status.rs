@@ -56,10 +56,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for EvictionStatus {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::list(&self.conditions),
@@ -71,6 +73,7 @@ impl Fields for EvictionStatus {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::list(&mut self.conditions),

@@ -24,10 +24,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for IngressStatus {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::message(&self.load_balancer),
@@ -35,6 +37,7 @@ impl Fields for IngressStatus {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::message(&mut self.load_balancer),

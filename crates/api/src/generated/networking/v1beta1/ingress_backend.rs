@@ -34,10 +34,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for IngressBackend {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.service_name),
@@ -47,6 +49,7 @@ impl Fields for IngressBackend {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.service_name),

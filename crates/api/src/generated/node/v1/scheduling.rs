@@ -30,10 +30,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for Scheduling {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.node_selector),
@@ -42,6 +44,7 @@ impl Fields for Scheduling {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.node_selector),

@@ -41,10 +41,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for PodDisruptionBudgetSpec {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.min_available),
@@ -55,6 +57,7 @@ impl Fields for PodDisruptionBudgetSpec {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.min_available),

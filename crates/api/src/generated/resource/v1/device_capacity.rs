@@ -30,10 +30,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for DeviceCapacity {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.value),
@@ -42,6 +44,7 @@ impl Fields for DeviceCapacity {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.value),

@@ -36,10 +36,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for ResourceClaimConsumerReference {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.api_group),
@@ -50,6 +52,7 @@ impl Fields for ResourceClaimConsumerReference {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.api_group),

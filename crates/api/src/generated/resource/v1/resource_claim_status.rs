@@ -37,10 +37,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for ResourceClaimStatus {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::optional(&self.allocation),
@@ -50,6 +52,7 @@ impl Fields for ResourceClaimStatus {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::optional(&mut self.allocation),

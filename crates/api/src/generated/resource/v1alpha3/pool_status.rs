@@ -87,10 +87,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for PoolStatus {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.driver),
@@ -109,6 +111,7 @@ impl Fields for PoolStatus {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.driver),

@@ -91,10 +91,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for BasicDevice {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.attributes),
@@ -113,6 +115,7 @@ impl Fields for BasicDevice {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.attributes),

@@ -35,10 +35,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for DeviceClassSpec {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::list(&self.selectors),
@@ -48,6 +50,7 @@ impl Fields for DeviceClassSpec {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::list(&mut self.selectors),

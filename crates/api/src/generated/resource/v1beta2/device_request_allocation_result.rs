@@ -81,10 +81,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for DeviceRequestAllocationResult {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.request),
@@ -102,6 +104,7 @@ impl Fields for DeviceRequestAllocationResult {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.request),

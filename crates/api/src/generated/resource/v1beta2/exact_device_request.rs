@@ -69,10 +69,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for ExactDeviceRequest {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.device_class_name),
@@ -87,6 +89,7 @@ impl Fields for ExactDeviceRequest {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.device_class_name),

@@ -79,10 +79,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for ResourceSliceSpec {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.driver),
@@ -99,6 +101,7 @@ impl Fields for ResourceSliceSpec {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.driver),

@@ -16,14 +16,17 @@ static DESCRIPTOR: Descriptor =
     Descriptor { name: "BasicSchedulingPolicy", type_meta: None, fields: &[], wire: &[] };
 
 impl Fields for BasicSchedulingPolicy {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, _: usize) -> FieldRef<'_> {
         FieldRef::NONE
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, _: usize) -> FieldMut<'_> {
         FieldMut::NONE
     }

@@ -33,10 +33,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for PodGroupResourceClaim {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.name),
@@ -46,6 +48,7 @@ impl Fields for PodGroupResourceClaim {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.name),

@@ -77,10 +77,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for PodGroupSpec {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.parent_composite_pod_group_name),
@@ -96,6 +98,7 @@ impl Fields for PodGroupSpec {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.parent_composite_pod_group_name),

@@ -23,10 +23,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for WorkloadCompositePodGroupGangSchedulingPolicy {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.min_group_count),
@@ -34,6 +36,7 @@ impl Fields for WorkloadCompositePodGroupGangSchedulingPolicy {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.min_group_count),

@@ -31,10 +31,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for WorkloadCompositePodGroupSchedulingPolicy {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::optional(&self.basic),
@@ -43,6 +45,7 @@ impl Fields for WorkloadCompositePodGroupSchedulingPolicy {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::optional(&mut self.basic),

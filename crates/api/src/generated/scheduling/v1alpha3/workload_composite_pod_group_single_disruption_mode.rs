@@ -20,14 +20,17 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for WorkloadCompositePodGroupSingleDisruptionMode {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, _: usize) -> FieldRef<'_> {
         FieldRef::NONE
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, _: usize) -> FieldMut<'_> {
         FieldMut::NONE
     }

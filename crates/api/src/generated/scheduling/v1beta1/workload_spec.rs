@@ -39,10 +39,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for WorkloadSpec {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::optional(&self.controller_ref),
@@ -52,6 +54,7 @@ impl Fields for WorkloadSpec {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::optional(&mut self.controller_ref),

@@ -81,10 +81,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for CSIDriverSpec {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.attach_required),
@@ -102,6 +104,7 @@ impl Fields for CSIDriverSpec {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.attach_required),

@@ -27,10 +27,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for CSINodeStatus {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::list(&self.storage_health),
@@ -38,6 +40,7 @@ impl Fields for CSINodeStatus {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::list(&mut self.storage_health),

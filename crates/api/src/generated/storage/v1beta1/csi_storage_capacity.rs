@@ -50,10 +50,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for CSIStorageCapacity {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::message(&self.metadata),
@@ -65,6 +67,7 @@ impl Fields for CSIStorageCapacity {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::message(&mut self.metadata),

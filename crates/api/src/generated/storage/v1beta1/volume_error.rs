@@ -32,10 +32,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for VolumeError {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.time),
@@ -45,6 +47,7 @@ impl Fields for VolumeError {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.time),

@@ -32,10 +32,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for StorageVersionMigrationStatus {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::list(&self.conditions),
@@ -44,6 +46,7 @@ impl Fields for StorageVersionMigrationStatus {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::list(&mut self.conditions),

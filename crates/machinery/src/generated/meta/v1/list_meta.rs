@@ -45,10 +45,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for ListMeta {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.self_link),
@@ -60,6 +62,7 @@ impl Fields for ListMeta {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.self_link),

@@ -80,10 +80,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for ListOptions {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.label_selector),
@@ -101,6 +103,7 @@ impl Fields for ListOptions {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.label_selector),

@@ -104,10 +104,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for ObjectMeta {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.name),
@@ -129,6 +131,7 @@ impl Fields for ObjectMeta {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.name),

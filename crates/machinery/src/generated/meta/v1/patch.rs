@@ -15,14 +15,17 @@ crate::message!(Patch, DESCRIPTOR);
 static DESCRIPTOR: Descriptor = Descriptor { name: "Patch", type_meta: None, fields: &[], wire: &[] };
 
 impl Fields for Patch {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, _: usize) -> FieldRef<'_> {
         FieldRef::NONE
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, _: usize) -> FieldMut<'_> {
         FieldMut::NONE
     }

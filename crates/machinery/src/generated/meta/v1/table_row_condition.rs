@@ -36,10 +36,12 @@ static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 impl Fields for TableRowCondition {
+    #[inline(never)]
     fn descriptor(&self) -> &'static Descriptor {
         &DESCRIPTOR
     }
 
+    #[inline(never)]
     fn field(&self, index: usize) -> FieldRef<'_> {
         match index {
             0 => FieldRef::value(&self.type_),
@@ -50,6 +52,7 @@ impl Fields for TableRowCondition {
         }
     }
 
+    #[inline(never)]
     fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
         match index {
             0 => FieldMut::value(&mut self.type_),
