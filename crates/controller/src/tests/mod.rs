@@ -6,3 +6,4 @@ mod errors;
 mod managers;
 mod predicates;
 mod source;
+mod terms;
