@@ -19,8 +19,8 @@ use crate::reflector::WatchErrorHandler;
 use crate::shared_informer::short_type_name;
 use crate::store::Layout;
 use crate::{
-    BoxFuture, EventHandler, HandlerOptions, InformerError, InformerOptions, InformerState, ListWatch,
-    Notification, Registration, SharedInformer, Transform, Tweaked,
+    BoxFuture, Coverage, EventHandler, FetchError, HandlerOptions, InformerError, InformerOptions,
+    InformerState, ListWatch, Notification, Registration, SharedInformer, Transform, Tweaked,
 };
 
 client_rs_machinery::options! {
@@ -351,6 +351,24 @@ pub trait AnyInformer: HasSynced {
     fn failure(&self) -> Option<InformerError>;
     /// Returns its state.
     fn state(&self) -> InformerState;
+    /// Returns the version of the newest list or change of each part of its cache; see
+    /// [`Indexer::changed_versions`](crate::Indexer::changed_versions).
+    /// Default: none.
+    fn changed_versions(&self) -> Vec<(Coverage, Str)> {
+        Vec::new()
+    }
+    /// Waits until its cache has everything of a part up to a version; see
+    /// [`Indexer::reaches`](crate::Indexer::reaches). Default: false,
+    /// it can't be known.
+    fn reaches<'a>(&'a self, part: &'a Coverage, resource_version: &'a str) -> BoxFuture<'a, bool> {
+        let _ = (part, resource_version);
+        Box::pin(std::future::ready(false))
+    }
+    /// Returns the version of a part on the server; see [`SharedInformer::server_version`]. Default: none.
+    fn server_version<'a>(&'a self, part: &'a Coverage) -> BoxFuture<'a, Result<Option<Str>, FetchError>> {
+        let _ = part;
+        Box::pin(std::future::ready(Ok(None)))
+    }
     /// Returns a cached object; see [`Lister::get`](crate::Lister::get). Errors name the resource.
     fn get_any(&self, key: &ObjectKey, resource: &GroupResource) -> Result<Arc<dyn Object>, ApiError>;
     /// Returns all cached objects, in no particular order.
@@ -391,6 +409,18 @@ impl<K: Object> AnyInformer for SharedInformer<K> {
 
     fn state(&self) -> InformerState {
         Self::state(self)
+    }
+
+    fn changed_versions(&self) -> Vec<(Coverage, Str)> {
+        self.indexer().changed_versions()
+    }
+
+    fn reaches<'a>(&'a self, part: &'a Coverage, resource_version: &'a str) -> BoxFuture<'a, bool> {
+        Box::pin(self.indexer().reaches(part, resource_version))
+    }
+
+    fn server_version<'a>(&'a self, part: &'a Coverage) -> BoxFuture<'a, Result<Option<Str>, FetchError>> {
+        Box::pin(Self::server_version(self, part))
     }
 
     fn get_any(&self, key: &ObjectKey, resource: &GroupResource) -> Result<Arc<dyn Object>, ApiError> {
@@ -574,11 +604,13 @@ impl InformerFactory {
 
     /// Returns the states of all informers, in the order of their first requests.
     pub fn state(&self) -> Vec<InformerState> {
-        let informers: Vec<_> = {
-            let state = self.lock();
-            state.order.iter().map(|key| state.informers[key].informer.clone()).collect()
-        };
-        informers.iter().map(|informer| informer.state()).collect()
+        self.informers().iter().map(|informer| informer.state()).collect()
+    }
+
+    /// Returns all informers, in the order of their first requests.
+    pub fn informers(&self) -> Vec<Arc<dyn AnyInformer>> {
+        let state = self.lock();
+        state.order.iter().map(|key| state.informers[key].informer.clone()).collect()
     }
 
     fn informer<K: Object>(

@@ -95,8 +95,9 @@ impl<K: Object, L: ListWatch<K>> ListWatch<K> for Lagging<L> {
         })
     }
 
+    /// A streamed list would arrive late too.
     fn supports_watch_list(&self) -> bool {
-        self.inner.supports_watch_list()
+        false
     }
 
     fn collection(&self) -> Option<Collection> {

@@ -51,8 +51,8 @@ pub struct Context {
     pub(crate) controller: Arc<str>,
     pub(crate) failures: u32,
     pub(crate) stopping: CancellationToken,
-    /// The term of the key's shard.
-    pub(crate) shard: Option<LeadershipScope>,
+    /// The term of the key's shard, or of the leader.
+    pub(crate) scope: Option<LeadershipScope>,
 }
 
 impl Context {
@@ -67,20 +67,22 @@ impl Context {
         self.failures
     }
 
-    /// The fencing token of the key's shard, in a [sharded](crate::Controller::sharded) controller; `None` in others.
+    /// The fencing token of the key's shard, in a [sharded](crate::Controller::sharded) controller; otherwise that of the
+    /// leader's term, in a manager with a [`LeaderElector`](client_rs_leaderelection::LeaderElector). `None` without either.
     ///
     /// Send it with each write to a system that checks it with a [`Fence`](client_rs_leaderelection::Fence).
     pub fn fencing_token(&self) -> Option<&FencingToken> {
-        self.shard.as_ref().map(LeadershipScope::fencing_token)
+        self.scope.as_ref().map(LeadershipScope::fencing_token)
     }
 
     /// Returns a client for the writes of this run.
     ///
-    /// In a [sharded](crate::Controller::sharded) controller it refuses writes as soon as the clock says that the term of
-    /// the key's shard is over. That includes writes of tasks that this run has spawned. In other controllers it is a clone
-    /// of `client`.
+    /// It refuses writes as soon as the clock says that the term is over in which this run began: the term of the key's
+    /// shard in a [sharded](crate::Controller::sharded) controller, otherwise the leader's, in a manager with a
+    /// [`LeaderElector`](client_rs_leaderelection::LeaderElector). That includes writes of tasks that this run has spawned,
+    /// also when this replica leads again. Without either it is a clone of `client`.
     pub fn gated(&self, client: &RestClient) -> RestClient {
-        self.shard.as_ref().map_or_else(|| client.clone(), |shard| client.with_write_gate(shard.clone()))
+        self.scope.as_ref().map_or_else(|| client.clone(), |scope| client.with_write_gate(scope.clone()))
     }
 
     /// Cancelled when the controller should stop.

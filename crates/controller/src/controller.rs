@@ -7,7 +7,7 @@ use client_rs_cache::{InformerError, Registration, SharedInformer, wait_for_cach
 use client_rs_leaderelection::sharding::Shards;
 use client_rs_machinery::wire::Payload;
 use client_rs_machinery::{GroupKind, Object, ObjectKey, Resource, Scope};
-use client_rs_workqueue::WorkQueue;
+use client_rs_workqueue::{AddOptions, INITIAL_LIST_PRIORITY, WorkQueue};
 use tokio_util::sync::CancellationToken;
 
 use crate::enqueue::{self, Enqueue, Keys};
@@ -120,6 +120,8 @@ pub struct Controller<K: Object> {
 pub struct RunnableController {
     core: Arc<Core>,
     sources: Sources,
+    /// The keys of all primary objects.
+    primary: Box<dyn Fn() -> Vec<ObjectKey> + Send + Sync>,
     duplicate: Option<&'static str>,
 }
 
@@ -441,7 +443,9 @@ impl<K: Object> Controller<K> {
             Arc::clone(this.own_writes.get_or_init(|| own))
         });
         let core = Core::new(this.name, this.queue, this.options, this.sharding, own_writes, reconciler);
-        RunnableController { core: Arc::new(core), sources: this.sources, duplicate: this.duplicate }
+        let store = primary.indexer().clone();
+        let primary = Box::new(move || store.list_keys());
+        RunnableController { core: Arc::new(core), sources: this.sources, primary, duplicate: this.duplicate }
     }
 
     fn listen<W: Object>(
@@ -563,7 +567,7 @@ impl RunnableController {
     }
 
     /// Like [`run`](Self::run), in a [`Term`]: runs drain when the term is given up, and are dropped at once when it is
-    /// lost. Returns when no run is left.
+    /// lost. Returns when no run is left. In a [later](Term::is_later) term all primary objects are enqueued first.
     pub async fn run_in(&self, term: Term) -> Result<(), ControllerError> {
         let controller = || self.core.name.to_string();
         if let Some(what) = self.duplicate {
@@ -592,15 +596,27 @@ impl RunnableController {
         };
         match synced {
             None => {}
-            Some(Ok(())) => self.core.work(&term).await,
+            Some(Ok(())) => {
+                if term.is_later() {
+                    self.enqueue_all();
+                }
+                self.core.work(&term).await;
+            }
             Some(Err(_)) => {
                 self.core.enter(Phase::Stopped);
                 let cause = self.sources.causes.iter().find_map(|cause| cause());
                 return Err(ControllerError::NotSynced { controller: controller(), after, cause });
             }
         }
-        self.core.enter(Phase::Stopped);
+        self.core.enter(if term.may_return() { Phase::Waiting } else { Phase::Stopped });
         Ok(())
+    }
+
+    /// Enqueues all primary objects. Another replica may have worked on them, and it had retries of its own.
+    fn enqueue_all(&self) {
+        for key in (self.primary)() {
+            self.core.queue.add_with(key, AddOptions::default().with_priority(INITIAL_LIST_PRIORITY));
+        }
     }
 }
 

@@ -67,6 +67,7 @@
 //! | clean up before an object goes | [`finalizer()`] |
 //! | write status conditions | [`Conditions`], [`condition`] |
 //! | run several controllers, with leader election and probes | [`Manager`], [`ManagerOptions`] |
+//! | continue after a lost leadership, or give it up | [`LostLeadership`], [`ManagerHandle::step_down`] |
 //! | read options from the command line | `ManagerArgs`, with the feature `clap` |
 //! | export metrics | [`Prometheus`], or [`ReconcileMetrics`] for a registry of your own |
 //!
@@ -120,8 +121,8 @@ pub use controller::{Controller, ControllerError, RunnableController};
 pub use error::{ReconcileError, Result};
 pub use finalizer::{Finalizing, finalizer};
 pub use manager::{
-    AccessReview, AnyController, Election, EndpointTls, LateInformer, Manager, ManagerError, ManagerOptions,
-    Term, Work, setup_signal_handler,
+    AccessReview, AnyController, Election, EndpointTls, LateInformer, LostLeadership, Manager, ManagerError,
+    ManagerHandle, ManagerOptions, Term, Work, setup_signal_handler,
 };
 #[cfg(feature = "clap")]
 pub use manager::{ElectionArgsError, ManagerArgs};

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use client_rs_client::observe_writes;
+use client_rs_leaderelection::LeadershipScope;
 use client_rs_machinery::{ApiError, ObjectKey};
 use client_rs_workqueue::{Outcome, WorkQueue, WorkerPool, WorkerPoolOptions, panic_message};
 use futures_util::FutureExt;
@@ -108,12 +109,12 @@ impl Core {
         let stop = term.stopping();
         self.enter(Phase::Running);
         self.report(|metrics| metrics.workers(self.workers()));
-        let (core, stopping) = (Arc::clone(self), stop.clone());
+        let (core, stopping, scope) = (Arc::clone(self), stop.clone(), term.scope().cloned());
         let mut pool = WorkerPool::start_until(
             self.queue.clone(),
             WorkerPoolOptions::default().with_workers(self.workers()),
             || stop.clone().cancelled_owned(),
-            move |key| Arc::clone(&core).run(key, stopping.child_token()),
+            move |key| Arc::clone(&core).run(key, stopping.child_token(), scope.clone()),
         );
         match &self.sharding {
             Some(sharding) => {
@@ -140,7 +141,12 @@ impl Core {
     }
 
     /// Reconciles a key and decides when to do so again.
-    async fn run(self: Arc<Self>, key: ObjectKey, stopping: CancellationToken) -> Outcome {
+    async fn run(
+        self: Arc<Self>,
+        key: ObjectKey,
+        stopping: CancellationToken,
+        scope: Option<LeadershipScope>,
+    ) -> Outcome {
         let claim = match self.sharding.as_ref().map(|sharding| sharding.claim(&key)) {
             // Another replica works on it. The key is enqueued again when its shard arrives here.
             Some(None) => return Outcome::Done,
@@ -151,8 +157,8 @@ impl Core {
             return Outcome::Skip;
         }
         let failures = self.queue.num_requeues(&key);
-        let shard = claim.as_ref().map(|claim| claim.scope().clone());
-        let context = Context { controller: Arc::clone(&self.name), failures, stopping, shard };
+        let scope = claim.as_ref().map(|claim| claim.scope().clone()).or(scope);
+        let context = Context { controller: Arc::clone(&self.name), failures, stopping, scope };
         let run = Run::begin(&self, key.clone());
         let call = async {
             let work = (self.reconcile)(key.clone(), context);

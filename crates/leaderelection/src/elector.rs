@@ -17,7 +17,9 @@ use crate::callbacks::LeaderCallbacks;
 use crate::leaders::Leaders;
 use crate::leadership::{Deadline, Leadership, LeadershipScope};
 use crate::machine::{Action, Event, Failed, Loss, Machine, Memory, Now, Observation, Release};
-use crate::{LeaderElectionOptions, LeaderElectionRecord, LockError, OptionsError, ResourceLock};
+use crate::{
+    HandoverNote, LeaderElectionOptions, LeaderElectionRecord, LockError, OptionsError, ResourceLock,
+};
 
 /// A candidate of an election.
 ///
@@ -77,6 +79,16 @@ pub(crate) struct Inner {
     terms: Arc<Mutex<Terms>>,
     /// A deadline that no term outlives.
     within: Option<Arc<Deadline>>,
+    notes: Mutex<Notes>,
+}
+
+/// The handover notes.
+#[derive(Default)]
+struct Notes {
+    /// Writes the note of this candidate.
+    leave: Option<HandoverNote>,
+    /// The note at the beginning of the newest term.
+    found: Option<String>,
 }
 
 /// The terms that this candidate has led.
@@ -129,6 +141,7 @@ impl LeaderElector {
             waiting: watch::Sender::new(0),
             terms: Arc::default(),
             within,
+            notes: Mutex::default(),
         })))
     }
 
@@ -318,6 +331,72 @@ impl LeaderElector {
         loss
     }
 
+    /// Sets the function that writes the note which this candidate, as leader, leaves for the next leader. It replaces an
+    /// earlier one; `None` removes it.
+    ///
+    /// The note is stored in the lock's object, with each renewal and with the release. So the next leader finds the note of
+    /// the last successful one of them. A claim keeps the note of the leader before. A [`LeaseLock`](crate::LeaseLock) has
+    /// it in the annotation `client-rs.io/handover`; other locks have notes only if they implement
+    /// [`ResourceLock::set_note`]. A note is gone with an object that is deleted.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use client_rs_leaderelection::{HandoverNote, LeaderElector};
+    /// # use std::sync::Mutex;
+    /// # use client_rs_leaderelection::{LeaderElectionRecord, LockError, ResourceLock};
+    /// # use futures_core::future::BoxFuture;
+    /// # #[derive(Clone, Default)]
+    /// # struct Memory(Arc<Mutex<(Option<LeaderElectionRecord>, Option<String>)>>, &'static str);
+    /// # impl ResourceLock for Memory {
+    /// #     fn get(&self) -> BoxFuture<'_, Result<LeaderElectionRecord, LockError>> {
+    /// #         Box::pin(async { self.0.lock().unwrap().0.clone().ok_or(LockError::NotFound) })
+    /// #     }
+    /// #     fn create(&self, record: LeaderElectionRecord) -> BoxFuture<'_, Result<(), LockError>> {
+    /// #         self.update(record)
+    /// #     }
+    /// #     fn update(&self, record: LeaderElectionRecord) -> BoxFuture<'_, Result<(), LockError>> {
+    /// #         self.0.lock().unwrap().0 = Some(record);
+    /// #         Box::pin(async { Ok(()) })
+    /// #     }
+    /// #     fn record_event(&self, _: &str) {}
+    /// #     fn identity(&self) -> &str { self.1 }
+    /// #     fn describe(&self) -> String { "memory".to_owned() }
+    /// #     fn set_note(&self, note: Option<String>) {
+    /// #         if note.is_some() { self.0.lock().unwrap().1 = note; }
+    /// #     }
+    /// #     fn note(&self) -> Option<String> { self.0.lock().unwrap().1.clone() }
+    /// # }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let lock = Memory::default();
+    /// # let replica = |name: &'static str| LeaderElector::new(Memory(lock.0.clone(), name));
+    /// // Each is made as above, and both have the same Lease.
+    /// let (first, second) = (replica("a")?, replica("b")?);
+    /// let note: HandoverNote = Arc::new(|_| Some("imported up to line 4711".to_owned()));
+    /// first.leave_note(Some(note));
+    /// first.acquire().await.release().await;
+    /// let leadership = second.acquire().await;
+    /// assert_eq!(second.found_note().as_deref(), Some("imported up to line 4711"));
+    /// # leadership.release().await;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn leave_note(&self, note: Option<HandoverNote>) {
+        lock(&self.0.notes).leave = note;
+    }
+
+    /// The note that the leader before this candidate's newest term had left: see [`leave_note`](Self::leave_note).
+    pub fn found_note(&self) -> Option<String> {
+        lock(&self.0.notes).found.clone()
+    }
+
+    /// The options of the election.
+    pub fn options(&self) -> &LeaderElectionOptions {
+        &self.0.options
+    }
+
     /// A stream of the leaders from now on.
     pub fn leaders(&self) -> Leaders {
         Leaders::new(self.0.leaders.subscribe())
@@ -382,7 +461,7 @@ impl WriteGate for ElectionGate {
             (Some(scope), std::cmp::Ordering::Equal) => scope.permit(),
             (_, std::cmp::Ordering::Greater) => Err(WriteRefused::new(
                 "the term of leadership that this client belongs to is over; stop its work, or make a client for the \
-                 new term",
+                 new term (in a controller, `Context::gated`)",
             )),
             _ => Err(WriteRefused::new(
                 "this replica does not lead yet; write only in work that the leader election has started",
@@ -480,6 +559,7 @@ async fn campaign(
         machine,
         started: Some(started),
         scope: None,
+        led: false,
         request: None,
         _turn: turn.ok(),
     };
@@ -494,6 +574,8 @@ struct Campaign {
     machine: Machine,
     started: Option<oneshot::Sender<LeadershipScope>>,
     scope: Option<LeadershipScope>,
+    /// Whether the term of this campaign has begun.
+    led: bool,
     request: Option<Answer>,
     _turn: Option<OwnedSemaphorePermit>,
 }
@@ -543,9 +625,11 @@ impl Campaign {
         match action {
             Action::Get => self.request = Some(Box::pin(get(Arc::clone(&self.lock)))),
             Action::Create(record) => {
+                self.set_note();
                 self.request = Some(Box::pin(write(Arc::clone(&self.lock), record, true)));
             }
             Action::Update(record) => {
+                self.set_note();
                 self.request = Some(Box::pin(write(Arc::clone(&self.lock), record, false)));
             }
             Action::Abort => self.request = None,
@@ -556,6 +640,8 @@ impl Campaign {
                 let deadline = self.machine.leads_until().unwrap_or_else(Instant::now);
                 let scope = LeadershipScope::new(token, deadline, self.inner.within.clone());
                 self.scope = Some(scope.clone());
+                self.led = true;
+                lock(&self.inner.notes).found = self.lock.note();
                 // If the receiver was dropped, the stop token is cancelled, which is the next event.
                 if let Some(started) = self.started.take().filter(|started| !started.is_closed()) {
                     {
@@ -584,6 +670,23 @@ impl Campaign {
             }
         }
         None
+    }
+}
+
+impl Campaign {
+    /// Sets the note of the next write: none before the term, so that a claim keeps the note of the leader before.
+    fn set_note(&self) {
+        let mut note = None;
+        if self.led {
+            let (leave, found) = {
+                let notes = lock(&self.inner.notes);
+                (notes.leave.clone(), notes.found.clone())
+            };
+            if let Some(leave) = leave {
+                survive("handover note", || note = leave(found.as_deref()));
+            }
+        }
+        self.lock.set_note(note);
     }
 }
 

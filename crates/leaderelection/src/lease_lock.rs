@@ -74,7 +74,12 @@ pub struct LeaseLock {
     options: LeaseLockOptions,
     /// The object in the last response.
     lease: Mutex<Option<Lease>>,
+    /// The note that the next writes store.
+    note: Mutex<Option<String>>,
 }
+
+/// The annotation of a Lease that has the [handover note](crate::HandoverNote).
+const NOTE: &str = "client-rs.io/handover";
 
 impl LeaseLock {
     /// A lock that uses the connections of this client. The client's rate limit and write gate do not apply: renewals must
@@ -85,7 +90,7 @@ impl LeaseLock {
     pub fn new(client: &RestClient, options: LeaseLockOptions) -> Self {
         let client = client.without_rate_limit().without_write_gate();
         let leases = Api::namespaced(&client, options.lease.namespace.clone());
-        Self { leases, options, lease: Mutex::new(None) }
+        Self { leases, options, lease: Mutex::new(None), note: Mutex::new(None) }
     }
 
     /// A lock with its own client: without a rate limit, with a timeout of half the renew deadline (at least 1 s), and with
@@ -115,8 +120,22 @@ impl LeaseLock {
         Ok(record)
     }
 
+    /// Sets the annotations of the options, and the note.
+    fn annotate(&self, annotations: &mut Map<Str>) {
+        for (annotation, value) in &self.options.annotations {
+            annotations.insert(annotation.clone(), value.clone());
+        }
+        if let Some(note) = self.next_note().clone() {
+            annotations.insert(NOTE, note.into());
+        }
+    }
+
     fn lock(&self) -> MutexGuard<'_, Option<Lease>> {
         self.lease.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn next_note(&self) -> MutexGuard<'_, Option<String>> {
+        self.note.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -126,17 +145,17 @@ impl ResourceLock for LeaseLock {
     }
 
     fn create(&self, record: LeaderElectionRecord) -> BoxFuture<'_, Result<(), LockError>> {
-        let lease = Lease {
-            metadata: ObjectMeta {
-                name: self.options.lease.name.clone(),
-                namespace: self.options.lease.namespace.clone(),
-                labels: self.options.labels.clone(),
-                annotations: self.options.annotations.clone(),
-                ..ObjectMeta::EMPTY
-            },
-            spec: LeaseSpec::from(&record).into(),
-        };
         Box::pin(async move {
+            let mut lease = Lease {
+                metadata: ObjectMeta {
+                    name: self.options.lease.name.clone(),
+                    namespace: self.options.lease.namespace.clone(),
+                    labels: self.options.labels.clone(),
+                    ..ObjectMeta::EMPTY
+                },
+                spec: LeaseSpec::from(&record).into(),
+            };
+            self.annotate(&mut lease.metadata.annotations);
             let created = self.leases.create(lease).await?;
             *self.lock() = Some(created);
             Ok(())
@@ -150,9 +169,7 @@ impl ResourceLock for LeaseLock {
             for (label, value) in &self.options.labels {
                 lease.metadata.labels.insert(label.clone(), value.clone());
             }
-            for (annotation, value) in &self.options.annotations {
-                lease.metadata.annotations.insert(annotation.clone(), value.clone());
-            }
+            self.annotate(&mut lease.metadata.annotations);
             let updated = self.leases.update(lease).await?;
             *self.lock() = Some(updated);
             Ok(())
@@ -177,5 +194,13 @@ impl ResourceLock for LeaseLock {
 
     fn describe(&self) -> String {
         self.options.lease.to_string()
+    }
+
+    fn set_note(&self, note: Option<String>) {
+        *self.next_note() = note;
+    }
+
+    fn note(&self) -> Option<String> {
+        self.lock().as_ref()?.metadata.annotations.get(NOTE).map(ToString::to_string)
     }
 }

@@ -53,6 +53,7 @@
 //! | a Lease as the lock, or another object | [`LeaseLock`], [`ResourceLock`] |
 //! | an election that the control plane decides | [`LeaseCandidate`], [`LeaderElectionOptions::coordinated`] |
 //! | several replicas that share the work | [`sharding`] |
+//! | to pass something on to the next leader | [`LeaderElector::leave_note`] |
 //! | health checks and metrics | [`HealthAdaptor`], [`LeaderMetrics`] |
 //!
 //! # What leader election can't do
@@ -102,7 +103,7 @@ pub use health::HealthAdaptor;
 pub use leaders::Leaders;
 pub use leadership::{Leadership, LeadershipScope, NotLeading};
 pub use lease_lock::{LeaseLock, LeaseLockOptions, unique_identity};
-pub use lock::{LockError, LockType, LockTypeError, ResourceLock};
+pub use lock::{HandoverNote, LockError, LockType, LockTypeError, ResourceLock};
 pub use machine::{Loss, Release};
 pub use metrics::{LeaderMetrics, NoLeaderMetrics};
 pub use options::{JITTER_FACTOR, LeaderElectionOptions, OptionsError};

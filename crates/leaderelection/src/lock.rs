@@ -1,6 +1,7 @@
 //! The object that candidates compete for.
 
 use std::str::FromStr;
+use std::sync::Arc;
 
 use client_rs_client::Error;
 use futures_core::future::BoxFuture;
@@ -81,7 +82,27 @@ pub trait ResourceLock: Send + Sync + 'static {
     fn identity(&self) -> &str;
     /// The name of the object, for logs.
     fn describe(&self) -> String;
+
+    /// Sets the [handover note](crate::HandoverNote) that each following `create` or `update` stores with the record. With
+    /// `None` they keep the note that is stored, also that of another candidate. Default: notes are not stored.
+    fn set_note(&self, note: Option<String>) {
+        let _ = note;
+    }
+
+    /// The note in the object that this lock has last read or written. Default: none.
+    fn note(&self) -> Option<String> {
+        None
+    }
 }
+
+/// A function that writes the note which a leader leaves for the next one, next to the record: up to which state it has
+/// worked, for example. See [`LeaderElector::leave_note`](crate::LeaderElector::leave_note).
+///
+/// Its argument is the note that the leader found when its term began. `None` leaves the stored note unchanged.
+///
+/// The task that renews calls it before each renewal and before the release, so it must not block. Keep the note short: it is
+/// sent with each renewal.
+pub type HandoverNote = Arc<dyn Fn(Option<&str>) -> Option<String> + Send + Sync>;
 
 /// The reason why a lock could not be read or written.
 #[derive(Debug, thiserror::Error)]

@@ -10,6 +10,7 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
+use client_rs_machinery::meta::v1::ListOptions;
 use client_rs_machinery::{GroupResource, Object, Str};
 use tokio::runtime::Handle;
 use tokio::sync::watch;
@@ -26,9 +27,9 @@ use crate::state::{HandlerState, InformerState, ReflectorState};
 use crate::store::{IndexError, IndexFunction};
 use crate::transform::panic_message;
 use crate::{
-    AsyncEventHandler, Batch, Change, Coverage, Delta, EventHandler, FetchContext, HandlerOptions,
-    InOrderFifo, InOrderFifoOptions, Index, Indexer, IndexerOptions, InformerOptions, ListWatch, Lister,
-    PopError, Queue, Random, Registration, Subscription, Writer,
+    AsyncEventHandler, Batch, Change, Coverage, Delta, EventHandler, FetchContext, FetchError,
+    HandlerOptions, InOrderFifo, InOrderFifoOptions, Index, Indexer, IndexerOptions, InformerOptions,
+    ListWatch, Lister, PopError, Queue, Random, Registration, Subscription, Writer,
 };
 
 /// The error of an operation on an informer.
@@ -147,8 +148,6 @@ struct Core<K: Object> {
     processor: Processor<K>,
     /// Parts of the collection whose first list has not been processed.
     unsynced: BTreeSet<Coverage>,
-    /// The sources whose reflectors have not started.
-    plans: Vec<(Coverage, Arc<dyn ListWatch<K>>)>,
     options: Option<InformerOptions<K>>,
     reflectors: Vec<(Coverage, ReflectorHandle)>,
 }
@@ -265,7 +264,6 @@ impl<K: Object> SharedInformer<K> {
             name: name.unwrap_or_else(|| short_type_name::<K>().to_owned()),
             queue: Arc::new(InOrderFifo::new(fifo)),
             indexer,
-            sources: sources.clone(),
             transformed,
             synced: watch::Sender::new(false),
             run: watch::Sender::new(Run::Created),
@@ -276,10 +274,10 @@ impl<K: Object> SharedInformer<K> {
                 writer: Some(writer),
                 processor: Processor::new(options.resync_period),
                 unsynced: sources.iter().map(|(coverage, _)| coverage.clone()).collect(),
-                plans: sources,
                 options: Some(options),
                 reflectors: Vec::new(),
             }),
+            sources,
         };
         Self { inner: Arc::new(inner) }
     }
@@ -534,6 +532,44 @@ impl<K: Object> SharedInformer<K> {
             [(_, reflector)] => reflector.last_sync_resource_version(),
             _ => Str::EMPTY,
         }
+    }
+
+    /// Asks the server for the current version of a part: a consistent list of at most one object. `None` if the
+    /// informer does not cover exactly this part.
+    ///
+    /// The cache is behind as long as its version is lower. It may also be higher, if the server was restored from
+    /// a backup and the cache has not listed again.
+    ///
+    /// # Errors
+    ///
+    /// As a list of its source.
+    ///
+    /// ```
+    /// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+    /// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+    /// #     let mut pod = PartialObjectMetadata::default();
+    /// #     pod.metadata.namespace = "default".into();
+    /// #     pod.metadata.name = name.into();
+    /// #     pod.metadata.resource_version = version.to_string().into();
+    /// #     pod
+    /// # }
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_cache::{Coverage, MemoryListWatch, SharedInformer};
+    /// let source: MemoryListWatch<_> = [pod("web", 7)].into_iter().collect();
+    /// let informer = SharedInformer::new(source);
+    /// assert!(informer.server_version(&Coverage::All).await?.is_some());
+    /// assert_eq!(informer.server_version(&Coverage::Namespace("shop".into())).await?, None);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub async fn server_version(&self, part: &Coverage) -> Result<Option<Str>, FetchError> {
+        let source = self.inner.sources.iter().find(|(covered, _)| covered == part);
+        let Some((_, source)) = source else { return Ok(None) };
+        // No version: the server reads its storage, not its cache.
+        let options = ListOptions { limit: 1, ..ListOptions::EMPTY };
+        let listed = source.list(options, &FetchContext::default(), &mut |_| ()).await?;
+        Ok(Some(listed.resource_version))
     }
 
     /// Returns whether it was started.
@@ -834,14 +870,13 @@ impl<K: Object> Inner<K> {
             core.processor.set_upstream_synced();
             self.synced.send_replace(true);
         }
-        let plans = std::mem::take(&mut core.plans);
-        let coverages: Vec<_> = plans.iter().map(|(coverage, _)| coverage.clone()).collect();
+        let coverages: Vec<_> = self.sources.iter().map(|(coverage, _)| coverage.clone()).collect();
         let period = core.processor.check_period();
         // With several reflectors none of them checks: a check sets the next time of the handlers, and a
         // reflector that cannot list does not check.
         let alone = coverages.len() == 1;
         let mut reflectors = Vec::new();
-        for (coverage, source) in plans {
+        for (coverage, source) in self.sources.iter().cloned() {
             let mut fetch = FetchContext::default().sharing(Arc::new(self.indexer.clone()));
             fetch.strip_managed_fields = !options.keep_managed_fields;
             fetch.pool.clone_from(&options.pool);

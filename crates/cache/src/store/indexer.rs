@@ -488,6 +488,82 @@ impl<K: Object> Indexer<K> {
         self.shared.resource_version(coverage)
     }
 
+    /// Returns the version of the newest list or change of each part of the store that has one: what its readers
+    /// can have seen. Unlike [`resource_version`](Self::resource_version) it does not grow with bookmarks.
+    ///
+    /// ```
+    /// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+    /// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+    /// #     let mut pod = PartialObjectMetadata::default();
+    /// #     pod.metadata.namespace = "default".into();
+    /// #     pod.metadata.name = name.into();
+    /// #     pod.metadata.resource_version = version.to_string().into();
+    /// #     pod
+    /// # }
+    /// # use client_rs_cache::{Coverage, Indexer};
+    /// # let (mut writer, indexer) = Indexer::new();
+    /// writer.add(pod("web", 7))?;
+    /// assert_eq!(indexer.changed_versions(), [(Coverage::All, "7".into())]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn changed_versions(&self) -> Vec<(Coverage, Str)> {
+        self.shared.changed_versions()
+    }
+
+    /// Waits until the store has everything of a part up to a version. Returns false if that can't be known: the
+    /// writer of the store was dropped, or the versions are not numbers. Cancel-safe.
+    ///
+    /// ```
+    /// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+    /// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+    /// #     let mut pod = PartialObjectMetadata::default();
+    /// #     pod.metadata.namespace = "default".into();
+    /// #     pod.metadata.name = name.into();
+    /// #     pod.metadata.resource_version = version.to_string().into();
+    /// #     pod
+    /// # }
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// # use client_rs_cache::{Coverage, Indexer};
+    /// let (mut writer, indexer) = Indexer::new();
+    /// let wait = indexer.reaches(&Coverage::All, "7");
+    /// let (reached, _) = tokio::join!(wait, async { writer.add(pod("web", 7)) });
+    /// assert!(reached);
+    /// # }
+    /// ```
+    pub async fn reaches(&self, part: &Coverage, resource_version: &str) -> bool {
+        let Some(wanted) = Numeric::parse(resource_version) else { return false };
+        loop {
+            if let Some(reached) = self.has_reached(part, &wanted) {
+                return reached;
+            }
+            let part = match part {
+                Coverage::All => Coverage::All,
+                Coverage::Namespace(name) => self.shared.peek(|content| content.versions.coverage(name)),
+            };
+            let Some(waiter) = self.shared.waiters.join(part.clone(), wanted.clone()) else { return false };
+            // A write may have come between the first look and the registration.
+            if let Some(reached) = self.has_reached(&part, &wanted) {
+                return reached;
+            }
+            waiter.wait().await;
+        }
+    }
+
+    fn has_reached(&self, part: &Coverage, wanted: &Numeric) -> Option<bool> {
+        if !self.shared.in_order {
+            return Some(false);
+        }
+        let version = self.resource_version_of(part);
+        if version.is_empty() {
+            return None;
+        }
+        match Numeric::parse(&version) {
+            None => Some(false),
+            Some(version) => (version >= *wanted).then_some(true),
+        }
+    }
+
     /// Returns the version of the object that the server has and that could not be read, if there is one. The
     /// store then has an older version.
     pub fn stale(&self, key: &ObjectKey) -> Option<Str> {

@@ -158,7 +158,7 @@ impl<K: Object> Shared<K> {
                     edited.mark_stale(key, resource_version);
                 }
                 Delta::Bookmark(Bookmark { coverage, resource_version }) => {
-                    edited.versions.set(&coverage, resource_version);
+                    edited.versions.mark(&coverage, resource_version);
                 }
                 Delta::ReplacedAll(_) | Delta::SyncAll(_) => {
                     debug_assert!(false, "the writer handles deltas of all objects");
@@ -199,6 +199,20 @@ impl<K: Object> Shared<K> {
         self.peek(|content| match coverage {
             Coverage::All => content.versions.all().clone(),
             Coverage::Namespace(namespace) => content.versions.of(namespace).clone(),
+        })
+    }
+
+    /// Returns the version of the newest list or change of each part that has one.
+    pub(super) fn changed_versions(&self) -> Vec<(Coverage, Str)> {
+        if !self.in_order {
+            return Vec::new();
+        }
+        self.peek(|content| {
+            let parts = content.versions.parts().map(|(part, _)| {
+                let version = content.versions.changed(&part).clone();
+                (part, version)
+            });
+            parts.filter(|(_, version)| !version.is_empty()).collect()
         })
     }
 

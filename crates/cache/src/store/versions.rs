@@ -11,6 +11,15 @@ use crate::Coverage;
 pub(super) struct Versions {
     all: Str,
     namespaces: Vec<(Str, Str)>,
+    /// The last bookmark of each part. A part without one since its last list has no entry.
+    bookmarks: Vec<(Coverage, Marked)>,
+}
+
+/// A bookmark, and the version that the part had before it.
+#[derive(Clone, Debug)]
+struct Marked {
+    before: Str,
+    at: Str,
 }
 
 /// A resourceVersion that can be compared: a decimal number of any length.
@@ -29,7 +38,39 @@ impl Versions {
         own.map_or(&self.all, |(_, version)| version)
     }
 
+    /// Sets the version of a part to that of a list.
     pub(super) fn set(&mut self, coverage: &Coverage, version: Str) {
+        self.bookmarks.retain(|(part, _)| part != coverage);
+        self.put(coverage, version);
+    }
+
+    /// Sets the version of a part to that of a bookmark: nothing has changed.
+    pub(super) fn mark(&mut self, coverage: &Coverage, version: Str) {
+        let before = self.part(coverage).clone();
+        match self.bookmarks.iter_mut().find(|(part, _)| part == coverage) {
+            // Nothing has changed since the bookmark before.
+            Some((_, last)) if last.at == before => last.at = version.clone(),
+            Some((_, last)) => *last = Marked { before, at: version.clone() },
+            None => self.bookmarks.push((coverage.clone(), Marked { before, at: version.clone() })),
+        }
+        self.put(coverage, version);
+    }
+
+    /// Returns the version of the newest list or change of a part. Bookmarks do not count.
+    pub(super) fn changed(&self, coverage: &Coverage) -> &Str {
+        let version = self.part(coverage);
+        let marked = self.bookmarks.iter().find(|(part, last)| part == coverage && last.at == *version);
+        marked.map_or(version, |(_, last)| &last.before)
+    }
+
+    fn part(&self, coverage: &Coverage) -> &Str {
+        match coverage {
+            Coverage::All => &self.all,
+            Coverage::Namespace(namespace) => self.of(namespace),
+        }
+    }
+
+    fn put(&mut self, coverage: &Coverage, version: Str) {
         match coverage {
             Coverage::All => self.all = version,
             Coverage::Namespace(namespace) => {
@@ -143,5 +184,28 @@ mod tests {
             ("1", "3", "1")
         );
         assert_eq!(versions.parts().count(), 2);
+    }
+
+    #[test]
+    fn bookmarks_are_not_changes() {
+        for part in [Coverage::All, Coverage::Namespace("a".into())] {
+            let mut versions = Versions::default();
+            versions.set(&part, "1".into());
+            assert_eq!(versions.changed(&part), "1", "a list");
+            for bookmark in ["5", "9"] {
+                versions.mark(&part, bookmark.into());
+                assert_eq!(
+                    (versions.part(&part).as_str(), versions.changed(&part).as_str()),
+                    (bookmark, "1")
+                );
+            }
+            versions.seen("a", "10");
+            assert_eq!(versions.changed(&part), "10", "an event");
+            versions.mark(&part, "12".into());
+            assert_eq!(versions.changed(&part), "10");
+            // After a break, the list may have other content at the version of the bookmark.
+            versions.set(&part, "12".into());
+            assert_eq!(versions.changed(&part), "12");
+        }
     }
 }

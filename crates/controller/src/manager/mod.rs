@@ -3,8 +3,12 @@
 #[cfg(feature = "clap")]
 mod args;
 mod endpoints;
+mod handle;
+mod handover;
+mod leading;
 mod lease_election;
 mod runnable;
+mod seen;
 mod signal;
 
 use std::collections::BTreeMap;
@@ -26,6 +30,9 @@ use endpoints::Endpoints;
 pub use endpoints::{AccessReview, EndpointTls};
 #[cfg(test)]
 pub(crate) use endpoints::{Answers, Endpoint};
+pub use handle::ManagerHandle;
+use handle::Standing;
+pub use leading::LostLeadership;
 pub(crate) use runnable::BoxFuture;
 use runnable::Runnable;
 pub use runnable::{AnyController, Election, Term, Work};
@@ -85,6 +92,12 @@ client_rs_machinery::options! {
         pub sync_timeout: Duration => with_sync_timeout,
         /// How long a stop waits for each of its steps before it continues with the next one. Default: 30 seconds.
         pub stop_timeout: Duration => with_stop_timeout,
+        /// The consequence of a lost leadership. Default: the manager ends.
+        pub lost_leadership: LostLeadership => with_lost_leadership,
+        /// How long a new leader waits for its caches to reach the versions that the last leader had seen, before its
+        /// controllers start. Then they start with older caches, and a warning is logged. Zero does not wait. Default: 30
+        /// seconds. See [`Manager`](Manager#what-a-new-leader-has-seen) for what is promised.
+        pub catch_up_timeout: Duration => with_catch_up_timeout,
     }
 }
 
@@ -99,6 +112,8 @@ impl Default for ManagerOptions {
             metrics: None,
             sync_timeout: Duration::from_mins(2),
             stop_timeout: Duration::from_secs(30),
+            lost_leadership: LostLeadership::Exit,
+            catch_up_timeout: Duration::from_secs(30),
         }
     }
 }
@@ -117,7 +132,9 @@ impl Default for ManagerOptions {
 ///   [`stop_timeout`](ManagerOptions::stop_timeout).
 /// - **Lost leadership** drops all runs of the controllers at once, without draining, because another replica leads now or
 ///   soon. The lease is not released while one of the runs is alive. Then the rest stops as above, and the manager returns
-///   [`ManagerError::LeadershipLost`]. End the process then: some task of it may still assume that it leads.
+///   [`ManagerError::LeadershipLost`]. End the process then: some task of it may still assume that it leads. With
+///   [`LostLeadership::CampaignAgain`] the rest continues instead, and the manager campaigns again.
+/// - **Step down**: [`ManagerHandle::step_down`] drains the controllers, releases the lease and campaigns again later.
 /// - **Errors** of any part stop all parts, in the same order, and are returned. An informer that panics is such an error.
 ///
 /// ```
@@ -160,6 +177,24 @@ impl Default for ManagerOptions {
 /// A write that is already on the wire when the term ends can't be recalled. If that matters, let the receiver compare a
 /// [`FencingToken`](client_rs_leaderelection::FencingToken). See
 /// [`LeadershipScope`](client_rs_leaderelection::LeadershipScope) for the assumptions about clocks.
+///
+/// # What a new leader has seen
+///
+/// A standby's watch may lag. So a leader leaves a note in the Lease: for each informer, the version of the newest list or
+/// change in its cache (annotation `client-rs.io/handover`). A new leader starts its controllers when its own caches have
+/// reached these versions.
+///
+/// - **Promised**: no run of a new leader sees a cache that is older than that of the last leader was when it last renewed its
+///   Lease, or when it released it. A leader that stops or steps down releases its Lease after its last run. So then the new
+///   leader has seen all that any run of the last one had read from a cache.
+/// - **Not promised**: a leader that crashes or is cut off may have seen changes since its last renewal (at most 10 seconds
+///   before its term ends, with default options). Its last writes may be missing in the new leader's caches: as always, writes
+///   with a `resourceVersion` fail with a conflict then. A Lease that is deleted has no note any more.
+/// - **Exceptions**, each with a warning in the log: a cache that does not get there within
+///   [`catch_up_timeout`](ManagerOptions::catch_up_timeout); a server whose version is lower than the noted one, because it was
+///   restored from a backup; and informers for which the note, of 4 KiB at most, has no space.
+/// - Informers that the last leader did not have are not waited for. Informers are the same if they have the same name, and
+///   the same namespace if they are limited to namespaces.
 #[must_use = "nothing runs until `run` or `run_until_signal`"]
 pub struct Manager {
     options: ManagerOptions,
@@ -280,6 +315,7 @@ pub(crate) struct Status {
     pub(crate) ready: Mutex<BTreeMap<String, Check>>,
     pub(crate) synced: AtomicBool,
     pub(crate) leading: AtomicBool,
+    standing: Standing,
 }
 
 impl Manager {
@@ -298,6 +334,7 @@ impl Manager {
             ready: Mutex::default(),
             synced: AtomicBool::new(false),
             leading: AtomicBool::new(false),
+            standing: Standing::default(),
         });
         Self {
             options,
@@ -391,7 +428,16 @@ impl Manager {
         if self.election.replace(election).is_some() {
             self.set_twice("the election of a manager");
         }
-        self.health_check("leaderElection", move || checked.healthy())
+        let (again, status) = (self.options.lost_leadership == LostLeadership::CampaignAgain, self.status());
+        self.health_check("leaderElection", move || {
+            // A term that is lost without an error of its work: the record may still name this replica.
+            if again && !status.leading.load(Ordering::Relaxed) { Ok(()) } else { checked.healthy() }
+        })
+    }
+
+    /// A handle to observe and to give up leadership while the manager runs.
+    pub fn handle(&self) -> ManagerHandle {
+        ManagerHandle::new(self.status())
     }
 
     /// Adds a check to `/healthz` and `/livez`. It runs once per request and must not block. Two checks of the same name are
@@ -570,36 +616,6 @@ impl Manager {
         Ok(())
     }
 
-    /// Runs the controllers, under leader election if there is one.
-    async fn lead(&self, stop: CancellationToken) -> Result<(), ManagerError> {
-        let controllers = self.controllers.clone();
-        let Some(election) = &self.election else {
-            self.status.leading.store(true, Ordering::Relaxed);
-            return run_all(controllers, &Term::until(&stop)).await;
-        };
-        let failed: Arc<Mutex<Option<ManagerError>>> = Arc::default();
-        let (status, error, outer) = (Arc::clone(&self.status), Arc::clone(&failed), stop.clone());
-        let work = Box::new(move |term: Term| -> BoxFuture<'static, ()> {
-            Box::pin(async move {
-                status.leading.store(true, Ordering::Relaxed);
-                tracing::info!("leading");
-                if let Err(failure) = run_all(controllers, &term).await {
-                    *lock(&error) = Some(failure);
-                    // Ends the election: the leader's work has failed.
-                    outer.cancel();
-                }
-                status.leading.store(false, Ordering::Relaxed);
-            })
-        });
-        let stopped = stop.clone();
-        election.lead(stop, work).await;
-        if let Some(error) = lock(&failed).take() {
-            return Err(error);
-        }
-        if stopped.is_cancelled() { Ok(()) } else { Err(ManagerError::LeadershipLost) }
-    }
-
-    #[cfg(test)]
     pub(crate) fn status(&self) -> Arc<Status> {
         Arc::clone(&self.status)
     }
@@ -685,6 +701,8 @@ impl fmt::Debug for ManagerOptions {
             .field("metrics", &self.metrics.is_some())
             .field("sync_timeout", &self.sync_timeout)
             .field("stop_timeout", &self.stop_timeout)
+            .field("lost_leadership", &self.lost_leadership)
+            .field("catch_up_timeout", &self.catch_up_timeout)
             .finish()
     }
 }

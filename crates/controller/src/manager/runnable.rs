@@ -3,7 +3,9 @@
 use std::error::Error;
 use std::future::Future;
 use std::pin::Pin;
+use std::time::Duration;
 
+use client_rs_leaderelection::{HandoverNote, LeadershipScope};
 use tokio_util::sync::CancellationToken;
 
 use crate::{ControllerError, ControllerState, RunnableController};
@@ -76,12 +78,35 @@ impl<C: AnyController> AnyController for std::sync::Arc<C> {
 pub struct Term {
     stopping: CancellationToken,
     lost: CancellationToken,
+    scope: Option<LeadershipScope>,
+    /// The stop of the manager.
+    manager: Option<CancellationToken>,
+    is_later: bool,
 }
 
 impl Term {
     /// A term that is given up when `stop` is cancelled.
     pub fn until(stop: &CancellationToken) -> Self {
-        Self { stopping: stop.child_token(), lost: CancellationToken::new() }
+        Self { stopping: stop.child_token(), ..Self::default() }
+    }
+
+    /// Adds the term of a [`LeaderElector`](client_rs_leaderelection::LeaderElector), for
+    /// [`Context::gated`](crate::Context::gated) and [`Context::fencing_token`](crate::Context::fencing_token).
+    #[must_use]
+    pub fn with_scope(mut self, scope: LeadershipScope) -> Self {
+        self.scope = Some(scope);
+        self
+    }
+
+    /// The term of the elector, if there is one.
+    pub fn scope(&self) -> Option<&LeadershipScope> {
+        self.scope.as_ref()
+    }
+
+    /// Whether this process has led before. Other replicas may have worked since, and failed. So a controller should look at
+    /// all of its objects again, as after a restart; a [`RunnableController`] does.
+    pub fn is_later(&self) -> bool {
+        self.is_later
     }
 
     /// Cancelled when the work should end, and when the term is lost.
@@ -103,7 +128,17 @@ impl Term {
 
     /// A part of the term that can be given up separately.
     pub(super) fn part(&self) -> Self {
-        Self { stopping: self.stopping.child_token(), lost: self.lost.clone() }
+        Self { stopping: self.stopping.child_token(), ..self.clone() }
+    }
+
+    /// The same term, in a manager that runs until `stop`.
+    pub(super) fn of_manager(self, stop: &CancellationToken, is_first: bool) -> Self {
+        Self { manager: Some(stop.clone()), is_later: !is_first, ..self }
+    }
+
+    /// Whether the work ends while its manager continues: another term may follow.
+    pub(crate) fn may_return(&self) -> bool {
+        self.lost.is_cancelled() || self.manager.as_ref().is_some_and(|manager| !manager.is_cancelled())
     }
 }
 
@@ -152,12 +187,32 @@ pub type Work = Box<dyn FnOnce(Term) -> BoxFuture<'static, ()> + Send>;
 pub trait Election: Send + Sync + 'static {
     /// Waits until this replica leads, then does the work once. Returns when the work has returned and leadership is given
     /// up: because `stop` was cancelled, or because leadership was lost. Dropping the future drops the work and gives up
-    /// leadership.
+    /// leadership. It may be called again afterwards, for another term.
     fn lead(&self, stop: CancellationToken, work: Work) -> BoxFuture<'_, ()>;
 
     /// A health check. It fails for a leader that could not renew in time and still works.
     fn healthy(&self) -> Result<(), String> {
         Ok(())
+    }
+
+    /// Sets the function that writes the note for the next leader; `None` removes it. A leader must call it, and publish its
+    /// result, before it gives up leadership, and now and then before that. See
+    /// [`LeaderElector::leave_note`](client_rs_leaderelection::LeaderElector::leave_note).
+    ///
+    /// Default: there are no notes, so a new leader does not wait for its caches.
+    fn leave_note(&self, note: Option<HandoverNote>) {
+        let _ = note;
+    }
+
+    /// The note that the last leader had left when the current term began. Default: none.
+    fn found_note(&self) -> Option<String> {
+        None
+    }
+
+    /// How long this replica pauses after it has [stepped down](super::ManagerHandle::step_down), so that another replica
+    /// leads first. Default: 15 seconds.
+    fn pause(&self) -> Duration {
+        Duration::from_secs(15)
     }
 }
 

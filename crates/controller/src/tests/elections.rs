@@ -22,19 +22,19 @@ use crate::{Action, Context, Controller, ControllerOptions, Manager, ManagerErro
 
 /// Leases with versions; every other write goes to a sink.
 #[derive(Default)]
-struct Server {
+pub(super) struct Server {
     version: u64,
-    leases: BTreeMap<String, Value>,
+    pub(super) leases: BTreeMap<String, Value>,
     /// The start of each write to the sink, and the replica that sent it.
     sink: Vec<(Instant, &'static str)>,
     /// The number of releases of the lease while runs of the releasing replica were alive.
     early_releases: usize,
 }
 
-type Shared = Arc<Mutex<Server>>;
+pub(super) type Shared = Arc<Mutex<Server>>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Frozen {
+pub(super) enum Frozen {
     Nothing,
     Leases,
     Everything,
@@ -42,24 +42,24 @@ enum Frozen {
 
 /// One replica's connection to the server.
 #[derive(Clone)]
-struct Replica {
-    name: &'static str,
+pub(super) struct Replica {
+    pub(super) name: &'static str,
     server: Shared,
     /// The requests that do not arrive and get no response.
-    frozen: watch::Sender<Frozen>,
+    pub(super) frozen: watch::Sender<Frozen>,
     /// The delay of responses.
     late: watch::Sender<Duration>,
     /// The number of runs that are alive.
-    alive: Arc<AtomicUsize>,
+    pub(super) alive: Arc<AtomicUsize>,
 }
 
 impl Replica {
-    fn new(name: &'static str, server: &Shared) -> Self {
+    pub(super) fn new(name: &'static str, server: &Shared) -> Self {
         let (frozen, late) = (watch::Sender::new(Frozen::Nothing), watch::Sender::new(Duration::ZERO));
         Self { name, server: Arc::clone(server), frozen, late, alive: Arc::default() }
     }
 
-    fn client(&self) -> RestClient {
+    pub(super) fn client(&self) -> RestClient {
         let replica = self.clone();
         let service = tower::service_fn(move |request: http::Request<Body>| {
             let replica = replica.clone();
@@ -168,10 +168,10 @@ impl Replica {
     }
 }
 
-struct Alive(Arc<AtomicUsize>);
+pub(super) struct Alive(Arc<AtomicUsize>);
 
 impl Alive {
-    fn new(count: &Arc<AtomicUsize>) -> Self {
+    pub(super) fn new(count: &Arc<AtomicUsize>) -> Self {
         count.fetch_add(1, Ordering::SeqCst);
         Self(Arc::clone(count))
     }

@@ -7,3 +7,4 @@ mod managers;
 mod own_writes;
 mod predicates;
 mod source;
+mod terms;

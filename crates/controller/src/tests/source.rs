@@ -8,7 +8,7 @@ use client_rs_machinery::meta::v1::{ObjectMeta, OwnerReference, PartialObjectMet
 use client_rs_machinery::wire::WatchEvent;
 use client_rs_machinery::{ApiError, Object, ObjectKey};
 use futures_util::stream;
-use tokio::sync::broadcast;
+use tokio::sync::{broadcast, watch};
 
 pub(super) type Thing = PartialObjectMetadata;
 
@@ -52,7 +52,12 @@ impl Source {
         }
     }
 
-    pub(super) fn list_watch(&self) -> impl ListWatch<Thing> {
+    pub(super) fn list_watch(&self) -> impl ListWatch<Thing> + use<> {
+        self.lagging_list_watch(watch::Sender::new(false))
+    }
+
+    /// Like [`list_watch`](Self::list_watch); no event arrives while `lags` is true.
+    pub(super) fn lagging_list_watch(&self, lags: watch::Sender<bool>) -> impl ListWatch<Thing> + use<> {
         let (lists, watches) = (self.clone(), self.clone());
         let list = move |_| {
             let state = lists.state.lock().unwrap();
@@ -65,14 +70,25 @@ impl Source {
         };
         // No event is missed between a list and its watch, because the tests do not change objects during a list.
         let watch = move |_| {
-            let events = watches.events.subscribe();
-            let stream = stream::unfold(events, |mut events| async {
+            let state = (watches.events.subscribe(), lags.clone());
+            let stream = stream::unfold(state, |(mut events, lags)| async {
                 let item = events.recv().await.ok()?;
-                Some((Ok::<_, FetchError>(item), events))
+                let _ = lags.subscribe().wait_for(|lags| !lags).await;
+                Some((Ok::<_, FetchError>(item), (events, lags)))
             });
             async move { Ok(Box::pin(stream) as WatchStream<Thing>) }
         };
         list_watch(list, watch).without_watch_list()
+    }
+
+    /// The version of the collection.
+    pub(super) fn revision(&self) -> u64 {
+        self.state.lock().unwrap().revision
+    }
+
+    /// The version of an object.
+    pub(super) fn version_of(&self, key: &ObjectKey) -> Option<u64> {
+        self.state.lock().unwrap().things.get(key)?.metadata.resource_version.parse().ok()
     }
 
     pub(super) fn informer(&self) -> SharedInformer<Thing> {

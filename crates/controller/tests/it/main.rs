@@ -1,4 +1,5 @@
-//! Finalizers and owned objects, against the embedded server. One program for all tests, so that the crate is linked once.
+//! Finalizers, owned objects and handovers, against the embedded server. One program for all tests, so that the crate is linked once.
 
 mod finalizers;
+mod handover;
 mod owned;

@@ -1,13 +1,15 @@
 //! The Lease as a lock, and the candidate object, over a server in memory.
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use client_rs_api::coordination::{v1alpha2, v1beta1};
 use client_rs_events::EventRecorder;
 use client_rs_leaderelection::{
-    CandidateObject, CandidateOptions, LeaderElectionRecord, LeaseCandidate, LeaseLock, LeaseLockOptions,
-    ResourceLock,
+    CandidateObject, CandidateOptions, HandoverNote, LeaderElectionRecord, LeaderElector, LeaseCandidate,
+    LeaseLock, LeaseLockOptions, Release, ResourceLock,
 };
 use client_rs_machinery::{MicroTime, Str};
 use serde_json::json;
@@ -84,6 +86,57 @@ async fn t7_14_labels_are_merged_and_events_recorded() {
     // Without a recorder nothing happens.
     LeaseLock::new(&client, LeaseLockOptions::new(("shop", "web"), "me")).record_event("became leader");
     assert!(events.try_recv().is_err());
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_next_leader_finds_the_note_of_the_last_renewal_or_release() {
+    let server = Server::default();
+    let replica = |name: &'static str| {
+        let (client, cut) = server.client();
+        let lock = LeaseLock::new(&client, LeaseLockOptions::new(("shop", "web"), name));
+        let elector = LeaderElector::new(lock).unwrap();
+        let work = Arc::new(AtomicUsize::new(0));
+        let done = Arc::clone(&work);
+        let note: HandoverNote = Arc::new(move |found| {
+            let before = found.map_or(String::new(), |found| format!("{found} "));
+            Some(format!("{before}{name}{}", done.load(Ordering::Relaxed)))
+        });
+        elector.leave_note(Some(note));
+        (elector, work, cut)
+    };
+    let stored = || server.object(LEASE).unwrap()["metadata"]["annotations"]["client-rs.io/handover"].clone();
+    let [(a, a_work, _), (b, b_work, b_cut), (c, ..)] = ["a", "b", "c"].map(replica);
+    let leadership = a.acquire().await;
+    assert_eq!((a.found_note(), stored()), (None, json!(null)));
+    a_work.store(1, Ordering::Relaxed);
+    sleep(Duration::from_secs(3)).await;
+    assert_eq!(stored(), "a1", "a renewal");
+    a_work.store(2, Ordering::Relaxed);
+    leadership.release().await;
+    assert_eq!(stored(), "a2", "the release");
+    // A claim keeps the note, for the case that its leader ends before it renews.
+    let leadership = b.acquire().await;
+    assert_eq!((b.found_note().unwrap().as_str(), stored()), ("a2", json!("a2")));
+    sleep(Duration::from_secs(3)).await;
+    assert_eq!(stored(), "a2 b0");
+    // A leader that can't renew leaves the note of its last renewal.
+    b_cut.store(true, Ordering::Relaxed);
+    b_work.store(1, Ordering::Relaxed);
+    leadership.lost().await;
+    let third = c.acquire().await;
+    assert_eq!(c.found_note().as_deref(), Some("a2 b0"));
+    // A note that panics, or none, changes neither the term nor the stored note.
+    let broken: HandoverNote = Arc::new(|_| -> Option<String> { panic!("on purpose") });
+    for note in [broken, Arc::new(|_| None)] {
+        c.leave_note(Some(note));
+        sleep(Duration::from_secs(3)).await;
+        assert!(third.is_leading());
+    }
+    assert_eq!(stored(), "a2 b0");
+    // After the loss: the lock belongs to another candidate, and stays as it is.
+    b_cut.store(false, Ordering::Relaxed);
+    assert_eq!(leadership.release().await, Release::NotHeld);
+    assert_eq!(stored(), "a2 b0");
 }
 
 async fn candidate_lives<K: CandidateObject>(version: &str) {
