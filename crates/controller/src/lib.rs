@@ -107,6 +107,7 @@ mod owned;
 mod predicate;
 mod prometheus;
 mod reconciler;
+mod settle;
 mod sharded;
 mod state;
 #[cfg(test)]

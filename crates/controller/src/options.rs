@@ -51,6 +51,12 @@ client_rs_machinery::options! {
         /// How long a run waits for a cache before the server is asked for the object; after the same time again it starts in any
         /// case. A cache normally catches up within milliseconds. Default: 10 seconds.
         pub own_writes_timeout: Duration => with_own_writes_timeout,
+        /// The shortest time between the end of a run of a key and its next run. Events in between lead to one run, and so to one
+        /// write of a status that counts them. The first event after a quiet time leads to a run at once. Default: none.
+        ///
+        /// Use it when many children change together: 100 pods that become ready within a second are then a few status writes
+        /// instead of 100. It bounds the rate of writes per key, at the cost of that much delay under load.
+        pub settle_window: Option<Duration> => with_settle_window,
         /// The options of the queue. Default: those of the `workqueue` crate with priorities on, so that keys from a first
         /// list or a resync wait behind live events.
         pub queue: workqueue::QueueOptions<ObjectKey> => with_queue,
@@ -68,6 +74,7 @@ impl Default for ControllerOptions {
             sync_timeout: Duration::from_mins(2),
             read_own_writes: true,
             own_writes_timeout: Duration::from_secs(10),
+            settle_window: None,
             queue: workqueue::QueueOptions::default().with_priority(workqueue::Priority::default()),
             metrics: None,
         }
@@ -83,6 +90,7 @@ impl fmt::Debug for ControllerOptions {
             .field("sync_timeout", &self.sync_timeout)
             .field("read_own_writes", &self.read_own_writes)
             .field("own_writes_timeout", &self.own_writes_timeout)
+            .field("settle_window", &self.settle_window)
             .field("queue", &self.queue)
             .field("metrics", &self.metrics.is_some())
             .finish()

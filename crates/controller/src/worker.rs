@@ -17,6 +17,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::action::Again;
 use crate::own_writes::{Hold, OwnWrites};
+use crate::settle::Settle;
 use crate::sharded::Sharding;
 use crate::{
     Context, ControllerOptions, ControllerState, Counts, InFlight, ReconcileMetrics, ReconcileOutcome,
@@ -33,6 +34,7 @@ pub(crate) struct Core {
     pub(crate) options: ControllerOptions,
     sharding: Option<Sharding>,
     own_writes: Option<Arc<OwnWrites>>,
+    settle: Option<Settle>,
     reconcile: BoxReconciler,
     phase: AtomicU8,
     runs: Mutex<Runs>,
@@ -73,7 +75,8 @@ impl Core {
             Box::pin(async move { reconciler.reconcile(key, context).await })
         });
         let phase = AtomicU8::new(Phase::Waiting as u8);
-        Self { name, queue, options, sharding, own_writes, reconcile, phase, runs: Mutex::default() }
+        let settle = options.settle_window.filter(|window| !window.is_zero()).map(Settle::new);
+        Self { name, queue, options, sharding, own_writes, settle, reconcile, phase, runs: Mutex::default() }
     }
 
     pub(crate) fn enter(&self, phase: Phase) {
@@ -153,6 +156,10 @@ impl Core {
             Some(Some(claim)) => Some(claim),
             None => None,
         };
+        if let Some(left) = self.settle.as_ref().and_then(|settle| settle.left(&key, Instant::now())) {
+            self.queue.add_after(key, left);
+            return Outcome::Skip;
+        }
         if self.is_held(&key, &stopping) {
             return Outcome::Skip;
         }
@@ -211,6 +218,9 @@ impl Core {
             Some(error) => {
                 tracing::warn!(controller = &*self.name, %key, failures, ?outcome, error, "reconcile failed");
             }
+        }
+        if let Some(settle) = &self.settle {
+            settle.ended(&key, Instant::now());
         }
         run.end(outcome, error);
         next

@@ -489,3 +489,32 @@ async fn all_of_several_predicates_must_admit_an_event() {
     settle(controller, &[informer], Duration::from_secs(1)).await;
     assert_eq!(*seen.lock().unwrap(), [key("ab")]);
 }
+
+#[tokio::test(start_paused = true)]
+async fn events_within_the_settle_window_are_one_run_and_the_last_state_is_seen() {
+    let source = Source::new();
+    source.put(thing("a"));
+    let informer = source.informer();
+    let options = ControllerOptions::default().with_settle_window(Duration::from_millis(200));
+    let seen: Arc<Mutex<Vec<String>>> = Arc::default();
+    let (own, store) = (Arc::clone(&seen), informer.indexer().clone());
+    let controller =
+        Controller::with_options("settled", informer.clone(), options).reconcile(move |key: ObjectKey, _| {
+            let version = store.get(&key).map(|thing| thing.metadata.resource_version.to_string());
+            own.lock().unwrap().push(version.unwrap_or_default());
+            std::future::ready(Ok(Action::done()))
+        });
+    let informers = [informer];
+    let ((), ()) = tokio::join!(settle(controller, &informers, Duration::from_secs(5)), async {
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        for _ in 0..100 {
+            source.put(thing("a"));
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    });
+    let seen = seen.lock().unwrap();
+    // The first list; the first event, at once; then one run per window.
+    assert!((6..=8).contains(&seen.len()), "{seen:?}");
+    assert_eq!(seen.last().unwrap(), "101");
+    assert_eq!(seen[1], "2", "the first event did not wait");
+}
