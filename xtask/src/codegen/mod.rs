@@ -4,6 +4,7 @@ mod apply;
 mod clientset;
 mod emit;
 mod facade;
+mod facts;
 mod informers;
 mod merge_types;
 mod names;

@@ -26,12 +26,10 @@ use std::fmt::Write as _;
 
 use anyhow::Result;
 
+use super::facts;
 use super::plan::{Module, Plan};
 use crate::schema::model::{Field, Immutable, Literal, Scalar, Special, Struct, Type, TypeName};
 use crate::schema::openapi::{FieldExtensions, ListType, MapType, StructExtensions};
-
-#[path = "../../../crates/apiserver/src/http/openapi/facts.rs"]
-mod facts;
 
 /// The release of the pinned server.
 pub(crate) const RELEASE: &str = "1.37";

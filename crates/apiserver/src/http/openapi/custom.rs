@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use client_rs_machinery::{Json, Map, json};
 
 use super::definitions::Dialect;
-use super::facts;
 use super::paths::built_in;
+use crate::generated::facts;
 use crate::registry::Served;
 
 const OBJECT_META: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";

@@ -6,7 +6,8 @@ use std::sync::LazyLock;
 
 use client_rs_machinery::{Json, json};
 
-use super::{RELEASE, facts};
+use super::RELEASE;
+use crate::generated::facts;
 
 /// The generated data; `xtask/src/codegen/openapi.rs` describes its format.
 static VERSION_SPEC: &str = include_str!("../../generated/definitions.txt");

@@ -3,7 +3,6 @@
 
 mod custom;
 mod definitions;
-mod facts;
 mod paths;
 mod protobuf;
 

@@ -1,7 +1,9 @@
-//! Sentences about types and fields, from the facts in `generated/definitions.txt`.
+// Made by `cargo xtask codegen` from xtask/src/codegen/facts.rs: change that, not this.
+//! Sentences about types and fields, from their facts.
 //!
-//! The code generator includes this file too: rustdoc and `kubectl explain` show the same sentences. So it uses `std` alone.
-//! `xtask/src/codegen/openapi.rs` documents the keys of facts. `quote` stands before and after each value.
+//! Rustdoc and `kubectl explain` show the same sentences: the code generator uses `xtask/src/codegen/facts.rs` and writes a copy of it
+//! for the embedded server. So it uses `std` alone. `xtask/src/codegen/openapi.rs` documents the keys of facts. `quote` is put before
+//! and after each value.
 
 use std::fmt::Write as _;
 
@@ -205,65 +207,5 @@ fn strings(json: &str) -> Vec<String> {
         Some(list) => list.split(',').map(plain).collect(),
         None if json.starts_with('{') => vec![json.to_owned()],
         None => vec![plain(json)],
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_field_without_facts_says_whether_it_is_required() {
-        assert_eq!(of_field(false, &[], ""), "Optional.");
-        assert_eq!(of_field(true, &[], "`"), "Required.");
-    }
-
-    #[test]
-    fn values_defaults_and_limits_are_sentences() {
-        let facts = [("E", r#"["Always","Never"]"#), ("V", r#""Always""#), ("S", "1.28"), ("I", "onceSet")];
-        let expected =
-            "Optional, immutable once set, since 1.28. One of `Always`, `Never`. Defaults to `Always`.";
-        assert_eq!(of_field(false, &facts, "`"), expected);
-        let facts = [("e", r#"["server\u0020auth",""]"#), ("D", "420"), ("m", "0"), ("x", "511"), ("n", "1")];
-        let expected =
-            "Required. Known values: server auth, \"\". Defaults to 420. From 0 to 511. At most 1 entry.";
-        assert_eq!(of_field(true, &facts, ""), expected);
-        let facts =
-            [("N", "NoSet,NoUnset,NoAddItem"), ("G", "One,Two"), ("X", ""), ("R", ""), ("F", "k8s-uuid")];
-        let expected = "Optional, deprecated, set by the system. A UUID. Updates can't set or clear it. \
-                        Updates can't add entries. Feature gates One, Two.";
-        assert_eq!(of_field(false, &facts, ""), expected);
-        let many: Vec<String> = (0..30).map(|number| format!("\"v{number}\"")).collect();
-        let many = format!("[{}]", many.join(","));
-        assert_eq!(of_field(false, &[("E", &many)], ""), "Optional. One of 30 values, v0 to v29.");
-    }
-
-    #[test]
-    fn merging_names_the_keys_of_apply_and_of_patches() {
-        let facts = [("L", "map"), ("K", "containerPort,protocol"), ("P", "merge"), ("Y", "containerPort")];
-        let expected = "Optional. Apply merges entries by containerPort, protocol. \
-                        Strategic merge patch merges entries by containerPort.";
-        assert_eq!(of_field(false, &facts, ""), expected);
-        let facts = [("L", "map"), ("K", "name"), ("P", "merge,retainKeys"), ("Y", "name")];
-        let expected =
-            "Optional. Apply and strategic merge patch merge entries by name. Patch strategy retainKeys.";
-        assert_eq!(of_field(false, &facts, ""), expected);
-        assert_eq!(of_field(false, &[("L", "atomic")], ""), "Optional. Apply replaces the list.");
-        assert_eq!(of_field(false, &[("M", "atomic")], ""), "Optional. Apply replaces the whole value.");
-    }
-
-    #[test]
-    fn a_type_says_how_it_is_served() {
-        let facts = [("R", "ingresses,n"), ("S", "1.14"), ("d", "1.19"), ("r", "1.22")];
-        let expected =
-            "Served as ingresses, namespaced. Since 1.14. Deprecated since 1.19. Not served since 1.22.";
-        assert_eq!(of_type(&facts, ""), expected);
-        let facts = [("R", "nodes,c"), ("X", ""), ("B", "apps,v1,Deployment")];
-        let expected =
-            "Served as `nodes`, cluster-scoped. Deprecated. Replaced by `Deployment` of `apps/v1`.";
-        assert_eq!(of_type(&facts, "`"), expected);
-        assert_eq!(of_type(&[], ""), "");
-        let expected = "https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingress-v1-networking-k8s-io";
-        assert_eq!(reference("1.37", "Ingress", "networking.k8s.io", "v1"), expected);
     }
 }
