@@ -105,6 +105,7 @@ mod predicate;
 mod prometheus;
 mod reconciler;
 mod sharded;
+mod span;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -132,6 +133,9 @@ pub use predicate::{
     AndPredicate, NotPredicate, OrPredicate, Predicate, annotations_changed, finalizers_changed,
     generation_changed, labels_changed, resource_version_changed,
 };
-pub use prometheus::Prometheus;
+pub use prometheus::{
+    CounterFamily, CounterMetric, GaugeFamily, GaugeMetric, HistogramFamily, HistogramMetric, MetricError,
+    Prometheus,
+};
 pub use reconciler::Reconciler;
 pub use state::{ControllerState, Counts, InFlight};

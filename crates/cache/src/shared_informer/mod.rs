@@ -15,7 +15,7 @@ use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::Instant;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use crate::metrics::{InformerMetrics, numeric};
+use crate::metrics::{InformerActivity, InformerMetrics, numeric};
 use crate::processor::{HandlerProgress, Listener, Processor, asynchronous, blocking, caught};
 use crate::reflector::{Reflector, ReflectorHandle, ReflectorOptions, ShouldResync, Status};
 use crate::state::{HandlerState, InformerState, ReflectorState};
@@ -271,7 +271,12 @@ impl<K: Object> SharedInformer<K> {
             }),
             sources,
         };
-        Self { inner: Arc::new(inner) }
+        let inner = Arc::new(inner);
+        if let Some(metrics) = &inner.metrics {
+            let own = Arc::downgrade(&inner);
+            metrics.observe(Arc::new(move || own.upgrade().map(|inner| inner.activity())));
+        }
+        Self { inner }
     }
 
     /// Returns the name, for logs, metrics and the state dump.
@@ -942,12 +947,23 @@ impl<K: Object> Inner<K> {
         behind
     }
 
-    fn state(&self) -> InformerState {
+    fn activity(&self) -> InformerActivity {
         let now = Instant::now().into_std();
         let (handlers, reflectors) = {
             let core = self.lock();
             (core.processor.progress(), core.reflectors.clone())
         };
+        InformerActivity {
+            reflectors: reflectors
+                .iter()
+                .map(|(coverage, handle)| reflector_state(coverage, handle.status(), now))
+                .collect(),
+            handlers: handlers.into_iter().map(|handler| handler_state(handler, now)).collect(),
+        }
+    }
+
+    fn state(&self) -> InformerState {
+        let InformerActivity { reflectors, handlers } = self.activity();
         let footprint = self.indexer.footprint();
         let bytes = footprint.bytes();
         InformerState {
@@ -968,11 +984,8 @@ impl<K: Object> Inner<K> {
             resource_version: self.indexer.resource_version().to_string(),
             queued: self.queue.len(),
             index_panics: self.indexer.index_panics(),
-            reflectors: reflectors
-                .iter()
-                .map(|(coverage, handle)| reflector_state(coverage, handle.status(), now))
-                .collect(),
-            handlers: handlers.into_iter().map(|handler| handler_state(handler, now)).collect(),
+            reflectors,
+            handlers,
         }
     }
 

@@ -6,4 +6,5 @@ mod errors;
 mod managers;
 mod predicates;
 mod source;
+mod spans;
 mod terms;
