@@ -146,7 +146,7 @@ pub use list_watch::{
 };
 pub use lister::{Lister, NamespaceLister};
 pub use memory_list_watch::MemoryListWatch;
-pub use metrics::InformerMetrics;
+pub use metrics::{ActivityOf, InformerActivity, InformerMetrics};
 pub use mutation_cache::{MutationCache, MutationCacheOptions};
 pub use processor::{
     AsyncEventHandler, Delivery, EventHandler, Execution, Filtered, HandlerFns, HandlerOptions, Notification,

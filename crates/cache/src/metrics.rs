@@ -1,8 +1,10 @@
 //! [`InformerMetrics`]: counts the work of an informer.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::FetchError;
+use crate::state::{HandlerState, ReflectorState};
 
 /// Receives the events of an informer, to count them: one per informer, set in its options.
 ///
@@ -47,6 +49,12 @@ use crate::FetchError;
 /// # }
 /// ```
 pub trait InformerMetrics: Send + Sync + 'static {
+    /// The informer was made. The function returns the counts of its reflectors and handlers, for metrics that are read
+    /// when they are exported; `None` once the informer is gone.
+    fn observe(&self, activity: ActivityOf) {
+        let _ = activity;
+    }
+
     /// A list, streamed or plain, is complete: the number of its items, and its duration.
     fn listed(&self, items: usize, took: Duration) {
         let _ = (items, took);
@@ -76,6 +84,20 @@ pub trait InformerMetrics: Send + Sync + 'static {
     fn store_resource_version(&self, version: u64) {
         let _ = version;
     }
+}
+
+/// Returns the activity of an informer; `None` once the informer is gone. It is quick, and holds a lock of the informer only
+/// for a moment.
+pub type ActivityOf = Arc<dyn Fn() -> Option<InformerActivity> + Send + Sync>;
+
+/// The counts of an informer's reflectors and handlers: a part of its [state](crate::InformerState).
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct InformerActivity {
+    /// Its reflectors: one, or one per namespace.
+    pub reflectors: Vec<ReflectorState>,
+    /// Its handlers.
+    pub handlers: Vec<HandlerState>,
 }
 
 /// Returns the last 15 digits of a version that is a number.

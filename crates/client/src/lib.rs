@@ -125,6 +125,7 @@ mod pager;
 pub mod proxy;
 mod read_modify_write;
 pub mod request;
+mod request_count;
 mod rest;
 pub mod retry;
 pub mod streams;
@@ -142,6 +143,7 @@ pub use dynamic::{DynamicApi, DynamicClient, MetadataClient, ScaleClient};
 pub use error::{Call, Error};
 pub use pager::Pager;
 pub use request::{BodySource, PathPart, Request, RequestError};
+pub use request_count::RequestCount;
 pub use rest::{
     BadEvent, DecodeOptions, ListItem, ListStream, Listed, RawResponse, RestClient, RestClientOptions,
     UrlBackoff, Watch, WatchEnd,

@@ -109,6 +109,7 @@ mod prometheus;
 mod reconciler;
 mod settle;
 mod sharded;
+mod span;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -136,6 +137,9 @@ pub use predicate::{
     AndPredicate, NotPredicate, OrPredicate, Predicate, annotations_changed, finalizers_changed,
     generation_changed, labels_changed, resource_version_changed,
 };
-pub use prometheus::Prometheus;
+pub use prometheus::{
+    CounterFamily, CounterMetric, GaugeFamily, GaugeMetric, HistogramFamily, HistogramMetric, MetricError,
+    Prometheus,
+};
 pub use reconciler::Reconciler;
 pub use state::{ControllerState, Counts, InFlight, StaleWait, StaleWaits};

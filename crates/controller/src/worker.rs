@@ -6,11 +6,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use client_rs_client::observe_writes;
 use client_rs_leaderelection::LeadershipScope;
 use client_rs_machinery::{ApiError, ObjectKey};
-use client_rs_workqueue::{Outcome, WorkQueue, WorkerPool, WorkerPoolOptions, panic_message};
+use client_rs_workqueue::{Item, Outcome, WorkQueue, WorkerPool, WorkerPoolOptions, panic_message};
 use futures_util::FutureExt;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -19,6 +20,7 @@ use crate::action::Again;
 use crate::own_writes::{Hold, OwnWrites};
 use crate::settle::Settle;
 use crate::sharded::Sharding;
+use crate::span::RunSpan;
 use crate::{
     Context, ControllerOptions, ControllerState, Counts, InFlight, ReconcileMetrics, ReconcileOutcome,
     Reconciler, Result, Term,
@@ -113,11 +115,14 @@ impl Core {
         self.enter(Phase::Running);
         self.report(|metrics| metrics.workers(self.workers()));
         let (core, stopping, scope) = (Arc::clone(self), stop.clone(), term.scope().cloned());
-        let mut pool = WorkerPool::start_until(
+        let mut pool = WorkerPool::start_items_until(
             self.queue.clone(),
             WorkerPoolOptions::default().with_workers(self.workers()),
             || stop.clone().cancelled_owned(),
-            move |key| Arc::clone(&core).run(key, stopping.child_token(), scope.clone()),
+            move |item: &Item<ObjectKey>| {
+                let (key, waited) = (item.key().clone(), item.waited());
+                Arc::clone(&core).run(key, waited, stopping.child_token(), scope.clone())
+            },
         );
         match &self.sharding {
             Some(sharding) => {
@@ -147,6 +152,7 @@ impl Core {
     async fn run(
         self: Arc<Self>,
         key: ObjectKey,
+        waited: Option<Duration>,
         stopping: CancellationToken,
         scope: Option<LeadershipScope>,
     ) -> Outcome {
@@ -166,7 +172,8 @@ impl Core {
         let failures = self.queue.num_requeues(&key);
         let scope = claim.as_ref().map(|claim| claim.scope().clone()).or(scope);
         let context = Context { controller: Arc::clone(&self.name), failures, stopping, scope };
-        let run = Run::begin(&self, key.clone());
+        let span = RunSpan::new(&self.name, &key, failures, waited);
+        let run = Run::begin(&self, key.clone(), span);
         let call = async {
             let work = (self.reconcile)(key.clone(), context);
             let work: BoxFuture<_> = match &self.own_writes {
@@ -178,7 +185,7 @@ impl Core {
                 Some(claim) => claim.run(work).await.ok(),
             }
         };
-        let call = AssertUnwindSafe(call).catch_unwind();
+        let call = run.span.around(AssertUnwindSafe(call).catch_unwind());
         let ended = match self.options.reconcile_timeout {
             None => Ok(call.await),
             Some(limit) => tokio::time::timeout(limit, call).await,
@@ -210,7 +217,7 @@ impl Core {
                 (ReconcileOutcome::Timeout, Outcome::Retry, Some(format!("took longer than {limit:?}")))
             }
         };
-        match &error {
+        run.span.within(|| match &error {
             None => {}
             Some(error) if expected => {
                 tracing::debug!(controller = &*self.name, %key, error, "reconcile met a conflict");
@@ -218,7 +225,7 @@ impl Core {
             Some(error) => {
                 tracing::warn!(controller = &*self.name, %key, failures, ?outcome, error, "reconcile failed");
             }
-        }
+        });
         if let Some(settle) = &self.settle {
             settle.ended(&key, Instant::now());
         }
@@ -269,15 +276,16 @@ struct Run<'c> {
     core: &'c Core,
     key: ObjectKey,
     began: Instant,
+    span: RunSpan,
     ended: bool,
 }
 
 impl<'c> Run<'c> {
-    fn begin(core: &'c Core, key: ObjectKey) -> Self {
+    fn begin(core: &'c Core, key: ObjectKey, span: RunSpan) -> Self {
         let began = Instant::now();
         core.runs().in_flight.insert(key.clone(), began);
         core.report(|metrics| metrics.began());
-        Self { core, key, began, ended: false }
+        Self { core, key, began, span, ended: false }
     }
 
     fn end(mut self, outcome: ReconcileOutcome, error: Option<String>) {
@@ -302,7 +310,9 @@ impl<'c> Run<'c> {
             runs.last_error = Some((self.key.clone(), error));
         }
         drop(runs);
-        self.core.report(|metrics| metrics.ended(outcome, self.began.elapsed()));
+        let took = self.began.elapsed();
+        self.span.end(outcome, took);
+        self.core.report(|metrics| metrics.ended(outcome, took));
     }
 }
 

@@ -6,7 +6,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::core::{Run, Taken};
+use crate::core::{Nanos, Run, Taken};
 use crate::get::Get;
 use crate::options::AddOptions;
 use crate::shared::Shared;
@@ -33,12 +33,14 @@ pub struct Item<K: Hash + Eq> {
     ticket: Ticket<K>,
     key: K,
     priority: i32,
+    waited: Nanos,
 }
 
 impl<K: Hash + Eq> Item<K> {
     #[inline]
     pub(crate) fn new(shared: Arc<Shared<K>>, key: K, taken: Taken) -> Self {
-        Self { ticket: Ticket { shared: Some(shared), run: taken.run }, key, priority: taken.priority }
+        let ticket = Ticket { shared: Some(shared), run: taken.run };
+        Self { ticket, key, priority: taken.priority, waited: taken.waited }
     }
 
     /// Returns the key.
@@ -49,6 +51,20 @@ impl<K: Hash + Eq> Item<K> {
     /// Returns the priority with which the key was handed out: zero in a queue without priorities.
     pub fn priority(&self) -> i32 {
         self.priority
+    }
+
+    /// Returns how long the key was queued. `None` if the queue has no [metrics](crate::QueueOptions::metrics): then it
+    /// reads no clock.
+    ///
+    /// ```
+    /// # use client_rs_workqueue::WorkQueue;
+    /// let queue = WorkQueue::new();
+    /// queue.add("web");
+    /// assert_eq!(queue.try_get().unwrap().waited(), None);
+    /// ```
+    pub fn waited(&self) -> Option<Duration> {
+        let timed = self.ticket.shared.as_ref().is_some_and(|shared| shared.has_metrics());
+        timed.then(|| Duration::from_nanos(self.waited))
     }
 
     /// Releases the key. Dropping the item does the same; this makes it visible.

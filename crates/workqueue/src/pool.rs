@@ -198,6 +198,41 @@ impl<K: Hash + Eq + Clone + Send + Sync + 'static> WorkerPool<K> {
         F::Output: Into<Outcome>,
         S: Future<Output = ()> + Send + 'static,
     {
+        Self::start_items_until(queue, options, stop, move |item: &Item<K>| handler(item.key().clone()))
+    }
+
+    /// Starts the workers like [`start_until`](WorkerPool::start_until), for a handler that gets the whole
+    /// [`Item`]: its priority, and how long it has [waited](Item::waited). The pool keeps the item until the future
+    /// of the handler has ended.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// # use std::future::pending;
+    /// use client_rs_workqueue::{Item, Outcome, WorkQueue, WorkerPool, WorkerPoolOptions};
+    ///
+    /// let queue = WorkQueue::new();
+    /// queue.add("web");
+    /// let handler = |item: &Item<&'static str>| {
+    ///     assert_eq!((*item.key(), item.priority()), ("web", 0));
+    ///     async { Outcome::Done }
+    /// };
+    /// let pool = WorkerPool::start_items_until(queue, WorkerPoolOptions::default(), pending, handler);
+    /// assert_eq!(pool.drain().await.processed, 1);
+    /// # }
+    /// ```
+    pub fn start_items_until<H, F, S>(
+        queue: WorkQueue<K>,
+        options: WorkerPoolOptions,
+        stop: impl Fn() -> S,
+        handler: H,
+    ) -> Self
+    where
+        H: Fn(&Item<K>) -> F + Send + Sync + 'static,
+        F: Future + Send + 'static,
+        F::Output: Into<Outcome>,
+        S: Future<Output = ()> + Send + 'static,
+    {
         let (handler, counts) = (Arc::new(handler), Arc::<Counts>::default());
         let mut workers = JoinSet::new();
         for _ in 0..options.workers.max(1) {
@@ -268,7 +303,7 @@ impl<K> fmt::Debug for WorkerPool<K> {
 async fn work<K, H, F, S>(queue: WorkQueue<K>, stop: S, handler: Arc<H>, counts: Arc<Counts>)
 where
     K: Hash + Eq + Clone + Send + Sync + 'static,
-    H: Fn(K) -> F + Send + Sync + 'static,
+    H: Fn(&Item<K>) -> F + Send + Sync + 'static,
     F: Future + Send + 'static,
     F::Output: Into<Outcome>,
     S: Future<Output = ()>,
@@ -319,11 +354,11 @@ fn settle<K: Hash + Eq + Clone>(item: &Item<K>, outcome: Outcome) {
 async fn process<K, H, F>(item: &Item<K>, handler: &H, counts: &Counts) -> Outcome
 where
     K: Hash + Eq + Clone,
-    H: Fn(K) -> F,
+    H: Fn(&Item<K>) -> F,
     F: Future,
     F::Output: Into<Outcome>,
 {
-    match panics::caught(AssertUnwindSafe(|| handler(item.key().clone()))).await {
+    match panics::caught(AssertUnwindSafe(|| handler(item))).await {
         Ok(outcome) => outcome.into(),
         Err(panic) => {
             counts.panicked.fetch_add(1, Ordering::Relaxed);

@@ -20,7 +20,7 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 use tokio_util::task::TaskTracker;
 
 pub use self::server_version::ServerVersion;
-use crate::metrics::{InformerMetrics, numeric};
+use crate::metrics::{InformerActivity, InformerMetrics, numeric};
 use crate::processor::{HandlerProgress, Listener, Processor, asynchronous, blocking, caught};
 use crate::reflector::{Reflector, ReflectorHandle, ReflectorOptions, ShouldResync, Status};
 use crate::state::{HandlerState, InformerState, ReflectorState};
@@ -279,7 +279,12 @@ impl<K: Object> SharedInformer<K> {
             }),
             sources,
         };
-        Self { inner: Arc::new(inner) }
+        let inner = Arc::new(inner);
+        if let Some(metrics) = &inner.metrics {
+            let own = Arc::downgrade(&inner);
+            metrics.observe(Arc::new(move || own.upgrade().map(|inner| inner.activity())));
+        }
+        Self { inner }
     }
 
     /// Returns the name, for logs, metrics and the state dump.
@@ -1007,12 +1012,23 @@ impl<K: Object> Inner<K> {
         behind
     }
 
-    fn state(&self) -> InformerState {
+    fn activity(&self) -> InformerActivity {
         let now = Instant::now().into_std();
         let (handlers, reflectors) = {
             let core = self.lock();
             (core.processor.progress(), core.reflectors.clone())
         };
+        InformerActivity {
+            reflectors: reflectors
+                .iter()
+                .map(|(coverage, handle)| reflector_state(coverage, handle.status(), now))
+                .collect(),
+            handlers: handlers.into_iter().map(|handler| handler_state(handler, now)).collect(),
+        }
+    }
+
+    fn state(&self) -> InformerState {
+        let InformerActivity { reflectors, handlers } = self.activity();
         let footprint = self.indexer.footprint();
         let bytes = footprint.bytes();
         InformerState {
@@ -1033,11 +1049,8 @@ impl<K: Object> Inner<K> {
             resource_version: self.indexer.resource_version().to_string(),
             queued: self.queue.len(),
             index_panics: self.indexer.index_panics(),
-            reflectors: reflectors
-                .iter()
-                .map(|(coverage, handle)| reflector_state(coverage, handle.status(), now))
-                .collect(),
-            handlers: handlers.into_iter().map(|handler| handler_state(handler, now)).collect(),
+            reflectors,
+            handlers,
         }
     }
 

@@ -9,7 +9,8 @@ use http::header::{ACCEPT, CONTENT_TYPE, UPGRADE, USER_AGENT};
 use http::{HeaderValue, Response};
 use tokio::time::Instant;
 use tower::ServiceExt;
-use tracing::Instrument;
+use tracing::field::Empty;
+use tracing::{Instrument, Span};
 
 use super::client::RestClient;
 use super::deadline::Deadline;
@@ -17,7 +18,7 @@ use super::policy::{Mode, Outcome, Policy, retry_after};
 use super::{body, log, response};
 use crate::request::Prepared;
 use crate::write_gate::{Closed, Gated, WriteGate};
-use crate::{Call, Error, Request, RequestError, warning};
+use crate::{Call, Error, Request, RequestCount, RequestError, warning};
 
 /// A response whose body has not been read, with its call and its deadline.
 #[derive(Debug)]
@@ -25,6 +26,14 @@ pub(crate) struct Answer {
     pub(crate) response: Response<Body>,
     pub(crate) call: Call,
     pub(super) deadline: Deadline,
+}
+
+/// The attempts of a request before the last one.
+#[derive(Debug, Default)]
+struct Previous {
+    retries: u32,
+    /// The error of the last of them.
+    error: Option<String>,
 }
 
 impl RestClient {
@@ -37,22 +46,34 @@ impl RestClient {
     ) -> Result<Answer, Error> {
         let path = request.path_and_query(&self.0.base)?;
         let call = Call::new(request.verb().as_str(), format!("{}{path}", self.0.origin));
+        // The names are those of OpenTelemetry. An expression is evaluated only if the span is enabled.
         let span = tracing::debug_span!(
             "request",
-            verb = %request.verb(),
-            url = %call.shown_url(),
-            status = tracing::field::Empty,
-            retries = tracing::field::Empty,
+            otel.kind = "client",
+            otel.name = %format_args!("{} {}", request.verb(), request.template(&self.0.base)),
+            otel.status_code = Empty,
+            http.request.method = request.verb().as_str(),
+            http.request.resend_count = Empty,
+            http.response.status_code = Empty,
+            url.full = %call.shown_url(),
+            server.address = self.0.host,
+            error.type = Empty,
         );
-        let previous = Mutex::new(None);
-        let tries = self.tries(request, &path, mode, deadline, &call, &previous).instrument(span);
-        match deadline.run(tries).await {
-            Ok(outcome) => Ok(Answer { response: outcome?, call, deadline }),
-            Err(limit) => {
-                let previous = previous.into_inner().unwrap_or_else(PoisonError::into_inner);
-                Err(Error::Timeout { call, limit, previous })
-            }
+        RequestCount::begin();
+        let previous = Mutex::new(Previous::default());
+        let tries = self.tries(request, &path, mode, deadline, &call, &previous).instrument(span.clone());
+        let ended = deadline.run(tries).await;
+        let Previous { retries, error } = previous.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let outcome = match ended {
+            Ok(outcome) => outcome,
+            Err(limit) => Err(Error::Timeout { call: call.clone(), limit, previous: error }),
+        };
+        let status = outcome.as_ref().ok().map(Response::status);
+        if status.is_none_or(|status| status.is_client_error() || status.is_server_error()) {
+            RequestCount::fail();
         }
+        record(&span, retries, &outcome);
+        Ok(Answer { response: outcome?, call, deadline })
     }
 
     async fn tries(
@@ -62,7 +83,7 @@ impl RestClient {
         mode: Mode,
         deadline: Deadline,
         call: &Call,
-        previous: &Mutex<Option<String>>,
+        previous: &Mutex<Previous>,
     ) -> Result<Response<Body>, Error> {
         let policy = Policy {
             mode,
@@ -99,16 +120,11 @@ impl RestClient {
                 }
                 Err(error) => (policy.decide(retries, outcome_of(error)), error.to_string()),
             };
-            let span = tracing::Span::current();
-            span.record("retries", retries);
             let Some(asked) = decision else {
                 return match outcome {
-                    Ok(response) => {
-                        span.record("status", response.status().as_u16());
-                        Ok(response)
-                    }
+                    Ok(response) => Ok(response),
                     Err(error) => {
-                        let previous = previous.lock().unwrap_or_else(PoisonError::into_inner).take();
+                        let previous = previous.lock().unwrap_or_else(PoisonError::into_inner).error.take();
                         let previous = previous.filter(|previous| *previous != failure);
                         Err(Error::Transport { call: call.clone(), error, previous })
                     }
@@ -120,7 +136,8 @@ impl RestClient {
             retries += 1;
             wait = asked.max(self.host_wait());
             tracing::debug!(?wait, retries, reason = %failure, "retrying the request");
-            *previous.lock().unwrap_or_else(PoisonError::into_inner) = Some(failure);
+            *previous.lock().unwrap_or_else(PoisonError::into_inner) =
+                Previous { retries, error: Some(failure) };
         }
     }
 
@@ -216,6 +233,32 @@ impl RestClient {
     fn host_wait(&self) -> Duration {
         self.0.options.url_backoff.as_ref().map_or(Duration::ZERO, |backoff| backoff.wait(&self.0.host))
     }
+}
+
+/// Records the end of a request.
+fn record(span: &Span, retries: u32, outcome: &Result<Response<Body>, Error>) {
+    if span.is_disabled() {
+        return;
+    }
+    if retries > 0 {
+        span.record("http.request.resend_count", retries);
+    }
+    let status = outcome.as_ref().map(Response::status);
+    if let Ok(status) = status {
+        span.record("http.response.status_code", status.as_u16());
+    }
+    let error = match &status {
+        Ok(status) if status.is_client_error() || status.is_server_error() => status.as_str(),
+        Ok(_) => return,
+        Err(Error::Timeout { .. }) => "timeout",
+        Err(Error::Throttled { .. }) => "throttled",
+        Err(Error::WriteRefused { .. }) => "write_refused",
+        Err(Error::Transport { error, .. }) if error.is_timeout() => "timeout",
+        Err(Error::Transport { .. }) => "transport",
+        Err(_) => "_OTHER",
+    };
+    span.record("otel.status_code", "ERROR");
+    span.record("error.type", error);
 }
 
 fn outcome_of(error: &TransportError) -> Outcome {

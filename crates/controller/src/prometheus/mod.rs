@@ -1,12 +1,13 @@
 //! Metrics of controllers and their parts in Prometheus' format.
 
+mod own;
 mod registry;
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
-use client_rs_cache::{InformerMetrics, MetricsFor};
+use client_rs_cache::{ActivityOf, FetchError, InformerActivity, InformerMetrics, MetricsFor};
 use client_rs_client::metrics::RequestMetrics;
 use client_rs_client::{Error, RestClient, RestClientOptions, Verb};
 use client_rs_leaderelection::LeaderMetrics;
@@ -14,6 +15,9 @@ use client_rs_transport::Config;
 use client_rs_workqueue as workqueue;
 
 use crate::{ControllerOptions, ManagerOptions, ReconcileMetrics, ReconcileOutcome};
+pub use own::{
+    CounterFamily, CounterMetric, GaugeFamily, GaugeMetric, HistogramFamily, HistogramMetric, MetricError,
+};
 use registry::{About, Histogram, Number, Registry};
 
 /// Metrics of controllers, queues, informers, clients and elections, under the names that client-go and controller-runtime
@@ -23,9 +27,11 @@ use registry::{About, Histogram, Number, Registry};
 /// |---|---|
 /// | `controller_runtime_reconcile_total`, `…_errors_total`, `…_time_seconds`, … (8) | [`controller`](Self::controller) |
 /// | `workqueue_depth`, `workqueue_adds_total`, … (7) | [`queue`](Self::queue) |
-/// | `informer_queued_items`, `informer_processing_latency_seconds`, `informer_store_resource_version` | [`informer`](Self::informer) |
+/// | `informer_queued_items`, `informer_processing_latency_seconds`, `informer_store_resource_version`, `reflector_lists_total`, `reflector_list_duration_seconds`, `reflector_watches_total` | [`informer`](Self::informer) |
+/// | `informer_relists_total`, `informer_watch_errors_total`, `informer_undecodable_objects_total`, and for each handler `informer_handler_lag_seconds`, `…_pending_notifications`, `…_notifications_total`, `…_coalesced_notifications_total`, `…_panics_total`: additions of this library | [`informer`](Self::informer) |
 /// | `rest_client_requests_total`, `rest_client_request_duration_seconds`, … (6) | [`requests`](Self::requests) |
 /// | `leader_election_master_status`, `leader_election_slowpath_total` | [`election`](Self::election) |
+/// | your own names | [`counters`](Self::counters), [`gauges`](Self::gauges), [`histograms`](Self::histograms) |
 ///
 /// Nothing is global: pass one of these to each part that should be counted. Cheap to clone; clones share their numbers.
 /// Memory: one number or one histogram per name and set of labels that has occurred. Labels are names of controllers, hosts,
@@ -177,6 +183,29 @@ impl Prometheus {
                 about("informer_store_resource_version", "The last 15 digits of the store's version."),
                 &labels,
             ),
+            lists: self.0.counter(about("reflector_lists_total", "Lists that were read."), &labels),
+            list_time: self.0.histogram(
+                about("reflector_list_duration_seconds", "How long a list takes."),
+                REQUEST_SECONDS,
+                &labels,
+            ),
+            watches: self.0.counter(about("reflector_watches_total", "Watches that were opened."), &labels),
+            relists: self.0.counter(
+                about("informer_relists_total", "Lists after the first of each reflector."),
+                &labels,
+            ),
+            errors: self
+                .0
+                .counter(about("informer_watch_errors_total", "Lists and watches that failed."), &labels),
+            undecodable: self.0.counter(
+                about(
+                    "informer_undecodable_objects_total",
+                    "Objects and events that could not be decoded or transformed.",
+                ),
+                &labels,
+            ),
+            registry: Arc::downgrade(&self.0),
+            name: name.to_owned(),
         })
     }
 
@@ -350,9 +379,47 @@ struct InformerNumbers {
     queued: Number,
     latency: Arc<Histogram>,
     version: Number,
+    lists: Number,
+    list_time: Arc<Histogram>,
+    watches: Number,
+    relists: Number,
+    errors: Number,
+    undecodable: Number,
+    /// Weak, because the registry has functions that read this informer.
+    registry: Weak<Registry>,
+    name: String,
 }
 
 impl InformerMetrics for InformerNumbers {
+    fn observe(&self, activity: ActivityOf) {
+        let Some(registry) = self.registry.upgrade() else { return };
+        let (weak, name, relists) = (Weak::clone(&self.registry), self.name.clone(), self.relists.clone());
+        let last = Mutex::new(Activity::default());
+        registry.read_with(Box::new(move || {
+            let (Some(registry), Some(activity)) = (weak.upgrade(), activity()) else { return false };
+            let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
+            last.report(&registry, &name, &relists, &activity);
+            true
+        }));
+    }
+
+    fn listed(&self, _items: usize, took: Duration) {
+        self.lists.add(1.0);
+        self.list_time.took(took);
+    }
+
+    fn watch_opened(&self) {
+        self.watches.add(1.0);
+    }
+
+    fn failed(&self, _error: &FetchError) {
+        self.errors.add(1.0);
+    }
+
+    fn undecodable(&self, count: u64) {
+        self.undecodable.add(count_of(count));
+    }
+
     fn processed(&self, _deltas: usize, took: Duration, queued: usize) {
         self.latency.took(took);
         #[allow(clippy::cast_precision_loss, reason = "no queue is so long")]
@@ -363,6 +430,85 @@ impl InformerMetrics for InformerNumbers {
         #[allow(clippy::cast_precision_loss, reason = "fifteen digits are exact")]
         self.version.set(version as f64);
     }
+}
+
+/// The counts of an informer that were reported last. Only the growth is reported, because several informers and handlers may
+/// have the same name.
+#[derive(Default)]
+struct Activity {
+    relists: u64,
+    handlers: HashMap<String, [u64; 3]>,
+}
+
+impl Activity {
+    fn report(&mut self, registry: &Registry, name: &str, relists: &Number, now: &InformerActivity) {
+        let total = now.reflectors.iter().map(|reflector| reflector.relists).sum();
+        relists.add(count_of(grown(&mut self.relists, total)));
+        let mut handlers: HashMap<&str, Handlers> = HashMap::new();
+        for handler in &now.handlers {
+            let sum = handlers.entry(&handler.name).or_default();
+            sum.pending += handler.pending;
+            sum.lag = sum.lag.max(handler.lag.unwrap_or_default());
+            for (sum, one) in
+                sum.counts.iter_mut().zip([handler.delivered, handler.coalesced, handler.panics])
+            {
+                *sum += one;
+            }
+        }
+        // A handler that was removed lags no more.
+        for gone in self.handlers.keys().filter(|known| !handlers.contains_key(known.as_str())) {
+            Handlers::default().gauges(registry, name, gone);
+        }
+        self.handlers.retain(|known, _| handlers.contains_key(known.as_str()));
+        for (handler, sum) in handlers {
+            sum.gauges(registry, name, handler);
+            let last = self.handlers.entry(handler.to_owned()).or_default();
+            for ((about, last), total) in HANDLER_COUNTERS.into_iter().zip(last).zip(sum.counts) {
+                let counter = registry.counter(about, &[("name", name), ("handler", handler)]);
+                counter.add(count_of(grown(last, total)));
+            }
+        }
+    }
+}
+
+/// The handlers of one name.
+#[derive(Default)]
+struct Handlers {
+    pending: usize,
+    lag: Duration,
+    counts: [u64; 3],
+}
+
+const HANDLER_COUNTERS: [About; 3] = [
+    About { name: "informer_handler_notifications_total", help: "Notifications that a handler has handled." },
+    About {
+        name: "informer_handler_coalesced_notifications_total",
+        help: "Notifications that were merged into others because a handler lagged.",
+    },
+    About { name: "informer_handler_panics_total", help: "Panics of a handler." },
+];
+
+impl Handlers {
+    fn gauges(&self, registry: &Registry, name: &str, handler: &str) {
+        let labels = [("name", name), ("handler", handler)];
+        let gauge = |name, help| registry.gauge(About { name, help }, &labels);
+        #[allow(clippy::cast_precision_loss, reason = "no queue is so long")]
+        gauge("informer_handler_pending_notifications", "Notifications that wait for a handler.")
+            .set(self.pending as f64);
+        gauge("informer_handler_lag_seconds", "How long the first waiting notification of a handler waits.")
+            .set(self.lag.as_secs_f64());
+    }
+}
+
+/// Returns by how much a count has grown, and remembers it. A count that is lower has begun again.
+fn grown(last: &mut u64, now: u64) -> u64 {
+    let before = std::mem::replace(last, now);
+    now.checked_sub(before).unwrap_or(now)
+}
+
+#[allow(clippy::cast_precision_loss, reason = "a count beyond 2^53 is never reached")]
+fn count_of(count: u64) -> f64 {
+    count as f64
 }
 
 impl Prometheus {

@@ -1,5 +1,6 @@
 //! A registry of metrics by name and labels, and its text format.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,17 +15,41 @@ pub(super) struct About {
 }
 
 /// All metrics, by family and labels.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Registry {
-    families: Mutex<BTreeMap<&'static str, Family>>,
+    families: Mutex<BTreeMap<Cow<'static, str>, Family>>,
+    /// Functions that update metrics before they are rendered. One that returns false is removed.
+    readers: Mutex<Vec<Reader>>,
 }
+
+pub(super) type Reader = Box<dyn Fn() -> bool + Send>;
 
 #[derive(Debug)]
 struct Family {
-    help: &'static str,
-    kind: &'static str,
+    help: Cow<'static, str>,
+    kind: Kind,
     /// By the text of their labels.
     series: BTreeMap<String, Series>,
+    /// How many series it may have.
+    limit: usize,
+}
+
+/// The kind of a metric family.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Counter,
+    Gauge,
+    Histogram,
+}
+
+impl Kind {
+    fn text(self) -> &'static str {
+        match self {
+            Self::Counter => "counter",
+            Self::Gauge => "gauge",
+            Self::Histogram => "histogram",
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -48,7 +73,7 @@ impl Number {
         self.0.store(value.to_bits(), Ordering::Relaxed);
     }
 
-    fn get(&self) -> f64 {
+    pub(super) fn get(&self) -> f64 {
         f64::from_bits(self.0.load(Ordering::Relaxed))
     }
 }
@@ -56,14 +81,15 @@ impl Number {
 /// A histogram: how many values were at most each bound.
 #[derive(Debug)]
 pub(super) struct Histogram {
-    bounds: &'static [f64],
+    bounds: Cow<'static, [f64]>,
     /// One more than the bounds: the last bucket counts values above all bounds.
     counts: Vec<AtomicU64>,
     sum: Number,
 }
 
 impl Histogram {
-    fn new(bounds: &'static [f64]) -> Self {
+    pub(super) fn new(bounds: impl Into<Cow<'static, [f64]>>) -> Self {
+        let bounds = bounds.into();
         let counts = (0..=bounds.len()).map(|_| AtomicU64::new(0)).collect();
         Self { bounds, counts, sum: Number::default() }
     }
@@ -81,11 +107,11 @@ impl Histogram {
 
 impl Registry {
     pub(super) fn counter(&self, about: About, labels: &[(&str, &str)]) -> Number {
-        self.number(about, "counter", labels)
+        self.number(about, Kind::Counter, labels)
     }
 
     pub(super) fn gauge(&self, about: About, labels: &[(&str, &str)]) -> Number {
-        self.number(about, "gauge", labels)
+        self.number(about, Kind::Gauge, labels)
     }
 
     pub(super) fn histogram(
@@ -94,15 +120,16 @@ impl Registry {
         bounds: &'static [f64],
         labels: &[(&str, &str)],
     ) -> Arc<Histogram> {
-        match self.series(about, "histogram", labels, || Series::Histogram(Arc::new(Histogram::new(bounds))))
+        match self
+            .series(about, Kind::Histogram, labels, || Series::Histogram(Arc::new(Histogram::new(bounds))))
         {
             Series::Histogram(histogram) => histogram,
-            // Every name has one kind: only this crate names metrics.
+            // Every name has one kind: metrics of others have other names.
             Series::Number(_) => Arc::new(Histogram::new(bounds)),
         }
     }
 
-    fn number(&self, about: About, kind: &'static str, labels: &[(&str, &str)]) -> Number {
+    fn number(&self, about: About, kind: Kind, labels: &[(&str, &str)]) -> Number {
         match self.series(about, kind, labels, || Series::Number(Number::default())) {
             Series::Number(number) => number,
             Series::Histogram(_) => Number::default(),
@@ -112,27 +139,86 @@ impl Registry {
     fn series(
         &self,
         about: About,
-        kind: &'static str,
+        kind: Kind,
         labels: &[(&str, &str)],
         make: impl FnOnce() -> Series,
     ) -> Series {
         let labels = written(labels);
         let mut families = self.families.lock().unwrap_or_else(PoisonError::into_inner);
-        let family = families.entry(about.name).or_insert_with(|| Family {
-            help: about.help,
+        let family = families.entry(about.name.into()).or_insert_with(|| Family {
+            help: about.help.into(),
             kind,
             series: BTreeMap::new(),
+            limit: usize::MAX,
         });
         family.series.entry(labels).or_insert_with(make).clone()
     }
 
+    /// Adds an empty family. Returns false if its name, or one that a histogram derives from its name, is in use.
+    pub(super) fn register(&self, name: &str, help: &str, kind: Kind, limit: usize) -> bool {
+        let mut families = self.families.lock().unwrap_or_else(PoisonError::into_inner);
+        let taken = names(name, kind).any(|new| {
+            families.iter().any(|(known, family)| names(known, family.kind).any(|known| known == new))
+        });
+        if !taken {
+            let family = Family { help: help.to_owned().into(), kind, series: BTreeMap::new(), limit };
+            families.insert(name.to_owned().into(), family);
+        }
+        !taken
+    }
+
+    /// Returns a number of a registered family. If the family has too many series, `None`.
+    pub(super) fn registered_number(&self, name: &str, labels: &[(&str, &str)]) -> Option<Number> {
+        match self.registered(name, labels, || Series::Number(Number::default()))? {
+            Series::Number(number) => Some(number),
+            Series::Histogram(_) => None,
+        }
+    }
+
+    /// Returns a histogram of a registered family. If the family has too many series, `None`.
+    pub(super) fn registered_histogram(
+        &self,
+        name: &str,
+        bounds: &[f64],
+        labels: &[(&str, &str)],
+    ) -> Option<Arc<Histogram>> {
+        match self
+            .registered(name, labels, || Series::Histogram(Arc::new(Histogram::new(bounds.to_vec()))))?
+        {
+            Series::Histogram(histogram) => Some(histogram),
+            Series::Number(_) => None,
+        }
+    }
+
+    fn registered(
+        &self,
+        name: &str,
+        labels: &[(&str, &str)],
+        make: impl FnOnce() -> Series,
+    ) -> Option<Series> {
+        let labels = written(labels);
+        let mut families = self.families.lock().unwrap_or_else(PoisonError::into_inner);
+        let family = families.get_mut(name)?;
+        if family.series.len() >= family.limit && !family.series.contains_key(&labels) {
+            return None;
+        }
+        Some(family.series.entry(labels).or_insert_with(make).clone())
+    }
+
+    /// Adds a function that updates metrics before they are rendered.
+    pub(super) fn read_with(&self, reader: Reader) {
+        self.readers.lock().unwrap_or_else(PoisonError::into_inner).push(reader);
+    }
+
     /// Renders Prometheus' text format, version 0.0.4.
     pub(super) fn text(&self) -> String {
+        self.readers.lock().unwrap_or_else(PoisonError::into_inner).retain(|reader| reader());
         let mut text = String::new();
         let families = self.families.lock().unwrap_or_else(PoisonError::into_inner);
-        for (name, Family { help, kind, series }) in &*families {
+        for (name, Family { help, kind, series, .. }) in &*families {
+            let help = help.replace('\\', "\\\\").replace('\n', "\\n");
             // Writing to a `String` never fails.
-            let _ = write!(text, "# HELP {name} {help}\n# TYPE {name} {kind}\n");
+            let _ = write!(text, "# HELP {name} {help}\n# TYPE {name} {}\n", kind.text());
             for (labels, series) in series {
                 match series {
                     Series::Number(number) => line(&mut text, name, "", labels, None, number.get()),
@@ -153,6 +239,21 @@ impl Registry {
     }
 }
 
+impl std::fmt::Debug for Registry {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Registry").field("families", &self.families).finish_non_exhaustive()
+    }
+}
+
+/// The names of a family in the text.
+fn names(name: &str, kind: Kind) -> impl Iterator<Item = String> {
+    let suffixes: &[&str] = match kind {
+        Kind::Counter | Kind::Gauge => &[""],
+        Kind::Histogram => &["", "_bucket", "_sum", "_count"],
+    };
+    suffixes.iter().map(move |suffix| format!("{name}{suffix}"))
+}
+
 #[allow(clippy::cast_precision_loss, reason = "a count beyond 2^53 is never reached")]
 fn whole(count: u64) -> f64 {
     count as f64
@@ -170,7 +271,11 @@ fn line(text: &mut String, name: &str, suffix: &str, labels: &str, bound: Option
     if !parts.is_empty() {
         let _ = write!(text, "{{{parts}}}");
     }
-    let _ = writeln!(text, " {value}");
+    let _ = match value {
+        f64::INFINITY => writeln!(text, " +Inf"),
+        f64::NEG_INFINITY => writeln!(text, " -Inf"),
+        value => writeln!(text, " {value}"),
+    };
 }
 
 /// Renders labels as `name="pods",priority="0"`, with special characters escaped.

@@ -201,9 +201,100 @@ async fn metrics_have_the_names_of_client_go_and_controller_runtime() {
         "informer_queued_items{name=\"PartialObjectMetadata\"} 0",
         "informer_store_resource_version{name=\"PartialObjectMetadata\"} 6",
         "# TYPE informer_processing_latency_seconds histogram",
+        "reflector_lists_total{name=\"PartialObjectMetadata\"} 1",
+        "reflector_list_duration_seconds_count{name=\"PartialObjectMetadata\"} 1",
+        "reflector_watches_total{name=\"PartialObjectMetadata\"} 1",
+        "informer_relists_total{name=\"PartialObjectMetadata\"} 0",
+        "informer_watch_errors_total{name=\"PartialObjectMetadata\"} 0",
+        "informer_undecodable_objects_total{name=\"PartialObjectMetadata\"} 0",
     ] {
         assert!(text.contains(line), "no {line} in:\n{text}");
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn metrics_show_lagging_handlers_and_failing_watches() {
+    use client_rs_cache::{
+        Delivery, FetchError, HandlerOptions, Incoming, InformerOptions, Notification, Page, SharedInformer,
+        Undecodable, WatchStream, list_watch,
+    };
+    use client_rs_machinery::ApiError;
+    use client_rs_machinery::wire::{DecodeError, DecodeErrorKind, WatchEvent};
+    use futures_util::stream::{self, StreamExt};
+
+    use super::source::Thing;
+
+    let changed = |version: usize| {
+        let mut changed = thing("a");
+        changed.metadata.resource_version = version.to_string().into();
+        changed
+    };
+    let list = move |_| async move {
+        Ok(Page { items: vec![changed(1)], resource_version: "1".into(), continue_token: "".into() })
+    };
+    let watches = Arc::new(std::sync::atomic::AtomicUsize::new(0));
+    // The first watch: some changes, an object that can't be decoded, the end. The second one fails, the third one stays
+    // open.
+    let watch = move |_| {
+        let number = watches.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let error = DecodeError::new(DecodeErrorKind::Truncated);
+        let bad = Undecodable { key: ObjectKey::new("n", "b"), resource_version: "50".into(), error };
+        let events = (2..40).map(move |version| WatchEvent::Modified(Incoming::Object(changed(version))));
+        let ends = [
+            WatchEvent::Added(Incoming::Undecodable(bad)),
+            WatchEvent::Error(ApiError::resource_expired("old")),
+        ];
+        let events = stream::iter(events.chain(ends).filter(move |_| number == 0)).map(Ok::<_, FetchError>);
+        let stream = events.chain(stream::once(std::future::pending()));
+        async move {
+            if number == 1 {
+                return Err(FetchError::other("on purpose"));
+            }
+            Ok(Box::pin(stream) as WatchStream<Thing>)
+        }
+    };
+    let metrics = Prometheus::new();
+    let options = InformerOptions::default().with_name("things").with_metrics(metrics.informer("things"));
+    let informer = SharedInformer::with_options(list_watch(list, watch).without_watch_list(), options);
+    let gate = Arc::new(tokio::sync::Semaphore::new(0));
+    let slow = Arc::clone(&gate);
+    let handler = move |_: Notification<Thing>| {
+        let slow = Arc::clone(&slow);
+        async move { slow.acquire().await.unwrap().forget() }
+    };
+    let options = HandlerOptions::default().with_name("slow").with_delivery(Delivery::Coalesced { limit: 8 });
+    let registration = informer.add_async_handler_with(handler, options).unwrap();
+    let running = informer.spawn();
+    tokio::time::sleep(Duration::from_mins(1)).await;
+    let value = |name: &str, labels: &str| -> f64 {
+        let (text, line) = (metrics.render(), format!("{name}{{name=\"things\"{labels}}} "));
+        let line = text
+            .lines()
+            .find_map(|text| text.strip_prefix(&line))
+            .unwrap_or_else(|| panic!("{name}: {text}"));
+        line.parse().unwrap()
+    };
+    let of_handler = |name: &str| value(&format!("informer_handler_{name}"), ",handler=\"slow\"");
+    let whole = |value: f64| value.round().to_string();
+    assert_eq!(whole(value("reflector_lists_total", "")), "3");
+    assert_eq!(whole(value("reflector_watches_total", "")), "2");
+    assert_eq!(whole(value("informer_watch_errors_total", "")), "1");
+    assert_eq!(whole(value("informer_relists_total", "")), "2");
+    assert_eq!(whole(value("informer_relists_total", "")), "2", "rendering again adds nothing");
+    assert_eq!(whole(value("informer_undecodable_objects_total", "")), "1");
+    assert!(of_handler("lag_seconds") > 50.0 && of_handler("pending_notifications") > 1.0);
+    assert_eq!(whole(of_handler("notifications_total")), "0");
+    assert!(of_handler("coalesced_notifications_total") > 20.0);
+    gate.add_permits(1_000);
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    assert_eq!(whole(of_handler("lag_seconds")), "0");
+    assert!(of_handler("notifications_total") > 1.0);
+    // A handler that is gone, and an informer that is gone.
+    informer.remove_handler(&registration);
+    assert_eq!(whole(of_handler("pending_notifications")), "0");
+    running.shutdown().await.unwrap();
+    drop(informer);
+    assert!(metrics.render().contains("informer_relists_total{name=\"things\"} 2"));
 }
 
 #[tokio::test(start_paused = true)]

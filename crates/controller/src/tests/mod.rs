@@ -7,4 +7,5 @@ mod managers;
 mod own_writes;
 mod predicates;
 mod source;
+mod spans;
 mod terms;

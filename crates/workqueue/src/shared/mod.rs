@@ -97,6 +97,10 @@ impl<K> Shared<K> {
         }
     }
 
+    pub(crate) fn has_metrics(&self) -> bool {
+        self.options.metrics.is_some()
+    }
+
     pub(crate) fn clock(&self) -> &Clock {
         &self.clock
     }
