@@ -81,25 +81,58 @@ impl<K: Object> ConsistencyCheck<K> {
                 }
             }
         };
-        let received: BTreeMap<_, _> =
-            received.iter().filter_map(|stored| Some((stored.key(), stored.object()?))).collect();
-        let differs = |key: &ObjectKey| match (received.get(key), listed.get(key)) {
-            (Some(one), Some(other)) => !(self.same)(one, other),
-            (one, other) => one.is_some() != other.is_some(),
-        };
-        let mut odd: Vec<_> = received.keys().chain(listed.keys()).filter(|key| differs(key)).collect();
-        odd.sort_unstable();
-        odd.dedup();
-        if odd.is_empty() {
-            return Ok(());
+        let mut objects = Objects { keys: Vec::new(), objects: Vec::new() };
+        for stored in received {
+            if let Some(object) = stored.object() {
+                objects.push(stored.key(), object);
+            }
         }
-        let some: Vec<_> = odd.iter().take(5).map(ToString::to_string).collect();
-        Err(FetchError::Inconsistent(format!(
-            "{} objects at version {resource_version}, including {}",
-            odd.len(),
-            some.join(", ")
-        )))
+        let same = |one: usize, other: usize| (self.same)(&objects.objects[one], &listed.objects[other]);
+        compare(&objects.keys, &listed.keys, &same, resource_version)
     }
+}
+
+/// Objects with their keys.
+struct Objects<K> {
+    keys: Vec<ObjectKey>,
+    objects: Vec<Arc<K>>,
+}
+
+impl<K> Objects<K> {
+    fn push(&mut self, key: ObjectKey, object: Arc<K>) {
+        self.keys.push(key);
+        self.objects.push(object);
+    }
+}
+
+/// Compares two lists; `same` compares the objects at two places. Of equal keys in one list, the last counts. It has no type
+/// parameter, so that it is compiled once.
+fn compare(
+    received: &[ObjectKey],
+    listed: &[ObjectKey],
+    same: &dyn Fn(usize, usize) -> bool,
+    resource_version: &str,
+) -> Result<(), FetchError> {
+    let places = |keys: &[ObjectKey]| -> BTreeMap<ObjectKey, usize> {
+        keys.iter().enumerate().map(|(at, key)| (key.clone(), at)).collect()
+    };
+    let (received, listed) = (places(received), places(listed));
+    let differs = |key: &&ObjectKey| match (received.get(*key), listed.get(*key)) {
+        (Some(one), Some(other)) => !same(*one, *other),
+        (one, other) => one.is_some() != other.is_some(),
+    };
+    let mut odd: Vec<_> = received.keys().chain(listed.keys()).filter(differs).collect();
+    odd.sort_unstable();
+    odd.dedup();
+    if odd.is_empty() {
+        return Ok(());
+    }
+    let some: Vec<_> = odd.iter().take(5).map(ToString::to_string).collect();
+    Err(FetchError::Inconsistent(format!(
+        "{} objects at version {resource_version}, including {}",
+        odd.len(),
+        some.join(", ")
+    )))
 }
 
 impl<K> Clone for ConsistencyCheck<K> {
@@ -146,8 +179,8 @@ async fn list<K: Object>(
     cx: &FetchContext<K>,
     transform: &(impl Fn(K) -> Option<Arc<K>> + Send + Sync),
     options: &ListOptions,
-) -> Result<BTreeMap<ObjectKey, Arc<K>>, FetchError> {
-    let mut listed = BTreeMap::new();
+) -> Result<Objects<K>, FetchError> {
+    let mut listed = Objects { keys: Vec::new(), objects: Vec::new() };
     let mut sink = |item: Incoming<K>| {
         let object = match item {
             Incoming::Object(object) => transform(object),
@@ -155,7 +188,7 @@ async fn list<K: Object>(
             Incoming::Undecodable(_) => None,
         };
         if let Some(object) = object {
-            listed.insert(object.key(), object);
+            listed.push(object.key(), object);
         }
     };
     source.list(options.clone(), cx, &mut sink).await?;

@@ -266,7 +266,7 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
             self.report(&error);
         }
         if let Some(note) = actions.note.take() {
-            self.log(&note);
+            log(&self.name, &note);
         }
         if std::mem::take(&mut actions.resync) && self.should_resync.as_mut().is_none_or(|ask| ask(now)) {
             self.queue.resync(self.coverage.clone());
@@ -516,59 +516,7 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
     }
 
     fn report(&self, error: &FetchError) {
-        self.status.edit(|status| {
-            status.errors += 1;
-            status.last_error = Some(error.to_string());
-        });
-        if let Some(metrics) = &self.metrics {
-            metrics.failed(error);
-        }
-        let name = &self.name;
-        match &self.on_error {
-            Some(handler) => {
-                let called = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| handler(error)));
-                if called.is_err() {
-                    tracing::error!(reflector = name, "watch error handler panicked");
-                }
-            }
-            None if error.is_expired() => tracing::debug!(reflector = name, %error, "list or watch expired"),
-            None => match error {
-                FetchError::Eof => (),
-                FetchError::Disconnected(_) => {
-                    tracing::info!(reflector = name, %error, "list or watch failed");
-                }
-                _ => tracing::error!(reflector = name, %error, "list or watch failed"),
-            },
-        }
-    }
-
-    fn log(&self, note: &Note) {
-        let name = &self.name;
-        match note {
-            Note::FallsBack(error) => {
-                tracing::debug!(reflector = name, %error, "streamed list not available, falling back to a plain list");
-            }
-            Note::Waits(wait, error) => tracing::debug!(reflector = name, %error, ?wait, "retrying"),
-            Note::WatchEnded(error) => {
-                tracing::warn!(reflector = name, %error, "watch ended, relisting");
-            }
-            Note::Quiet { events: 0, idle } => {
-                tracing::warn!(reflector = name, ?idle, "streamed list has not started");
-            }
-            Note::Quiet { events, idle } => {
-                tracing::warn!(reflector = name, events, ?idle, "streamed list makes no progress");
-            }
-            Note::Rewound => {
-                tracing::warn!(
-                    reflector = name,
-                    "server is behind the cache, it was restored from a backup or lags; \
-                     every object of the next list counts as new"
-                );
-            }
-            Note::Overdue => {
-                tracing::warn!(reflector = name, "server did not end the watch in time, reopening");
-            }
-        }
+        report(&self.name, error, &self.status, self.metrics.as_deref(), self.on_error.as_ref());
     }
 
     fn note_event(&self) {
@@ -589,6 +537,67 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
             if let Some(metrics) = &self.metrics {
                 metrics.undecodable(count);
             }
+        }
+    }
+}
+
+/// Reports an error. Without a type parameter, as [`log`], so that it is compiled once.
+fn report(
+    name: &str,
+    error: &FetchError,
+    status: &StatusCell,
+    metrics: Option<&dyn InformerMetrics>,
+    on_error: Option<&WatchErrorHandler>,
+) {
+    status.edit(|status| {
+        status.errors += 1;
+        status.last_error = Some(error.to_string());
+    });
+    if let Some(metrics) = metrics {
+        metrics.failed(error);
+    }
+    match on_error {
+        Some(handler) => {
+            let called = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| handler(error)));
+            if called.is_err() {
+                tracing::error!(reflector = name, "watch error handler panicked");
+            }
+        }
+        None if error.is_expired() => tracing::debug!(reflector = name, %error, "list or watch expired"),
+        None => match error {
+            FetchError::Eof => (),
+            FetchError::Disconnected(_) => {
+                tracing::info!(reflector = name, %error, "list or watch failed");
+            }
+            _ => tracing::error!(reflector = name, %error, "list or watch failed"),
+        },
+    }
+}
+
+fn log(name: &str, note: &Note) {
+    match note {
+        Note::FallsBack(error) => {
+            tracing::debug!(reflector = name, %error, "streamed list not available, falling back to a plain list");
+        }
+        Note::Waits(wait, error) => tracing::debug!(reflector = name, %error, ?wait, "retrying"),
+        Note::WatchEnded(error) => {
+            tracing::warn!(reflector = name, %error, "watch ended, relisting");
+        }
+        Note::Quiet { events: 0, idle } => {
+            tracing::warn!(reflector = name, ?idle, "streamed list has not started");
+        }
+        Note::Quiet { events, idle } => {
+            tracing::warn!(reflector = name, events, ?idle, "streamed list makes no progress");
+        }
+        Note::Rewound => {
+            tracing::warn!(
+                reflector = name,
+                "server is behind the cache, it was restored from a backup or lags; \
+                 every object of the next list counts as new"
+            );
+        }
+        Note::Overdue => {
+            tracing::warn!(reflector = name, "server did not end the watch in time, reopening");
         }
     }
 }
