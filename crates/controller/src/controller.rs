@@ -439,7 +439,8 @@ impl<K: Object> Controller<K> {
         let primary = self.primary.clone();
         let this = self.listen(&primary, predicate, Keys::Own);
         let own_writes = this.options.read_own_writes.then(|| {
-            let own = OwnWrites::new(this.caches, this.options.own_writes_timeout);
+            let own =
+                OwnWrites::new(this.caches, this.options.own_writes_timeout, this.options.metrics.clone());
             Arc::clone(this.own_writes.get_or_init(|| own))
         });
         let core = Core::new(this.name, this.queue, this.options, this.sharding, own_writes, reconciler);

@@ -90,6 +90,9 @@ pub trait ReconcileMetrics: Send + Sync {
         let _ = (waited, caught_up);
     }
 
+    /// A write of a run was not sent, because it would have changed nothing.
+    fn suppressed_write(&self) {}
+
     /// A run has ended after this time.
     fn ended(&self, outcome: ReconcileOutcome, took: Duration) {
         let _ = (outcome, took);
@@ -103,7 +106,7 @@ mod facade {
     use super::{Duration, ReconcileMetrics, ReconcileOutcome};
 
     /// [`ReconcileMetrics`] for the `metrics` crate, and so for all of its exporters, under controller-runtime's eight names
-    /// with the label `controller`.
+    /// and three of our own, with the label `controller`.
     ///
     /// Create it after the recorder is installed, because it registers its metrics then.
     #[derive(Debug)]
@@ -116,6 +119,9 @@ mod facade {
         time: Histogram,
         workers: Gauge,
         active: Gauge,
+        stale_wait: Histogram,
+        stale_wait_timeouts: Counter,
+        suppressed: Counter,
     }
 
     impl FacadeReconcileMetrics {
@@ -132,6 +138,9 @@ mod facade {
                 time: metrics::histogram!("controller_runtime_reconcile_time_seconds", "controller" => name.clone()),
                 workers: metrics::gauge!("controller_runtime_max_concurrent_reconciles", "controller" => name.clone()),
                 active: metrics::gauge!("controller_runtime_active_workers", "controller" => name.clone()),
+                stale_wait: metrics::histogram!("controller_stale_wait_seconds", "controller" => name.clone()),
+                stale_wait_timeouts: counter("controller_stale_wait_timeouts_total"),
+                suppressed: counter("controller_suppressed_writes_total"),
                 name,
             }
         }
@@ -145,6 +154,17 @@ mod facade {
 
         fn began(&self) {
             self.active.increment(1.0);
+        }
+
+        fn waited_for_caches(&self, waited: Duration, caught_up: bool) {
+            self.stale_wait.record(waited);
+            if !caught_up {
+                self.stale_wait_timeouts.increment(1);
+            }
+        }
+
+        fn suppressed_write(&self) {
+            self.suppressed.increment(1);
         }
 
         fn ended(&self, outcome: ReconcileOutcome, took: Duration) {
@@ -177,6 +197,13 @@ mod facade {
             Unit::Seconds,
             "Time of a reconciliation"
         );
+        metrics::describe_histogram!(
+            "controller_stale_wait_seconds",
+            Unit::Seconds,
+            "Time that a key waits until the caches show the process's own writes"
+        );
+        count("controller_stale_wait_timeouts_total", "Reconciliations that began with a stale cache");
+        count("controller_suppressed_writes_total", "Writes that were not sent because they change nothing");
         metrics::describe_gauge!("controller_runtime_max_concurrent_reconciles", Unit::Count, "Workers");
         metrics::describe_gauge!(
             "controller_runtime_active_workers",

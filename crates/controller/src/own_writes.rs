@@ -7,6 +7,7 @@
 use std::any::Any;
 use std::collections::HashMap;
 use std::future::Future;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,6 +18,7 @@ use client_rs_machinery::{GroupResource, Object, ObjectKey, Write, WriteLog, Wri
 use client_rs_workqueue::WorkQueue;
 use tokio::time::Instant;
 
+use crate::ReconcileMetrics;
 use crate::enqueue::Keys;
 use crate::state::{StaleWait, StaleWaits};
 
@@ -33,6 +35,7 @@ const READ_AGAIN: Duration = Duration::from_secs(1);
 pub(crate) struct OwnWrites {
     caches: Vec<Box<dyn Cache>>,
     timeout: Duration,
+    metrics: Option<Arc<dyn ReconcileMetrics>>,
     /// The number of notes, so that an event without notes takes no lock.
     pending: AtomicUsize,
     notes: Mutex<Notes>,
@@ -111,10 +114,15 @@ pub(crate) enum Hold {
 }
 
 impl OwnWrites {
-    pub(crate) fn new(caches: Vec<Box<dyn Cache>>, timeout: Duration) -> Arc<Self> {
+    pub(crate) fn new(
+        caches: Vec<Box<dyn Cache>>,
+        timeout: Duration,
+        metrics: Option<Arc<dyn ReconcileMetrics>>,
+    ) -> Arc<Self> {
         let own = Arc::new(Self {
             caches,
             timeout,
+            metrics,
             pending: AtomicUsize::new(0),
             notes: Mutex::default(),
             waits: AtomicU64::new(0),
@@ -386,6 +394,11 @@ impl WriteObserver for RunWrites {
 
     fn suppressed(&self, write: &Write<'_>) {
         self.own.suppressed.fetch_add(1, Ordering::Relaxed);
+        if let Some(metrics) = &self.own.metrics
+            && catch_unwind(AssertUnwindSafe(|| metrics.suppressed_write())).is_err()
+        {
+            tracing::error!("metrics of the controller panicked");
+        }
         tracing::debug!(key = %self.key, resource = %write.resource, object = %write.key, "a write that changes nothing was not sent");
     }
 }

@@ -26,6 +26,7 @@ use registry::{About, Histogram, Number, Registry};
 /// | names | of |
 /// |---|---|
 /// | `controller_runtime_reconcile_total`, `…_errors_total`, `…_time_seconds`, … (8) | [`controller`](Self::controller) |
+/// | `controller_stale_wait_seconds`, `controller_stale_wait_timeouts_total`, `controller_suppressed_writes_total`: additions of this library | [`controller`](Self::controller) |
 /// | `workqueue_depth`, `workqueue_adds_total`, … (7) | [`queue`](Self::queue) |
 /// | `informer_queued_items`, `informer_processing_latency_seconds`, `informer_store_resource_version`, `reflector_lists_total`, `reflector_list_duration_seconds`, `reflector_watches_total` | [`informer`](Self::informer) |
 /// | `informer_relists_total`, `informer_watch_errors_total`, `informer_undecodable_objects_total`, and for each handler `informer_handler_lag_seconds`, `…_pending_notifications`, `…_notifications_total`, `…_coalesced_notifications_total`, `…_panics_total`: additions of this library | [`informer`](Self::informer) |
@@ -138,6 +139,22 @@ impl Prometheus {
             active: self.0.gauge(
                 about("controller_runtime_active_workers", "How many keys are being reconciled."),
                 &labels,
+            ),
+            stale_wait: self.0.histogram(
+                about(
+                    "controller_stale_wait_seconds",
+                    "How long a key waits until the caches show the process's own writes.",
+                ),
+                RECONCILE_SECONDS,
+                &labels,
+            ),
+            stale_wait_timeouts: counter(
+                "controller_stale_wait_timeouts_total",
+                "Runs that began although a cache did not show the process's own writes.",
+            ),
+            suppressed: counter(
+                "controller_suppressed_writes_total",
+                "Writes that were not sent because they would have changed nothing.",
             ),
         })
     }
@@ -291,6 +308,9 @@ struct ControllerMetrics {
     time: Arc<Histogram>,
     workers: Number,
     active: Number,
+    stale_wait: Arc<Histogram>,
+    stale_wait_timeouts: Number,
+    suppressed: Number,
 }
 
 impl ReconcileMetrics for ControllerMetrics {
@@ -301,6 +321,17 @@ impl ReconcileMetrics for ControllerMetrics {
 
     fn began(&self) {
         self.active.add(1.0);
+    }
+
+    fn waited_for_caches(&self, waited: Duration, caught_up: bool) {
+        self.stale_wait.took(waited);
+        if !caught_up {
+            self.stale_wait_timeouts.add(1.0);
+        }
+    }
+
+    fn suppressed_write(&self) {
+        self.suppressed.add(1.0);
     }
 
     fn ended(&self, outcome: ReconcileOutcome, took: Duration) {

@@ -16,7 +16,9 @@ use client_rs_machinery::{Object, ObjectKey, json};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use crate::{Action, Context, Controller, ControllerOptions, ControllerState, RunnableController};
+use crate::{
+    Action, Context, Controller, ControllerOptions, ControllerState, Prometheus, RunnableController,
+};
 
 const LAG: Duration = Duration::from_secs(2);
 
@@ -106,7 +108,10 @@ async fn created_secrets(read_own_writes: bool) -> (usize, ControllerState) {
     // The primary objects arrive at once, and the children late.
     let (maps, secrets) = (stage.informer::<ConfigMap>(Duration::ZERO), stage.informer::<Secret>(LAG));
     let _running = (maps.spawn(), secrets.spawn());
-    let options = ControllerOptions::default().with_read_own_writes(read_own_writes);
+    let metrics = Prometheus::new();
+    let options = ControllerOptions::default()
+        .with_read_own_writes(read_own_writes)
+        .with_prometheus(&metrics, "creator");
     let controller = creator(&stage, &maps, &secrets, options);
     let (state, ()) = tokio::join!(run_for(&controller, Duration::from_secs(20)), async {
         for step in 1..=10 {
@@ -114,6 +119,11 @@ async fn created_secrets(read_own_writes: bool) -> (usize, ControllerState) {
             stage.apply_map("app", step).await;
         }
     });
+    let count = format!(
+        "controller_stale_wait_seconds_count{{controller=\"creator\"}} {}\n",
+        state.stale_waits.total
+    );
+    assert!(metrics.render().contains(&count), "{count} is missing in {}", metrics.render());
     (stage.secrets.list().await.unwrap().items.len(), state)
 }
 
