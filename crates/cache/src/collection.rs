@@ -1,11 +1,10 @@
-//! [`Collection`]: which objects of which server a source lists.
+//! [`Collection`]: the objects that a source lists.
 
 use client_rs_machinery::labels::from_fn;
 use client_rs_machinery::meta::v1::ListOptions;
 use client_rs_machinery::{GroupResource, Object, Str, WriteLog, fields, labels};
 
-/// The objects that a [`ListWatch`](crate::ListWatch) lists: of which server, resource and namespace, and with which
-/// selectors.
+/// The objects that a [`ListWatch`](crate::ListWatch) lists: their server, resource and namespace, and the selectors.
 ///
 /// A controller compares it with a write, to know whether an informer will show the written object.
 ///

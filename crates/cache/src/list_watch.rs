@@ -111,7 +111,7 @@ pub trait ListWatch<K: Object>: Send + Sync + 'static {
         true
     }
 
-    /// Returns which objects of which server the source lists. A controller needs it to recognize the process's own writes in
+    /// Returns the objects that the source lists, and their server. A controller needs it to recognize the process's own writes in
     /// its caches. Default: `None`, for a source that is not a server or has no log of writes.
     fn collection(&self) -> Option<Collection> {
         None

@@ -80,7 +80,7 @@ use crate::{ControllerOptions, ControllerState, Notification, Predicate, Reconci
 ///   store itself wakes it. Writes that arrive during the wait delay the run after it, not this one.
 /// - **Not waited for**: objects outside the selectors and namespaces of a cache, caches whose source is not a client, writes
 ///   with `dryRun`, deletions of a whole collection, versions that are not numbers.
-/// - **Lost responses.** If the response to a write was lost, or its run was dropped, one list request for that object tells what
+/// - **Lost responses.** If the response to a write was lost, or its run was dropped, one list request shows the state
 ///   to wait for. A create with `generateName` whose response was lost can't be found.
 /// - **Limit.** If a cache has not caught up after
 ///   [`own_writes_timeout`](crate::ControllerOptions::own_writes_timeout), the server is asked for the object, because it may have

@@ -149,7 +149,7 @@ impl<K: Object> Keys<K> {
         keys
     }
 
-    /// The keys of an object of which only the key is known, and what the cache has.
+    /// The keys of an object that is known only by its key and by its state in the cache.
     pub(crate) fn of_key(&self, key: &ObjectKey, cached: Option<&Arc<K>>) -> Vec<ObjectKey> {
         let mut keys = Vec::new();
         if let Self::Own = self {

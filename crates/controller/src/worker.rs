@@ -233,7 +233,7 @@ impl Core {
         next
     }
 
-    /// Whether a key must wait for a cache before it runs. The wait goes on without a worker, and ends with the key in the queue.
+    /// Whether a key must wait for a cache before it runs. The wait needs no worker, and ends with the key in the queue.
     fn is_held(self: &Arc<Self>, key: &ObjectKey, stopping: &CancellationToken) -> bool {
         let Some(own_writes) = &self.own_writes else { return false };
         match own_writes.hold(key) {

@@ -17,7 +17,7 @@ pub struct ServerVersion {
 }
 
 impl<K: Object> SharedInformer<K> {
-    /// Returns which objects of which servers fill the cache, one entry for each source that
+    /// Returns the objects that fill the cache, and their servers: one entry for each source that
     /// [knows it](crate::ListWatch::collection).
     pub fn collections(&self) -> Vec<Collection> {
         self.inner.sources.iter().filter_map(|(_, source)| source.collection()).collect()

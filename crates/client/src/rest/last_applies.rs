@@ -1,4 +1,4 @@
-//! What this client has applied last, and the version that the server returned.
+//! The last applies of a client, with the versions that the server returned.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -21,7 +21,7 @@ struct Generations {
 
 type Id = (GroupResource, ObjectKey);
 
-/// One apply, without its result: which fields of which manager.
+/// One apply, without its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Apply {
     subresource: String,

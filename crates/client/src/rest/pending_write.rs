@@ -24,7 +24,7 @@ pub(super) struct PendingWrite {
     resource: GroupResource,
     key: ObjectKey,
     subresource: String,
-    /// What was sent: a create has the name of its object there.
+    /// The body of the request: a create has the name of its object there.
     sent: BodySource,
     done: bool,
 }

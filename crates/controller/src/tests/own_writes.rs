@@ -404,7 +404,7 @@ async fn a_stop_during_a_wait_keeps_the_key() {
     });
     assert_eq!(state.stale_waits.total, 1, "{state:?}");
     tokio::time::sleep(Duration::from_secs(10)).await;
-    assert_eq!(controller.state().stale_waits.waiting, [], "no wait goes on after the stop");
+    assert_eq!(controller.state().stale_waits.waiting, [], "no wait continues after the stop");
     assert!(!controller.queue().is_empty(), "the next workers get the key");
     run_for(&controller, Duration::from_secs(1)).await;
     assert_eq!(stage.secrets.list().await.unwrap().items.len(), 1);
