@@ -11,6 +11,9 @@ use client_rs_workqueue::{AddOptions, INITIAL_LIST_PRIORITY, WorkQueue};
 use crate::Predicate;
 use crate::own_writes::OwnWrites;
 
+/// A function from an object to keys.
+type MapToKeys<K> = Box<dyn Fn(&Arc<K>) -> Vec<ObjectKey> + Send + Sync>;
+
 /// How the objects of a source map to keys of the controller.
 pub(crate) enum Keys<K> {
     /// To their own key.
@@ -18,10 +21,7 @@ pub(crate) enum Keys<K> {
     /// To the owners of a kind.
     Owners { kind: GroupKind, namespaced: bool, controllers_only: bool },
     /// To the keys that a function returns.
-    Mapped {
-        map: Box<dyn Fn(&Arc<K>) -> Vec<ObjectKey> + Send + Sync>,
-        decode: fn(Format, &[u8]) -> Option<K>,
-    },
+    Mapped { map: MapToKeys<K>, decode: fn(Format, &[u8]) -> Option<K> },
     /// To none: the controller only reads them.
     None,
 }

@@ -4,6 +4,7 @@ use client_rs_machinery::{Object, ObjectKey, Str};
 
 use super::content::Content;
 use super::indexer::Indexer;
+use super::stored::Held;
 use super::versions::Numeric;
 
 /// The state of an object after a write: what a store must show before a reader sees the write.
@@ -105,7 +106,7 @@ impl<K: Object> Indexer<K> {
         let object = content.find(&key.namespace, &key.name);
         let store = content.versions.of(&key.namespace);
         if let Some(wanted) = awaited.resource_version.as_deref().and_then(Numeric::parse) {
-            let has = object.as_ref().map(|object| object.resource_version());
+            let has = object.as_ref().map(Held::resource_version);
             let has_object = match has.map(Numeric::parse) {
                 Some(Some(has)) => has >= wanted,
                 // It can't be compared.

@@ -13,8 +13,16 @@ use super::registry::{Histogram, Kind, Number, Registry};
 const SERIES_MAX: usize = 10_000;
 
 /// The beginnings of the names that this crate uses.
-const RESERVED: [&str; 6] =
-    ["controller_runtime_", "informer_", "leader_election_", "reflector_", "rest_client_", "workqueue_"];
+const RESERVED: [&str; 8] = [
+    "controller_runtime_",
+    "controller_stale_wait_",
+    "controller_suppressed_",
+    "informer_",
+    "leader_election_",
+    "reflector_",
+    "rest_client_",
+    "workqueue_",
+];
 
 /// The reason why a metric can't be registered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -22,14 +22,14 @@ use crate::{
 
 const LAG: Duration = Duration::from_secs(2);
 
-struct Stage {
+struct Cluster {
     server: Server,
     rest: RestClient,
     maps: Api<ConfigMap>,
     secrets: Api<Secret>,
 }
 
-impl Stage {
+impl Cluster {
     async fn new() -> Self {
         let server = Server::start_with(ServerOptions::default().with_listen(None)).await.unwrap();
         let rest = server.rest_client().unwrap();
@@ -77,13 +77,13 @@ async fn run_for(controller: &RunnableController, time: Duration) -> ControllerS
 
 /// A controller that creates a secret for each config map that has none, as a careless author writes it.
 fn creator(
-    stage: &Stage,
+    cluster: &Cluster,
     maps: &SharedInformer<ConfigMap>,
     secrets: &SharedInformer<Secret>,
     options: ControllerOptions,
 ) -> RunnableController {
     let (map_store, secret_store) = (maps.indexer().clone(), secrets.indexer().clone());
-    let api = stage.secrets.clone();
+    let api = cluster.secrets.clone();
     Controller::with_options("creator", maps.clone(), options).owns(secrets).reconcile(
         move |key: ObjectKey, _: Context| {
             let (map, secrets) = (map_store.get(&key), secret_store.list());
@@ -103,20 +103,20 @@ fn creator(
 }
 
 async fn created_secrets(read_own_writes: bool) -> (usize, ControllerState) {
-    let stage = Stage::new().await;
-    stage.apply_map("app", 0).await;
+    let cluster = Cluster::new().await;
+    cluster.apply_map("app", 0).await;
     // The primary objects arrive at once, and the children late.
-    let (maps, secrets) = (stage.informer::<ConfigMap>(Duration::ZERO), stage.informer::<Secret>(LAG));
+    let (maps, secrets) = (cluster.informer::<ConfigMap>(Duration::ZERO), cluster.informer::<Secret>(LAG));
     let _running = (maps.spawn(), secrets.spawn());
     let metrics = Prometheus::new();
     let options = ControllerOptions::default()
         .with_read_own_writes(read_own_writes)
         .with_prometheus(&metrics, "creator");
-    let controller = creator(&stage, &maps, &secrets, options);
+    let controller = creator(&cluster, &maps, &secrets, options);
     let (state, ()) = tokio::join!(run_for(&controller, Duration::from_secs(20)), async {
         for step in 1..=10 {
             tokio::time::sleep(Duration::from_millis(150)).await;
-            stage.apply_map("app", step).await;
+            cluster.apply_map("app", step).await;
         }
     });
     let count = format!(
@@ -124,7 +124,7 @@ async fn created_secrets(read_own_writes: bool) -> (usize, ControllerState) {
         state.stale_waits.total
     );
     assert!(metrics.render().contains(&count), "{count} is missing in {}", metrics.render());
-    (stage.secrets.list().await.unwrap().items.len(), state)
+    (cluster.secrets.list().await.unwrap().items.len(), state)
 }
 
 #[tokio::test(start_paused = true)]
@@ -142,11 +142,11 @@ async fn a_run_after_its_own_create_creates_nothing_twice() {
 
 #[tokio::test(start_paused = true)]
 async fn an_update_of_the_primary_object_meets_no_conflict() {
-    let stage = Stage::new().await;
-    stage.apply_map("app", 0).await;
-    let maps = stage.informer::<ConfigMap>(LAG);
+    let cluster = Cluster::new().await;
+    cluster.apply_map("app", 0).await;
+    let maps = cluster.informer::<ConfigMap>(LAG);
     let _running = maps.spawn();
-    let (store, api) = (maps.indexer().clone(), stage.maps.clone());
+    let (store, api) = (maps.indexer().clone(), cluster.maps.clone());
     let writes = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&writes);
     let controller = Controller::new("counter", maps.clone()).reconcile(move |key: ObjectKey, _: Context| {
@@ -167,20 +167,20 @@ async fn an_update_of_the_primary_object_meets_no_conflict() {
     });
     let state = run_for(&controller, Duration::from_secs(60)).await;
     assert_eq!((writes.load(Ordering::Relaxed), state.counts.errors), (5, 0), "{state:?}");
-    assert_eq!(stage.maps.get("app").await.unwrap().data.get("count").unwrap().as_str(), "5");
+    assert_eq!(cluster.maps.get("app").await.unwrap().data.get("count").unwrap().as_str(), "5");
 }
 
 #[tokio::test(start_paused = true)]
 async fn other_keys_are_not_delayed_and_no_worker_waits() {
-    let stage = Stage::new().await;
+    let cluster = Cluster::new().await;
     for name in ["a", "b"] {
-        stage.apply_map(name, 0).await;
+        cluster.apply_map(name, 0).await;
     }
-    let (maps, secrets) = (stage.informer::<ConfigMap>(Duration::ZERO), stage.informer::<Secret>(LAG));
+    let (maps, secrets) = (cluster.informer::<ConfigMap>(Duration::ZERO), cluster.informer::<Secret>(LAG));
     let _running = (maps.spawn(), secrets.spawn());
     let runs: Arc<Mutex<HashMap<String, Vec<Duration>>>> = Arc::default();
     let (seen, store, api, began) =
-        (Arc::clone(&runs), maps.indexer().clone(), stage.secrets.clone(), Instant::now());
+        (Arc::clone(&runs), maps.indexer().clone(), cluster.secrets.clone(), Instant::now());
     let controller = Controller::new("one worker", maps.clone()).owns(&secrets).reconcile(
         move |key: ObjectKey, _: Context| {
             let (map, api, seen) = (store.get(&key), api.clone(), Arc::clone(&seen));
@@ -207,12 +207,12 @@ async fn other_keys_are_not_delayed_and_no_worker_waits() {
 
 #[tokio::test(start_paused = true)]
 async fn a_detached_task_is_attributed_to_the_owner_of_what_it_writes() {
-    let stage = Stage::new().await;
-    stage.apply_map("app", 0).await;
-    let (maps, secrets) = (stage.informer::<ConfigMap>(Duration::ZERO), stage.informer::<Secret>(LAG));
+    let cluster = Cluster::new().await;
+    cluster.apply_map("app", 0).await;
+    let (maps, secrets) = (cluster.informer::<ConfigMap>(Duration::ZERO), cluster.informer::<Secret>(LAG));
     let _running = (maps.spawn(), secrets.spawn());
     let (store, secret_store) = (maps.indexer().clone(), secrets.indexer().clone());
-    let (api, stale) = (stage.secrets.clone(), Arc::new(AtomicUsize::new(0)));
+    let (api, stale) = (cluster.secrets.clone(), Arc::new(AtomicUsize::new(0)));
     let seen_stale = Arc::clone(&stale);
     let spawned = Arc::new(AtomicUsize::new(0));
     let controller = Controller::new("detached", maps.clone()).owns(&secrets).reconcile(
@@ -237,12 +237,12 @@ async fn a_detached_task_is_attributed_to_the_owner_of_what_it_writes() {
 
 #[tokio::test(start_paused = true)]
 async fn a_deletion_is_seen_before_the_next_run() {
-    let stage = Stage::new().await;
-    let app = stage.apply_map("app", 0).await;
-    stage.secrets.create(owned_secret(&app, "s-")).await.unwrap();
-    let (maps, secrets) = (stage.informer::<ConfigMap>(Duration::ZERO), stage.informer::<Secret>(LAG));
+    let cluster = Cluster::new().await;
+    let app = cluster.apply_map("app", 0).await;
+    cluster.secrets.create(owned_secret(&app, "s-")).await.unwrap();
+    let (maps, secrets) = (cluster.informer::<ConfigMap>(Duration::ZERO), cluster.informer::<Secret>(LAG));
     let _running = (maps.spawn(), secrets.spawn());
-    let (secret_store, api) = (secrets.indexer().clone(), stage.secrets.clone());
+    let (secret_store, api) = (secrets.indexer().clone(), cluster.secrets.clone());
     let deletes = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&deletes);
     let controller =
@@ -262,14 +262,14 @@ async fn a_deletion_is_seen_before_the_next_run() {
 
 #[tokio::test(start_paused = true)]
 async fn a_lost_response_is_found_by_a_read_from_the_server() {
-    let stage = Stage::new().await;
-    stage.apply_map("app", 0).await;
-    let (maps, secrets) = (stage.informer::<ConfigMap>(Duration::ZERO), stage.informer::<Secret>(LAG));
+    let cluster = Cluster::new().await;
+    cluster.apply_map("app", 0).await;
+    let (maps, secrets) = (cluster.informer::<ConfigMap>(Duration::ZERO), cluster.informer::<Secret>(LAG));
     let _running = (maps.spawn(), secrets.spawn());
     let lost = Fault::new(Effect::Truncate(0)).method("POST").path_contains("/secrets").times(1);
-    let lost = stage.server.controls().inject(lost);
+    let lost = cluster.server.controls().inject(lost);
     let (store, secret_store, api) =
-        (maps.indexer().clone(), secrets.indexer().clone(), stage.secrets.clone());
+        (maps.indexer().clone(), secrets.indexer().clone(), cluster.secrets.clone());
     let creates = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&creates);
     let controller = Controller::new("creator", maps.clone()).owns(&secrets).reconcile(
@@ -295,16 +295,16 @@ async fn a_lost_response_is_found_by_a_read_from_the_server() {
 
 #[tokio::test(start_paused = true)]
 async fn a_cache_that_never_catches_up_delays_a_run_only_up_to_the_limit() {
-    let stage = Stage::new().await;
-    stage.apply_map("app", 0).await;
+    let cluster = Cluster::new().await;
+    cluster.apply_map("app", 0).await;
     let never = Duration::from_hours(10);
-    let (maps, secrets) = (stage.informer::<ConfigMap>(Duration::ZERO), stage.informer::<Secret>(never));
+    let (maps, secrets) = (cluster.informer::<ConfigMap>(Duration::ZERO), cluster.informer::<Secret>(never));
     let _running = (maps.spawn(), secrets.spawn());
     let limit = Duration::from_secs(3);
     let options = ControllerOptions::default().with_own_writes_timeout(limit);
     let runs: Arc<Mutex<Vec<Duration>>> = Arc::default();
     let (seen, store, api, began) =
-        (Arc::clone(&runs), maps.indexer().clone(), stage.secrets.clone(), Instant::now());
+        (Arc::clone(&runs), maps.indexer().clone(), cluster.secrets.clone(), Instant::now());
     let controller = Controller::with_options("limited", maps.clone(), options).owns(&secrets).reconcile(
         move |key: ObjectKey, _: Context| {
             let (map, api, seen) = (store.get(&key).unwrap(), api.clone(), Arc::clone(&seen));
@@ -330,13 +330,13 @@ async fn a_cache_that_never_catches_up_delays_a_run_only_up_to_the_limit() {
 
 #[tokio::test(start_paused = true)]
 async fn an_object_that_was_deleted_by_others_ends_the_wait_through_a_read_from_the_server() {
-    let stage = Stage::new().await;
-    stage.apply_map("app", 0).await;
+    let cluster = Cluster::new().await;
+    cluster.apply_map("app", 0).await;
     let never = Duration::from_hours(10);
-    let (maps, secrets) = (stage.informer::<ConfigMap>(Duration::ZERO), stage.informer::<Secret>(never));
+    let (maps, secrets) = (cluster.informer::<ConfigMap>(Duration::ZERO), cluster.informer::<Secret>(never));
     let _running = (maps.spawn(), secrets.spawn());
     let (store, api, other) =
-        (maps.indexer().clone(), stage.secrets.clone(), stage.server.rest_client().unwrap());
+        (maps.indexer().clone(), cluster.secrets.clone(), cluster.server.rest_client().unwrap());
     let other = Api::<Secret>::namespaced(&other, "default");
     let runs = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&runs);
@@ -362,15 +362,15 @@ async fn an_object_that_was_deleted_by_others_ends_the_wait_through_a_read_from_
 
 #[tokio::test(start_paused = true)]
 async fn an_object_outside_the_selector_of_a_cache_is_not_waited_for() {
-    let stage = Stage::new().await;
-    stage.apply_map("app", 0).await;
-    let maps = stage.informer::<ConfigMap>(Duration::ZERO);
-    let selected = RestListWatch::<Secret>::new(stage.rest.clone())
+    let cluster = Cluster::new().await;
+    cluster.apply_map("app", 0).await;
+    let maps = cluster.informer::<ConfigMap>(Duration::ZERO);
+    let selected = RestListWatch::<Secret>::new(cluster.rest.clone())
         .namespace("default")
         .labels(&Selector::parse("cached=yes").unwrap());
     let secrets = SharedInformer::new(Lagging::new(selected, LAG));
     let _running = (maps.spawn(), secrets.spawn());
-    let (store, api) = (maps.indexer().clone(), stage.secrets.clone());
+    let (store, api) = (maps.indexer().clone(), cluster.secrets.clone());
     let runs = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&runs);
     let controller = Controller::new("selected", maps.clone()).owns(&secrets).reconcile(
@@ -392,33 +392,33 @@ async fn an_object_outside_the_selector_of_a_cache_is_not_waited_for() {
 
 #[tokio::test(start_paused = true)]
 async fn a_stop_during_a_wait_keeps_the_key() {
-    let stage = Stage::new().await;
-    stage.apply_map("app", 0).await;
-    let (maps, secrets) = (stage.informer::<ConfigMap>(Duration::ZERO), stage.informer::<Secret>(LAG));
+    let cluster = Cluster::new().await;
+    cluster.apply_map("app", 0).await;
+    let (maps, secrets) = (cluster.informer::<ConfigMap>(Duration::ZERO), cluster.informer::<Secret>(LAG));
     let _running = (maps.spawn(), secrets.spawn());
-    let controller = creator(&stage, &maps, &secrets, ControllerOptions::default());
+    let controller = creator(&cluster, &maps, &secrets, ControllerOptions::default());
     controller.queue().add(ObjectKey::new("default", "app"));
     let (state, ()) = tokio::join!(run_for(&controller, Duration::from_millis(500)), async {
         tokio::time::sleep(Duration::from_millis(200)).await;
-        stage.apply_map("app", 1).await;
+        cluster.apply_map("app", 1).await;
     });
     assert_eq!(state.stale_waits.total, 1, "{state:?}");
     tokio::time::sleep(Duration::from_secs(10)).await;
     assert_eq!(controller.state().stale_waits.waiting, [], "no wait continues after the stop");
     assert!(!controller.queue().is_empty(), "the next workers get the key");
     run_for(&controller, Duration::from_secs(1)).await;
-    assert_eq!(stage.secrets.list().await.unwrap().items.len(), 1);
+    assert_eq!(cluster.secrets.list().await.unwrap().items.len(), 1);
 }
 
 /// Runs a controller that writes the same again and again, and returns the number of writes that the server received.
-async fn writes_of<F, Fut>(stage: &Stage, write: F) -> (usize, ControllerState)
+async fn writes_of<F, Fut>(cluster: &Cluster, write: F) -> (usize, ControllerState)
 where
     F: Fn(Api<ConfigMap>, ConfigMap) -> Fut + Send + Sync + 'static,
     Fut: Future<Output = Result<ConfigMap, client_rs_client::Error>> + Send,
 {
-    let maps = stage.informer::<ConfigMap>(LAG);
+    let maps = cluster.informer::<ConfigMap>(LAG);
     let _running = maps.spawn();
-    let (store, api, write) = (maps.indexer().clone(), stage.maps.clone(), Arc::new(write));
+    let (store, api, write) = (maps.indexer().clone(), cluster.maps.clone(), Arc::new(write));
     let controller = Controller::new("writer", maps.clone()).reconcile(move |key: ObjectKey, _: Context| {
         let (map, api, write) = (store.get(&key), api.clone(), Arc::clone(&write));
         async move {
@@ -429,23 +429,24 @@ where
             Ok(Action::requeue_after(Duration::from_secs(5)))
         }
     });
-    stage.server.controls().clear_requests();
+    cluster.server.controls().clear_requests();
     let state = run_for(&controller, Duration::from_secs(60)).await;
-    let writes = stage.server.controls().requests().iter().filter(|request| request.method != "GET").count();
+    let writes =
+        cluster.server.controls().requests().iter().filter(|request| request.method != "GET").count();
     (writes, state)
 }
 
 #[tokio::test(start_paused = true)]
 async fn an_update_that_changes_nothing_is_not_sent() {
-    let stage = Stage::new().await;
-    stage.apply_map("app", 0).await;
-    let (writes, state) = writes_of(&stage, |api, map| async move { api.update(map).await }).await;
+    let cluster = Cluster::new().await;
+    cluster.apply_map("app", 0).await;
+    let (writes, state) = writes_of(&cluster, |api, map| async move { api.update(map).await }).await;
     assert_eq!((writes, state.suppressed_writes, state.counts.requeue), (0, 12, 12), "{state:?}");
     let (writes, state) =
-        writes_of(&stage, |api, map| async move { api.update(map).send_unchanged().await }).await;
+        writes_of(&cluster, |api, map| async move { api.update(map).send_unchanged().await }).await;
     assert_eq!((writes, state.suppressed_writes), (12, 0), "{state:?}");
     // A change is sent, and what equals the result is not.
-    let (writes, state) = writes_of(&stage, |api, mut map| async move {
+    let (writes, state) = writes_of(&cluster, |api, mut map| async move {
         map.data.insert("a", "b".into());
         api.update(map).await
     })
@@ -456,12 +457,12 @@ async fn an_update_that_changes_nothing_is_not_sent() {
 
 #[tokio::test(start_paused = true)]
 async fn an_apply_is_sent_again_only_after_somebody_elses_write() {
-    let stage = Stage::new().await;
-    stage.apply_map("app", 0).await;
+    let cluster = Cluster::new().await;
+    cluster.apply_map("app", 0).await;
     let document = || json!({"metadata": {"name": "app"}, "data": {"a": "b"}});
-    let other = Api::<ConfigMap>::namespaced(&stage.server.rest_client().unwrap(), "default");
+    let other = Api::<ConfigMap>::namespaced(&cluster.server.rest_client().unwrap(), "default");
     let ((writes, state), ()) = tokio::join!(
-        writes_of(&stage, move |api, _| async move { api.apply(document(), "writer").force().await }),
+        writes_of(&cluster, move |api, _| async move { api.apply(document(), "writer").force().await }),
         async {
             tokio::time::sleep(Duration::from_secs(30)).await;
             let document = json!({"metadata": {"name": "app"}, "data": {"a": "c"}});
@@ -471,6 +472,6 @@ async fn an_apply_is_sent_again_only_after_somebody_elses_write() {
     // The first one, the other's, and one that takes the field back. The first would be sent even if the values were right: it
     // makes the manager an owner.
     assert_eq!((writes, state.counts.errors), (3, 0), "{state:?}");
-    assert_eq!(stage.maps.get("app").await.unwrap().data.get("a").unwrap().as_str(), "b");
+    assert_eq!(cluster.maps.get("app").await.unwrap().data.get("a").unwrap().as_str(), "b");
     assert!(state.suppressed_writes >= 8, "{state:?}");
 }

@@ -4,25 +4,24 @@
 //! a *note*: this object at this version, and the keys whose runs must see it. A key with a note that its cache does not
 //! reflect is held back: it leaves the queue, and the store adds it again when it has caught up.
 
+mod cache;
+mod notes;
+
 use std::any::Any;
-use std::collections::HashMap;
-use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use client_rs_cache::{Awaited, Collection, FetchError, ServerVersion, SharedInformer};
-use client_rs_machinery::{GroupResource, Object, ObjectKey, Write, WriteLog, WriteObserver, WriteOutcome};
+use client_rs_cache::Awaited;
+use client_rs_machinery::{GroupResource, ObjectKey, Write, WriteLog, WriteObserver, WriteOutcome};
 use client_rs_workqueue::WorkQueue;
 use tokio::time::Instant;
 
+pub(crate) use self::cache::{Cache, SourceCache};
+use self::notes::{Held, Note, Notes, Place};
 use crate::ReconcileMetrics;
-use crate::enqueue::Keys;
 use crate::state::{StaleWait, StaleWaits};
-
-type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// The number of notes that a controller keeps. Beyond it, notes that the caches reflect are removed; if none is, new writes are
 /// not noted.
@@ -42,65 +41,6 @@ pub(crate) struct OwnWrites {
     waits: AtomicU64,
     timeouts: AtomicU64,
     suppressed: AtomicU64,
-}
-
-/// A cache that the controller reads.
-pub(crate) trait Cache: Send + Sync {
-    /// The logs of the clients that fill the cache.
-    fn logs(&self) -> Vec<WriteLog>;
-    /// The keys to which a written object maps; `None` if the cache will not show the object.
-    fn keys(&self, write: &Write<'_>) -> Option<Vec<ObjectKey>>;
-    fn reflects(&self, object: &ObjectKey, awaited: &Awaited) -> bool;
-    fn reflecting<'a>(&'a self, object: &'a ObjectKey, awaited: &'a Awaited) -> BoxFuture<'a, ()>;
-    fn version_on_server<'a>(
-        &'a self,
-        object: &'a ObjectKey,
-    ) -> BoxFuture<'a, Result<Option<ServerVersion>, FetchError>>;
-    /// The object, if the cache has it as the server sent it.
-    fn cached(
-        &self,
-        log: &WriteLog,
-        resource: &GroupResource,
-        key: &ObjectKey,
-    ) -> Option<Arc<dyn Any + Send + Sync>>;
-    /// The name of its informer.
-    fn name(&self) -> &str;
-}
-
-/// The informer of a source as a [`Cache`].
-pub(crate) struct SourceCache<K: Object> {
-    pub(crate) informer: SharedInformer<K>,
-    pub(crate) collections: Vec<Collection>,
-    pub(crate) keys: Arc<Keys<K>>,
-}
-
-/// A cache, by its position, and an object in it.
-type Place = (usize, ObjectKey);
-
-#[derive(Default)]
-struct Notes {
-    objects: HashMap<Place, Note>,
-    /// The notes of each key of the controller.
-    keys: HashMap<ObjectKey, Vec<Place>>,
-    /// The keys that are held back, and since when.
-    held: HashMap<ObjectKey, Held>,
-    /// Keys whose hold is over: the next run does not wait for notes that are newer than this number.
-    released: HashMap<ObjectKey, u64>,
-    /// The number of the last note.
-    last: u64,
-}
-
-struct Note {
-    awaited: Awaited,
-    /// The outcome of a write is not known: the server must be asked.
-    unknown: bool,
-    keys: Vec<ObjectKey>,
-    number: u64,
-}
-
-struct Held {
-    since: Instant,
-    object: String,
 }
 
 /// Whether a key may run.
@@ -303,7 +243,9 @@ impl OwnWrites {
             }
         }
         if !reflected.is_empty() {
-            reflected.iter().for_each(|place| notes.remove(place));
+            for place in &reflected {
+                notes.remove(place);
+            }
             self.count(notes);
         }
         left
@@ -334,7 +276,7 @@ impl OwnWrites {
                     continue;
                 }
             }
-            notes.add(place, awaited, unknown, keys);
+            notes.add(&place, awaited, unknown, keys);
             self.count(&notes);
         }
     }
@@ -346,7 +288,9 @@ impl OwnWrites {
         };
         let reflected: Vec<Place> =
             notes.objects.iter().filter(is_reflected).map(|(place, _)| place.clone()).collect();
-        reflected.iter().for_each(|place| notes.remove(place));
+        for place in &reflected {
+            notes.remove(place);
+        }
         !reflected.is_empty()
     }
 
@@ -403,43 +347,6 @@ impl WriteObserver for RunWrites {
     }
 }
 
-impl Notes {
-    fn add(&mut self, place: Place, awaited: Awaited, unknown: bool, keys: Vec<ObjectKey>) {
-        self.last += 1;
-        let note = self.objects.entry(place.clone()).or_insert_with(|| Note {
-            awaited: Awaited::default(),
-            unknown: false,
-            keys: Vec::new(),
-            number: 0,
-        });
-        note.number = self.last;
-        // An object that is written after its deletion is a new one.
-        if awaited.resource_version.is_some() {
-            note.awaited.deleted = None;
-        }
-        note.awaited.and(awaited);
-        note.unknown |= unknown;
-        for key in keys {
-            if !note.keys.contains(&key) {
-                self.keys.entry(key.clone()).or_default().push(place.clone());
-                note.keys.push(key);
-            }
-        }
-    }
-
-    fn remove(&mut self, place: &Place) {
-        let Some(note) = self.objects.remove(place) else { return };
-        for key in note.keys {
-            if let Some(places) = self.keys.get_mut(&key) {
-                places.retain(|other| other != place);
-                if places.is_empty() {
-                    self.keys.remove(&key);
-                }
-            }
-        }
-    }
-}
-
 /// Ends a hold when it is dropped: the key goes back to the queue.
 struct Release<'a> {
     own: &'a OwnWrites,
@@ -458,64 +365,5 @@ impl Drop for Release<'_> {
         self.own.count(&notes);
         drop(notes);
         self.queue.add(self.key.clone());
-    }
-}
-
-impl<K: Object> Cache for SourceCache<K> {
-    fn logs(&self) -> Vec<WriteLog> {
-        self.collections.iter().map(|collection| collection.writes.clone()).collect()
-    }
-
-    fn keys(&self, write: &Write<'_>) -> Option<Vec<ObjectKey>> {
-        let mut collections = self.collections.iter().filter(|collection| {
-            collection.writes.is_same_server(write.log)
-                && collection.resource == *write.resource
-                && collection.namespace.as_ref().is_none_or(|own| *own == write.key.namespace)
-        });
-        let first = collections.next()?;
-        let old = self.informer.indexer().get(write.key);
-        let WriteOutcome::Object(object) = write.outcome else {
-            return Some(self.keys.of_key(write.key, old.as_ref()));
-        };
-        // An object that leaves the cache is waited for too: the cache removes it.
-        let shows = old.is_some()
-            || std::iter::once(first)
-                .chain(collections)
-                .any(|collection| collection.includes(object.metadata) == Some(true));
-        shows.then(|| self.keys.of_written(write.key, &object, old.as_ref()))
-    }
-
-    fn cached(
-        &self,
-        log: &WriteLog,
-        resource: &GroupResource,
-        key: &ObjectKey,
-    ) -> Option<Arc<dyn Any + Send + Sync>> {
-        let is_own = |collection: &Collection| {
-            collection.writes.is_same_server(log) && collection.resource == *resource
-        };
-        if self.informer.is_transformed() || !self.collections.iter().any(is_own) {
-            return None;
-        }
-        Some(self.informer.indexer().get(key)?)
-    }
-
-    fn reflects(&self, object: &ObjectKey, awaited: &Awaited) -> bool {
-        self.informer.indexer().reflects(object, awaited)
-    }
-
-    fn reflecting<'a>(&'a self, object: &'a ObjectKey, awaited: &'a Awaited) -> BoxFuture<'a, ()> {
-        Box::pin(self.informer.indexer().reflecting(object, awaited))
-    }
-
-    fn version_on_server<'a>(
-        &'a self,
-        object: &'a ObjectKey,
-    ) -> BoxFuture<'a, Result<Option<ServerVersion>, FetchError>> {
-        Box::pin(self.informer.version_on_server(object))
-    }
-
-    fn name(&self) -> &str {
-        self.informer.name()
     }
 }

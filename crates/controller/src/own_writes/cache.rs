@@ -1,0 +1,102 @@
+//! The caches of a controller.
+
+use std::any::Any;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use client_rs_cache::{Awaited, Collection, FetchError, ServerVersion, SharedInformer};
+use client_rs_machinery::{GroupResource, Object, ObjectKey, Write, WriteLog, WriteOutcome};
+
+use crate::enqueue::Keys;
+
+type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// A cache that the controller reads.
+pub(crate) trait Cache: Send + Sync {
+    /// The logs of the clients that fill the cache.
+    fn logs(&self) -> Vec<WriteLog>;
+    /// The keys to which a written object maps; `None` if the cache will not show the object.
+    fn keys(&self, write: &Write<'_>) -> Option<Vec<ObjectKey>>;
+    fn reflects(&self, object: &ObjectKey, awaited: &Awaited) -> bool;
+    fn reflecting<'a>(&'a self, object: &'a ObjectKey, awaited: &'a Awaited) -> BoxFuture<'a, ()>;
+    fn version_on_server<'a>(
+        &'a self,
+        object: &'a ObjectKey,
+    ) -> BoxFuture<'a, Result<Option<ServerVersion>, FetchError>>;
+    /// The object, if the cache has it as the server sent it.
+    fn cached(
+        &self,
+        log: &WriteLog,
+        resource: &GroupResource,
+        key: &ObjectKey,
+    ) -> Option<Arc<dyn Any + Send + Sync>>;
+    /// The name of its informer.
+    fn name(&self) -> &str;
+}
+
+/// The informer of a source as a [`Cache`].
+pub(crate) struct SourceCache<K: Object> {
+    pub(crate) informer: SharedInformer<K>,
+    pub(crate) collections: Vec<Collection>,
+    pub(crate) keys: Arc<Keys<K>>,
+}
+
+impl<K: Object> Cache for SourceCache<K> {
+    fn logs(&self) -> Vec<WriteLog> {
+        self.collections.iter().map(|collection| collection.writes.clone()).collect()
+    }
+
+    fn keys(&self, write: &Write<'_>) -> Option<Vec<ObjectKey>> {
+        let mut collections = self.collections.iter().filter(|collection| {
+            collection.writes.is_same_server(write.log)
+                && collection.resource == *write.resource
+                && collection.namespace.as_ref().is_none_or(|own| *own == write.key.namespace)
+        });
+        let first = collections.next()?;
+        let old = self.informer.indexer().get(write.key);
+        let WriteOutcome::Object(object) = write.outcome else {
+            return Some(self.keys.of_key(write.key, old.as_ref()));
+        };
+        // An object that leaves the cache is waited for too: the cache removes it.
+        let shows = old.is_some()
+            || std::iter::once(first)
+                .chain(collections)
+                .any(|collection| collection.includes(object.metadata) == Some(true));
+        shows.then(|| self.keys.of_written(write.key, &object, old.as_ref()))
+    }
+
+    fn cached(
+        &self,
+        log: &WriteLog,
+        resource: &GroupResource,
+        key: &ObjectKey,
+    ) -> Option<Arc<dyn Any + Send + Sync>> {
+        let is_own = |collection: &Collection| {
+            collection.writes.is_same_server(log) && collection.resource == *resource
+        };
+        if self.informer.is_transformed() || !self.collections.iter().any(is_own) {
+            return None;
+        }
+        Some(self.informer.indexer().get(key)?)
+    }
+
+    fn reflects(&self, object: &ObjectKey, awaited: &Awaited) -> bool {
+        self.informer.indexer().reflects(object, awaited)
+    }
+
+    fn reflecting<'a>(&'a self, object: &'a ObjectKey, awaited: &'a Awaited) -> BoxFuture<'a, ()> {
+        Box::pin(self.informer.indexer().reflecting(object, awaited))
+    }
+
+    fn version_on_server<'a>(
+        &'a self,
+        object: &'a ObjectKey,
+    ) -> BoxFuture<'a, Result<Option<ServerVersion>, FetchError>> {
+        Box::pin(self.informer.version_on_server(object))
+    }
+
+    fn name(&self) -> &str {
+        self.informer.name()
+    }
+}

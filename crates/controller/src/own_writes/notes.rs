@@ -1,0 +1,73 @@
+//! The writes that caches do not show yet.
+
+use std::collections::HashMap;
+
+use client_rs_cache::Awaited;
+use client_rs_machinery::ObjectKey;
+use tokio::time::Instant;
+
+/// A cache, by its position, and an object in it.
+pub(super) type Place = (usize, ObjectKey);
+
+#[derive(Default)]
+pub(super) struct Notes {
+    pub(super) objects: HashMap<Place, Note>,
+    /// The notes of each key of the controller.
+    pub(super) keys: HashMap<ObjectKey, Vec<Place>>,
+    /// The keys that are held back, and since when.
+    pub(super) held: HashMap<ObjectKey, Held>,
+    /// Keys whose hold is over: the next run does not wait for notes that are newer than this number.
+    pub(super) released: HashMap<ObjectKey, u64>,
+    /// The number of the last note.
+    pub(super) last: u64,
+}
+
+pub(super) struct Note {
+    pub(super) awaited: Awaited,
+    /// The outcome of a write is not known: the server must be asked.
+    pub(super) unknown: bool,
+    pub(super) keys: Vec<ObjectKey>,
+    pub(super) number: u64,
+}
+
+pub(super) struct Held {
+    pub(super) since: Instant,
+    pub(super) object: String,
+}
+
+impl Notes {
+    pub(super) fn add(&mut self, place: &Place, awaited: Awaited, unknown: bool, keys: Vec<ObjectKey>) {
+        self.last += 1;
+        let note = self.objects.entry(place.clone()).or_insert_with(|| Note {
+            awaited: Awaited::default(),
+            unknown: false,
+            keys: Vec::new(),
+            number: 0,
+        });
+        note.number = self.last;
+        // An object that is written after its deletion is a new one.
+        if awaited.resource_version.is_some() {
+            note.awaited.deleted = None;
+        }
+        note.awaited.and(awaited);
+        note.unknown |= unknown;
+        for key in keys {
+            if !note.keys.contains(&key) {
+                self.keys.entry(key.clone()).or_default().push(place.clone());
+                note.keys.push(key);
+            }
+        }
+    }
+
+    pub(super) fn remove(&mut self, place: &Place) {
+        let Some(note) = self.objects.remove(place) else { return };
+        for key in note.keys {
+            if let Some(places) = self.keys.get_mut(&key) {
+                places.retain(|other| other != place);
+                if places.is_empty() {
+                    self.keys.remove(&key);
+                }
+            }
+        }
+    }
+}
