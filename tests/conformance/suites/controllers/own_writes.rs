@@ -66,10 +66,10 @@ pub(super) async fn nothing_twice(stage: &Stage) -> Result<()> {
         checked
     });
     ended?;
-    let state = checked?;
+    let end = checked?;
     ensure!(runs.load(Ordering::Relaxed) >= 2, "the controller ran {} times", runs.load(Ordering::Relaxed));
-    ensure!(state.counts.errors == 0, "a run failed: {state:?}");
-    ensure!(state.stale_waits.total > 0 && state.stale_waits.timeouts == 0, "{:?}", state.stale_waits);
+    ensure!(end.counts.errors == 0, "a run failed: {end:?}");
+    ensure!(end.stale_waits.total > 0 && end.stale_waits.timeouts == 0, "{:?}", end.stale_waits);
     running.0.shutdown().await?;
     running.1.shutdown().await?;
     Ok(())
