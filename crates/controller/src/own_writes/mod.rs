@@ -16,6 +16,7 @@ use std::time::Duration;
 use client_rs_cache::Awaited;
 use client_rs_machinery::{GroupResource, ObjectKey, Write, WriteLog, WriteObserver, WriteOutcome};
 use client_rs_workqueue::WorkQueue;
+use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
 pub(crate) use self::cache::{Cache, SourceCache};
@@ -27,8 +28,11 @@ use crate::state::{StaleWait, StaleWaits};
 /// not noted.
 const MOST_NOTES: usize = 65_536;
 
-/// The delay before a read from the server that failed is tried again.
+/// The delay before a read from the server that failed is tried again. It doubles with each try.
 const READ_AGAIN: Duration = Duration::from_secs(1);
+
+/// How many reads from the server are made at once, so that many keys do not flood a server that comes back.
+const READS_AT_ONCE: usize = 4;
 
 /// The own writes that matter to a controller.
 pub(crate) struct OwnWrites {
@@ -38,6 +42,7 @@ pub(crate) struct OwnWrites {
     /// The number of notes, so that an event without notes takes no lock.
     pending: AtomicUsize,
     notes: Mutex<Notes>,
+    reads: Semaphore,
     waits: AtomicU64,
     timeouts: AtomicU64,
     suppressed: AtomicU64,
@@ -65,6 +70,7 @@ impl OwnWrites {
             metrics,
             pending: AtomicUsize::new(0),
             notes: Mutex::default(),
+            reads: Semaphore::new(READS_AT_ONCE),
             waits: AtomicU64::new(0),
             timeouts: AtomicU64::new(0),
             suppressed: AtomicU64::new(0),
@@ -202,12 +208,17 @@ impl OwnWrites {
     async fn look(&self, place: &Place, number: u64, deadline: Instant) -> Option<Awaited> {
         let (cache, object) = (&self.caches[place.0], &place.1);
         let found = tokio::time::timeout_at(deadline, async {
+            let mut again = READ_AGAIN;
             loop {
-                match cache.version_on_server(object).await {
+                let permit = self.reads.acquire().await;
+                let outcome = cache.version_on_server(object).await;
+                drop(permit);
+                match outcome {
                     Ok(found) => return found,
                     Err(error) => {
                         tracing::debug!(cache = cache.name(), %object, %error, "reading an object from the server failed");
-                        tokio::time::sleep(READ_AGAIN).await;
+                        tokio::time::sleep(again).await;
+                        again *= 2;
                     }
                 }
             }

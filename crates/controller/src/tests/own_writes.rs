@@ -475,3 +475,44 @@ async fn an_apply_is_sent_again_only_after_somebody_elses_write() {
     assert_eq!(cluster.maps.get("app").await.unwrap().data.get("a").unwrap().as_str(), "b");
     assert!(state.suppressed_writes >= 8, "{state:?}");
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_is_down_gets_few_reads_however_many_keys_wait() {
+    let cluster = Cluster::new().await;
+    for index in 0..50 {
+        cluster.apply_map(&format!("app-{index}"), 0).await;
+    }
+    let (maps, secrets) = (cluster.informer::<ConfigMap>(Duration::ZERO), cluster.informer::<Secret>(LAG));
+    let _running = (maps.spawn(), secrets.spawn());
+    let options = ControllerOptions::default().with_workers(50);
+    let (store, secret_store, api) =
+        (maps.indexer().clone(), secrets.indexer().clone(), cluster.secrets.clone());
+    let controller = Controller::with_options("named", maps.clone(), options).owns(&secrets).reconcile(
+        move |key: ObjectKey, _: Context| {
+            let (map, found, api) = (store.get(&key), secret_store.get(&key).is_some(), api.clone());
+            async move {
+                let Some(map) = map.filter(|map| map.name().starts_with("app-") && !found) else {
+                    return Ok(Action::done());
+                };
+                let mut secret = owned_secret(&map, "");
+                secret.metadata.name = map.name().into();
+                api.create(secret).await?;
+                Ok(Action::done())
+            }
+        },
+    );
+    // Writes have an unknown outcome, and reads of single objects fail.
+    let down = |method: &str| Fault::new(Effect::status(503, "ServiceUnavailable", "down")).method(method);
+    let writes = cluster.server.controls().inject(down("POST").path_contains("/secrets"));
+    let reads = cluster
+        .server
+        .controls()
+        .inject(down("GET").path_contains("/secrets").when(|request| request.uri.contains("metadata.name")));
+    let (state, ()) = tokio::join!(run_for(&controller, Duration::from_secs(60)), async {
+        tokio::time::sleep(Duration::from_secs(15)).await;
+        writes.remove();
+        reads.remove();
+    });
+    assert!((50..50 * 6).contains(&reads.happened()), "{} reads", reads.happened());
+    assert_eq!(cluster.secrets.list().await.unwrap().items.len(), 50, "{state:?}");
+}
