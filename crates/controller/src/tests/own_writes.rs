@@ -165,7 +165,7 @@ async fn an_update_of_the_primary_object_meets_no_conflict() {
             Ok(Action::done())
         }
     });
-    let state = run_for(&controller, Duration::from_secs(60)).await;
+    let state = run_for(&controller, Duration::from_mins(1)).await;
     assert_eq!((writes.load(Ordering::Relaxed), state.counts.errors), (5, 0), "{state:?}");
     assert_eq!(cluster.maps.get("app").await.unwrap().data.get("count").unwrap().as_str(), "5");
 }
@@ -430,7 +430,7 @@ where
         }
     });
     cluster.server.controls().clear_requests();
-    let state = run_for(&controller, Duration::from_secs(60)).await;
+    let state = run_for(&controller, Duration::from_mins(1)).await;
     let writes =
         cluster.server.controls().requests().iter().filter(|request| request.method != "GET").count();
     (writes, state)
@@ -508,7 +508,7 @@ async fn a_server_that_is_down_gets_few_reads_however_many_keys_wait() {
         .server
         .controls()
         .inject(down("GET").path_contains("/secrets").when(|request| request.uri.contains("metadata.name")));
-    let (state, ()) = tokio::join!(run_for(&controller, Duration::from_secs(60)), async {
+    let (state, ()) = tokio::join!(run_for(&controller, Duration::from_mins(1)), async {
         tokio::time::sleep(Duration::from_secs(15)).await;
         writes.remove();
         reads.remove();
