@@ -78,7 +78,7 @@ async fn main() -> Result<()> {
     std::fs::write(&args.kubeconfig, proxy.kubeconfig())
         .with_context(|| format!("can't write {}", args.kubeconfig.display()))?;
     let observer = Observer::start(&rest, args.objects).await?;
-    let mut stage = Stage { lag, requests, observer, users: Users::new(rest, args.objects, args.rate) };
+    let mut stage = Stage { lag, requests, observer, users: Users::new(&rest, args.objects, args.rate) };
     println!("{}", json!({ "kubeconfig": args.kubeconfig }));
     let mut lines = BufReader::new(tokio::io::stdin()).lines();
     while let Some(line) = lines.next_line().await? {

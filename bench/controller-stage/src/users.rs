@@ -29,8 +29,8 @@ pub(crate) struct Users {
 }
 
 impl Users {
-    pub(crate) fn new(rest: RestClient, objects: usize, rate: u32) -> Self {
-        Self { apps: Api::namespaced(&rest, NAMESPACE), objects, rate, message: "", writes: 0 }
+    pub(crate) fn new(rest: &RestClient, objects: usize, rate: u32) -> Self {
+        Self { apps: Api::namespaced(rest, NAMESPACE), objects, rate, message: "", writes: 0 }
     }
 
     /// The number of writes of this phase.
@@ -92,7 +92,7 @@ async fn one(apps: &Api<App>, change: Change, number: usize, spec: AppSpec) -> R
 }
 
 fn spec(message: &str, number: usize) -> AppSpec {
-    let replicas = i32::try_from(number % 10).unwrap_or_default() + if message == "created" { 0 } else { 1 };
+    let replicas = i32::try_from(number % 10).unwrap_or_default() + i32::from(message != "created");
     AppSpec { replicas, message: format!("{message} {number}") }
 }
 

@@ -1,9 +1,11 @@
 //! kube-rs's side of `cargo xtask bench controller`: an operator of Apps with two children each. Its controller has default
 //! settings except for the concurrency. It reads children from reflectors, whose streams also trigger its runs, so that
-//! each kind is watched once. It ends when its standard input closes, and prints its counts.
+//! each kind is watched once. The reflectors have tasks of their own: the controller does not read its streams while as
+//! many runs as it may have wait for a store. It ends when its standard input closes, and prints its counts.
 
 mod app;
 
+use std::fmt::Debug;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,13 +14,15 @@ use anyhow::{Result, bail};
 use bench_tally::{Kind, Tally};
 use clap::Parser;
 use futures::StreamExt;
+use futures::channel::mpsc::{UnboundedReceiver, unbounded};
 use k8s_openapi::api::core::v1::{ConfigMap, Service};
 use kube::api::PostParams;
 use kube::config::{KubeConfigOptions, Kubeconfig};
 use kube::runtime::controller::{Action, Config as ControllerConfig, Controller};
 use kube::runtime::reflector::{self, ObjectRef, Store};
 use kube::runtime::{WatchStreamExt, watcher};
-use kube::{Api, Client, Config, ResourceExt};
+use kube::{Api, Client, Config, Resource, ResourceExt};
+use serde::de::DeserializeOwned;
 use tokio::io::AsyncReadExt as _;
 
 use crate::app::{App, config_map, service, service_matches, status};
@@ -50,7 +54,7 @@ struct Failed(Error);
 
 impl std::fmt::Display for Failed {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.fmt(f)
+        std::fmt::Display::fmt(&self.0, f)
     }
 }
 
@@ -67,9 +71,6 @@ async fn reconcile(app: Arc<App>, operator: Arc<Operator>) -> Result<Action, Fai
 
 impl Operator {
     async fn run(&self, app: &App) -> Result<(), Error> {
-        // The controller does not wait for the stores of children.
-        self.maps.wait_until_ready().await?;
-        self.services.wait_until_ready().await?;
         let (name, namespace) = (app.name_any(), app.namespace().unwrap_or_default());
         let map = self.maps.get(&ObjectRef::new(&name).within(&namespace));
         let existing = self.services.get(&ObjectRef::new(&name).within(&namespace));
@@ -123,6 +124,26 @@ impl Operator {
     }
 }
 
+/// A cache of a kind, and the objects that change.
+fn reflected<K>(api: Api<K>) -> (Store<K>, UnboundedReceiver<Result<K, watcher::Error>>)
+where
+    K: Resource<DynamicType = ()> + Clone + DeserializeOwned + Debug + Send + Sync + 'static,
+{
+    let (store, writer) = reflector::store();
+    let changes =
+        watcher(api, watcher::Config::default()).default_backoff().reflect(writer).touched_objects();
+    let (sender, receiver) = unbounded();
+    tokio::spawn(async move {
+        let mut changes = changes.boxed();
+        while let Some(change) = changes.next().await {
+            if sender.unbounded_send(change).is_err() {
+                return;
+            }
+        }
+    });
+    (store, receiver)
+}
+
 #[tokio::main]
 async fn main() -> Result<()> {
     let args = Args::parse();
@@ -133,16 +154,10 @@ async fn main() -> Result<()> {
     let kubeconfig = Kubeconfig::read_from(&args.kubeconfig)?;
     let config = Config::from_custom_kubeconfig(kubeconfig, &KubeConfigOptions::default()).await?;
     let client = Client::try_from(config)?;
-    let (maps, maps_writer) = reflector::store();
-    let (services, services_writer) = reflector::store();
-    let watched_maps = watcher(Api::<ConfigMap>::all(client.clone()), watcher::Config::default())
-        .default_backoff()
-        .reflect(maps_writer)
-        .touched_objects();
-    let watched_services = watcher(Api::<Service>::all(client.clone()), watcher::Config::default())
-        .default_backoff()
-        .reflect(services_writer)
-        .touched_objects();
+    let (maps, watched_maps) = reflected(Api::<ConfigMap>::all(client.clone()));
+    let (services, watched_services) = reflected(Api::<Service>::all(client.clone()));
+    maps.wait_until_ready().await?;
+    services.wait_until_ready().await?;
     let tally = Arc::new(Tally::new(args.objects));
     let operator = Operator { client: client.clone(), maps, services, tally: Arc::clone(&tally) };
     Controller::new(Api::<App>::all(client), watcher::Config::default())

@@ -39,9 +39,7 @@ pub(super) fn report(args: &Args, figures: &Figures, page: &mut Page) -> ExitCod
         }
         print(&format!("{} Apps, {}", args.objects, part(lag)), programs, &rows);
         let head: Vec<&str> = programs.iter().map(|program| program.name()).collect();
-        let first = vec![format!("**{}**", part(lag))];
-        let first = first.into_iter().chain(head.iter().map(|_| String::new())).collect();
-        page.table(&head, std::iter::once(first).chain(rows));
+        page.titled_table(&part(lag), &head, rows);
     }
     println!("\nThe fewest writes per App are {FEWEST_WRITES}. CPU and memory are the program's own.");
     let (mut outcomes, mut missed) = (Vec::new(), Vec::new());
