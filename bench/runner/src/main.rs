@@ -2,6 +2,8 @@
 
 mod apiserver;
 mod build;
+mod controller;
+mod figures;
 mod indexer;
 mod informer;
 mod list;
@@ -34,6 +36,8 @@ enum Bench {
     Apiserver(apiserver::Args),
     /// Measure builds, compared with kube-rs and client-go
     Build(build::Args),
+    /// An operator compared with controller-runtime's and kube-rs's, with current and with late watches
+    Controller(controller::Args),
     /// The indexed store against client-go's
     Indexer(indexer::Args),
     /// The informer against client-go's and kube-rs's reflector
@@ -60,6 +64,7 @@ fn measured(args: &Args) -> Result<ExitCode> {
     let (name, code) = match &args.bench {
         Bench::Apiserver(args) => ("apiserver", apiserver::run(args, &mut page)?),
         Bench::Build(args) => ("build", build::run(args, &mut page)?),
+        Bench::Controller(args) => ("controller", controller::run(args, &mut page)?),
         Bench::Indexer(args) => ("indexer", indexer::run(args, &mut page)?),
         Bench::Informer(args) => ("informer", informer::run(args, &mut page)?),
         Bench::List(args) => ("list", list::run(args, &mut page)?),

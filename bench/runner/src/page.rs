@@ -14,8 +14,18 @@ pub(crate) struct Page {
 impl Page {
     /// Adds a table. The first column of its head is empty: it names the rows.
     pub(crate) fn table(&mut self, head: &[&str], rows: impl IntoIterator<Item = Vec<String>>) {
-        let mut lines =
-            vec![format!("| | {} |", head.join(" | ")), format!("|---|{}", "---|".repeat(head.len()))];
+        self.titled_table("", head, rows);
+    }
+
+    /// Adds a table whose first column has a title.
+    pub(crate) fn titled_table(
+        &mut self,
+        title: &str,
+        head: &[&str],
+        rows: impl IntoIterator<Item = Vec<String>>,
+    ) {
+        let first = format!("| {title} | {} |", head.join(" | ")).replace("|  |", "| |");
+        let mut lines = vec![first, format!("|---|{}", "---|".repeat(head.len()))];
         lines.extend(rows.into_iter().map(|row| format!("| {} |", row.join(" | ")).replace("|  |", "| |")));
         self.tables.push(lines.join("\n"));
     }
@@ -73,6 +83,8 @@ mod tests {
         let mut page = Page::default();
         page.table(&["ours", "theirs"], [vec!["CPU, s".into(), "1".into(), String::new()]]);
         assert_eq!(page.tables[0], "| | ours | theirs |\n|---|---|---|\n| CPU, s | 1 | |");
+        page.titled_table("late", &["ours"], [vec!["CPU, s".into(), "1".into()]]);
+        assert_eq!(page.tables[1], "| late | ours |\n|---|---|\n| CPU, s | 1 |");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::clients::Client;
-use super::figures::Figures;
+use crate::figures::Figures;
 
 /// A panel: its title, the figure, what a value is divided by, and how many digits are behind the point.
 struct Panel {

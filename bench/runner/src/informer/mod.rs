@@ -12,7 +12,6 @@
 
 mod chart;
 mod clients;
-mod figures;
 mod protobuf;
 mod recording;
 mod replay;
@@ -28,10 +27,10 @@ use clap::ValueEnum;
 use client_rs_testkit::Cluster;
 
 use self::clients::{Client, Programs, Run};
-use self::figures::Figures;
 use self::recording::{Format, Recording};
 use self::replay::{Command, Server};
 use super::{list, objects};
+use crate::figures::Figures;
 use crate::page::Page;
 use client_rs_tests_tools::workspace;
 

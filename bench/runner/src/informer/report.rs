@@ -6,9 +6,9 @@ use anyhow::{Context, Result};
 use serde_json::json;
 
 use super::clients::Client;
-use super::figures::Figures;
 use super::targets::TARGETS;
 use super::{Args, WIDTHS, chart, fan_out_name};
+use crate::figures::Figures;
 use crate::page::{Page, number};
 
 /// A column: a measure, what it is called, what a value is divided by, and how many digits are behind the point.

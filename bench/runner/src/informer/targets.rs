@@ -1,6 +1,6 @@
 //! The targets of the benchmark.
 
-use super::figures::Figures;
+use crate::figures::Figures;
 
 /// A ratio of two figures that must not be passed.
 pub(super) struct Target {

@@ -6,25 +6,25 @@ use serde_json::{Value, json};
 
 /// All values.
 #[derive(Default)]
-pub(super) struct Figures {
+pub(crate) struct Figures {
     values: BTreeMap<(String, String, String), Vec<f64>>,
 }
 
 impl Figures {
     /// Adds a value.
-    pub(super) fn note(&mut self, part: &str, client: &str, measure: &str, value: f64) {
+    pub(crate) fn note(&mut self, part: &str, client: &str, measure: &str, value: f64) {
         let key = (part.to_owned(), client.to_owned(), measure.to_owned());
         self.values.entry(key).or_default().push(value);
     }
 
     /// The median, if it was measured.
-    pub(super) fn get(&self, part: &str, client: &str, measure: &str) -> Option<f64> {
+    pub(crate) fn get(&self, part: &str, client: &str, measure: &str) -> Option<f64> {
         let key = (part.to_owned(), client.to_owned(), measure.to_owned());
         self.values.get(&key).map(|values| median(values))
     }
 
     /// All medians: by part, by client.
-    pub(super) fn to_json(&self) -> Value {
+    pub(crate) fn to_json(&self) -> Value {
         let mut all = json!({});
         for ((part, client, measure), values) in &self.values {
             all[part][client][measure] = median(values).into();

@@ -1,0 +1,121 @@
+//! The programs that are compared.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::Result;
+use client_rs_tests_tools::workspace::{self, cargo};
+
+use super::process::Process;
+
+/// An operator, or the same writes without one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Program {
+    Ours,
+    Bare,
+    ControllerRuntime,
+    /// With its read-your-writes client.
+    Consistent,
+    KubeRs,
+}
+
+impl Program {
+    /// All that take part.
+    pub(super) fn all(peers: bool) -> &'static [Self] {
+        const ALL: [Program; 5] =
+            [Program::Ours, Program::Bare, Program::ControllerRuntime, Program::Consistent, Program::KubeRs];
+        if peers { &ALL } else { &ALL[..2] }
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Ours => "ours",
+            Self::Bare => "requests alone",
+            Self::ControllerRuntime => "controller-runtime",
+            Self::Consistent => "its read-your-writes client",
+            Self::KubeRs => "kube-rs",
+        }
+    }
+
+    /// Whether it has caches, and so watches.
+    pub(super) fn is_operator(self) -> bool {
+        self != Self::Bare
+    }
+}
+
+/// The built programs.
+pub(super) struct Programs {
+    target: PathBuf,
+}
+
+impl Programs {
+    pub(super) fn build(peers: bool) -> Result<Self> {
+        let bench = workspace::root().join("bench");
+        eprintln!("building");
+        let mut build = cargo();
+        build.args(["build", "--quiet", "--release", "--locked"]);
+        // Build all even if the peers do not run: alone, each would build its dependencies again, with other features.
+        for package in
+            ["bench-apiserver", "bench-controller", "bench-controller-stage", "bench-operator-kubers"]
+        {
+            build.args(["-p", package]);
+        }
+        workspace::run(build.arg("--manifest-path").arg(bench.join("Cargo.toml")))?;
+        let target = bench.join("target");
+        if peers {
+            let mut go = workspace::command("go");
+            go.current_dir(bench.join("go")).args(["build", "-o"]).arg(target.join("go/appcontroller"));
+            workspace::run(go.arg("./cmd/appcontroller"))?;
+        }
+        Ok(Self { target })
+    }
+
+    pub(super) fn start(
+        &self,
+        program: Program,
+        kubeconfig: &Path,
+        objects: u32,
+        rate: u32,
+    ) -> Result<Process> {
+        let mut command = self.command(match program {
+            Program::Ours => "release/bench-controller",
+            Program::Bare => "release/bench-controller-bare",
+            Program::ControllerRuntime | Program::Consistent => "go/appcontroller",
+            Program::KubeRs => "release/bench-operator-kubers",
+        });
+        // Go takes two dashes as well.
+        command.arg(format!("--kubeconfig={}", kubeconfig.display()));
+        command.arg(format!("--objects={objects}")).arg(format!("--workers={WORKERS}"));
+        match program {
+            Program::Bare => drop(command.arg(format!("--rate={rate}"))),
+            Program::Consistent => drop(command.arg("--read-your-writes")),
+            Program::Ours | Program::ControllerRuntime | Program::KubeRs => {}
+        }
+        Process::start(program.name(), &mut command)
+    }
+
+    pub(super) fn server(&self) -> Result<Process> {
+        Process::start("the server", self.command("release/bench-apiserver").arg("serve"))
+    }
+
+    pub(super) fn stage(
+        &self,
+        server: &str,
+        kubeconfig: &Path,
+        arguments: &[(&str, u64)],
+    ) -> Result<Process> {
+        let mut command = self.command("release/bench-controller-stage");
+        command.args(["--server", server, "--kubeconfig"]).arg(kubeconfig);
+        for (name, value) in arguments {
+            command.arg(format!("--{name}={value}"));
+        }
+        Process::start("the proxy", &mut command)
+    }
+
+    fn command(&self, program: &str) -> Command {
+        Command::new(self.target.join(program))
+    }
+}
+
+/// How many Apps each program processes in parallel.
+const WORKERS: usize = 8;
