@@ -212,27 +212,27 @@ async fn a_detached_task_is_attributed_to_the_owner_of_what_it_writes() {
     let (maps, secrets) = (cluster.informer::<ConfigMap>(Duration::ZERO), cluster.informer::<Secret>(LAG));
     let _running = (maps.spawn(), secrets.spawn());
     let (store, secret_store) = (maps.indexer().clone(), secrets.indexer().clone());
-    let (api, stale) = (cluster.secrets.clone(), Arc::new(AtomicUsize::new(0)));
-    let seen_stale = Arc::clone(&stale);
+    let (api, old) = (cluster.secrets.clone(), Arc::new(AtomicUsize::new(0)));
+    let seen_old = Arc::clone(&old);
     let spawned = Arc::new(AtomicUsize::new(0));
     let controller = Controller::new("detached", maps.clone()).owns(&secrets).reconcile(
         move |key: ObjectKey, _: Context| {
             let (map, api, store) = (store.get(&key).unwrap(), api.clone(), secret_store.clone());
-            let (stale, first) = (Arc::clone(&seen_stale), spawned.fetch_add(1, Ordering::Relaxed) == 0);
+            let (old, first) = (Arc::clone(&seen_old), spawned.fetch_add(1, Ordering::Relaxed) == 0);
             async move {
                 if first {
                     // Not a part of this run.
                     tokio::spawn(async move { api.create(owned_secret(&map, "s-")).await });
                     return Ok(Action::requeue_after(Duration::from_millis(500)));
                 }
-                stale.fetch_add(usize::from(store.is_empty()), Ordering::Relaxed);
+                old.fetch_add(usize::from(store.is_empty()), Ordering::Relaxed);
                 Ok(Action::done())
             }
         },
     );
     let state = run_for(&controller, Duration::from_secs(10)).await;
     assert!(state.counts.success >= 1 && state.stale_waits.total > 0, "{state:?}");
-    assert_eq!(stale.load(Ordering::Relaxed), 0, "no run saw the cache without the secret");
+    assert_eq!(old.load(Ordering::Relaxed), 0, "no run saw the cache without the secret");
 }
 
 #[tokio::test(start_paused = true)]
