@@ -66,7 +66,11 @@ impl Server {
                 let (object, file) = (manifest.object, manifest.file.unwrap_or_default());
                 let failed = |error: &dyn std::fmt::Display| {
                     let (kind, name) = (object.kind(), object.name());
-                    io::Error::other(format!("{}:{}: {kind} {name:?}: {error}", file.display(), manifest.line))
+                    io::Error::other(format!(
+                        "{}:{}: {kind} {name:?}: {error}",
+                        file.display(),
+                        manifest.line
+                    ))
                 };
                 let api = client.of_object(&object, "default").await.map_err(|error| failed(&error))?;
                 api.apply(&object, "client-rs-apiserver").force().await.map_err(|error| failed(&error))?;

@@ -327,7 +327,10 @@ impl RestClient {
     }
 
     /// The whole response and its format. Boxed, so that this crate compiles it, and not each caller's.
-    fn formatted(&self, request: Request) -> BoxFuture<'_, Result<(RawResponse, Format, crate::Call), Error>> {
+    fn formatted(
+        &self,
+        request: Request,
+    ) -> BoxFuture<'_, Result<(RawResponse, Format, crate::Call), Error>> {
         Box::pin(async move {
             let (raw, call, request) = self.whole(request).await?;
             match Self::format_of(raw.content_type(), &request) {
