@@ -127,11 +127,11 @@ fn compare(
     if odd.is_empty() {
         return Ok(());
     }
-    let some: Vec<_> = odd.iter().take(5).map(ToString::to_string).collect();
+    let first: Vec<_> = odd.iter().take(5).map(ToString::to_string).collect();
     Err(FetchError::Inconsistent(format!(
         "{} objects at version {resource_version}, including {}",
         odd.len(),
-        some.join(", ")
+        first.join(", ")
     )))
 }
 
