@@ -84,9 +84,22 @@ impl<V> MapBuilder<V> {
     }
 }
 
+/// Up to this number, entries are sorted in place, without an allocation.
+const FEW: usize = 20;
+
 /// Sorts entries by key; those of equal keys stay in their order. Only the swaps depend on the type of the values, so that the
 /// sort itself is compiled once.
 pub(super) fn sort<V>(entries: &mut [(Str, V)]) {
+    if entries.len() <= FEW {
+        for end in 1..entries.len() {
+            let mut at = end;
+            while at > 0 && entries[at].0 < entries[at - 1].0 {
+                entries.swap(at, at - 1);
+                at -= 1;
+            }
+        }
+        return;
+    }
     let mut keys = Vec::with_capacity(entries.len());
     for (key, _) in &*entries {
         keys.push(key.as_str());

@@ -73,6 +73,25 @@ fn the_last_of_equal_keys_wins() {
 }
 
 #[test]
+fn entries_in_any_order_become_sorted_and_the_last_of_equal_keys_wins() {
+    // Few are sorted in place, many by an order of their keys.
+    for count in [2_u32, 19, 20, 21, 22, 63, 500] {
+        let entries =
+            (0..count).map(|at| (format!("{:03}", at.wrapping_mul(2_654_435_761) % count.max(8)), at));
+        let model: BTreeMap<String, u32> = entries.clone().collect();
+        let map: Map<u32> = entries.collect();
+        assert!(
+            map.iter()
+                .map(|(key, value)| (key.as_str(), value))
+                .eq(model.iter().map(|(key, value)| (&**key, value)))
+        );
+    }
+    let doubled: Map<usize> = (0..300).map(|at| ((at * 7 % 100).to_string(), at)).collect();
+    assert_eq!(doubled.len(), 100);
+    assert!(doubled.values().all(|at| *at >= 200));
+}
+
+#[test]
 fn a_builder_fills_the_final_block() {
     let mut builder = MapBuilder::with_capacity(2);
     builder.insert("a", 1);
