@@ -87,7 +87,7 @@ use crate::{ControllerOptions, ControllerState, Notification, Predicate, Reconci
 ///   been restored from a backup. After the same time again the run starts with a warning.
 /// - **No writes without a change.** In a run, an update or apply that would change nothing is not sent: an update to exactly the
 ///   object that the cache has, or the last apply of the same field manager once more, while the cache has the version that it
-///   returned. The result is then the object from the cache. [`send_unchanged`](client_rs_client::ApiRequest::send_unchanged)
+///   returned. The result is then the object from the cache. [`send_unchanged`](client_rs_client::api::ApiRequest::send_unchanged)
 ///   sends it nevertheless.
 /// - Waits and timeouts are in [`ControllerState`], in `/debug/state` and in the metrics. Memory: about 300 bytes for each written
 ///   object, until the cache shows it; 65,536 objects at most.
