@@ -148,7 +148,7 @@ async fn informer(
         // As many as are changed, and those one by one.
         let _ = sender.send(new.metadata.resource_version.clone());
     });
-    pods.informer().add_handler(handler)?;
+    let registration = pods.informer().add_handler(handler)?;
     let began = Instant::now();
     factory.start();
     factory.wait_for_cache_sync().await;
@@ -157,6 +157,8 @@ async fn informer(
     ensure!(cached == args.pods, "{cached} pods are cached, {} were made", args.pods);
     rows.push(row("informer sync", &rate(cached, time, "pods"), time));
 
+    // An update of a pod whose addition still waits for the handler would be part of that addition.
+    ensure!(registration.synced().await, "the handler has stopped");
     let clientset = Clientset::from_rest(rest.clone());
     let mut times = Vec::new();
     for at in 0..args.updates.min(args.pods) {
