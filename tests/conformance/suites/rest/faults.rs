@@ -86,6 +86,12 @@ pub(super) async fn cut_read(stage: &Stage) -> Result<()> {
     sent.await;
     ensure!(!reading.is_finished(), "an answer came through");
     proxy.cut();
+    // Otherwise the answer could pass before the cut.
+    eventually("another connection", || async {
+        ensure!(proxy.connections() == 2, "{} connections", proxy.connections());
+        Ok(())
+    })
+    .await?;
     proxy.set(Weather::default());
     let read = reading.await??;
     ensure!(read.metadata.name == "here", "{read:?}");
