@@ -254,6 +254,10 @@ impl<K: Object, L: ListWatch<K> + ?Sized> ListWatch<K> for Arc<L> {
     fn supports_watch_list(&self) -> bool {
         (**self).supports_watch_list()
     }
+
+    fn collection(&self) -> Option<Collection> {
+        (**self).collection()
+    }
 }
 
 /// One page of a list, for sources that have it as a whole; see [`list_watch`].

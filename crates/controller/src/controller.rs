@@ -79,7 +79,7 @@ use crate::{ControllerOptions, ControllerState, Notification, Predicate, Reconci
 /// - **Waiting.** The key leaves the queue until the store has caught up; no worker waits, and other keys are not delayed. The
 ///   store itself wakes it. Writes that arrive during the wait delay the run after it, not this one.
 /// - **Not waited for**: objects outside the selectors and namespaces of a cache, caches whose source does not name its
-///   [collection](client_rs_cache::ListWatch::collection) (for now, those of a `SharedInformerFactory`), writes
+///   [collection](client_rs_cache::ListWatch::collection), writes
 ///   with `dryRun`, deletions of a whole collection, versions that are not numbers.
 /// - **Lost responses.** If the response to a write was lost, or its run was dropped, one list request shows the state
 ///   to wait for. A create with `generateName` whose response was lost can't be found.

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use client_rs_api::core::v1::{ConfigMap, Secret};
 use client_rs_apiserver::{Effect, Fault, Server, ServerOptions};
-use client_rs_cache::{Lagging, ListWatch, SharedInformer};
+use client_rs_cache::{FactoryOptions, Lagging, ListWatch, SharedInformer};
 use client_rs_client::{Api, RestClient};
-use client_rs_informers::RestListWatch;
+use client_rs_informers::{RestListWatch, SharedInformerFactory};
 use client_rs_machinery::labels::Selector;
 use client_rs_machinery::references::controller_reference;
 use client_rs_machinery::{Object, ObjectKey, json};
@@ -17,7 +17,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    Action, Context, Controller, ControllerOptions, ControllerState, Prometheus, RunnableController,
+    Action, Context, Controller, ControllerOptions, ControllerState, Manager, Prometheus, RunnableController,
 };
 
 const LAG: Duration = Duration::from_secs(2);
@@ -515,4 +515,56 @@ async fn a_server_that_is_down_gets_few_reads_however_many_keys_wait() {
     });
     assert!((50..50 * 6).contains(&reads.happened()), "{} reads", reads.happened());
     assert_eq!(cluster.secrets.list().await.unwrap().items.len(), 50, "{state:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn informers_of_a_factory_name_their_collections() {
+    let cluster = Cluster::new().await;
+    let everywhere = SharedInformerFactory::new(cluster.rest.clone());
+    let options = FactoryOptions::default().with_namespaces(["a", "b"]);
+    let two = SharedInformerFactory::with_options(cluster.rest.clone(), options);
+    let collections = |informer: SharedInformer<Secret>| {
+        let collections = informer.collections().into_iter();
+        collections.map(|one| (one.resource.resource.to_string(), one.namespace.map(|name| name.to_string())))
+    };
+    let secrets = |namespace: Option<&str>| ("secrets".to_owned(), namespace.map(str::to_owned));
+    assert!(collections(everywhere.informer_for::<Secret>()).eq([secrets(None)]));
+    assert!(collections(two.informer_for::<Secret>()).eq([secrets(Some("a")), secrets(Some("b"))]));
+}
+
+/// The way in which programs are written: informers of a factory, under a manager.
+#[tokio::test(start_paused = true)]
+async fn a_controller_of_a_factory_reads_its_own_writes() {
+    let cluster = Cluster::new().await;
+    for index in 0..20 {
+        cluster.apply_map(&format!("app-{index}"), 0).await;
+    }
+    let factory = SharedInformerFactory::new(cluster.rest.clone());
+    let (maps, secrets) = (factory.informer_for::<ConfigMap>(), factory.informer_for::<Secret>());
+    let controller = Arc::new(creator(&cluster, &maps, &secrets, ControllerOptions::default()));
+    let stop = CancellationToken::new();
+    let manager = Manager::new(&factory).controller(Arc::clone(&controller));
+    let (ended, ()) = tokio::join!(manager.run(stop.clone()), async {
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        // From here on, the cache of secrets learns nothing.
+        cluster.server.controls().drop_watches();
+        let down = Effect::status(503, "ServiceUnavailable", "no watches");
+        let down = Fault::new(down)
+            .method("GET")
+            .when(|request| request.uri.contains("/secrets") && request.uri.contains("watch="));
+        let down = cluster.server.controls().inject(down);
+        cluster.apply_map("late", 0).await;
+        for step in 1..10 {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            cluster.apply_map("late", step).await;
+        }
+        assert_eq!(controller.state().stale_waits.waiting.len(), 1, "{:?}", controller.state());
+        down.remove();
+        tokio::time::sleep(Duration::from_secs(30)).await;
+        stop.cancel();
+    });
+    ended.unwrap();
+    let secrets = cluster.secrets.list().await.unwrap().items;
+    let late = secrets.iter().filter(|secret| secret.controller().is_some_and(|owner| owner.name == "late"));
+    assert_eq!(late.count(), 1, "{:?}", controller.state());
 }
