@@ -364,8 +364,11 @@ pub trait AnyInformer: HasSynced {
         let _ = (part, resource_version);
         Box::pin(std::future::ready(false))
     }
-    /// Returns the version of a part on the server; see [`SharedInformer::server_version`]. Default: none.
-    fn server_version<'a>(&'a self, part: &'a Coverage) -> BoxFuture<'a, Result<Option<Str>, FetchError>> {
+    /// Returns the version of a part on the server; see [`SharedInformer::part_version_on_server`]. Default: none.
+    fn part_version_on_server<'a>(
+        &'a self,
+        part: &'a Coverage,
+    ) -> BoxFuture<'a, Result<Option<Str>, FetchError>> {
         let _ = part;
         Box::pin(std::future::ready(Ok(None)))
     }
@@ -419,8 +422,11 @@ impl<K: Object> AnyInformer for SharedInformer<K> {
         Box::pin(self.indexer().reaches(part, resource_version))
     }
 
-    fn server_version<'a>(&'a self, part: &'a Coverage) -> BoxFuture<'a, Result<Option<Str>, FetchError>> {
-        Box::pin(Self::server_version(self, part))
+    fn part_version_on_server<'a>(
+        &'a self,
+        part: &'a Coverage,
+    ) -> BoxFuture<'a, Result<Option<Str>, FetchError>> {
+        Box::pin(Self::part_version_on_server(self, part))
     }
 
     fn get_any(&self, key: &ObjectKey, resource: &GroupResource) -> Result<Arc<dyn Object>, ApiError> {

@@ -1,13 +1,12 @@
 //! The workers of a controller.
 
 use std::collections::HashMap;
-use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::pin::Pin;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use client_rs_cache::BoxFuture;
 use client_rs_client::observe_writes;
 use client_rs_leaderelection::LeadershipScope;
 use client_rs_machinery::{ApiError, ObjectKey};
@@ -26,8 +25,7 @@ use crate::{
     Reconciler, Result, Term,
 };
 
-type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
-type BoxReconciler = Box<dyn Fn(ObjectKey, Context) -> BoxFuture<Result> + Send + Sync>;
+type BoxReconciler = Box<dyn Fn(ObjectKey, Context) -> BoxFuture<'static, Result> + Send + Sync>;
 
 /// The state that the workers of one controller share.
 pub(crate) struct Core {
@@ -176,7 +174,7 @@ impl Core {
         let run = Run::begin(&self, key.clone(), span);
         let call = async {
             let work = (self.reconcile)(key.clone(), context);
-            let work: BoxFuture<_> = match &self.own_writes {
+            let work: BoxFuture<'static, _> = match &self.own_writes {
                 Some(own_writes) => Box::pin(observe_writes(own_writes.of_run(key.clone()), work)),
                 None => work,
             };

@@ -6,11 +6,9 @@ use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::fmt;
 use std::future::poll_fn;
-use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
-use client_rs_machinery::meta::v1::ListOptions;
 use client_rs_machinery::{GroupResource, Object, Str};
 use tokio::runtime::Handle;
 use tokio::sync::watch;
@@ -27,9 +25,9 @@ use crate::state::{HandlerState, InformerState, ReflectorState};
 use crate::store::{IndexError, IndexFunction};
 use crate::transform::panic_message;
 use crate::{
-    AsyncEventHandler, Batch, Change, Coverage, Delta, EventHandler, FetchContext, FetchError,
-    HandlerOptions, InOrderFifo, InOrderFifoOptions, Index, Indexer, IndexerOptions, InformerOptions,
-    ListWatch, Lister, PopError, Queue, Random, Registration, Subscription, Writer,
+    AsyncEventHandler, Batch, BoxFuture, Change, Coverage, Delta, EventHandler, FetchContext, HandlerOptions,
+    InOrderFifo, InOrderFifoOptions, Index, Indexer, IndexerOptions, InformerOptions, ListWatch, Lister,
+    PopError, Queue, Random, Registration, Subscription, Writer,
 };
 
 /// The error of an operation on an informer.
@@ -539,44 +537,6 @@ impl<K: Object> SharedInformer<K> {
         }
     }
 
-    /// Asks the server for the current version of a part: a consistent list of at most one object. `None` if the
-    /// informer does not cover exactly this part.
-    ///
-    /// The cache is behind as long as its version is lower. It may also be higher, if the server was restored from
-    /// a backup and the cache has not listed again.
-    ///
-    /// # Errors
-    ///
-    /// As a list of its source.
-    ///
-    /// ```
-    /// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
-    /// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
-    /// #     let mut pod = PartialObjectMetadata::default();
-    /// #     pod.metadata.namespace = "default".into();
-    /// #     pod.metadata.name = name.into();
-    /// #     pod.metadata.resource_version = version.to_string().into();
-    /// #     pod
-    /// # }
-    /// # #[tokio::main(flavor = "current_thread")]
-    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// # use client_rs_cache::{Coverage, MemoryListWatch, SharedInformer};
-    /// let source: MemoryListWatch<_> = [pod("web", 7)].into_iter().collect();
-    /// let informer = SharedInformer::new(source);
-    /// assert!(informer.server_version(&Coverage::All).await?.is_some());
-    /// assert_eq!(informer.server_version(&Coverage::Namespace("shop".into())).await?, None);
-    /// # Ok(())
-    /// # }
-    /// ```
-    pub async fn server_version(&self, part: &Coverage) -> Result<Option<Str>, FetchError> {
-        let source = self.inner.sources.iter().find(|(covered, _)| covered == part);
-        let Some((_, source)) = source else { return Ok(None) };
-        // No version: the server reads its storage, not its cache.
-        let options = ListOptions { limit: 1, ..ListOptions::EMPTY };
-        let listed = source.list(options, &FetchContext::default(), &mut |_| ()).await?;
-        Ok(Some(listed.resource_version))
-    }
-
     /// Returns whether it was started.
     pub fn has_started(&self) -> bool {
         *self.inner.run.borrow() != Run::Created
@@ -635,7 +595,10 @@ impl<K: Object> SharedInformer<K> {
     }
 
     /// One future for all ways to run an informer, so that it is compiled once per type.
-    pub(crate) fn run_boxed(self, cancel: CancellationToken) -> BoxFuture<Result<(), InformerError>> {
+    pub(crate) fn run_boxed(
+        self,
+        cancel: CancellationToken,
+    ) -> BoxFuture<'static, Result<(), InformerError>> {
         Box::pin(async move {
             let inner = &self.inner;
             let Starting { reflectors, resync } = inner.start()?;
@@ -778,24 +741,18 @@ struct Starting<K: Object> {
     resync: Option<(Duration, Vec<Coverage>)>,
 }
 
-type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
-
 /// The parts of an informer that runs. They have no type parameter, so that the code that runs them is compiled once.
 struct Parts<'a> {
-    reflect: Pin<Box<dyn Future<Output = ()> + Send + 'a>>,
-    process: Pin<Box<dyn Future<Output = ()> + Send + 'a>>,
-    resync: Pin<Box<dyn Future<Output = ()> + Send + 'a>>,
+    reflect: BoxFuture<'a, ()>,
+    process: BoxFuture<'a, ()>,
+    resync: BoxFuture<'a, ()>,
     /// Closes the queue between the reflectors and the process loop.
     close: &'a (dyn Fn() + Sync),
 }
 
 impl<'a> Parts<'a> {
     /// Runs the parts until `ending` is cancelled, or until one of them panics. Boxed, so that this crate compiles it.
-    fn run(
-        self,
-        name: &'a str,
-        ending: &'a CancellationToken,
-    ) -> Pin<Box<dyn Future<Output = Result<(), InformerError>> + Send + 'a>> {
+    fn run(self, name: &'a str, ending: &'a CancellationToken) -> BoxFuture<'a, Result<(), InformerError>> {
         Box::pin(async move {
             let reflect = async {
                 let ended = caught(self.reflect).await;
@@ -823,11 +780,7 @@ impl<'a> Parts<'a> {
 }
 
 /// Waits until the handlers have returned, for a limited time.
-fn await_handlers(
-    name: &str,
-    handlers: TaskTracker,
-    patience: Duration,
-) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+fn await_handlers(name: &str, handlers: TaskTracker, patience: Duration) -> BoxFuture<'_, ()> {
     Box::pin(async move {
         if tokio::time::timeout(patience, handlers.wait()).await.is_err() {
             tracing::warn!(informer = name, "handlers did not return in time, no longer waiting for them");
@@ -837,7 +790,8 @@ fn await_handlers(
 
 /// Runs reflectors until `ending` is cancelled. A panic of one of them is passed on.
 async fn reflect<K: Object>(mut reflectors: Vec<Reflector<K, InOrderFifo<K>>>, ending: &CancellationToken) {
-    let run = |reflector: Reflector<K, _>| -> BoxFuture<()> { Box::pin(reflector.run(ending.clone())) };
+    let run =
+        |reflector: Reflector<K, _>| -> BoxFuture<'static, ()> { Box::pin(reflector.run(ending.clone())) };
     if reflectors.len() == 1
         && let Some(reflector) = reflectors.pop()
     {
@@ -848,7 +802,7 @@ async fn reflect<K: Object>(mut reflectors: Vec<Reflector<K, InOrderFifo<K>>>, e
 }
 
 /// Runs the futures of several reflectors.
-async fn reflect_all(reflectors: Vec<BoxFuture<()>>, ending: &CancellationToken) {
+async fn reflect_all(reflectors: Vec<BoxFuture<'static, ()>>, ending: &CancellationToken) {
     let mut tasks: JoinSet<()> = reflectors.into_iter().collect();
     while let Some(ended) = tasks.join_next().await {
         if let Err(error) = ended

@@ -1,10 +1,10 @@
-//! [`ServerVersion`]: what the server has, past the cache.
+//! What the server has, past the cache: the version of an object, and of a part of the collection.
 
 use client_rs_machinery::meta::v1::ListOptions;
 use client_rs_machinery::{Object, ObjectKey, Str, fields};
 
 use super::SharedInformer;
-use crate::{Collection, FetchContext, FetchError, Incoming};
+use crate::{Collection, Coverage, FetchContext, FetchError, Incoming};
 
 /// The version of an object on the server; see [`SharedInformer::version_on_server`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,5 +91,43 @@ impl<K: Object> SharedInformer<K> {
             }
         }
         Ok(None)
+    }
+
+    /// Asks the server for the current version of a part: a consistent list of at most one object. `None` if the
+    /// informer does not cover exactly this part.
+    ///
+    /// The cache is behind as long as its version is lower. It may also be higher, if the server was restored from
+    /// a backup and the cache has not listed again.
+    ///
+    /// # Errors
+    ///
+    /// As a list of its source.
+    ///
+    /// ```
+    /// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+    /// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+    /// #     let mut pod = PartialObjectMetadata::default();
+    /// #     pod.metadata.namespace = "default".into();
+    /// #     pod.metadata.name = name.into();
+    /// #     pod.metadata.resource_version = version.to_string().into();
+    /// #     pod
+    /// # }
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_cache::{Coverage, MemoryListWatch, SharedInformer};
+    /// let source: MemoryListWatch<_> = [pod("web", 7)].into_iter().collect();
+    /// let informer = SharedInformer::new(source);
+    /// assert!(informer.part_version_on_server(&Coverage::All).await?.is_some());
+    /// assert_eq!(informer.part_version_on_server(&Coverage::Namespace("shop".into())).await?, None);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub async fn part_version_on_server(&self, part: &Coverage) -> Result<Option<Str>, FetchError> {
+        let source = self.inner.sources.iter().find(|(covered, _)| covered == part);
+        let Some((_, source)) = source else { return Ok(None) };
+        // No version: the server reads its storage, not its cache.
+        let options = ListOptions { limit: 1, ..ListOptions::EMPTY };
+        let listed = source.list(options, &FetchContext::default(), &mut |_| ()).await?;
+        Ok(Some(listed.resource_version))
     }
 }

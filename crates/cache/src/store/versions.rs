@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use client_rs_machinery::Str;
+use client_rs_machinery::{Str, compare_resource_versions};
 
 use crate::Coverage;
 
@@ -125,8 +125,7 @@ impl Versions {
 impl Numeric {
     /// Parses a number without leading zeros; `None` for any other text.
     pub(crate) fn parse(text: &str) -> Option<Self> {
-        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        (digits && (text == "0" || !text.starts_with('0'))).then(|| Self(text.into()))
+        compare_resource_versions(text, text).map(|_| Self(text.into()))
     }
 
     /// Returns the next number; `None` if it is too large.
@@ -138,7 +137,7 @@ impl Numeric {
 
 impl Ord for Numeric {
     fn cmp(&self, other: &Self) -> Ordering {
-        self.0.len().cmp(&other.0.len()).then_with(|| self.0.cmp(&other.0))
+        compare_resource_versions(&self.0, &other.0).expect("both are numbers")
     }
 }
 

@@ -137,7 +137,7 @@ impl Wait {
     async fn rewound(&self) {
         loop {
             sleep(BEFORE_ASKING).await;
-            match self.informer.server_version(&self.part).await {
+            match self.informer.part_version_on_server(&self.part).await {
                 Ok(Some(version)) if is_older(&version, &self.version) => return,
                 Ok(_) => std::future::pending().await,
                 Err(error) => {

@@ -1,16 +1,14 @@
 //! The parts that a manager runs.
 
 use std::error::Error;
-use std::future::Future;
-use std::pin::Pin;
 use std::time::Duration;
 
+pub(crate) use client_rs_cache::BoxFuture;
 use client_rs_leaderelection::{HandoverNote, LeadershipScope};
 use tokio_util::sync::CancellationToken;
 
 use crate::{ControllerError, ControllerState, RunnableController};
 
-pub(crate) type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 type Run =
     Box<dyn FnOnce(CancellationToken) -> BoxFuture<'static, Result<(), Box<dyn Error + Send + Sync>>> + Send>;
 

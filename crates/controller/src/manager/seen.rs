@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use client_rs_cache::Coverage;
+use client_rs_machinery::compare_resource_versions;
 
 /// The longest text in bytes: it is sent with every renewal of the Lease. An entry has some 30 bytes.
 pub(super) const LIMIT: usize = 4096;
@@ -68,14 +69,13 @@ impl Seen {
     }
 }
 
-/// Whether a version is older than another one of the same resource. Both must be numbers.
+/// Whether a version is older than another one of the same resource. Versions that are not numbers are not.
 pub(super) fn is_older(version: &str, than: &str) -> bool {
-    version.len().cmp(&than.len()).then_with(|| version.cmp(than)) == Ordering::Less
+    compare_resource_versions(version, than) == Some(Ordering::Less)
 }
 
 fn is_number(version: &str) -> bool {
-    let digits = !version.is_empty() && version.bytes().all(|byte| byte.is_ascii_digit());
-    digits && (version == "0" || !version.starts_with('0'))
+    compare_resource_versions(version, version).is_some()
 }
 
 #[cfg(test)]

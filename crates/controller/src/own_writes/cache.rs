@@ -1,16 +1,12 @@
 //! The caches of a controller.
 
 use std::any::Any;
-use std::future::Future;
-use std::pin::Pin;
 use std::sync::Arc;
 
-use client_rs_cache::{Awaited, Collection, FetchError, ServerVersion, SharedInformer};
+use client_rs_cache::{Awaited, BoxFuture, Collection, FetchError, ServerVersion, SharedInformer};
 use client_rs_machinery::{GroupResource, Object, ObjectKey, Write, WriteLog, WriteOutcome};
 
 use crate::enqueue::Keys;
-
-type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// A cache that the controller reads.
 pub(crate) trait Cache: Send + Sync {

@@ -116,7 +116,7 @@ impl OwnWrites {
             return Hold::Held;
         }
         let newest = notes.released.remove(key).unwrap_or(u64::MAX);
-        let Some(object) = self.unreflected(&mut notes, key, newest).into_iter().next() else {
+        let Some(object) = self.unreflected(&mut notes, key, newest) else {
             return Hold::Ready;
         };
         let object = format!("{} {}", self.caches[object.0].name(), object.1);
@@ -132,7 +132,7 @@ impl OwnWrites {
         let release = Release { own: self, key: &key, queue, newest };
         let (began, mut caught_up) = (Instant::now(), true);
         loop {
-            let place = self.unreflected(&mut self.notes(), &key, newest).into_iter().next();
+            let place = self.unreflected(&mut self.notes(), &key, newest);
             let Some(place) = place else { break };
             if !self.catch_up(&place, began).await {
                 caught_up = false;
@@ -241,16 +241,16 @@ impl OwnWrites {
         Some((note.number, (!note.unknown).then(|| note.awaited.clone())))
     }
 
-    /// The notes of a key that its caches do not reflect, up to a number. The others are removed.
-    fn unreflected(&self, notes: &mut Notes, key: &ObjectKey, newest: u64) -> Vec<Place> {
-        let Some(places) = notes.keys.get(key) else { return Vec::new() };
-        let (mut left, mut reflected) = (Vec::new(), Vec::new());
+    /// A note of a key that its cache does not reflect, up to a number. Notes that are reflected are removed.
+    fn unreflected(&self, notes: &mut Notes, key: &ObjectKey, newest: u64) -> Option<Place> {
+        let places = notes.keys.get(key)?;
+        let (mut left, mut reflected) = (None, Vec::new());
         for place in places {
             let Some(note) = notes.objects.get(place) else { continue };
             if !note.unknown && self.caches[place.0].reflects(&place.1, &note.awaited) {
                 reflected.push(place.clone());
-            } else if note.number <= newest {
-                left.push(place.clone());
+            } else if left.is_none() && note.number <= newest {
+                left = Some(place.clone());
             }
         }
         if !reflected.is_empty() {
