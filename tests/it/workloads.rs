@@ -9,13 +9,13 @@ use std::time::Duration;
 use client_rs_api::apps::v1::{Deployment, DeploymentSpec};
 use client_rs_api::core::v1::{Container, Pod, PodSpec, PodTemplateSpec};
 use client_rs_apiserver::{Server, ServerOptions};
-use client_rs_cli::workloads::{Workloads, WorkloadsOptions};
 use client_rs_client::AllNamespaces;
 use client_rs_kubernetes::Clientset;
 use client_rs_kubernetes::informers::BuiltInInformers;
 use client_rs_machinery::labels::Selector;
 use client_rs_machinery::meta::v1::{LabelSelector, ObjectMeta};
 use client_rs_machinery::{Map, Object, Str};
+use client_rs_workloads::{Workloads, WorkloadsOptions};
 
 fn labels() -> Map<Str> {
     let mut labels = Map::default();

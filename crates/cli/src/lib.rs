@@ -17,7 +17,6 @@ mod selection;
 mod session;
 mod streams;
 mod terminal;
-pub mod workloads;
 
 use std::ffi::OsString;
 use std::io::{IsTerminal as _, Write as _};

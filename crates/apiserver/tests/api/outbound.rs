@@ -149,7 +149,7 @@ async fn only_addresses_of_nodes_pods_and_services_are_dialled() {
 #[tokio::test(start_paused = true)]
 async fn a_simulated_node_is_never_dialled_and_the_response_has_the_reason() {
     let mut scene = Scene::new(true).await;
-    // Nodes as `client_rs_cli::workloads` creates them, and with addresses that may exist in a user's network.
+    // Nodes as `client_rs_workloads` creates them, and with addresses that may exist in a user's network.
     for (name, address, port) in
         [("one", "192.0.2.1", 0), ("two", "192.168.0.2", 0), ("three", "192.168.0.3", 10_250)]
     {
@@ -163,7 +163,7 @@ async fn a_simulated_node_is_never_dialled_and_the_response_has_the_reason() {
             assert!(answer.message().starts_with(&why), "{uri} {}", answer.message());
         }
     }
-    // The simulator writes the addresses of its pods. Those of `client_rs_cli::workloads` belong to no machine.
+    // The simulator writes the addresses of its pods. Those of `client_rs_workloads` belong to no machine.
     scene
         .status(&format!("{PODS}/one"), &json!({"podIP": "198.18.3.4", "podIPs": [{"ip": "198.18.3.4"}]}))
         .await;

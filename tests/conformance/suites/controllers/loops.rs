@@ -7,7 +7,6 @@ use std::time::Duration;
 use anyhow::{Result, ensure};
 use client_rs_api::core::v1::ConfigMap;
 use client_rs_cache::FactoryOptions;
-use client_rs_cli::workloads::{Workloads, WorkloadsOptions};
 use client_rs_client::Api;
 use client_rs_client::wait::conditions;
 use client_rs_controller::{Action, Context, Controller, Finalizing, Manager, finalizer};
@@ -15,6 +14,7 @@ use client_rs_informers::SharedInformerFactory;
 use client_rs_machinery::ObjectKey;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_tests::{Backend, Stage};
+use client_rs_workloads::{Workloads, WorkloadsOptions};
 use tokio_util::sync::CancellationToken;
 
 const LIMIT: Duration = Duration::from_secs(30);

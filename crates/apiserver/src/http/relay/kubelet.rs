@@ -8,7 +8,7 @@ use crate::http::{Api, Query};
 use crate::outbound::Named;
 use crate::request::Target;
 
-/// The label of nodes that `client_rs_cli::workloads` simulates. Neither they nor their pods have an address.
+/// The label of nodes that `client_rs_workloads` simulates. Neither they nor their pods have an address.
 const PLAYED: &str = "client-rs.dev/played";
 
 impl Api {

@@ -100,7 +100,7 @@ impl Cast {
         let (cache_is_server, objects) = same.await.unwrap_or((false, 0));
         claims.check("the informer's cache is what the server has", cache_is_server);
         let states =
-            stage.workloads.as_ref().map(crate::workloads::Workloads::controllers).unwrap_or_default();
+            stage.workloads.as_ref().map(client_rs_workloads::Workloads::controllers).unwrap_or_default();
         let failed: u64 = states.iter().map(|state| state.counts.panics + state.counts.timeouts).sum();
         if stage.workloads.is_some() {
             claims.check("no reconcile panicked or took too long", failed == 0);

@@ -9,10 +9,10 @@ mod story;
 use std::io::BufRead;
 use std::time::Duration;
 
-use crate::workloads::{Workloads, WorkloadsOptions};
 use anyhow::{Context, Result, bail};
 use client_rs_apiserver::Server;
 use client_rs_client::RestClient;
+use client_rs_workloads::{Workloads, WorkloadsOptions};
 
 use crate::{GlobalArgs, Streams};
 use cast::Cast;
@@ -60,11 +60,9 @@ async fn embedded(args: &Args, screen: &mut Screen<'_>) -> Result<()> {
     let rest = over_http(&server)?;
     let latencies = std::sync::Arc::new(Latencies::default());
     let metrics = std::sync::Arc::clone(&latencies);
-    let options = WorkloadsOptions {
-        start_delay: Duration::from_millis(args.start_delay),
-        queue_metrics: Some(metrics),
-        ..WorkloadsOptions::default()
-    };
+    let options = WorkloadsOptions::default()
+        .with_start_delay(Duration::from_millis(args.start_delay))
+        .with_queue_metrics(metrics);
     let workloads = Workloads::start(rest.clone(), options).await.context("can't start the controllers")?;
     screen.say(
         "server",

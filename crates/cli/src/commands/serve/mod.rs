@@ -7,12 +7,12 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::workloads::{Workloads, WorkloadsOptions};
 use anyhow::{Context, Result};
 use client_rs_apiserver::{Access, Server, ServerOptions, StorageOptions};
 use client_rs_client::manifest::{self, Manifest};
 use client_rs_client::wait::conditions;
 use client_rs_client::{DynamicClient, RestClient};
+use client_rs_workloads::{Workloads, WorkloadsOptions};
 
 use crate::terminal::EndSignal;
 use kubeconfig::Kubeconfig;
@@ -82,9 +82,7 @@ pub(crate) async fn run(
     }
     let workloads = match args.nodes {
         0 => None,
-        nodes => {
-            Some(Workloads::start(rest, WorkloadsOptions { nodes, ..WorkloadsOptions::default() }).await?)
-        }
+        nodes => Some(Workloads::start(rest, WorkloadsOptions::default().with_nodes(nodes)).await?),
     };
     let kubeconfig =
         if args.insecure_http { server.kubeconfig() } else { server.kubeconfig_with_certificate()? };

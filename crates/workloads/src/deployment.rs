@@ -19,7 +19,7 @@ use client_rs_machinery::wire::Message;
 use client_rs_machinery::{Object, ObjectKey, Shared, Time};
 use tokio::time::Instant;
 
-use super::rollout::{Limits, Set, scale_new, scale_old, selector};
+use crate::rollout::{Limits, Set, scale_new, scale_old, selector};
 
 /// The label that distinguishes the pods of two versions.
 const HASH_LABEL: &str = "pod-template-hash";

@@ -14,7 +14,7 @@ use client_rs_workqueue::QueueMetrics;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use super::{DeploymentController, NodeController, ReplicaSetController, node};
+use crate::{DeploymentController, NodeController, ReplicaSetController, node};
 
 client_rs_machinery::options! {
     /// How the controllers run.

@@ -18,7 +18,7 @@ use client_rs_machinery::references::{controller_reference, controls};
 use client_rs_machinery::{Object, ObjectKey, Shared};
 use tokio::time::Instant;
 
-use super::rollout::{is_active, is_ready, selector};
+use crate::rollout::{is_active, is_ready, selector};
 
 /// How long a reconcile waits to see its own writes in the cache.
 const OWN_WRITES: Duration = Duration::from_secs(10);

@@ -22,7 +22,7 @@ use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::{MicroTime, Object, ObjectKey, Quantity, Shared, Str, Time};
 use tokio_util::sync::CancellationToken;
 
-use super::rollout::{is_active, is_ready};
+use crate::rollout::{is_active, is_ready};
 
 /// The label of the nodes that are played here; no other node's pods are touched. The embedded server knows it too, and
 /// refuses requests that such a node would have to answer.
