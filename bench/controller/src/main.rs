@@ -93,7 +93,7 @@ impl Operator {
     }
 }
 
-#[tokio::main]
+#[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<()> {
     let args = Args::parse();
     let kubeconfig = args.kubeconfig.to_str().context("the path of the kubeconfig is not UTF-8")?;

@@ -144,7 +144,7 @@ where
     (store, receiver)
 }
 
-#[tokio::main]
+#[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<()> {
     let args = Args::parse();
     // kube-rs's default. It must be set here, because other members of this workspace have another one built in.

@@ -36,7 +36,7 @@ enum Step {
     Update,
 }
 
-#[tokio::main]
+#[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<()> {
     let args = Args::parse();
     let kubeconfig = args.kubeconfig.to_str().context("the path of the kubeconfig is not UTF-8")?;
