@@ -9,7 +9,7 @@ use http_body::{Body as _, Frame, SizeHint};
 use http_body_util::combinators::UnsyncBoxBody;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 
-use super::connection::Lease;
+use super::connection::{Lease, Received};
 use super::gzip::Gunzip;
 use super::{BoxError, TransportError};
 
@@ -57,7 +57,7 @@ impl Default for Body {
 
 /// A response that is being received.
 pub(super) struct Incoming {
-    body: hyper::body::Incoming,
+    body: Received,
     target: String,
     /// Released with the last frame, not only when the caller drops the body.
     lease: Option<Lease>,
@@ -83,12 +83,7 @@ impl Body {
     }
 
     /// The body of a response. Without a lease, no other request shares the connection.
-    pub(super) fn incoming(
-        body: hyper::body::Incoming,
-        target: String,
-        lease: Option<Lease>,
-        limit: usize,
-    ) -> Self {
+    pub(super) fn incoming(body: Received, target: String, lease: Option<Lease>, limit: usize) -> Self {
         Self { kind: Kind::Incoming(Box::new(Incoming { body, target, lease })), limit }
     }
 
@@ -108,6 +103,14 @@ impl Body {
             Kind::Incoming(_) | Kind::Gzip(_) | Kind::Boxed(_) => {
                 !self.is_end_stream() && self.size_hint().upper().is_none_or(|size| size > CREDIT)
             }
+        }
+    }
+
+    /// The bytes, or the body if they are not in memory.
+    pub(super) fn into_memory(self) -> Result<Bytes, Self> {
+        match self.kind {
+            Kind::Full(bytes) => Ok(bytes.unwrap_or_default()),
+            Kind::Incoming(_) | Kind::Gzip(_) | Kind::Boxed(_) => Err(self),
         }
     }
 

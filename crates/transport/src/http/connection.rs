@@ -2,35 +2,91 @@
 
 use std::sync::Arc;
 
-use hyper::client::conn::{TrySendError, http1, http2};
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use bytes::Bytes;
+use http_body::{Frame, SizeHint};
+use hyper::client::conn::http1;
 use tokio::runtime::Handle;
 
-use super::Body;
 use super::admission::Id;
+use super::http2::{Http2, Http2Body};
 use super::pool::Shared;
+use super::{Body, BoxError};
 
 /// Sends requests on a connection.
 pub(super) enum Sender {
     Http1(http1::SendRequest<Body>),
-    Http2(http2::SendRequest<Body>),
+    Http2(Http2),
+}
+
+/// A request without a response.
+pub(super) struct SendError {
+    pub(super) error: BoxError,
+    /// The body, if nothing of the request was sent.
+    pub(super) unsent: Option<Body>,
+}
+
+/// The body of a response.
+pub(super) enum Received {
+    Http1(hyper::body::Incoming),
+    Http2(Http2Body),
 }
 
 impl Sender {
     pub(super) async fn send(
         &mut self,
         request: http::Request<Body>,
-    ) -> Result<http::Response<hyper::body::Incoming>, TrySendError<http::Request<Body>>> {
+    ) -> Result<http::Response<Received>, SendError> {
         match self {
-            Self::Http1(sender) => sender.try_send_request(request).await,
-            Self::Http2(sender) => sender.try_send_request(request).await,
+            Self::Http1(sender) => match sender.try_send_request(request).await {
+                Ok(response) => Ok(response.map(Received::Http1)),
+                Err(mut error) => {
+                    let unsent = error.take_message().map(http::Request::into_body);
+                    Err(SendError { error: error.into_error().into(), unsent })
+                }
+            },
+            Self::Http2(sender) => Ok(sender.send(request).await?.map(Received::Http2)),
         }
     }
 
     /// Returns `true` if the connection accepts no more requests.
-    pub(super) fn is_closed(&self) -> bool {
+    pub(super) fn is_closed(&mut self) -> bool {
         match self {
             Self::Http1(sender) => sender.is_closed(),
             Self::Http2(sender) => sender.is_closed(),
+        }
+    }
+}
+
+impl http_body::Body for Received {
+    type Data = Bytes;
+    type Error = BoxError;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
+        match &mut *self {
+            Self::Http1(body) => {
+                Pin::new(body).poll_frame(cx).map(|frame| frame.map(|frame| frame.map_err(Into::into)))
+            }
+            Self::Http2(body) => Pin::new(body).poll_frame(cx),
+        }
+    }
+
+    fn is_end_stream(&self) -> bool {
+        match self {
+            Self::Http1(body) => body.is_end_stream(),
+            Self::Http2(body) => body.is_end_stream(),
+        }
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        match self {
+            Self::Http1(body) => body.size_hint(),
+            Self::Http2(body) => body.size_hint(),
         }
     }
 }

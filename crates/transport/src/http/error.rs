@@ -117,7 +117,7 @@ pub enum TransportError {
         /// Host and port.
         target: String,
         /// The cause.
-        error: hyper::Error,
+        error: BoxError,
     },
     /// The body does not match its `Content-Encoding`.
     #[error("the response can't be decompressed: {0}")]
@@ -158,7 +158,8 @@ impl TransportError {
                 error.kind() == io::ErrorKind::TimedOut
             }
             Self::Connection { error, .. } => {
-                error.is_timeout() || io_kind(error) == Some(io::ErrorKind::TimedOut)
+                hyper_error(error).is_some_and(hyper::Error::is_timeout)
+                    || io_kind(error) == Some(io::ErrorKind::TimedOut)
             }
             Self::Other(error) => {
                 error.downcast_ref().is_some_and(|error: &io::Error| error.kind() == io::ErrorKind::TimedOut)
@@ -183,9 +184,10 @@ impl TransportError {
         };
         match self {
             Self::Connection { error, .. } => {
-                error.is_incomplete_message()
-                    || error.is_closed()
-                    || error.is_canceled()
+                let lost_by_hyper = |error: &hyper::Error| {
+                    error.is_incomplete_message() || error.is_closed() || error.is_canceled()
+                };
+                hyper_error(error).is_some_and(lost_by_hyper)
                     || io_kind(error).is_some_and(lost)
                     || h2_error(error).is_some_and(h2::Error::is_go_away)
                     || h2_error(error).is_some_and(|error| error.reason() == Some(h2::Reason::REFUSED_STREAM))
@@ -222,15 +224,19 @@ fn unprocessed(error: &h2::Error) -> bool {
     refused || left_out
 }
 
-fn io_kind(error: &hyper::Error) -> Option<io::ErrorKind> {
-    sources(error).find_map(|source| {
+fn io_kind(error: &BoxError) -> Option<io::ErrorKind> {
+    sources(&**error).find_map(|source| {
         let io = source.downcast_ref::<io::Error>().map(io::Error::kind);
         io.or_else(|| source.downcast_ref::<h2::Error>()?.get_io().map(io::Error::kind))
     })
 }
 
-fn h2_error(error: &hyper::Error) -> Option<&h2::Error> {
-    sources(error).find_map(|source| source.downcast_ref())
+fn hyper_error(error: &BoxError) -> Option<&hyper::Error> {
+    sources(&**error).find_map(|source| source.downcast_ref())
+}
+
+fn h2_error(error: &BoxError) -> Option<&h2::Error> {
+    sources(&**error).find_map(|source| source.downcast_ref())
 }
 
 fn sources<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
@@ -270,9 +276,9 @@ fn advice(error: &io::Error) -> &'static str {
 }
 
 /// The innermost error of a library, which contains the actual cause.
-fn deepest(error: &hyper::Error) -> String {
+fn deepest(error: &BoxError) -> String {
     let mut text = error.to_string();
-    for source in sources(error).skip(1) {
+    for source in sources(&**error).skip(1) {
         let inner = source.to_string();
         if !text.contains(&inner) {
             text = format!("{text}: {inner}");

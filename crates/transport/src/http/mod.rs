@@ -17,6 +17,7 @@ mod error;
 mod forward;
 mod from_config;
 mod gzip;
+mod http2;
 #[cfg(feature = "oidc")]
 mod open_id;
 mod options;

@@ -4,8 +4,8 @@ use std::collections::{HashMap, VecDeque};
 use std::future::Future;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-use hyper::client::conn::{http1, http2};
-use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper::client::conn::http1;
+use hyper_util::rt::TokioIo;
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -15,7 +15,7 @@ use super::admission::{Admission, Id};
 use super::closable::{Closable, Closer};
 use super::connection::{Lease, Sender};
 use super::connector::{Connector, Protocol};
-use super::options::CONNECTION_WINDOW;
+use super::http2;
 use super::preface::{Preface, Streams};
 use super::{Body, ConnectError, Io, Stream};
 
@@ -143,13 +143,13 @@ impl Shared {
                 Some(taken @ Some(Sender::Http1(_))) => taken.take(),
                 Some(None) | None => None,
             };
-            match sender.filter(|sender| !sender.is_closed()) {
-                Some(sender) => {
-                    let (shared, runtime) = (Arc::clone(self), runtime.clone());
-                    return Some((sender, Lease { id, shared, http1: None, runtime }));
-                }
-                None => state.forget(id),
+            if let Some(mut sender) = sender
+                && !sender.is_closed()
+            {
+                let (shared, runtime) = (Arc::clone(self), runtime.clone());
+                return Some((sender, Lease { id, shared, http1: None, runtime }));
             }
+            state.forget(id);
         }
         None
     }
@@ -350,25 +350,9 @@ async fn http2_open(
 ) -> Result<Opened, ConnectError> {
     let options = &connector.options;
     let refused = |why: String| ConnectError::Http2 { target: connector.target.to_string(), why };
-    let (stream, mut streams) = Preface::new(stream);
-    let mut builder = http2::Builder::new(TokioExecutor::new());
-    builder
-        .timer(TokioTimer::new())
-        .initial_stream_window_size(options.allowed_stream_window())
-        .initial_connection_window_size(CONNECTION_WINDOW);
-    if let Some(interval) = options.read_idle_timeout {
-        builder
-            .keep_alive_interval(interval)
-            .keep_alive_timeout(options.ping_timeout)
-            .keep_alive_while_idle(true);
-    }
-    let handshake = builder.handshake(TokioIo::new(stream)).await;
-    let (sender, connection) = handshake.map_err(|error| refused(error.to_string()))?;
-    let driver = tokio::spawn(async move {
-        if let Err(error) = connection.await {
-            tracing::debug!(%error, "HTTP/2 connection ended");
-        }
-    });
+    let (stream, mut streams, reads) = Preface::new(stream);
+    let (sender, driver) =
+        http2::open(stream, reads, options).await.map_err(|error| refused(error.to_string()))?;
     // Requests beyond the server's limit would wait inside the connection, so the limit must be known before the first one.
     let known = streams.wait_for(|streams| *streams != Streams::Unknown);
     let limit = match tokio::time::timeout(options.handshake_timeout, known).await {

@@ -5,12 +5,14 @@
 
 use std::io;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use tokio::io::{AsyncRead, ReadBuf};
 use tokio::sync::watch;
 
 use super::forward::forward_writes;
+use super::http2::LastRead;
 
 const HEADER: usize = 9;
 const SETTINGS: u8 = 4;
@@ -61,17 +63,19 @@ impl Reader {
     }
 }
 
-/// A byte stream that reports the stream limit in its first frame.
+/// A byte stream that reports the stream limit in its first frame, and the time of its last read.
 #[derive(Debug)]
 pub(super) struct Preface<S> {
     stream: S,
     reader: Option<(Reader, watch::Sender<Streams>)>,
+    reads: Arc<LastRead>,
 }
 
 impl<S> Preface<S> {
-    pub(super) fn new(stream: S) -> (Self, watch::Receiver<Streams>) {
+    pub(super) fn new(stream: S) -> (Self, watch::Receiver<Streams>, Arc<LastRead>) {
         let (sender, receiver) = watch::channel(Streams::Unknown);
-        (Self { stream, reader: Some((Reader::default(), sender)) }, receiver)
+        let (reader, reads) = (Some((Reader::default(), sender)), Arc::new(LastRead::now()));
+        (Self { stream, reader, reads: Arc::clone(&reads) }, receiver, reads)
     }
 }
 
@@ -83,6 +87,9 @@ impl<S: AsyncRead + Unpin> AsyncRead for Preface<S> {
     ) -> Poll<io::Result<()>> {
         let before = buf.filled().len();
         let outcome = Pin::new(&mut self.stream).poll_read(cx, buf);
+        if buf.filled().len() > before {
+            self.reads.record();
+        }
         if let Some((reader, sender)) = &mut self.reader
             && let Some(streams) = reader.push(&buf.filled()[before..])
         {

@@ -9,13 +9,12 @@ use std::task::{Context, Poll};
 use bytes::Bytes;
 use http::header::{HOST, PROXY_AUTHORIZATION, UPGRADE};
 use http::{HeaderValue, Request, Response, Uri, Version};
-use hyper::body::Incoming;
 use hyper_util::rt::TokioIo;
 use tower::util::BoxCloneSyncService;
 use tower::{Layer, Service};
 
 use super::Stream;
-use super::connection::Sender;
+use super::connection::{SendError, Sender};
 use super::connector::Connector;
 use super::from_config::SourceTls;
 use super::pool::Pool;
@@ -352,7 +351,7 @@ impl fmt::Debug for Transport {
 /// No other request uses the connection. Dropping the stream closes it.
 pub async fn upgraded(response: Response<Body>, target: &Target) -> Result<Stream, TransportError> {
     let failed = |error| TransportError::Connection { target: target.to_string(), error };
-    let upgraded = hyper::upgrade::on(response).await.map_err(failed)?;
+    let upgraded = hyper::upgrade::on(response).await.map_err(|error| failed(error.into()))?;
     Ok(Box::new(TokioIo::new(upgraded)))
 }
 
@@ -403,21 +402,16 @@ impl Core {
         for last in (0..=MAX_RESENDS).rev() {
             let (mut sender, mut lease) = self.pool.acquire().await?;
             let request = self.address(Request::from_parts(parts.clone(), body), &sender);
-            let mut outcome = sender.send(request).await;
             let target = || self.pool.connector().target.to_string();
-            let unsent = match &mut outcome {
-                Ok(_) => None,
-                Err(error) => error.take_message(),
-            };
-            let error = match outcome {
+            let (error, unsent) = match sender.send(request).await {
                 Ok(response) => {
                     lease.keep(sender);
                     let limit = self.pool.connector().options.max_collected;
-                    return Ok(
-                        response.map(|body: Incoming| Body::incoming(body, target(), Some(lease), limit))
-                    );
+                    return Ok(response.map(|body| Body::incoming(body, target(), Some(lease), limit)));
                 }
-                Err(error) => TransportError::Connection { target: target(), error: error.into_error() },
+                Err(SendError { error, unsent }) => {
+                    (TransportError::Connection { target: target(), error }, unsent)
+                }
             };
             // The connection stays usable if only this request failed; the pool finds out.
             let closed = sender.is_closed() || unsent.is_some();
@@ -431,7 +425,7 @@ impl Core {
                 return Err(error);
             }
             body = match (unsent, &replay) {
-                (Some(request), _) => request.into_body(),
+                (Some(body), _) => body,
                 (None, Some(bytes)) if error.is_unprocessed() => Body::from(Bytes::clone(bytes)),
                 (None, _) => return Err(error),
             };
@@ -448,7 +442,7 @@ impl Core {
         let (target, limit) = (connector.target.to_string(), connector.options.max_collected);
         match sender.send(request).await {
             Ok(response) => Ok(response.map(|body| Body::incoming(body, target, None, limit))),
-            Err(error) => Err(TransportError::Connection { target, error: error.into_error() }),
+            Err(SendError { error, .. }) => Err(TransportError::Connection { target, error }),
         }
     }
 
@@ -458,7 +452,7 @@ impl Core {
         let target = self.pool.connector().target.to_string();
         match sender.send(request).await {
             Ok(response) => Ok(response.map(Body::new)),
-            Err(error) => Err(TransportError::Connection { target, error: error.into_error() }),
+            Err(SendError { error, .. }) => Err(TransportError::Connection { target, error }),
         }
     }
 
