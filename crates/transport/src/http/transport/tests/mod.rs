@@ -15,6 +15,7 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 use tower::ServiceExt;
 
+mod http2;
 mod unread;
 
 use super::*;
