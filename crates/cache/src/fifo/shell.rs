@@ -23,8 +23,8 @@ pub(super) struct Shell<K, L> {
     synced: Notify,
 }
 
-struct State<L> {
-    core: L,
+pub(super) struct State<L> {
+    pub(super) core: L,
     closed: bool,
 }
 
@@ -193,7 +193,7 @@ impl<K: Object, L: QueueCore<K>> Shell<K, L> {
         }
     }
 
-    fn with<R>(&self, f: impl FnOnce(&mut State<L>) -> R) -> R {
+    pub(super) fn with<R>(&self, f: impl FnOnce(&mut State<L>) -> R) -> R {
         f(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }

@@ -160,6 +160,14 @@ impl<K: Object> Listener<K> {
         }
     }
 
+    /// Writes the waiting notifications, to recognize the state.
+    #[cfg(feature = "sim")]
+    pub(crate) fn fingerprint(&self, out: &mut dyn std::fmt::Write) -> std::fmt::Result {
+        let inbox = self.lock();
+        write!(out, "{}{}", inbox.initial, inbox.upstream)?;
+        inbox.pending.changes().try_for_each(|change| write!(out, "{change:?}"))
+    }
+
     /// Returns the next notification, if one waits. It counts as delivered when the second part is dropped.
     fn take(self: &Arc<Self>) -> Option<(Notification<K>, InDelivery<K>)> {
         loop {

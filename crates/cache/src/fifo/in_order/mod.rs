@@ -91,6 +91,14 @@ impl<K: Object> InOrderFifo<K> {
     }
 }
 
+#[cfg(feature = "sim")]
+impl<K: Object> InOrderFifo<K> {
+    /// Writes the queued deltas, to recognize the state.
+    pub(crate) fn fingerprint(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.shell.with(|state| write!(out, "{:?}", state.core.queue))
+    }
+}
+
 queue!(InOrderFifo);
 
 impl<K> Default for InOrderFifoOptions<K> {

@@ -74,6 +74,12 @@ impl<K: Object> Pending<K> {
         self.slots.iter().flatten().next().map(|waiting| waiting.since)
     }
 
+    /// Iterates over the waiting changes.
+    #[cfg(feature = "sim")]
+    pub(crate) fn changes(&self) -> impl Iterator<Item = &Change<K>> {
+        self.slots.iter().flatten().map(|waiting| &waiting.change)
+    }
+
     /// Adds a change.
     pub(crate) fn push(&mut self, change: Change<K>, now: Instant) -> Pushed {
         if self.live < self.limit {

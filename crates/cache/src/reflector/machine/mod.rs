@@ -234,6 +234,29 @@ impl Machine {
         }
     }
 
+    /// Returns the position of the state in the table of a simulation.
+    #[cfg(feature = "sim")]
+    pub(crate) fn number(&self) -> u8 {
+        match &self.state {
+            State::Resting { .. } => 0,
+            State::Paused { .. } => 1,
+            State::OpeningStream { .. } => 2,
+            State::Streaming(_) => 3,
+            State::Listing(_) => 4,
+            State::Committing { .. } => 5,
+            State::OpeningWatch { .. } => 6,
+            State::Watching(_) => 7,
+        }
+    }
+
+    /// Writes the state, to recognize it.
+    #[cfg(feature = "sim")]
+    pub(crate) fn fingerprint(&self, out: &mut dyn std::fmt::Write) -> std::fmt::Result {
+        let Self { state, last, unavailable, rewound, paginated, internal_errors, .. } = self;
+        write!(out, "{state:?}{last:?}{unavailable}{rewound}{paginated}{internal_errors:?}")?;
+        write!(out, "{}{}{:?}", self.short_watches, self.cut_streams, self.resync_at)
+    }
+
     // Rounds.
 
     fn begin(&mut self, now: Instant) -> Actions {
