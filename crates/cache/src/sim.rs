@@ -92,6 +92,8 @@ pub struct Informer<K: Object> {
     handlers: Vec<Option<(u64, Arc<Listener<K>>)>>,
     wants: Wants,
     page: Option<ArrivingPage<K, InOrderFifo<K>>>,
+    /// The context that the source got with the last request.
+    fetch: FetchContext<K>,
     /// The handlers that the informer waits for.
     behind: Vec<Arc<Listener<K>>>,
     transitions: Vec<Transition>,
@@ -132,6 +134,7 @@ impl<K: Object> Informer<K> {
             handlers: Vec::new(),
             wants: Wants::Time,
             page: None,
+            fetch: FetchContext::default(),
             behind: Vec::new(),
             transitions: Vec::new(),
         }
@@ -167,9 +170,10 @@ impl<K: Object> Informer<K> {
         self.reflector.machine.last_resource_version()
     }
 
-    /// Returns the cached object, if the source may hand it out instead of decoding it.
+    /// Returns the cached object, if the source may hand it out instead of decoding it. Sources use it for lists and for the
+    /// first events of streamed lists.
     pub fn cached(&self, namespace: &str, name: &str, uid: &str, version: &str) -> Option<Incoming<K>> {
-        self.reflector.fetch_now().cached(namespace, name, uid, version).map(Incoming::Cached)
+        self.fetch.cached(namespace, name, uid, version).map(Incoming::Cached)
     }
 
     /// Receives an item of a list.
@@ -330,6 +334,9 @@ impl<K: Object> Informer<K> {
             }
         };
         self.page = None;
+        if matches!(self.wants, Wants::List(_) | Wants::Watch(_)) {
+            self.fetch = self.reflector.fetch_now();
+        }
     }
 }
 

@@ -68,20 +68,21 @@ impl<K: Object, L: QueueCore<K>> Shell<K, L> {
 
     /// Transforms a last state and queues the deletion. If the transform fails, queues the deletion without the state.
     pub(super) fn delete(&self, object: K) -> Result<(), TransformError> {
+        let version = self.transform.as_ref().map(|_| Str::from(object.resource_version()));
         match self.stage(object) {
             Ok(object) => {
                 self.put(|core| core.event(Delta::Deleted(Deleted::Object(object))));
                 Ok(())
             }
             Err(error) => {
-                self.delete_key(error.key.clone());
+                self.delete_key(error.key.clone(), version.unwrap_or_default());
                 Err(error)
             }
         }
     }
 
-    pub(super) fn delete_key(&self, key: ObjectKey) {
-        let tombstone = Deleted::FinalStateUnknown(Tombstone { key, object: None });
+    pub(super) fn delete_key(&self, key: ObjectKey, resource_version: Str) {
+        let tombstone = Deleted::FinalStateUnknown(Tombstone { key, object: None, resource_version });
         self.put(|core| core.event(Delta::Deleted(tombstone)));
     }
 
@@ -230,8 +231,8 @@ macro_rules! queue {
                 self.shell.delete(object)
             }
 
-            fn delete_key(&self, key: ObjectKey) {
-                self.shell.delete_key(key);
+            fn delete_key(&self, key: ObjectKey, resource_version: Str) {
+                self.shell.delete_key(key, resource_version);
             }
 
             fn replace(&self, replacement: Replacement<K>) {

@@ -194,10 +194,9 @@ impl<K: Object> Notification<K> {
                 Self::Updated { old: old.object().unwrap_or_else(|| new.clone()), new }
             }
             Change::Deleted(deleted) => Self::Deleted(deleted),
-            Change::Vanished(last) => Self::Deleted(Deleted::FinalStateUnknown(Tombstone {
-                key: last.key(),
-                object: last.object(),
-            })),
+            Change::Vanished(last) => {
+                Self::Deleted(Deleted::FinalStateUnknown(Tombstone::new(last.key(), last.object())))
+            }
         })
     }
 
@@ -209,9 +208,10 @@ impl<K: Object> Notification<K> {
             }
             Self::Updated { old, new } => Notification::Updated { old: old.clone(), new: new.clone() },
             Self::Deleted(Deleted::Object(object)) => Notification::Deleted(Deleted::Object(object.clone())),
-            Self::Deleted(Deleted::FinalStateUnknown(Tombstone { key, object })) => {
+            Self::Deleted(Deleted::FinalStateUnknown(Tombstone { key, object, resource_version })) => {
                 let object = object.clone().map(|object| object as Arc<dyn Object>);
-                Notification::Deleted(Deleted::FinalStateUnknown(Tombstone { key: key.clone(), object }))
+                let (key, resource_version) = (key.clone(), resource_version.clone());
+                Notification::Deleted(Deleted::FinalStateUnknown(Tombstone { key, object, resource_version }))
             }
         }
     }
@@ -269,7 +269,7 @@ mod tests {
         let even = |object: &TestObject| object.resource_version().parse::<u64>().unwrap() % 2 == 0;
         let update = |old, new| Notification::Updated { old: object("a", old), new: object("a", new) };
         let tombstone =
-            |object| Deleted::FinalStateUnknown(Tombstone { key: ObjectKey::new("ns", "a"), object });
+            |object| Deleted::FinalStateUnknown(Tombstone::new(ObjectKey::new("ns", "a"), object));
         for (notification, expected) in [
             (
                 Notification::Added { object: object("a", 2), is_initial: true },

@@ -211,12 +211,12 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
         let done = match (kind, incoming) {
             (WatchEventType::Deleted, Incoming::Object(object)) => self.queue.delete(object),
             (WatchEventType::Deleted, Incoming::Cached(object)) => {
-                self.queue.delete_key(object.key());
+                self.queue.delete_key(object.key(), object.resource_version().into());
                 Ok(())
             }
             (WatchEventType::Deleted, Incoming::Undecodable(bad)) => {
                 self.note_undecodable(1);
-                self.queue.delete_key(bad.key);
+                self.queue.delete_key(bad.key, bad.resource_version);
                 Ok(())
             }
             (WatchEventType::Added, Incoming::Object(object)) => self.queue.add(object),

@@ -142,13 +142,18 @@ impl<K: Object> Shared<K> {
                         changes.push(Change::Deleted(Deleted::Object(last)));
                     }
                 }
-                Delta::Deleted(Deleted::FinalStateUnknown(Tombstone { key, object })) => {
+                Delta::Deleted(Deleted::FinalStateUnknown(Tombstone { key, object, resource_version })) => {
+                    edited.versions.seen(&key.namespace, &resource_version);
                     if let Some(old) = edited.remove(&key.namespace, &key.name, &mut ledger) {
                         changes.push(match object {
                             None => Change::Vanished(old),
                             object => {
                                 ended.push(old);
-                                Change::Deleted(Deleted::FinalStateUnknown(Tombstone { key, object }))
+                                Change::Deleted(Deleted::FinalStateUnknown(Tombstone {
+                                    key,
+                                    object,
+                                    resource_version,
+                                }))
                             }
                         });
                     }

@@ -241,13 +241,13 @@ impl<K: Object> InOrder<K> {
         }
         for (key, delta) in newest {
             if is_gone(&key) && delta.kind() != DeltaKind::Deleted {
-                tombstones.push(Tombstone { key, object: delta.object().cloned() });
+                tombstones.push(Tombstone::new(key, delta.object().cloned()));
             }
         }
         for key in known.keys() {
             if is_gone(&key) && !places.contains_key(&key) {
                 let object = known.get(&key);
-                tombstones.push(Tombstone { key, object });
+                tombstones.push(Tombstone::new(key, object));
             }
         }
         let tombstones = tombstones.into_iter().map(|gone| Delta::Deleted(Deleted::FinalStateUnknown(gone)));
