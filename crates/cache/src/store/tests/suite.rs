@@ -395,6 +395,17 @@ async fn at_least_waits_for_the_version() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn at_least_after_a_restore_is_not_an_object_of_before() {
+    let (mut writer, indexer) = store();
+    writer.replace(list([thing("x", 7)], "7"));
+    // The server is back at version 5, where the object can't be read. Its last good state is one of before.
+    let restored = Replacement { stale: vec![(key("x"), "5".into())], rewound: true, ..list([], "5") };
+    writer.replace(restored);
+    let read = indexer.at_least(&key("x"), "5", Instant::now()).await;
+    assert_eq!(read.unwrap_err(), AtLeastError::Stale(key("x")));
+}
+
+#[tokio::test(start_paused = true)]
 async fn at_least_uses_the_version_of_the_namespace() {
     let (mut writer, indexer) = store();
     let part = |namespace: &str, version: &str| Replacement {
