@@ -17,8 +17,8 @@ use crate::reflector::core::{ArrivingPage, Core as Reflector};
 use crate::reflector::machine::{Actions, Event, Next};
 use crate::reflector::{BackoffOptions, ExponentialBackoff, ReflectorOptions};
 use crate::shared_informer::core::Core;
-use crate::store::AtLeastError;
 use crate::store::versions::Numeric;
+use crate::store::{AtLeastError, IndexFunction};
 use crate::{
     Batch, Coverage, Delivery, FetchContext, FetchError, HandlerOptions, InOrderFifo, InOrderFifoOptions,
     Incoming, Indexer, IndexerOptions, Notification, Queue, Random,
@@ -101,8 +101,9 @@ pub struct Informer<K: Object> {
 
 impl<K: Object> Informer<K> {
     /// Makes an informer that has not started.
-    pub fn new(options: Options) -> Self {
-        let (writer, indexer) = Indexer::with_options(IndexerOptions::default());
+    pub fn new(options: Options, indexes: impl IntoIterator<Item = IndexFunction<K>>) -> Self {
+        let indexes = IndexerOptions::default().with_indexes(indexes);
+        let (writer, indexer) = Indexer::with_options(indexes);
         let queue = Arc::new(InOrderFifo::new(InOrderFifoOptions::default()));
         let core = Arc::new(Mutex::new(Core::new(writer, options.resync, [Coverage::All])));
         let backoff = ExponentialBackoff::new(BackoffOptions::default(), Random::seeded(options.seed));

@@ -7,7 +7,7 @@ use std::sync::{Arc, PoisonError};
 use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
-use client_rs_machinery::Object;
+use client_rs_machinery::{Object, canary};
 use tokio::sync::watch;
 
 use super::pending::{Pending, Pushed};
@@ -303,7 +303,7 @@ impl<K: Object> Drop for InDelivery<K> {
     fn drop(&mut self) {
         let mut inbox = self.listener.lock();
         inbox.delivered += 1;
-        if self.is_initial {
+        if self.is_initial && !canary!(25) {
             inbox.initial -= 1;
             self.listener.look_whether_synced(&inbox);
         }

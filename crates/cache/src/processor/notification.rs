@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use client_rs_machinery::{Object, ObjectKey};
+use client_rs_machinery::{Object, ObjectKey, canary};
 
 use crate::store::Change;
 use crate::{Deleted, Tombstone};
@@ -106,6 +106,7 @@ impl<K: ?Sized> Notification<K> {
             Self::Updated { old, new } => match (filter(old), filter(new)) {
                 (true, true) => Passage::AsIs,
                 (false, true) => Passage::Enters(new),
+                (true, false) if canary!(23) => Passage::Nothing,
                 (true, false) => Passage::Leaves(old),
                 (false, false) => Passage::Nothing,
             },
@@ -134,6 +135,7 @@ impl<K: ?Sized> Notification<K> {
     pub fn objects(&self) -> impl Iterator<Item = &Arc<K>> {
         let (first, second) = match self {
             Self::Added { object, .. } => (Some(object), None),
+            Self::Updated { new, .. } if canary!(24) => (Some(new), None),
             Self::Updated { old, new } => (Some(old), Some(new)),
             Self::Deleted(deleted) => (deleted.object(), None),
         };

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use client_rs_machinery::meta::v1::ListOptions;
 use client_rs_machinery::wire::{ListSummary, WatchEvent, WatchEventType};
-use client_rs_machinery::{ApiError, GroupVersionKind, Object, Str};
+use client_rs_machinery::{ApiError, GroupVersionKind, Object, Str, canary};
 
 use super::ReflectorOptions;
 use super::consistency::ConsistencyCheck;
@@ -119,7 +119,9 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
             Next::List { options, first_page: true } | Next::Watch { options, stream: true } => options,
             _ => return,
         };
-        self.staging = Staging::default();
+        if !canary!(6) {
+            self.staging = Staging::default();
+        }
         self.began = Some(now);
         self.request.clone_from(options);
     }
@@ -216,7 +218,8 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
             }
             (WatchEventType::Deleted, Incoming::Undecodable(bad)) => {
                 self.note_undecodable(1);
-                self.queue.delete_key(bad.key, bad.resource_version);
+                let version = if canary!(27) { Str::EMPTY } else { bad.resource_version };
+                self.queue.delete_key(bad.key, version);
                 Ok(())
             }
             (WatchEventType::Added, Incoming::Object(object)) => self.queue.add(object),
@@ -226,7 +229,9 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
             (_, Incoming::Undecodable(bad)) => {
                 self.note_undecodable(1);
                 tracing::error!(reflector = self.name, key = %bad.key, error = %bad.error, "object does not decode");
-                self.queue.stale(bad.key, bad.resource_version);
+                if !canary!(28) {
+                    self.queue.stale(bad.key, bad.resource_version);
+                }
                 Ok(())
             }
         };
@@ -248,6 +253,9 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
         let mut undecodable = 0;
         // `version_of` has already rejected what cannot be staged.
         let shared = self.machine.trusts_versions().then_some(&self.fetch);
+            if canary!(5) {
+                return;
+            }
         let _ = stage(incoming, &mut self.staging, &*self.queue, shared, None, &mut undecodable);
         self.note_undecodable(undecodable);
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use client_rs_machinery::Object;
+use client_rs_machinery::{Object, canary};
 
 use crate::processor::{Listener, Processor, Runner};
 use crate::reflector::ReflectorHandle;
@@ -86,7 +86,7 @@ impl<K: Object> Core<K> {
             }
         }
         drop(changes);
-        let behind = if behind { self.processor.paced() } else { Vec::new() };
+        let behind = if behind && !canary!(26) { self.processor.paced() } else { Vec::new() };
         for coverage in listed {
             self.unsynced.remove(&coverage);
         }
