@@ -205,6 +205,7 @@ impl<K: Object> Content<K> {
             };
             if let Some((slot, known)) = &found
                 && known.is_unchanged(&listed_object, rewound)
+                && (self.stale.is_empty() || !self.stale.contains_key(&known.key()))
             {
                 listed.set(*slot);
                 let known = known.to_stored();
