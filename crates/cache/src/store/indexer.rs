@@ -654,12 +654,16 @@ impl<K: Object> Indexer<K> {
             if let Some(object) = &object {
                 let has = object.resource_version();
                 match Numeric::parse(has) {
-                    Some(has) if has >= *wanted => {
-                        // After a restore of the server, the version that could not be read may be the lower one.
-                        let stale = content.stale.get(key).and_then(|stale| Numeric::parse(stale));
-                        if stale.is_some_and(|stale| stale <= has) {
-                            return Some(Err(AtLeastError::Stale(key.clone())));
-                        }
+                    // After a restore of the server, the version that could not be read may be the lower one: then the
+                    // object is one of before.
+                    Some(has)
+                        if has >= *wanted
+                            && content
+                                .stale
+                                .get(key)
+                                .and_then(|stale| Numeric::parse(stale))
+                                .is_none_or(|stale| stale > has) =>
+                    {
                         return Some(Ok(Some(object.to_stored())));
                     }
                     None if !has.is_empty() => return Some(Err(AtLeastError::NotNumeric(has.into()))),
