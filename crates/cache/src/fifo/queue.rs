@@ -116,6 +116,9 @@ pub trait Queue<K: Object>: Send + Sync + 'static {
         self.len() == 0
     }
 
+    /// Returns whether nothing is queued, and no batch is being processed: the consumer has seen everything.
+    fn is_idle(&self) -> bool;
+
     /// Closes the queue: [`pop`](Self::pop) returns an error once the queue is empty. Idempotent.
     fn close(&self);
 

@@ -160,6 +160,10 @@ impl<K: Object, L: QueueCore<K>> Shell<K, L> {
         self.with(|state| state.core.len())
     }
 
+    pub(super) fn is_idle(&self) -> bool {
+        self.with(|state| state.core.is_idle())
+    }
+
     pub(super) fn close(&self) {
         self.with(|state| state.closed = true);
         // The tasks that wait now, and those that are about to wait.
@@ -279,6 +283,10 @@ macro_rules! queue {
 
             fn len(&self) -> usize {
                 self.shell.len()
+            }
+
+            fn is_idle(&self) -> bool {
+                self.shell.is_idle()
             }
 
             fn close(&self) {

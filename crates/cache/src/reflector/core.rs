@@ -37,6 +37,9 @@ pub(crate) struct Core<K: Object, Q> {
     pub(super) request: Box<ListOptions>,
     /// When the list began.
     began: Option<Instant>,
+    /// Whether the queue may have a list of a server that has reused its versions, so that the cache still has the objects of
+    /// before.
+    was_rewound: bool,
 }
 
 /// A page of a list that is arriving.
@@ -87,6 +90,7 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
             staging: Staging::default(),
             request: Box::new(ListOptions::EMPTY),
             began: None,
+            was_rewound: false,
         }
     }
 
@@ -129,7 +133,13 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
     /// Returns the fetch context: shared with the cache, unless the server may have reused its versions.
     pub(crate) fn fetch_now(&self) -> FetchContext<K> {
         let fetch = self.fetch.clone();
-        if self.machine.trusts_versions() { fetch } else { fetch.unshared() }
+        if self.shares() { fetch } else { fetch.unshared() }
+    }
+
+    /// Returns whether cached objects can be compared with those of the server by their version. After a restore of the
+    /// server they can't until the store has applied a new list.
+    fn shares(&self) -> bool {
+        self.machine.trusts_versions() && (!self.was_rewound || self.queue.is_idle())
     }
 
     /// Begins a page of a list.
@@ -243,6 +253,9 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
 
     fn stage(&mut self, kind: &WatchEventType, incoming: Incoming<K>) {
         if kind == &WatchEventType::Deleted {
+            if canary!(5) {
+                return;
+            }
             match incoming {
                 Incoming::Object(object) => self.staging.remove(&object.key()),
                 Incoming::Cached(object) => self.staging.remove(&object.key()),
@@ -252,10 +265,7 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
         }
         let mut undecodable = 0;
         // `version_of` has already rejected what cannot be staged.
-        let shared = self.machine.trusts_versions().then_some(&self.fetch);
-            if canary!(5) {
-                return;
-            }
+        let shared = self.shares().then_some(&self.fetch);
         let _ = stage(incoming, &mut self.staging, &*self.queue, shared, None, &mut undecodable);
         self.note_undecodable(undecodable);
     }
@@ -267,6 +277,8 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
 
     /// Passes a complete list to the queue.
     pub(crate) fn commit(&mut self, staged: Staged<K>, resource_version: Str, now: Instant) -> Event {
+        // The store has applied all earlier lists if the queue is idle.
+        self.was_rewound = !self.machine.trusts_versions() || (self.was_rewound && !self.queue.is_idle());
         let items = staged.objects.len();
         let took = self.began.map(|began| now.saturating_duration_since(began)).unwrap_or_default();
         self.queue.replace(Replacement {

@@ -217,6 +217,10 @@ impl<K: Object> QueueCore<K> for ByKey<K> {
         self.queue.len()
     }
 
+    fn is_idle(&self) -> bool {
+        self.queue.is_empty() && self.taken.is_none()
+    }
+
     fn has_synced(&self) -> bool {
         self.initial_list.has_synced()
     }

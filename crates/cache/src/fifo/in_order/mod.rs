@@ -192,6 +192,10 @@ impl<K: Object> QueueCore<K> for InOrder<K> {
         self.queue.len()
     }
 
+    fn is_idle(&self) -> bool {
+        self.queue.is_empty() && self.taken_len == 0
+    }
+
     fn has_synced(&self) -> bool {
         self.initial_list.has_synced()
     }
