@@ -80,7 +80,7 @@ pub enum Delta<K> {
 /// assert!(!seen.is_tombstone());
 ///
 /// let key = ObjectKey::new("default", "web");
-/// let missed: Deleted<PartialObjectMetadata> = Deleted::FinalStateUnknown(Tombstone { key, object: None });
+/// let missed: Deleted<PartialObjectMetadata> = Deleted::FinalStateUnknown(Tombstone::new(key, None));
 /// assert!(missed.is_tombstone() && missed.object().is_none());
 /// assert_eq!(missed.key(), seen.key(), "the key is always known");
 /// ```
@@ -91,12 +91,21 @@ pub enum Deleted<K: ?Sized> {
     FinalStateUnknown(Tombstone<K>),
 }
 
-/// An object that was deleted while no watch was open.
+/// An object that was deleted while no watch was open, or whose last state could not be read.
 pub struct Tombstone<K: ?Sized> {
     /// The object.
     pub key: ObjectKey,
     /// The last known state, which may be old; `None` if there is none.
     pub object: Option<Arc<K>>,
+    /// The version of the deletion; empty if only the absence from a list shows it.
+    pub resource_version: Str,
+}
+
+impl<K: ?Sized> Tombstone<K> {
+    /// Makes the tombstone of an object that is missing in a list.
+    pub fn new(key: ObjectKey, object: Option<Arc<K>>) -> Self {
+        Self { key, object, resource_version: Str::EMPTY }
+    }
 }
 
 /// All objects of a part of a collection, at one version: the result of a list.
@@ -316,7 +325,8 @@ impl<K: ?Sized> Clone for Deleted<K> {
 
 impl<K: ?Sized> Clone for Tombstone<K> {
     fn clone(&self) -> Self {
-        Self { key: self.key.clone(), object: self.object.clone() }
+        let (key, resource_version) = (self.key.clone(), self.resource_version.clone());
+        Self { key, object: self.object.clone(), resource_version }
     }
 }
 

@@ -106,6 +106,9 @@ mod processor;
 mod random;
 pub mod reflector;
 mod shared_informer;
+#[cfg(feature = "sim")]
+#[doc(hidden)]
+pub mod sim;
 mod single_informer;
 mod state;
 #[cfg_attr(

@@ -417,11 +417,7 @@ impl LeaderElector {
 
     /// Passes on an observation of the lock, so that the next campaign need not wait for a lease to expire again.
     pub(crate) fn has_seen(&self, observation: Observation) {
-        let mut memory = self.0.memory();
-        let known = memory.observed.as_ref().is_some_and(|known| known.record == observation.record);
-        if !known {
-            memory.observed = Some(observation);
-        }
+        self.0.memory().note(observation);
     }
 
     /// The identity of this candidate.

@@ -94,6 +94,9 @@ mod metrics;
 mod options;
 mod record;
 pub mod sharding;
+#[cfg(feature = "sim")]
+#[doc(hidden)]
+pub mod sim;
 
 pub use callbacks::LeaderCallbacks;
 pub use candidate::{CandidateObject, CandidateOptions, LeaseCandidate, RENEW_INTERVAL};

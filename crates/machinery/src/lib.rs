@@ -89,6 +89,8 @@
 
 pub mod apply;
 mod apply_conflict;
+#[doc(hidden)]
+pub mod canary;
 pub mod collections;
 mod error;
 mod error_to_status;

@@ -82,6 +82,7 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod canary;
 mod clock;
 mod core;
 #[cfg(feature = "metrics")]
@@ -98,6 +99,9 @@ mod parallelize;
 mod pool;
 mod queue;
 mod shared;
+#[cfg(feature = "sim")]
+#[doc(hidden)]
+pub mod sim;
 mod sync;
 mod waiters;
 

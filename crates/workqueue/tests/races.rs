@@ -14,6 +14,8 @@ mod sync {
     }
 }
 
+#[path = "../src/canary.rs"]
+mod canary;
 #[path = "../src/clock.rs"]
 mod clock;
 #[path = "../src/core/mod.rs"]

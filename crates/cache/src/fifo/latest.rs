@@ -162,6 +162,10 @@ impl<K: Object> QueueCore<K> for Latest<K> {
         self.len
     }
 
+    fn is_idle(&self) -> bool {
+        self.len == 0 && self.taken == 0
+    }
+
     fn has_synced(&self) -> bool {
         self.initial_list.has_synced()
     }

@@ -65,8 +65,8 @@ pub trait Queue<K: Object>: Send + Sync + 'static {
     /// Queues a deletion with the last state. If the transform fails, the deletion is queued without that state.
     fn delete(&self, object: K) -> Result<(), TransformError>;
 
-    /// Queues a deletion whose last state could not be read.
-    fn delete_key(&self, key: ObjectKey);
+    /// Queues a deletion whose last state could not be read, with its version.
+    fn delete_key(&self, key: ObjectKey, resource_version: Str);
 
     /// Queues a complete list. Its objects come from [`stage`](Self::stage) or from the store.
     fn replace(&self, replacement: Replacement<K>);
@@ -115,6 +115,9 @@ pub trait Queue<K: Object>: Send + Sync + 'static {
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
+
+    /// Returns whether nothing is queued, and no batch is being processed: the consumer has seen everything.
+    fn is_idle(&self) -> bool;
 
     /// Closes the queue: [`pop`](Self::pop) returns an error once the queue is empty. Idempotent.
     fn close(&self);

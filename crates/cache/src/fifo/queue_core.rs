@@ -18,6 +18,8 @@ pub(super) trait QueueCore<K>: Send + 'static {
     fn done(&mut self, left: Vec<Delta<K>>);
     /// Returns the number of queued entries.
     fn len(&self) -> usize;
+    /// Returns whether nothing is queued or in progress.
+    fn is_idle(&self) -> bool;
     /// Returns whether every entry of the first list was processed.
     fn has_synced(&self) -> bool;
 }

@@ -23,8 +23,8 @@ pub(super) struct Shell<K, L> {
     synced: Notify,
 }
 
-struct State<L> {
-    core: L,
+pub(super) struct State<L> {
+    pub(super) core: L,
     closed: bool,
 }
 
@@ -68,20 +68,21 @@ impl<K: Object, L: QueueCore<K>> Shell<K, L> {
 
     /// Transforms a last state and queues the deletion. If the transform fails, queues the deletion without the state.
     pub(super) fn delete(&self, object: K) -> Result<(), TransformError> {
+        let version = self.transform.as_ref().map(|_| Str::from(object.resource_version()));
         match self.stage(object) {
             Ok(object) => {
                 self.put(|core| core.event(Delta::Deleted(Deleted::Object(object))));
                 Ok(())
             }
             Err(error) => {
-                self.delete_key(error.key.clone());
+                self.delete_key(error.key.clone(), version.unwrap_or_default());
                 Err(error)
             }
         }
     }
 
-    pub(super) fn delete_key(&self, key: ObjectKey) {
-        let tombstone = Deleted::FinalStateUnknown(Tombstone { key, object: None });
+    pub(super) fn delete_key(&self, key: ObjectKey, resource_version: Str) {
+        let tombstone = Deleted::FinalStateUnknown(Tombstone { key, object: None, resource_version });
         self.put(|core| core.event(Delta::Deleted(tombstone)));
     }
 
@@ -159,6 +160,10 @@ impl<K: Object, L: QueueCore<K>> Shell<K, L> {
         self.with(|state| state.core.len())
     }
 
+    pub(super) fn is_idle(&self) -> bool {
+        self.with(|state| state.core.is_idle())
+    }
+
     pub(super) fn close(&self) {
         self.with(|state| state.closed = true);
         // The tasks that wait now, and those that are about to wait.
@@ -193,7 +198,7 @@ impl<K: Object, L: QueueCore<K>> Shell<K, L> {
         }
     }
 
-    fn with<R>(&self, f: impl FnOnce(&mut State<L>) -> R) -> R {
+    pub(super) fn with<R>(&self, f: impl FnOnce(&mut State<L>) -> R) -> R {
         f(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
@@ -230,8 +235,8 @@ macro_rules! queue {
                 self.shell.delete(object)
             }
 
-            fn delete_key(&self, key: ObjectKey) {
-                self.shell.delete_key(key);
+            fn delete_key(&self, key: ObjectKey, resource_version: Str) {
+                self.shell.delete_key(key, resource_version);
             }
 
             fn replace(&self, replacement: Replacement<K>) {
@@ -278,6 +283,10 @@ macro_rules! queue {
 
             fn len(&self) -> usize {
                 self.shell.len()
+            }
+
+            fn is_idle(&self) -> bool {
+                self.shell.is_idle()
             }
 
             fn close(&self) {

@@ -21,7 +21,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use client_rs_machinery::Object;
+use client_rs_machinery::{Object, canary};
 use tokio::runtime::Handle;
 use tokio::sync::Semaphore;
 use tokio_util::task::TaskTracker;
@@ -113,7 +113,8 @@ impl<K: Object> Processor<K> {
         }
         let listener = Arc::new(Listener::new(options.delivery));
         let initial = |object| Change::Added { object, is_initial: true };
-        listener.push(existing.into_iter().map(initial), now);
+        let most = if canary!(14) { 1 } else { usize::MAX };
+        listener.push(existing.into_iter().take(most).map(initial), now);
         if self.upstream_synced {
             listener.set_upstream_synced();
         }
@@ -165,7 +166,9 @@ impl<K: Object> Processor<K> {
             behind |= if member.schedule.syncing() || !resyncs {
                 member.listener.push(changes.iter().cloned(), now)
             } else {
-                let news = changes.iter().filter(|change| !change.is_resync());
+                let same =
+                    |change: &Change<K>| change.is_resync() || (canary!(13) && change.is_same_version());
+                let news = changes.iter().filter(|change| !same(change));
                 member.listener.push(news.cloned(), now)
             };
         }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use client_rs_machinery::{Object, ObjectKey};
+use client_rs_machinery::{Object, ObjectKey, canary};
 
 use crate::store::Change;
 use crate::{Deleted, Tombstone};
@@ -106,6 +106,7 @@ impl<K: ?Sized> Notification<K> {
             Self::Updated { old, new } => match (filter(old), filter(new)) {
                 (true, true) => Passage::AsIs,
                 (false, true) => Passage::Enters(new),
+                (true, false) if canary!(23) => Passage::Nothing,
                 (true, false) => Passage::Leaves(old),
                 (false, false) => Passage::Nothing,
             },
@@ -134,6 +135,7 @@ impl<K: ?Sized> Notification<K> {
     pub fn objects(&self) -> impl Iterator<Item = &Arc<K>> {
         let (first, second) = match self {
             Self::Added { object, .. } => (Some(object), None),
+            Self::Updated { new, .. } if canary!(24) => (Some(new), None),
             Self::Updated { old, new } => (Some(old), Some(new)),
             Self::Deleted(deleted) => (deleted.object(), None),
         };
@@ -194,10 +196,9 @@ impl<K: Object> Notification<K> {
                 Self::Updated { old: old.object().unwrap_or_else(|| new.clone()), new }
             }
             Change::Deleted(deleted) => Self::Deleted(deleted),
-            Change::Vanished(last) => Self::Deleted(Deleted::FinalStateUnknown(Tombstone {
-                key: last.key(),
-                object: last.object(),
-            })),
+            Change::Vanished(last) => {
+                Self::Deleted(Deleted::FinalStateUnknown(Tombstone::new(last.key(), last.object())))
+            }
         })
     }
 
@@ -209,9 +210,10 @@ impl<K: Object> Notification<K> {
             }
             Self::Updated { old, new } => Notification::Updated { old: old.clone(), new: new.clone() },
             Self::Deleted(Deleted::Object(object)) => Notification::Deleted(Deleted::Object(object.clone())),
-            Self::Deleted(Deleted::FinalStateUnknown(Tombstone { key, object })) => {
+            Self::Deleted(Deleted::FinalStateUnknown(Tombstone { key, object, resource_version })) => {
                 let object = object.clone().map(|object| object as Arc<dyn Object>);
-                Notification::Deleted(Deleted::FinalStateUnknown(Tombstone { key: key.clone(), object }))
+                let (key, resource_version) = (key.clone(), resource_version.clone());
+                Notification::Deleted(Deleted::FinalStateUnknown(Tombstone { key, object, resource_version }))
             }
         }
     }
@@ -269,7 +271,7 @@ mod tests {
         let even = |object: &TestObject| object.resource_version().parse::<u64>().unwrap() % 2 == 0;
         let update = |old, new| Notification::Updated { old: object("a", old), new: object("a", new) };
         let tombstone =
-            |object| Deleted::FinalStateUnknown(Tombstone { key: ObjectKey::new("ns", "a"), object });
+            |object| Deleted::FinalStateUnknown(Tombstone::new(ObjectKey::new("ns", "a"), object));
         for (notification, expected) in [
             (
                 Notification::Added { object: object("a", 2), is_initial: true },

@@ -5,7 +5,8 @@
 
 mod backoff;
 mod consistency;
-mod machine;
+pub(crate) mod core;
+pub(crate) mod machine;
 mod options;
 mod staging;
 mod status;
@@ -18,25 +19,21 @@ use std::future::poll_fn;
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use client_rs_machinery::meta::v1::ListOptions;
-use client_rs_machinery::wire::{WatchEvent, WatchEventType};
-use client_rs_machinery::{ApiError, GroupVersionKind, Object, Str};
-use tokio::time::Instant;
+use client_rs_machinery::wire::WatchEvent;
+use client_rs_machinery::{ApiError, Object, Str};
 use tokio_util::sync::CancellationToken;
 
 pub use self::backoff::{BackoffOptions, ExponentialBackoff, RetryBackoff};
 pub use self::consistency::ConsistencyCheck;
-use self::machine::{Actions, Disposal, Event, Machine, MachineOptions, Next, Note};
+use self::core::Core;
+use self::machine::{Actions, Event, Next};
 pub use self::options::{ReflectorOptions, ShouldResync, WatchErrorHandler};
-use self::staging::Staging;
 pub use self::status::Status;
 use self::status::StatusCell;
-use crate::metrics::InformerMetrics;
-use crate::{
-    Bookmark, Coverage, FetchContext, FetchError, Incoming, ListWatch, Queue, Replacement, WatchStream,
-};
+use crate::{FetchError, Incoming, ListWatch, Queue, WatchStream};
 
 /// Keeps a queue in sync with one collection of a server: it lists, then watches, forever.
 ///
@@ -94,21 +91,6 @@ pub struct Reflector<K: Object, Q> {
     core: Core<K, Q>,
 }
 
-/// Everything except the source.
-struct Core<K: Object, Q> {
-    queue: Arc<Q>,
-    machine: Machine,
-    name: String,
-    coverage: Coverage,
-    fetch: FetchContext<K>,
-    should_resync: Option<ShouldResync>,
-    expected_kind: Option<GroupVersionKind>,
-    on_error: Option<WatchErrorHandler>,
-    consistency_check: Option<ConsistencyCheck<K>>,
-    metrics: Option<Arc<dyn InformerMetrics>>,
-    status: Arc<StatusCell>,
-}
-
 /// A handle to observe a reflector that runs elsewhere; see [`Reflector::handle`].
 #[derive(Clone, Debug)]
 pub struct ReflectorHandle {
@@ -146,33 +128,9 @@ const AT_ONCE: u32 = 256;
 impl<K: Object, Q: Queue<K>> Reflector<K, Q> {
     /// Makes a reflector. It does nothing before [`run`](Self::run).
     pub fn new(source: Arc<dyn ListWatch<K>>, queue: Arc<Q>, options: ReflectorOptions<K>) -> Self {
-        let machine = Machine::new(MachineOptions {
-            watch_list: options.watch_list && source.supports_watch_list(),
-            page_size: options.page_size,
-            min_watch_timeout: options.min_watch_timeout,
-            max_internal_error_retry: options.max_internal_error_retry,
-            resync_period: options.resync_period.filter(|period| !period.is_zero()),
-            check_consistency: options.consistency_check.is_some(),
-            backoff: options.backoff,
-            random: options.random,
-        });
-        let kind = options.expected_kind.as_ref().map(ToString::to_string);
-        Self {
-            source,
-            core: Core {
-                queue,
-                machine,
-                name: options.name.or(kind).unwrap_or_else(|| std::any::type_name::<K>().to_owned()),
-                coverage: options.coverage,
-                fetch: options.fetch,
-                should_resync: options.should_resync,
-                expected_kind: options.expected_kind,
-                on_error: options.on_error,
-                consistency_check: options.consistency_check,
-                metrics: options.metrics,
-                status: Arc::default(),
-            },
-        }
+        let watch_list = options.watch_list && source.supports_watch_list();
+        let core = Core::new(queue, ReflectorOptions { watch_list, ..options });
+        Self { source, core }
     }
 
     /// Returns a handle to observe it while it runs.
@@ -195,32 +153,22 @@ impl<K: Object, Q: Queue<K>> Reflector<K, Q> {
     async fn run_forever(&mut self) {
         let Self { source, core } = self;
         let mut watch: Option<WatchStream<K>> = None;
-        let mut staging = Staging::default();
-        let mut request = Box::new(ListOptions::EMPTY);
-        let mut began = Instant::now();
         let mut read = 0_u32;
-        let mut actions = core.step(Event::Start);
+        let mut actions = core.step(Event::Start, now());
         loop {
-            let waited = match std::mem::replace(&mut actions.next, Next::Continue) {
+            let next = std::mem::replace(&mut actions.next, Next::Continue);
+            core.prepare(&next, now());
+            let waited = match next {
                 Next::Continue | Next::Rest => {
                     watch = None;
                     core.wait(std::future::pending::<Happened<K>>()).await
                 }
-                Next::List { options, first_page } => {
+                Next::List { options, .. } => {
                     watch = None;
-                    if first_page {
-                        staging = Staging::default();
-                        began = Instant::now();
-                    }
-                    core.list(&**source, *options, &mut staging).await
+                    core.list(&**source, *options).await
                 }
-                Next::Watch { options, stream } => {
+                Next::Watch { options, .. } => {
                     watch = None;
-                    if stream {
-                        staging = Staging::default();
-                        began = Instant::now();
-                        request.clone_from(&options);
-                    }
                     let fetch = core.fetch_now();
                     match core.wait(source.watch(*options, &fetch)).await {
                         Waited::Done(Ok(stream)) => {
@@ -242,15 +190,13 @@ impl<K: Object, Q: Queue<K>> Reflector<K, Q> {
                     core.read(watch.as_mut()).await
                 }
                 Next::Commit { resource_version, check } => {
-                    let staging = std::mem::take(&mut staging);
-                    let request = check.then_some(&*request);
-                    let event = core.commit(&**source, request, staging, resource_version, began).await;
+                    let event = core.check_and_commit(&**source, resource_version, check).await;
                     Waited::Done(Happened::Input(event))
                 }
             };
             actions = match waited {
-                Waited::Done(Happened::Input(event)) => core.step(event),
-                Waited::Done(Happened::Received(event)) => core.receive(event, &mut staging),
+                Waited::Done(Happened::Input(event)) => core.step(event, now()),
+                Waited::Done(Happened::Received(event)) => core.receive(event, now()),
                 Waited::Redirected(actions) => actions,
             };
         }
@@ -258,36 +204,6 @@ impl<K: Object, Q: Queue<K>> Reflector<K, Q> {
 }
 
 impl<K: Object, Q: Queue<K>> Core<K, Q> {
-    /// Passes an event to the machine and performs its actions, except the next step.
-    fn step(&mut self, event: Event) -> Actions {
-        let now = Instant::now().into_std();
-        let mut actions = self.machine.step(event, now);
-        if let Some(error) = actions.report.take() {
-            self.report(&error);
-        }
-        if let Some(note) = actions.note.take() {
-            log(&self.name, &note);
-        }
-        if std::mem::take(&mut actions.resync) && self.should_resync.as_mut().is_none_or(|ask| ask(now)) {
-            self.queue.resync(self.coverage.clone());
-        }
-        let reached = actions.resource_version.take();
-        let phase = self.machine.phase();
-        self.status.edit(|status| {
-            status.phase = phase;
-            if let Some(reached) = reached {
-                status.resource_version = reached;
-            }
-        });
-        actions
-    }
-
-    /// Returns the fetch context: shared with the cache, unless the server may have reused its versions.
-    fn fetch_now(&self) -> FetchContext<K> {
-        let fetch = self.fetch.clone();
-        if self.machine.trusts_versions() { fetch } else { fetch.unshared() }
-    }
-
     /// Waits for a future while the machine handles deadlines.
     async fn wait<T>(&mut self, what: impl Future<Output = T>) -> Waited<T> {
         let mut what = pin!(what);
@@ -303,7 +219,7 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
                 biased;
                 done = &mut what => return Waited::Done(done),
                 () = tick => {
-                    let actions = self.step(Event::Tick);
+                    let actions = self.step(Event::Tick, now());
                     if actions.next != Next::Continue {
                         return Waited::Redirected(actions);
                     }
@@ -313,22 +229,13 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
     }
 
     /// Lists a page into the staging table.
-    async fn list(
-        &mut self,
-        source: &dyn ListWatch<K>,
-        options: ListOptions,
-        staging: &mut Staging<K>,
-    ) -> Waited<Happened<K>> {
-        let (queue, fetch) = (self.queue.clone(), self.fetch_now());
-        let expected = self.expected_kind.clone();
-        let (mut undecodable, mut problem) = (0, None);
+    async fn list(&mut self, source: &dyn ListWatch<K>, options: ListOptions) -> Waited<Happened<K>> {
+        let mut page = self.page();
+        let fetch = self.fetch_now();
         let items = AtomicU64::new(0);
         let mut sink = |item| {
             items.fetch_add(1, Ordering::Relaxed);
-            let staged = stage(item, staging, &*queue, Some(&fetch), expected.as_ref(), &mut undecodable);
-            if let Err(error) = staged {
-                problem.get_or_insert(error);
-            }
+            page.put(item);
         };
         let list = async {
             tokio::select! {
@@ -337,23 +244,13 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
                 () = stalled(&items) => Err(FetchError::other(STALLED)),
             }
         };
-        let waited = self.wait(list).await;
-        self.note_undecodable(undecodable);
-        let event = match waited {
-            Waited::Redirected(actions) => return Waited::Redirected(actions),
-            Waited::Done(Err(error)) => Event::ListFailed(error),
-            Waited::Done(Ok(list)) if is_table(&list.api_version, &list.kind) => {
-                Event::ListFailed(FetchError::Table)
+        match self.wait(list).await {
+            Waited::Done(outcome) => Waited::Done(Happened::Input(self.listed(page, outcome))),
+            Waited::Redirected(actions) => {
+                self.put_back(page);
+                Waited::Redirected(actions)
             }
-            Waited::Done(Ok(list)) => match problem {
-                Some(error) => Event::ListFailed(error),
-                None => Event::Listed {
-                    resource_version: list.resource_version,
-                    continue_token: list.continue_token,
-                },
-            },
-        };
-        Waited::Done(Happened::Input(event))
+        }
     }
 
     /// Reads the next event of the watch, once the consumer keeps up.
@@ -372,234 +269,24 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
         }
     }
 
-    /// Handles an event of the watch.
-    fn receive(&mut self, event: WatchEvent<Incoming<K>, ApiError>, staging: &mut Staging<K>) -> Actions {
-        let (kind, incoming) = match event {
-            WatchEvent::Added(incoming) => (WatchEventType::Added, incoming),
-            WatchEvent::Modified(incoming) => (WatchEventType::Modified, incoming),
-            WatchEvent::Deleted(incoming) => (WatchEventType::Deleted, incoming),
-            WatchEvent::Bookmark { resource_version, initial_events_end } => {
-                return self.receive_bookmark(resource_version, initial_events_end);
-            }
-            // The server ended the watch.
-            WatchEvent::Error(error) => return self.step(Event::Broken(error.into())),
-        };
-        self.note_event();
-        let resource_version = match self.version_of(&incoming) {
-            Ok(version) => version,
-            Err(Unfit::Skipped(why)) => {
-                tracing::error!(reflector = self.name, %kind, why, "event skipped");
-                return self.step(Event::Skipped);
-            }
-            Err(Unfit::Fatal(error)) => return self.step(Event::Broken(error)),
-        };
-        let actions = self.step(Event::Object { kind: kind.clone(), resource_version });
-        match actions.object {
-            Disposal::Apply => self.apply(&kind, incoming),
-            Disposal::Stage => self.stage(&kind, incoming, staging),
-            Disposal::None => (),
-        }
-        actions
-    }
-
-    fn receive_bookmark(&mut self, resource_version: Str, initial_events_end: bool) -> Actions {
-        self.note_event();
-        let before = self.machine.last_resource_version().clone();
-        let reached = resource_version.clone();
-        let actions = self.step(Event::Bookmark { resource_version, initial_events_end });
-        if actions.next == Next::Read && self.machine.last_resource_version() != &before {
-            self.queue.bookmark(Bookmark { coverage: self.coverage.clone(), resource_version: reached });
-        }
-        actions
-    }
-
-    fn apply(&mut self, kind: &WatchEventType, incoming: Incoming<K>) {
-        let done = match (kind, incoming) {
-            (WatchEventType::Deleted, Incoming::Object(object)) => self.queue.delete(object),
-            (WatchEventType::Deleted, Incoming::Cached(object)) => {
-                self.queue.delete_key(object.key());
-                Ok(())
-            }
-            (WatchEventType::Deleted, Incoming::Undecodable(bad)) => {
-                self.note_undecodable(1);
-                self.queue.delete_key(bad.key);
-                Ok(())
-            }
-            (WatchEventType::Added, Incoming::Object(object)) => self.queue.add(object),
-            (_, Incoming::Object(object)) => self.queue.update(object),
-            // The cache already has it.
-            (_, Incoming::Cached(_)) => Ok(()),
-            (_, Incoming::Undecodable(bad)) => {
-                self.note_undecodable(1);
-                tracing::error!(reflector = self.name, key = %bad.key, error = %bad.error, "object does not decode");
-                self.queue.stale(bad.key, bad.resource_version);
-                Ok(())
-            }
-        };
-        if let Err(error) = done {
-            self.note_undecodable(1);
-            tracing::error!(reflector = self.name, %error, "object can't be transformed");
-        }
-    }
-
-    fn stage(&mut self, kind: &WatchEventType, incoming: Incoming<K>, staging: &mut Staging<K>) {
-        if kind == &WatchEventType::Deleted {
-            match incoming {
-                Incoming::Object(object) => staging.remove(&object.key()),
-                Incoming::Cached(object) => staging.remove(&object.key()),
-                Incoming::Undecodable(bad) => staging.remove(&bad.key),
-            }
-            return;
-        }
-        let mut undecodable = 0;
-        // `version_of` has already rejected what cannot be staged.
-        let shared = self.machine.trusts_versions().then_some(&self.fetch);
-        let _ = stage(incoming, staging, &*self.queue, shared, None, &mut undecodable);
-        self.note_undecodable(undecodable);
-    }
-
-    /// Passes the staged list to the queue.
-    async fn commit(
-        &mut self,
-        source: &dyn ListWatch<K>,
-        check_against: Option<&ListOptions>,
-        staging: Staging<K>,
-        resource_version: Str,
-        began: Instant,
-    ) -> Event {
-        let staged = staging.finish();
-        if let (Some(request), Some(check)) = (check_against, &self.consistency_check) {
+    /// Passes the staged list to the queue, after a consistency check if there is one.
+    async fn check_and_commit(&mut self, source: &dyn ListWatch<K>, version: Str, check: bool) -> Event {
+        let staged = self.staged();
+        if let (true, Some(consistency)) = (check, &self.consistency_check) {
             let transform = |object| self.queue.stage(object).ok();
-            let objects = &staged.objects;
-            let checked =
-                check.check(source, &self.fetch, transform, request, &resource_version, objects).await;
+            let (request, objects) = (&*self.request, &staged.objects);
+            let checked = consistency.check(source, &self.fetch, transform, request, &version, objects).await;
             if let Err(error) = checked {
                 return Event::CommitFailed(error);
             }
         }
-        let (items, took) = (staged.objects.len(), began.elapsed());
-        self.queue.replace(Replacement {
-            coverage: self.coverage.clone(),
-            objects: staged.objects,
-            stale: staged.stale,
-            resource_version,
-            rewound: !self.machine.trusts_versions(),
-        });
-        let now = Instant::now().into_std();
-        self.status.edit(|status| {
-            status.lists += 1;
-            status.last_list_duration = Some(took);
-            status.last_event = Some(now);
-        });
-        if let Some(metrics) = &self.metrics {
-            metrics.listed(items, took);
-        }
-        if took >= SLOW_LIST {
-            tracing::info!(reflector = self.name, items, ?took, "slow list");
-        }
-        Event::Committed
-    }
-
-    /// Returns the version of an object, or why the cache does not accept it.
-    fn version_of(&self, incoming: &Incoming<K>) -> Result<Str, Unfit> {
-        match incoming {
-            Incoming::Object(object) => match unfit(object, self.expected_kind.as_ref()) {
-                Some(why) => Err(Unfit::Skipped(why)),
-                None => Ok(object.resource_version().into()),
-            },
-            Incoming::Cached(object) => Ok(object.resource_version().into()),
-            Incoming::Undecodable(bad) if bad.key.name.is_empty() => {
-                Err(Unfit::Fatal(FetchError::other(bad.error.clone())))
-            }
-            Incoming::Undecodable(bad) => Ok(bad.resource_version.clone()),
-        }
-    }
-
-    fn report(&self, error: &FetchError) {
-        report(&self.name, error, &self.status, self.metrics.as_deref(), self.on_error.as_ref());
-    }
-
-    fn note_event(&self) {
-        let now = Instant::now().into_std();
-        self.status.edit(|status| status.last_event = Some(now));
-    }
-
-    fn note_watch(&self) {
-        self.status.edit(|status| status.watches += 1);
-        if let Some(metrics) = &self.metrics {
-            metrics.watch_opened();
-        }
-    }
-
-    fn note_undecodable(&self, count: u64) {
-        if count > 0 {
-            self.status.edit(|status| status.undecodable += count);
-            if let Some(metrics) = &self.metrics {
-                metrics.undecodable(count);
-            }
-        }
+        self.commit(staged, version, now())
     }
 }
 
-/// Reports an error. Without a type parameter, as [`log`], so that it is compiled once.
-fn report(
-    name: &str,
-    error: &FetchError,
-    status: &StatusCell,
-    metrics: Option<&dyn InformerMetrics>,
-    on_error: Option<&WatchErrorHandler>,
-) {
-    status.edit(|status| {
-        status.errors += 1;
-        status.last_error = Some(error.to_string());
-    });
-    if let Some(metrics) = metrics {
-        metrics.failed(error);
-    }
-    match on_error {
-        Some(handler) => {
-            let called = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| handler(error)));
-            if called.is_err() {
-                tracing::error!(reflector = name, "watch error handler panicked");
-            }
-        }
-        None if error.is_expired() => tracing::debug!(reflector = name, %error, "list or watch expired"),
-        None => match error {
-            FetchError::Eof => (),
-            FetchError::Disconnected(_) => {
-                tracing::info!(reflector = name, %error, "list or watch failed");
-            }
-            _ => tracing::error!(reflector = name, %error, "list or watch failed"),
-        },
-    }
-}
-
-fn log(name: &str, note: &Note) {
-    match note {
-        Note::FallsBack(error) => {
-            tracing::debug!(reflector = name, %error, "streamed list not available, falling back to a plain list");
-        }
-        Note::Waits(wait, error) => tracing::debug!(reflector = name, %error, ?wait, "retrying"),
-        Note::WatchEnded(error) => {
-            tracing::warn!(reflector = name, %error, "watch ended, relisting");
-        }
-        Note::Quiet { events: 0, idle } => {
-            tracing::warn!(reflector = name, ?idle, "streamed list has not started");
-        }
-        Note::Quiet { events, idle } => {
-            tracing::warn!(reflector = name, events, ?idle, "streamed list makes no progress");
-        }
-        Note::Rewound => {
-            tracing::warn!(
-                reflector = name,
-                "server is behind the cache, it was restored from a backup or lags; \
-                 every object of the next list counts as new"
-            );
-        }
-        Note::Overdue => {
-            tracing::warn!(reflector = name, "server did not end the watch in time, reopening");
-        }
-    }
+/// The time of tokio, which tests can pause.
+fn now() -> Instant {
+    tokio::time::Instant::now().into_std()
 }
 
 /// Sets the status of a reflector to stopped when dropped.
@@ -625,83 +312,6 @@ async fn stalled(items: &AtomicU64) {
             return;
         }
     }
-}
-
-/// The duration from which on a list is logged as slow.
-const SLOW_LIST: Duration = Duration::from_secs(10);
-
-/// The reason why the cache does not accept an object.
-enum Unfit {
-    /// The object is of no use; the next one may be.
-    Skipped(&'static str),
-    /// The event has a meaning that cannot be determined: only a relist helps.
-    Fatal(FetchError),
-}
-
-/// Puts an item into the staging table. If the cache has it at that version, stages the cached object.
-fn stage<K: Object, Q: Queue<K>>(
-    item: Incoming<K>,
-    staging: &mut Staging<K>,
-    queue: &Q,
-    shared: Option<&FetchContext<K>>,
-    expected: Option<&GroupVersionKind>,
-    undecodable: &mut u64,
-) -> Result<(), FetchError> {
-    match item {
-        Incoming::Cached(object) => staging.put(object),
-        Incoming::Object(object) => {
-            if let Some(why) = unfit(&object, expected) {
-                return if why == IS_TABLE { Err(FetchError::Table) } else { Err(FetchError::other(why)) };
-            }
-            let version = object.resource_version();
-            let cached = shared
-                .and_then(|shared| shared.cached(object.namespace(), object.name(), object.uid(), version));
-            if let Some(cached) = cached {
-                staging.put(cached);
-                return Ok(());
-            }
-            let resource_version = Str::from(object.resource_version());
-            match queue.stage(object) {
-                Ok(object) => staging.put(object),
-                Err(error) => {
-                    *undecodable += 1;
-                    tracing::error!(%error, "object of a list can't be transformed");
-                    staging.put_undecodable(error.key, resource_version);
-                }
-            }
-        }
-        Incoming::Undecodable(bad) => {
-            *undecodable += 1;
-            // Its absence from the list would be a deletion of an unknown object.
-            if bad.key.name.is_empty() {
-                return Err(FetchError::other(bad.error));
-            }
-            tracing::error!(key = %bad.key, error = %bad.error, "object of a list does not decode");
-            staging.put_undecodable(bad.key, bad.resource_version);
-        }
-    }
-    Ok(())
-}
-
-const IS_TABLE: &str = "the object is a Table";
-
-/// Returns why the cache does not accept an object.
-fn unfit<K: Object>(object: &K, expected: Option<&GroupVersionKind>) -> Option<&'static str> {
-    if is_table(object.api_version(), object.kind()) {
-        return Some(IS_TABLE);
-    }
-    if object.name().is_empty() {
-        return Some("the object has no name");
-    }
-    let expected = expected?;
-    let group_version = expected.group_version().to_string();
-    let fits = object.kind() == expected.kind && object.api_version() == group_version;
-    (!fits).then_some("the object is of another kind")
-}
-
-/// Returns whether it is a `Table`, which a server renders for people.
-fn is_table(api_version: &str, kind: &str) -> bool {
-    kind == "Table" && matches!(api_version, "meta.k8s.io/v1" | "meta.k8s.io/v1beta1")
 }
 
 impl<K: Object, Q> fmt::Debug for Reflector<K, Q> {

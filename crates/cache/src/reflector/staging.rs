@@ -62,10 +62,10 @@ impl<K: Object> Staging<K> {
 
     /// Returns the whole list.
     pub(crate) fn finish(self) -> Staged<K> {
-        Staged {
-            objects: self.slots.into_iter().flatten().collect(),
-            stale: self.stale.into_iter().collect(),
-        }
+        let mut stale: Vec<_> = self.stale.into_iter().collect();
+        // The order does not depend on hashes.
+        stale.sort_unstable();
+        Staged { objects: self.slots.into_iter().flatten().collect(), stale }
     }
 
     fn slot(&mut self, key: ObjectKey) -> usize {
@@ -112,9 +112,8 @@ mod tests {
         }
         staging.put(object("d", 6));
         staging.remove(&object("e", 0).key());
-        let mut staged = staging.finish();
+        let staged = staging.finish();
         assert_eq!(names(&staged), ["a@5", "d@6"]);
-        staged.stale.sort();
         assert_eq!(staged.stale, ["a", "b"].map(|name| (object(name, 0).key(), Str::from("9"))));
     }
 }

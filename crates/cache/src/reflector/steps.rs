@@ -45,6 +45,28 @@ pub(crate) enum Event {
     CommitFailed(FetchError),
 }
 
+#[cfg(feature = "sim")]
+impl Event {
+    /// Returns the position of the event in the table of a simulation.
+    pub(crate) fn number(&self) -> u8 {
+        match self {
+            Self::Start => 0,
+            Self::Tick => 1,
+            Self::Listed { .. } => 2,
+            Self::ListFailed(_) => 3,
+            Self::Opened => 4,
+            Self::OpenFailed(_) => 5,
+            Self::Object { .. } => 6,
+            Self::Bookmark { .. } => 7,
+            Self::Skipped => 8,
+            Self::Closed => 9,
+            Self::Broken(_) => 10,
+            Self::Committed => 11,
+            Self::CommitFailed(_) => 12,
+        }
+    }
+}
+
 /// The actions to perform, in this order.
 #[derive(Debug)]
 pub(crate) struct Actions {

@@ -1,8 +1,8 @@
 //! [`SharedInformer`]: one cache of a collection, shared by all of its users.
 
+pub(crate) mod core;
 mod server_version;
 
-use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::fmt;
 use std::future::poll_fn;
@@ -17,17 +17,18 @@ use tokio::time::Instant;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tokio_util::task::TaskTracker;
 
+use self::core::{Core, Processed};
 pub use self::server_version::ServerVersion;
 use crate::metrics::{InformerActivity, InformerMetrics, numeric};
-use crate::processor::{HandlerProgress, Listener, Processor, asynchronous, blocking, caught};
-use crate::reflector::{Reflector, ReflectorHandle, ReflectorOptions, ShouldResync, Status};
+use crate::processor::{HandlerProgress, Listener, asynchronous, blocking, caught};
+use crate::reflector::{Reflector, ReflectorOptions, ShouldResync, Status};
 use crate::state::{HandlerState, InformerState, ReflectorState};
 use crate::store::{IndexError, IndexFunction};
 use crate::transform::panic_message;
 use crate::{
-    AsyncEventHandler, Batch, BoxFuture, Change, Coverage, Delta, EventHandler, FetchContext, HandlerOptions,
-    InOrderFifo, InOrderFifoOptions, Index, Indexer, IndexerOptions, InformerOptions, ListWatch, Lister,
-    PopError, Queue, Random, Registration, Subscription, Writer,
+    AsyncEventHandler, Batch, BoxFuture, Coverage, EventHandler, FetchContext, HandlerOptions, InOrderFifo,
+    InOrderFifoOptions, Index, Indexer, IndexerOptions, InformerOptions, ListWatch, Lister, PopError, Queue,
+    Random, Registration, Subscription,
 };
 
 /// The error of an operation on an informer.
@@ -135,21 +136,6 @@ struct Inner<K: Object> {
 /// The period between two log messages that the informer waits for a handler.
 const WAITS_LONG: Duration = Duration::from_secs(10);
 
-/// How many changes are queued for one handler before it is the turn of the next: so all handlers start early,
-/// even with a large list.
-const AT_ONCE: usize = 256;
-
-/// The state that changes in one step: the store, and the queues of the handlers.
-struct Core<K: Object> {
-    /// `None` once the informer has stopped, so that no reader waits for a version that will not come.
-    writer: Option<Writer<K>>,
-    processor: Processor<K>,
-    /// Parts of the collection whose first list has not been processed.
-    unsynced: BTreeSet<Coverage>,
-    options: Option<InformerOptions<K>>,
-    reflectors: Vec<(Coverage, ReflectorHandle)>,
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Run {
     Created,
@@ -252,7 +238,7 @@ impl<K: Object> SharedInformer<K> {
         }
         let kind = options.expected_kind.as_ref().map(ToString::to_string);
         let name = options.name.clone().or(kind);
-        let transformed = options.transform.is_some();
+        let (transformed, resync_period) = (options.transform.is_some(), options.resync_period);
         let fifo = InOrderFifoOptions {
             transform: options.transform.take(),
             parts: sources.len(),
@@ -268,12 +254,9 @@ impl<K: Object> SharedInformer<K> {
             failure: OnceLock::new(),
             metrics: options.metrics.clone(),
             handler_grace: options.handler_grace,
-            core: Mutex::new(Core {
-                writer: Some(writer),
-                processor: Processor::new(options.resync_period),
-                unsynced: sources.iter().map(|(coverage, _)| coverage.clone()).collect(),
-                options: Some(options),
-                reflectors: Vec::new(),
+            core: Mutex::new({
+                let parts = sources.iter().map(|(coverage, _)| coverage.clone());
+                Core { options: Some(options), ..Core::new(writer, resync_period, parts) }
             }),
             sources,
         };
@@ -675,9 +658,7 @@ impl<K: Object> SharedInformer<K> {
         if core.processor.is_stopped() {
             return Err(InformerError::Stopped);
         }
-        // Nothing changes under the lock: the handler gets the existing objects first, and no object twice.
-        let existing = self.inner.indexer.snapshot();
-        Ok(core.processor.add(options, runner, existing.stored(), Instant::now().into_std()))
+        Ok(core.add(&self.inner.indexer, options, runner, Instant::now().into_std()))
     }
 }
 
@@ -919,44 +900,14 @@ impl<K: Object> Inner<K> {
         }
     }
 
-    /// Applies a batch to the store and to the queues of the handlers, in one step. Returns the handlers to wait for.
+    /// Applies a batch. Returns the handlers to wait for.
     fn process(&self, batch: &mut Batch<K>) -> Vec<(String, Arc<Listener<K>>)> {
         let began = Instant::now();
         let deltas = batch.deltas.len();
-        let mut core = self.lock();
-        let is_initial = !core.unsynced.is_empty();
-        let mut listed = Vec::new();
-        if is_initial {
-            for delta in &batch.deltas {
-                if let Delta::ReplacedAll(list) = delta {
-                    listed.push(list.coverage.clone());
-                }
-            }
-        }
-        let Some(writer) = &mut core.writer else { return Vec::new() };
-        let mut changes = writer.apply(batch.deltas.drain(..));
-        if is_initial {
-            changes.iter_mut().for_each(Change::set_initial);
-        }
-        let (mut rest, mut behind) = (&changes[..], false);
-        loop {
-            let (some, others) = rest.split_at(rest.len().min(AT_ONCE));
-            behind |= core.processor.distribute(some, began.into_std());
-            rest = others;
-            if rest.is_empty() {
-                break;
-            }
-        }
-        drop(changes);
-        let behind = if behind { core.processor.paced() } else { Vec::new() };
-        for coverage in listed {
-            core.unsynced.remove(&coverage);
-        }
-        if is_initial && core.unsynced.is_empty() {
-            core.processor.set_upstream_synced();
+        let Processed { behind, synced } = self.lock().process(batch, began.into_std());
+        if synced {
             self.synced.send_replace(true);
         }
-        drop(core);
         if let Some(metrics) = &self.metrics {
             metrics.processed(deltas, began.elapsed(), self.queue.len());
             if let Some(version) = numeric(&self.indexer.resource_version()) {

@@ -71,7 +71,9 @@ impl<K: Object> Cached<K> for Indexer<K> {
         resource_version: &str,
     ) -> Option<Stored<K>> {
         let stored = self.stored(namespace, name)?;
-        (stored.resource_version() == resource_version && stored.has_uid(uid)).then_some(stored)
+        let is_same = stored.resource_version() == resource_version && stored.has_uid(uid);
+        // An object that could not be read is another one, even if a restored server uses the version again.
+        (is_same && self.stale(&stored.key()).is_none()).then_some(stored)
     }
 }
 

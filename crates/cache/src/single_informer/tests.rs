@@ -171,7 +171,7 @@ async fn t1_10_04_all_delivered_and_stored_objects_have_passed_the_transform() {
 fn t1_10_05_every_form_of_a_deletion_has_its_key() {
     let mut cluster = (*object("a", 1)).clone();
     cluster.metadata.namespace = "".into();
-    let tombstone = |object| Deleted::FinalStateUnknown(Tombstone { key: ObjectKey::new("ns", "a"), object });
+    let tombstone = |object| Deleted::FinalStateUnknown(Tombstone::new(ObjectKey::new("ns", "a"), object));
     for (deleted, key) in [
         (Deleted::Object(object("a", 1)), "ns/a"),
         (Deleted::Object(Arc::new(cluster)), "a"),

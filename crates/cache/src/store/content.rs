@@ -4,7 +4,7 @@ use std::hash::BuildHasher;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use client_rs_machinery::{Object, ObjectKey, Str};
+use client_rs_machinery::{Object, ObjectKey, Str, canary};
 use hashbrown::{DefaultHashBuilder, HashMap};
 
 use super::change::Change;
@@ -145,7 +145,7 @@ impl<K: Object> Content<K> {
         number: usize,
         ledger: &mut Ledger<K>,
     ) -> Option<Stored<K>> {
-        if !self.stale.is_empty() {
+        if !self.stale.is_empty() && !canary!(11) {
             self.unmark(&object.key());
         }
         let (namespace, name) = (object.namespace(), object.name());
@@ -156,7 +156,9 @@ impl<K: Object> Content<K> {
             Some(slot) => (slot, self.objects.replace(slot, object, block)),
             None => (self.objects.insert(hash, object, block, &mut ledger.free), None),
         };
-        self.assign(slot, values, number, ledger);
+        if old.is_none() || !canary!(21) {
+            self.assign(slot, values, number, ledger);
+        }
         old
     }
 
@@ -185,7 +187,7 @@ impl<K: Object> Content<K> {
         let Replacement { coverage, objects, stale, resource_version, rewound } = list;
         let mut listed = Bits::default();
         let mut changes = Vec::with_capacity(objects.len());
-        for (key, _) in &stale {
+        for (key, _) in stale.iter().filter(|_| !canary!(9)) {
             if let Some((slot, _)) =
                 self.find_hashed(self.hash(&key.namespace, &key.name), &key.namespace, &key.name)
             {
@@ -203,6 +205,7 @@ impl<K: Object> Content<K> {
             };
             if let Some((slot, known)) = &found
                 && known.is_unchanged(&listed_object, rewound)
+                && (self.stale.is_empty() || !self.stale.contains_key(&known.key()))
             {
                 listed.set(*slot);
                 let known = known.to_stored();
@@ -232,7 +235,7 @@ impl<K: Object> Content<K> {
         }
         let slots = 0..u32::try_from(before).unwrap_or(u32::MAX);
         let gone: Vec<ObjectKey> = slots
-            .filter(|slot| !listed.get(*slot))
+            .filter(|slot| !listed.get(*slot) && !canary!(10))
             .filter_map(|slot| self.objects.get(slot))
             .filter(|held| coverage.contains(held.namespace()))
             .map(|held| held.key())
@@ -247,7 +250,9 @@ impl<K: Object> Content<K> {
             marks.retain(|key, _| !coverage.contains(&key.namespace));
             marks.extend(stale);
         }
-        self.versions.set(&coverage, resource_version);
+        if !canary!(20) {
+            self.versions.set(&coverage, resource_version);
+        }
         if !deletions.is_empty() {
             deletions.append(&mut changes);
             changes = deletions;

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock, PoisonError};
 
-use client_rs_machinery::{Object, ObjectKey, Str};
+use client_rs_machinery::{Object, ObjectKey, Str, canary};
 
 use super::change::Change;
 use super::content::{Content, Ledger, Packing, Values};
@@ -132,7 +132,7 @@ impl<K: Object> Shared<K> {
                     edited.versions.seen(meta.namespace(), meta.resource_version());
                     let was_stale = !edited.stale.is_empty() && edited.stale.contains_key(&last.key());
                     if let Some(old) = edited.remove(meta.namespace(), meta.name(), &mut ledger) {
-                        if was_stale {
+                        if was_stale && !canary!(12) {
                             // Versions between the two could not be read. The old state may pass a filter that the
                             // last one does not pass, so handlers are also notified of the change.
                             changes.push(Change::Updated { old, new: last.clone().into() });
@@ -142,13 +142,18 @@ impl<K: Object> Shared<K> {
                         changes.push(Change::Deleted(Deleted::Object(last)));
                     }
                 }
-                Delta::Deleted(Deleted::FinalStateUnknown(Tombstone { key, object })) => {
+                Delta::Deleted(Deleted::FinalStateUnknown(Tombstone { key, object, resource_version })) => {
+                    edited.versions.seen(&key.namespace, &resource_version);
                     if let Some(old) = edited.remove(&key.namespace, &key.name, &mut ledger) {
                         changes.push(match object {
                             None => Change::Vanished(old),
                             object => {
                                 ended.push(old);
-                                Change::Deleted(Deleted::FinalStateUnknown(Tombstone { key, object }))
+                                Change::Deleted(Deleted::FinalStateUnknown(Tombstone {
+                                    key,
+                                    object,
+                                    resource_version,
+                                }))
                             }
                         });
                     }
@@ -158,7 +163,9 @@ impl<K: Object> Shared<K> {
                     edited.mark_stale(key, resource_version);
                 }
                 Delta::Bookmark(Bookmark { coverage, resource_version }) => {
-                    edited.versions.mark(&coverage, resource_version);
+                    if !canary!(22) {
+                        edited.versions.mark(&coverage, resource_version);
+                    }
                 }
                 Delta::ReplacedAll(_) | Delta::SyncAll(_) => {
                     debug_assert!(false, "the writer handles deltas of all objects");

@@ -115,7 +115,7 @@ impl<K: Object> Writer<K> {
     /// Removes an object and returns its last state. Does nothing if it is missing. The version of the store
     /// does not change.
     pub fn delete(&mut self, key: &ObjectKey) -> Option<Arc<K>> {
-        let tombstone = Tombstone { key: key.clone(), object: None };
+        let tombstone = Tombstone::new(key.clone(), None);
         match self.apply([Delta::Deleted(Deleted::FinalStateUnknown(tombstone))]).pop() {
             Some(Change::Vanished(last)) => last.object(),
             _ => None,

@@ -59,7 +59,7 @@ fn a_predicate_compares_the_old_and_the_new_object() {
     // Additions and deletions always pass.
     let object = Arc::new(thing("a"));
     assert!(generation.admits(&Notification::Added { object, is_initial: false }));
-    let gone = Tombstone { key: super::source::key("a"), object: None };
+    let gone = Tombstone::new(super::source::key("a"), None);
     assert!(generation.admits(&Notification::Deleted(Deleted::FinalStateUnknown(gone))));
 }
 

@@ -14,7 +14,7 @@
 
 use std::time::Duration;
 
-use client_rs_machinery::{MicroTime, Str};
+use client_rs_machinery::{MicroTime, Str, canary};
 use tokio::time::Instant;
 
 use crate::options::{JITTER_FACTOR, LeaderElectionOptions};
@@ -99,8 +99,35 @@ pub(crate) struct Memory {
     pub(crate) reported: Str,
     /// When the lock was first and last seen to be missing, by the local clock.
     absent: Option<(Instant, Instant)>,
+    /// The highest count of changes that was seen, and its first holder. A record with a lower one, or of another holder, was
+    /// written by a request that was late: another lock, which was deleted meanwhile, had counted as far.
+    highest: Option<(i32, Str)>,
     /// Whether this candidate has led: its next term is a new one, even if the record still names it.
     had_term: bool,
+}
+
+impl Memory {
+    /// Remembers an observation, unless the record has not changed.
+    pub(crate) fn note(&mut self, observation: Observation) {
+        self.count(observation.record.leader_transitions, &observation.record.holder_identity);
+        if self.observed.as_ref().is_none_or(|known| known.record != observation.record) {
+            self.observed = Some(observation);
+        }
+    }
+
+    fn count(&mut self, transitions: i32, holder: &Str) {
+        if self.highest.as_ref().is_none_or(|(highest, _)| transitions > *highest) {
+            self.highest = Some((transitions, holder.clone()));
+        }
+    }
+
+    /// Returns whether the count of a record was already used, by another holder or before a higher one.
+    fn has_counted_further(&self, record: &LeaderElectionRecord) -> bool {
+        self.highest.as_ref().is_some_and(|(highest, holder)| {
+            let others = !record.holder_identity.is_empty() && record.holder_identity != *holder;
+            record.leader_transitions < *highest || (record.leader_transitions == *highest && others)
+        })
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -179,7 +206,7 @@ impl Machine {
     pub(crate) fn handle(&mut self, event: Event, now: Now) -> Vec<Action> {
         let mut actions = Vec::new();
         // Any event after the deadline is too late: a process that was paused wakes up here.
-        if self.term.as_ref().is_some_and(|term| now.instant >= term.deadline) {
+        if self.term.as_ref().is_some_and(|term| now.instant >= term.deadline) && !canary!(47) {
             let flying =
                 matches!(self.phase, Phase::Try { .. }) && !matches!(event, Event::Got(_) | Event::Wrote(_));
             if flying {
@@ -293,7 +320,9 @@ impl Machine {
         if let Some(term) = &self.term
             && (!mine || record.leader_transitions != term.token.transitions)
         {
-            return self.lose(Loss::Superseded, now, actions);
+            if !canary!(48) {
+                return self.lose(Loss::Superseded, now, actions);
+            }
         }
         let next = if self.options.coordinated {
             if mine && !record.preferred_holder.is_empty() {
@@ -360,8 +389,9 @@ impl Machine {
 
     /// The lock is held from `sent` on: no candidate can have seen the change earlier.
     fn written(&mut self, record: LeaderElectionRecord, sent: Instant, now: Now, actions: &mut Vec<Action>) {
-        let deadline = sent + self.options.renew_deadline;
+        let deadline = if canary!(41) { now.instant } else { sent } + self.options.renew_deadline;
         let token = FencingToken { transitions: record.leader_transitions, holder: self.identity.clone() };
+        self.memory.count(token.transitions, &token.holder);
         self.memory.observed = Some(Observation { record, at: sent });
         self.memory.absent = None;
         self.report(actions);
@@ -407,7 +437,7 @@ impl Machine {
         actions.push(Action::Lost(loss));
         if !self.options.release_on_cancel || loss == Loss::Superseded {
             self.over(Release::NotHeld, actions);
-        } else if loss == Loss::Released {
+        } else if loss == Loss::Released || canary!(40) {
             self.release(token, now, actions);
         } else {
             // The work was only just notified: while it runs, the lock must not be free before it expires.
@@ -432,7 +462,7 @@ impl Machine {
         };
         let Ok(Some(record)) = answer else { return self.over(Release::Failed, actions) };
         self.observe(&record, now.instant);
-        let ours = record.holder_identity == self.identity
+        let ours = (record.holder_identity == self.identity || canary!(43))
             && token.as_ref().is_none_or(|token| token.transitions == record.leader_transitions);
         if !ours {
             return self.over(Release::NotHeld, actions);
@@ -468,9 +498,10 @@ impl Machine {
 
     /// Remembers a record, and the time if it has changed.
     fn observe(&mut self, record: &LeaderElectionRecord, at: Instant) {
-        if self.memory.observed.as_ref().is_none_or(|observed| observed.record != *record) {
-            self.memory.observed = Some(Observation { record: record.clone(), at });
+        if canary!(45) {
+            self.memory.observed = None;
         }
+        self.memory.note(Observation { record: record.clone(), at });
     }
 
     fn report(&mut self, actions: &mut Vec<Action>) {
@@ -486,7 +517,7 @@ impl Machine {
     fn is_valid(&self, now: Instant) -> bool {
         self.memory.observed.as_ref().is_some_and(|observed| {
             let seconds = u64::try_from(observed.record.lease_duration_seconds).unwrap_or_default();
-            now < observed.at + Duration::from_secs(seconds)
+            now < observed.at + Duration::from_secs(if canary!(44) { seconds / 2 } else { seconds })
         })
     }
 
@@ -505,10 +536,11 @@ impl Machine {
     /// Its leader may have renewed it just before it was deleted, unseen by this candidate. A candidate that has never seen
     /// the lock can't know that there was one.
     fn may_be_led(&self, absent: Instant, now: Instant) -> bool {
-        self.memory.observed.as_ref().is_some_and(|observed| {
-            let seconds = u64::try_from(observed.record.lease_duration_seconds).unwrap_or_default();
-            now < absent + Duration::from_secs(seconds).max(self.options.lease_duration)
-        })
+        !canary!(42)
+            && self.memory.observed.as_ref().is_some_and(|observed| {
+                let seconds = u64::try_from(observed.record.lease_duration_seconds).unwrap_or_default();
+                now < absent + Duration::from_secs(seconds).max(self.options.lease_duration)
+            })
     }
 
     /// A new claim of this candidate.
@@ -526,7 +558,9 @@ impl Machine {
         let claim = self.claim(now);
         // The control plane hands over a lock without counting: the term is counted here, so that tokens grow.
         let is_counted = !self.memory.had_term && !self.options.coordinated;
-        let goes_on = before.holder_identity == self.identity && (self.term.is_some() || is_counted);
+        let is_late = self.memory.has_counted_further(before) && !canary!(49);
+        let goes_on =
+            before.holder_identity == self.identity && !is_late && (self.term.is_some() || is_counted);
         let strategy = if self.options.coordinated { before.strategy.clone() } else { Str::EMPTY };
         if goes_on {
             LeaderElectionRecord {
@@ -536,17 +570,21 @@ impl Machine {
                 ..claim
             }
         } else {
-            LeaderElectionRecord {
-                leader_transitions: before.leader_transitions.saturating_add(1),
-                strategy,
-                ..claim
-            }
+            let counted = before.leader_transitions.saturating_add(if canary!(46) { 0 } else { 1 });
+            let leader_transitions = if is_late { self.next_after_all(now.wall) } else { counted };
+            LeaderElectionRecord { leader_transitions, strategy, ..claim }
         }
     }
 
-    /// The record for a missing lock. A leader creates its own record again. Otherwise the count continues from the last one
-    /// that was seen, so that tokens grow. Others may have counted further, unseen, so it is at least the current time, which
-    /// is higher than any count of changes that began earlier.
+    /// A count of changes above all that were seen. Others may have counted further, unseen, so it is at least the current
+    /// time, which is higher than any count of changes that began earlier.
+    fn next_after_all(&self, wall: MicroTime) -> i32 {
+        let counted = self.memory.highest.as_ref().map(|(highest, _)| highest.saturating_add(1));
+        first_transition(wall).max(counted.unwrap_or_default())
+    }
+
+    /// The record for a missing lock. A leader creates its own record again. Otherwise the count continues, so that tokens
+    /// grow.
     fn record_to_create(&self, now: Now) -> LeaderElectionRecord {
         let claim = self.claim(now);
         match (&self.term, &self.memory.observed) {
@@ -555,11 +593,7 @@ impl Machine {
                 leader_transitions: term.token.transitions,
                 ..claim
             },
-            (_, observed) => {
-                let counted = observed.as_ref().map(|seen| seen.record.leader_transitions.saturating_add(1));
-                let leader_transitions = first_transition(now.wall).max(counted.unwrap_or_default());
-                LeaderElectionRecord { leader_transitions, ..claim }
-            }
+            _ => LeaderElectionRecord { leader_transitions: self.next_after_all(now.wall), ..claim },
         }
     }
 }

@@ -82,6 +82,28 @@ fn failed() -> Event {
 }
 
 #[test]
+fn a_record_of_a_late_request_does_not_bring_back_an_old_token() {
+    let mut sim = Sim::new(options());
+    sim.now(Event::Start);
+    sim.got(record("other", 9, 4000));
+    // That lock was deleted. Then a request of this candidate arrived that it had given up long before.
+    sim.tick();
+    assert_eq!(update(&sim.got(record(ME, 3, 3000))).leader_transitions, 10);
+    // Another candidate's record of that kind is taken over in the same way.
+    let mut sim = Sim::new(options());
+    sim.now(Event::Start);
+    sim.got(record("other", 9, 4000));
+    sim.tick();
+    assert_eq!(update(&sim.got(record("", 3, 3000))).leader_transitions, 10);
+    // Both created a lock in the same second, with the same count.
+    let mut sim = Sim::new(options());
+    sim.now(Event::Start);
+    sim.got(record("other", 9, 4000));
+    sim.tick();
+    assert_eq!(update(&sim.got(record(ME, 9, 3000))).leader_transitions, 10);
+}
+
+#[test]
 fn t7_01_acquired_from_none_unled_empty_and_expired() {
     // None: created.
     let mut sim = Sim::new(options());

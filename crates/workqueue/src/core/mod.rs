@@ -18,6 +18,7 @@ use self::levels::Levels;
 use self::slots::{List, Slots, flag};
 use self::times::Times;
 pub(crate) use self::times::Unfinished;
+use crate::canary::is as is_canary;
 
 /// The number of slots that the queue keeps after a burst. It frees a larger table once it holds no key.
 const KEPT_SLOTS: usize = 4096;
@@ -204,7 +205,9 @@ impl<K> Core<K> {
             priority = levels.priority(slot);
         }
         if flags & flag::PROCESSING != 0 {
-            self.slots.set(slot, flag::DIRTY);
+            if !is_canary(30) {
+                self.slots.set(slot, flag::DIRTY);
+            }
             return Added::Marked { priority };
         }
         self.enqueue(slot);
@@ -260,7 +263,9 @@ impl<K> Core<K> {
         self.queued -= 1;
         self.processing += 1;
         self.slots.clear(slot, flag::QUEUED);
-        self.slots.set(slot, flag::PROCESSING);
+        if !is_canary(31) {
+            self.slots.set(slot, flag::PROCESSING);
+        }
         if self.slots.has(slot, flag::BACKOFF) {
             self.slots.set(slot, flag::EARLY);
         }
@@ -346,7 +351,9 @@ impl<K> Core<K> {
     pub(crate) fn advance(&mut self, now: Nanos, mut seen: impl FnMut(Added)) {
         while let Some((slot, priority)) = self.delays.pop_due(now) {
             self.slots.clear(slot, flag::WAITING | flag::BACKOFF | flag::EARLY);
-            seen(self.want(slot, priority, now));
+            if !is_canary(32) {
+                seen(self.want(slot, priority, now));
+            }
         }
     }
 

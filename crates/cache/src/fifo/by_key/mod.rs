@@ -157,12 +157,15 @@ impl<K: Object> QueueCore<K> for ByKey<K> {
         let taken = taken.filter(|key| is_gone(key) && !self.deltas.contains_key(*key));
         let mut gone: Vec<Tombstone<K>> = queued
             .chain(taken)
-            .map(|key| Tombstone { key: key.clone(), object: self.newest_object(key).cloned() })
+            .map(|key| Tombstone::new(key.clone(), self.newest_object(key).cloned()))
             .collect();
         if let Some(known) = &self.known {
             let keys = known.keys().into_iter();
             let keys = keys.filter(|key| is_gone(key) && self.newest(key).is_none());
-            gone.extend(keys.map(|key| Tombstone { object: known.get(&key), key }));
+            gone.extend(keys.map(|key| {
+                let object = known.get(&key);
+                Tombstone::new(key, object)
+            }));
         }
         for tombstone in gone {
             self.push(tombstone.key.clone(), Delta::Deleted(Deleted::FinalStateUnknown(tombstone)));
@@ -212,6 +215,10 @@ impl<K: Object> QueueCore<K> for ByKey<K> {
 
     fn len(&self) -> usize {
         self.queue.len()
+    }
+
+    fn is_idle(&self) -> bool {
+        self.queue.is_empty() && self.taken.is_none()
     }
 
     fn has_synced(&self) -> bool {

@@ -141,9 +141,9 @@ fn t1_6_01_bookmarks_and_the_transform() {
 fn t1_6_02_the_deletion_of_an_unknown_object_is_ignored() {
     let queue = with_known(&Known::of([valued("known", 1)]));
     queue.delete(valued("foo", 10)).unwrap();
-    queue.delete_key(ObjectKey::cluster("bar"));
+    queue.delete_key(ObjectKey::cluster("bar"), Str::EMPTY);
     assert!(queue.is_empty());
-    queue.delete_key(ObjectKey::cluster("known"));
+    queue.delete_key(ObjectKey::cluster("known"), Str::EMPTY);
     assert_eq!(drain_flat(&queue), ["Tombstone known ?"]);
     let queue = plain();
     queue.add(valued("foo", 1)).unwrap();

@@ -91,6 +91,14 @@ impl<K: Object> InOrderFifo<K> {
     }
 }
 
+#[cfg(feature = "sim")]
+impl<K: Object> InOrderFifo<K> {
+    /// Writes the queued deltas, to recognize the state.
+    pub(crate) fn fingerprint(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.shell.with(|state| write!(out, "{:?}", state.core.queue))
+    }
+}
+
 queue!(InOrderFifo);
 
 impl<K> Default for InOrderFifoOptions<K> {
@@ -184,6 +192,10 @@ impl<K: Object> QueueCore<K> for InOrder<K> {
         self.queue.len()
     }
 
+    fn is_idle(&self) -> bool {
+        self.queue.is_empty() && self.taken_len == 0
+    }
+
     fn has_synced(&self) -> bool {
         self.initial_list.has_synced()
     }
@@ -233,13 +245,13 @@ impl<K: Object> InOrder<K> {
         }
         for (key, delta) in newest {
             if is_gone(&key) && delta.kind() != DeltaKind::Deleted {
-                tombstones.push(Tombstone { key, object: delta.object().cloned() });
+                tombstones.push(Tombstone::new(key, delta.object().cloned()));
             }
         }
         for key in known.keys() {
             if is_gone(&key) && !places.contains_key(&key) {
                 let object = known.get(&key);
-                tombstones.push(Tombstone { key, object });
+                tombstones.push(Tombstone::new(key, object));
             }
         }
         let tombstones = tombstones.into_iter().map(|gone| Delta::Deleted(Deleted::FinalStateUnknown(gone)));

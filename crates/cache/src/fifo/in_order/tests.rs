@@ -250,7 +250,7 @@ fn t1_5_16_no_delta_overtakes_another() {
 fn t1_5_17_objects_tombstones_and_deltas_have_the_same_key() {
     let key = ObjectKey::new("ns", "foo");
     let object = valued("ns/foo", 1).shared();
-    let tombstone = Deleted::FinalStateUnknown(Tombstone { key: key.clone(), object: None });
+    let tombstone = Deleted::FinalStateUnknown(Tombstone::new(key.clone(), None));
     assert_eq!(object.key(), key);
     for delta in [
         Delta::Added(object.clone()),

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::time::Instant;
 
-use client_rs_machinery::{Object, ObjectKey};
+use client_rs_machinery::{Object, ObjectKey, canary};
 
 use crate::store::Change;
 
@@ -74,6 +74,12 @@ impl<K: Object> Pending<K> {
         self.slots.iter().flatten().next().map(|waiting| waiting.since)
     }
 
+    /// Iterates over the waiting changes.
+    #[cfg(feature = "sim")]
+    pub(crate) fn changes(&self) -> impl Iterator<Item = &Change<K>> {
+        self.slots.iter().flatten().map(|waiting| &waiting.change)
+    }
+
     /// Adds a change.
     pub(crate) fn push(&mut self, change: Change<K>, now: Instant) -> Pushed {
         if self.live < self.limit {
@@ -98,14 +104,15 @@ impl<K: Object> Pending<K> {
             (Some((Change::Added { is_initial, .. }, since)), Change::Updated { new, .. }) => {
                 (Some((Change::Added { object: new, is_initial }, since)), Pushed::Merged)
             }
-            (Some((Change::Updated { old, .. }, since)), Change::Updated { new, .. }) => {
+            (Some((Change::Updated { old, .. }, since)), Change::Updated { new, old: before }) => {
+                let old = if canary!(2) { before } else { old };
                 (Some((Change::Updated { old, new }, since)), Pushed::Merged)
             }
             // Only a replay waits: the handler already knows the last state.
             (
                 Some((Change::Updated { old, new }, since)),
                 deleted @ (Change::Deleted(_) | Change::Vanished(_)),
-            ) if old.ptr_eq(&new) => (Some((deleted, since)), Pushed::Merged),
+            ) if old.ptr_eq(&new) || canary!(1) => (Some((deleted, since)), Pushed::Merged),
             (Some((Change::Added { is_initial, .. }, _)), Change::Deleted(_) | Change::Vanished(_)) => {
                 (None, Pushed::Cancelled { was_initial: is_initial })
             }

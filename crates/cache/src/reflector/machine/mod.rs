@@ -14,9 +14,9 @@
 
 use std::time::{Duration, Instant};
 
-use client_rs_machinery::Str;
 use client_rs_machinery::meta::v1::ListOptions;
 use client_rs_machinery::wire::WatchEventType;
+use client_rs_machinery::{Str, canary};
 
 use super::backoff::{ExponentialBackoff, RetryBackoff};
 pub(crate) use super::steps::{Actions, Disposal, Event, Next, Note};
@@ -218,7 +218,7 @@ impl Machine {
 
     /// Returns whether versions of the cache can be compared with those of the server. If not, every listed object counts as new.
     pub(crate) fn trusts_versions(&self) -> bool {
-        !self.rewound
+        !self.rewound || canary!(8)
     }
 
     /// Returns the phase, for the status.
@@ -232,6 +232,29 @@ impl Machine {
             State::OpeningWatch { .. } => "opening",
             State::Watching(_) => "watching",
         }
+    }
+
+    /// Returns the position of the state in the table of a simulation.
+    #[cfg(feature = "sim")]
+    pub(crate) fn number(&self) -> u8 {
+        match &self.state {
+            State::Resting { .. } => 0,
+            State::Paused { .. } => 1,
+            State::OpeningStream { .. } => 2,
+            State::Streaming(_) => 3,
+            State::Listing(_) => 4,
+            State::Committing { .. } => 5,
+            State::OpeningWatch { .. } => 6,
+            State::Watching(_) => 7,
+        }
+    }
+
+    /// Writes the state, to recognize it.
+    #[cfg(feature = "sim")]
+    pub(crate) fn fingerprint(&self, out: &mut dyn std::fmt::Write) -> std::fmt::Result {
+        let Self { state, last, unavailable, rewound, paginated, internal_errors, .. } = self;
+        write!(out, "{state:?}{last:?}{unavailable}{rewound}{paginated}{internal_errors:?}")?;
+        write!(out, "{}{}{:?}", self.short_watches, self.cut_streams, self.resync_at)
     }
 
     // Rounds.
@@ -270,7 +293,7 @@ impl Machine {
                 self.open_stream(now).noting(Note::Overdue)
             }
             State::OpeningWatch { overdue } if *overdue <= now => self.open_watch(now).noting(Note::Overdue),
-            State::Streaming(watch) | State::Watching(watch) if watch.overdue <= now => {
+            State::Streaming(watch) | State::Watching(watch) if watch.overdue <= now && !canary!(17) => {
                 self.closed(now).noting(Note::Overdue)
             }
             State::Streaming(watch) if watch.quiet_at.is_some_and(|at| at <= now) => {
@@ -311,7 +334,7 @@ impl Machine {
         let asked_for_one = !self.unavailable && !self.last.is_empty();
         self.rewound |= asked_for_one && error.is_too_large_resource_version();
         if asked_for_one && (error.is_expired() || error.is_too_large_resource_version()) {
-            self.unavailable = true;
+            self.unavailable = !canary!(3);
             return self.open_stream(now);
         }
         self.list().noting(Note::FallsBack(error))
@@ -401,7 +424,7 @@ impl Machine {
     /// Returns whether a list is older than the cache. Once that is known, it returns false.
     fn goes_back(&self, listed: &str) -> bool {
         let (last, listed) = (Numeric::parse(&self.last), Numeric::parse(listed));
-        !self.rewound && last.zip(listed).is_some_and(|(last, listed)| listed < last)
+        !self.rewound && !canary!(7) && last.zip(listed).is_some_and(|(last, listed)| listed < last)
     }
 
     /// Lists again, without objects from the cache.
@@ -419,7 +442,7 @@ impl Machine {
             self.state = state;
             return Actions::then(Next::Continue);
         };
-        self.unavailable = false;
+        self.unavailable = canary!(18);
         self.rewound = false;
         self.last = resource_version.clone();
         self.resync_at = self.next_resync(now);
@@ -534,7 +557,7 @@ impl Machine {
         };
         watch.events += 1;
         watch.last_event = now;
-        watch.synthetic &= is_addition;
+        watch.synthetic &= is_addition || canary!(4);
         let mut actions = Actions::then(Next::Read);
         if !watch.synthetic && !resource_version.is_empty() {
             watch.resource_version = resource_version.clone();
@@ -569,7 +592,7 @@ impl Machine {
         };
         let streaming = matches!(self.state, State::Streaming(_));
         let short = now.saturating_duration_since(watch.opened) < VERY_SHORT;
-        let empty = short && watch.events == 0;
+        let empty = short && watch.events == 0 && !canary!(16);
         if streaming {
             // Do not request the whole list again in a tight loop.
             self.cut_streams += 1;
@@ -583,7 +606,7 @@ impl Machine {
             return self.rest(now).noting(Note::WatchEnded(FetchError::VeryShortWatch));
         }
         // Do not reopen in a tight loop if the server repeatedly closes the watch after a few events.
-        self.short_watches = if short { self.short_watches + 1 } else { 0 };
+        self.short_watches = if short && !canary!(16) { self.short_watches + 1 } else { 0 };
         if self.short_watches >= SHORT_IN_A_ROW {
             return self.pause(Then::Watch, FetchError::Eof, now);
         }

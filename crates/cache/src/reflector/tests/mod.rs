@@ -4,13 +4,15 @@ mod lists;
 mod streams;
 mod watches;
 
-use client_rs_machinery::{ApiError, ErrorStatus, ObjectKey, StatusReason, Unstructured};
+use client_rs_machinery::{ApiError, ErrorStatus, GroupVersionKind, ObjectKey, StatusReason, Unstructured};
 use std::sync::Mutex;
 
+use super::core::{stage, unfit};
+use super::staging::Staging;
 use super::*;
 use crate::fake_server::{FakeServer, GARBAGE, ListFault, WatchFault, expired};
 use crate::fixtures::{TestObject, plain};
-use crate::{InOrderFifo, InOrderFifoOptions, Page, Random, Stored, Transform, list_watch};
+use crate::{FetchContext, InOrderFifo, InOrderFifoOptions, Page, Random, Stored, Transform, list_watch};
 
 /// A running reflector.
 struct Running {

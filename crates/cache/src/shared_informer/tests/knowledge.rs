@@ -10,7 +10,7 @@ use tokio::sync::mpsc;
 
 use super::*;
 use crate::fixtures::plain;
-use crate::{BoxFuture, FetchError, Incoming, ItemSink, Undecodable, WatchStream};
+use crate::{BoxFuture, Cached, FetchError, Incoming, ItemSink, Undecodable, WatchStream};
 
 type Item = Result<WatchEvent<Incoming<TestObject>, ApiError>, FetchError>;
 
@@ -164,6 +164,23 @@ async fn an_unreadable_object_is_marked_in_the_same_step_as_its_list() {
     // A mark for an old version does not set the store back.
     writer.apply([Delta::Stale { key: key.clone(), resource_version: "60".into() }]);
     assert_eq!((indexer.resource_version().as_str(), indexer.stale(&key).as_deref()), ("100", Some("60")));
+}
+
+#[test]
+fn an_object_that_could_not_be_read_is_not_the_cached_one() {
+    let (mut writer, indexer) = Indexer::new();
+    let key = ObjectKey::new("ns", "x");
+    writer.replace(crate::Replacement::new(vec![Arc::new(plain("x", 4))], "4"));
+    assert!(indexer.at_version("ns", "x", "uid-x", "4").is_some());
+    // The server was restored, and uses version 4 again for a state that can't be read.
+    let stale = vec![(key.clone(), "4".into())];
+    writer.replace(crate::Replacement { stale, rewound: true, ..crate::Replacement::new(Vec::new(), "4") });
+    assert!(indexer.get(&key).is_some() && indexer.at_version("ns", "x", "uid-x", "4").is_none());
+    // Once it can be read, it replaces the state of before.
+    let readable = Arc::new(plain("x", 4));
+    writer.replace(crate::Replacement::new(vec![readable.clone()], "4"));
+    assert!(indexer.get(&key).is_some_and(|object| Arc::ptr_eq(&object, &readable)));
+    assert_eq!(indexer.stale(&key), None);
 }
 
 #[tokio::test(start_paused = true)]

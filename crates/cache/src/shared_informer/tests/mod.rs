@@ -15,7 +15,7 @@ use super::*;
 use crate::fake_server::{FakeServer, GARBAGE, ListFault, expired};
 use crate::fixtures::TestObject;
 use crate::reflector::WatchErrorHandler;
-use crate::{Delivery, Execution, HandlerFns, Notification, Transform};
+use crate::{Delivery, Delta, Execution, HandlerFns, Notification, Transform};
 
 /// Lets all tasks run until they wait.
 async fn settle() {

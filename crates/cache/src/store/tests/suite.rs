@@ -49,8 +49,7 @@ fn t1_8_01_keys_round_trip_with_tombstones() {
         let object = thing(text, 1).shared();
         assert_eq!(object.key(), key(text));
         assert_eq!(object.key().to_string(), text);
-        let tombstone: Deleted<Thing> =
-            Deleted::FinalStateUnknown(Tombstone { key: key(text), object: None });
+        let tombstone: Deleted<Thing> = Deleted::FinalStateUnknown(Tombstone::new(key(text), None));
         assert_eq!((tombstone.key(), Deleted::Object(object).key()), (key(text), key(text)));
     }
     assert!("a/b/c".parse::<ObjectKey>().is_err());
@@ -147,14 +146,17 @@ fn t1_9_07_the_stores_version() {
     assert_eq!(indexer.resource_version(), "2");
     writer.apply([Delta::Deleted(Deleted::Object(thing("x", 3).shared()))]);
     assert_eq!(indexer.resource_version(), "3");
-    writer.apply([Delta::Deleted(Deleted::FinalStateUnknown(Tombstone { key: key("x"), object: None }))]);
+    writer.apply([Delta::Deleted(Deleted::FinalStateUnknown(Tombstone::new(key("x"), None)))]);
     assert_eq!(indexer.resource_version(), "3");
-    writer.replace(list([], "4"));
-    assert_eq!(indexer.resource_version(), "4");
-    writer.bookmark(Bookmark::new("5"));
+    let unreadable = Tombstone { resource_version: "4".into(), ..Tombstone::new(key("x"), None) };
+    writer.apply([Delta::Deleted(Deleted::FinalStateUnknown(unreadable))]);
+    assert_eq!(indexer.resource_version(), "4", "also if its last state could not be read");
+    writer.replace(list([], "5"));
     assert_eq!(indexer.resource_version(), "5");
-    writer.apply([Delta::Added(thing("x", 7).shared()), Delta::Added(thing("y", 6).shared())]);
-    assert_eq!(indexer.resource_version(), "6", "a batch has the version of its last delta");
+    writer.bookmark(Bookmark::new("6"));
+    assert_eq!(indexer.resource_version(), "6");
+    writer.apply([Delta::Added(thing("x", 8).shared()), Delta::Added(thing("y", 7).shared())]);
+    assert_eq!(indexer.resource_version(), "7", "a batch has the version of its last delta");
     let (mut writer, indexer) = Indexer::with_options(IndexerOptions { in_order: false, ..options() });
     writer.add(thing("x", 1)).unwrap();
     assert_eq!((indexer.resource_version().as_str(), indexer.snapshot().resource_version()), ("", ""));
@@ -255,7 +257,7 @@ fn the_effect_of_a_delta_depends_on_the_store() {
         Delta::Added(thing("x", 2).shared()),
         Delta::Deleted(Deleted::Object(thing("unknown", 3).shared())),
         Delta::SyncAll(Coverage::All),
-        Delta::Deleted(Deleted::FinalStateUnknown(Tombstone { key: key("x"), object: None })),
+        Delta::Deleted(Deleted::FinalStateUnknown(Tombstone::new(key("x"), None))),
         Delta::ReplacedAll(Box::new(list([thing("y", 4)], "4"))),
         Delta::Sync(thing("y", 4).shared()),
         Delta::Deleted(Deleted::Object(thing("y", 5).shared())),
@@ -390,6 +392,17 @@ async fn at_least_waits_for_the_version() {
         indexer.at_least(&key("x"), "12", soon()).await.is_ok(),
         "a closed store still answers for what it has"
     );
+}
+
+#[tokio::test(start_paused = true)]
+async fn at_least_after_a_restore_is_not_an_object_of_before() {
+    let (mut writer, indexer) = store();
+    writer.replace(list([thing("x", 7)], "7"));
+    // The server is back at version 5, where the object can't be read. Its last good state is one of before.
+    let restored = Replacement { stale: vec![(key("x"), "5".into())], rewound: true, ..list([], "5") };
+    writer.replace(restored);
+    let read = indexer.at_least(&key("x"), "5", Instant::now()).await;
+    assert_eq!(read.unwrap_err(), AtLeastError::Stale(key("x")));
 }
 
 #[tokio::test(start_paused = true)]
