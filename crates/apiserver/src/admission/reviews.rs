@@ -75,6 +75,10 @@ impl Admission for Session {
         self.requester.user.to_json()
     }
 
+    fn warn(&self, text: &str) {
+        Session::warn(self, text);
+    }
+
     fn kept(&self, key: &str) -> Option<String> {
         Session::kept(self, key)
     }

@@ -91,6 +91,9 @@ pub(crate) trait Admission: Convert + fmt::Debug + Send + Sync {
     /// The user of the request, as reviews contain users.
     fn author(&self) -> Json;
 
+    /// Sends a warning to the client, unless the run is discarded.
+    fn warn(&self, text: &str);
+
     /// A value that an earlier run stored.
     fn kept(&self, key: &str) -> Option<String>;
 

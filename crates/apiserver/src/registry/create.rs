@@ -10,8 +10,10 @@ use client_rs_machinery::{
 use super::catalog::Served;
 use super::context::Context;
 use super::{
-    Admission, Found, Operation, Registry, Stored, Subject, Wrote, internal, key, metadata, prepare,
+    Admission, Charge, Found, NotCommitted, Operation, Registry, Stored, Subject, Wrote, internal, key,
+    metadata, prepare,
 };
+use crate::kinds::{Touched, Written};
 use crate::store::{Expect, Write};
 
 /// The options of a write.
@@ -196,6 +198,9 @@ impl Registry {
         prepare::create(served, &mut object, now);
         self.protect(served, &mut object);
         check_create(served, &object)?;
+        if let Some(check) = served.rules.check_admission {
+            check(&Written { new: &object, old: None, part: Touched::Whole }, &context)?;
+        }
         options.validate(served, &object, None)?;
         if let Some(allocate) = served.rules.allocate {
             allocate(&mut object, None, &context)?;
@@ -205,18 +210,23 @@ impl Registry {
         let object = served.to_stored(object, options.session).map_err(ApiError::from)?;
         served.request_conversion(&object, options.session);
         options.check_answered()?;
+        let counted = Charge { served, old: None, part: Touched::Whole, now };
         if options.dry_run {
+            self.check_quotas(&counted, &object)?;
             return match self.find_key(table, &key) {
                 Some(found) => Err(NotCreated::Exists { name, existing: Some(found) }),
                 None => Ok(Arc::new(Stored::new(object))),
             };
         }
-        match self.commit(table, &key, Expect::Absent, Write::Put(object)) {
+        match self.commit_charged(table, &key, Expect::Absent, Write::Put(object), &counted) {
             Ok(change) => {
                 self.after_write(served, &change.value, Wrote::Created);
                 Ok(Arc::clone(&change.value))
             }
-            Err(_) => Err(NotCreated::Exists { existing: self.find_key(table, &key), name }),
+            Err(NotCommitted::Refused(error)) => Err(error.into()),
+            Err(NotCommitted::Mismatch) => {
+                Err(NotCreated::Exists { existing: self.find_key(table, &key), name })
+            }
         }
     }
 

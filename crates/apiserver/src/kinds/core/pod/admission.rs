@@ -1,22 +1,94 @@
-//! The real server's built-in admission of new pods: priority, service account token, tolerations.
+//! The real server's built-in admission of pods: limit ranges, service account token, priority, tolerations, runtime
+//! class, topology, pod security.
 
-use client_rs_machinery::{ApiError, GroupResource, Json, Unstructured, json};
+use client_rs_machinery::{ApiError, ErrorCause, GroupResource, Json, Quantity, Unstructured, json};
 
-use crate::kinds::rules::WriteContext;
+use super::{quota, runtime_class, topology};
+use crate::kinds::rules::{Touched, WriteContext, Written};
+use crate::kinds::shared::amounts::Amounts;
+use crate::kinds::shared::checks::{at, text};
+use crate::kinds::shared::{limits, pod_resources, pod_security};
 
 const TOKEN_PATH: &str = "/var/run/secrets/kubernetes.io/serviceaccount";
 const TOKEN_SECONDS: i64 = 3607;
 
 /// Sets the fields of a new pod that depend on other objects, or refuses the pod.
 pub(super) fn admit(pod: &mut Unstructured, context: &dyn WriteContext) -> Result<(), ApiError> {
-    prioritize(pod, context)?;
+    limits::set_defaults(pod, context);
     if context.populates() {
         mount_token(pod, context)?;
+    }
+    prioritize(pod, context)?;
+    complete(pod);
+    runtime_class::apply(pod, context)?;
+    let node = text(&at(pod, "spec")["nodeName"]);
+    if !node.is_empty()
+        && let Some(node) = context.find("", "nodes", "", node)
+    {
+        topology::copy_labels(pod, &node);
     }
     Ok(())
 }
 
-fn refused(pod: &str, why: String) -> ApiError {
+/// Refuses a pod, or a change of one, that the limits, the security level or the runtime class do not allow.
+pub(super) fn check(write: &Written<'_>, context: &dyn WriteContext) -> Result<(), ApiError> {
+    let Written { new, old, part } = *write;
+    if part == Touched::Status {
+        return Ok(());
+    }
+    let resized =
+        part == Touched::Other && old.is_some_and(|old| quota::resources(new) != quota::resources(old));
+    if old.is_none() || resized && old.is_some_and(|old| old.deletion_timestamp().is_none()) {
+        limits::check_pod(new, context)?;
+    }
+    pod_security::check_pod(new, old, context)?;
+    if old.is_none() {
+        runtime_class::check(new, context)?;
+    }
+    if resized { check_resize(new, context) } else { Ok(()) }
+}
+
+/// Refuses to resize a pod beyond the capacity of its node.
+fn check_resize(pod: &Unstructured, context: &dyn WriteContext) -> Result<(), ApiError> {
+    let name = text(&at(pod, "spec")["nodeName"]);
+    if name.is_empty() {
+        return Ok(());
+    }
+    let Some(node) = context.find("", "nodes", "", name) else {
+        return Err(refused(pod.name(), format!("node {name:?} not found")));
+    };
+    let because = |why: String, cause: &str| {
+        let mut status = refused(pod.name(), why).into_status();
+        if let Some(details) = &mut status.details {
+            details.causes = [ErrorCause { cause_type: cause.into(), ..ErrorCause::default() }].into();
+        }
+        Err(ApiError::from(status))
+    };
+    let system = node.label("kubernetes.io/os").unwrap_or("linux");
+    if system != "linux" {
+        let why = format!("pod resize is only supported on linux nodes, node {name:?} is {system:?}");
+        return because(why, "UnsupportedPlatform");
+    }
+    let requests = pod_resources::charged(pod, pod_resources::Side::Requests);
+    let allocatable = Amounts::of(&at(&node, "status")["allocatable"]);
+    let of = |amounts: &Amounts, name: &str| amounts.get(name).cloned().unwrap_or_default();
+    let mut missing = Vec::new();
+    for (resource, shown) in
+        [("cpu", Quantity::milli_value as fn(&Quantity) -> i64), ("memory", Quantity::value)]
+    {
+        let (wanted, most) = (of(&requests, resource), of(&allocatable, resource));
+        if wanted > most {
+            missing.push(format!("{resource}, requested: {}, allocatable: {}", shown(&wanted), shown(&most)));
+        }
+    }
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let why = format!("node didn't have enough allocatable resources: {}", missing.join("; "));
+    because(why, "NodeCapacity")
+}
+
+pub(super) fn refused(pod: &str, why: String) -> ApiError {
     ApiError::forbidden(&GroupResource::new("", "pods"), pod, why)
 }
 
@@ -115,7 +187,7 @@ fn token_volume(name: &str) -> Json {
 
 /// Sets fields that do not depend on other objects: the default service account, and the tolerations for
 /// unreachable nodes.
-pub(super) fn complete(pod: &mut Unstructured) {
+fn complete(pod: &mut Unstructured) {
     let Some(spec) = pod.object.get_mut("spec").and_then(Json::as_map_mut) else { return };
     let account = spec.get("serviceAccountName").and_then(Json::as_str).unwrap_or("default").to_owned();
     spec.insert("serviceAccountName", account.as_str().into());
