@@ -4,6 +4,7 @@
 
 mod classes;
 mod limits;
+mod pods;
 mod quotas;
 mod requests;
 mod security;
@@ -26,6 +27,10 @@ pub const SCENARIOS: &[Scenario] = &[
     scenario!("a claim grows only if it is bound and its class allows it", classes::expansion),
     scenario!("pods get the topology labels of their node", classes::topology),
     scenario!("no certificate request is for system:masters", classes::certificates),
+    scenario!("a pod gets the priority of its class, and one class is the default", pods::priority).alone(),
+    scenario!("pods get what their service account and the server's defaults add", pods::accounts),
+    scenario!("a pod is not resized beyond its node", pods::resize),
+    scenario!("system namespaces stay, and a namespace that ends takes no objects", pods::namespaces),
     scenario!("pods that violate the enforced level are refused", security::enforced),
     scenario!("pods and workloads that violate the level for warnings are warned of", security::warned),
     scenario!("labels of pod security are validated, and a new level is checked", security::labels),

@@ -80,6 +80,12 @@ pub(crate) async fn post(client: &RestClient, path: &str, object: &Value) -> Res
     send(client, request).await
 }
 
+pub(crate) async fn put(client: &RestClient, path: &str, object: &Value) -> Result<Answer> {
+    let request =
+        Request::put().request_uri(path).header(CONTENT_TYPE, "application/json").body(object.to_string());
+    send(client, request).await
+}
+
 /// A merge patch.
 pub(crate) async fn patch(client: &RestClient, path: &str, change: &Value) -> Result<Answer> {
     let change = client_rs_machinery::Json::parse(change.to_string().as_bytes())?;
@@ -91,7 +97,11 @@ pub(crate) async fn get(client: &RestClient, path: &str) -> Result<Value> {
 }
 
 pub(crate) async fn delete(client: &RestClient, path: &str) -> Result<()> {
-    send(client, Request::delete().request_uri(path)).await?.accepted().map(drop)
+    try_delete(client, path).await?.accepted().map(drop)
+}
+
+pub(crate) async fn try_delete(client: &RestClient, path: &str) -> Result<Answer> {
+    send(client, Request::delete().request_uri(path)).await
 }
 
 /// A pod that needs no service account token.

@@ -1,12 +1,13 @@
 //! The real server's built-in admission of pods: limit ranges, service account token, priority, tolerations, runtime
 //! class, topology, pod security.
 
-use client_rs_machinery::{ApiError, ErrorCause, GroupResource, Json, Quantity, Unstructured, json};
+use client_rs_machinery::{ApiError, ErrorCause, GroupResource, Json, Map, Quantity, Unstructured, json};
 
 use super::{quota, runtime_class, topology};
 use crate::kinds::rules::{Touched, WriteContext, Written};
 use crate::kinds::shared::amounts::Amounts;
-use crate::kinds::shared::checks::{at, text};
+use crate::kinds::shared::checks::{at, is_empty, text};
+use crate::kinds::shared::fields::copy;
 use crate::kinds::shared::{limits, pod_resources, pod_security};
 
 const TOKEN_PATH: &str = "/var/run/secrets/kubernetes.io/serviceaccount";
@@ -113,7 +114,16 @@ fn prioritize(pod: &mut Unstructured, context: &dyn WriteContext) -> Result<(), 
     }
     drop(pod.set_nested(&["spec", "priority"], value));
     let policy = class.as_ref().and_then(|class| class.object.get("preemptionPolicy")).and_then(Json::as_str);
-    drop(pod.set_nested(&["spec", "preemptionPolicy"], policy.unwrap_or("PreemptLowerPriority")));
+    let policy = policy.unwrap_or("PreemptLowerPriority");
+    let given = at(pod, "spec")["preemptionPolicy"].as_str();
+    if let Some(given) = given.filter(|given| *given != policy) {
+        let why = format!(
+            "the string value of PreemptionPolicy ({given}) must not be provided in pod spec; priority admission \
+             controller computed {policy} from the given PriorityClass name"
+        );
+        return Err(refused(pod.name(), why));
+    }
+    drop(pod.set_nested(&["spec", "preemptionPolicy"], policy));
     if let Some(class) = class {
         drop(pod.set_nested(&["spec", "priorityClassName"], class.name()));
     }
@@ -133,15 +143,20 @@ fn default_priority(context: &dyn WriteContext) -> Option<Unstructured> {
     lowest
 }
 
+/// Sets the secrets for images and the token of the pod's service account.
 fn mount_token(pod: &mut Unstructured, context: &dyn WriteContext) -> Result<(), ApiError> {
-    let namespace = pod.namespace();
+    let namespace = pod.namespace().to_owned();
     let account = pod.nested_str(&["spec", "serviceAccountName"]).ok().flatten().unwrap_or("default");
-    let Some(found) = context.find("", "serviceaccounts", namespace, account) else {
+    let Some(found) = context.find("", "serviceaccounts", &namespace, account) else {
         let why = format!(
             "error looking up service account {namespace}/{account}: serviceaccount {account:?} not found"
         );
         return Err(refused(pod.name(), why));
     };
+    let secrets = found.object.get("imagePullSecrets").filter(|secrets| !is_empty(secrets));
+    if let Some(secrets) = secrets.filter(|_| is_empty(&at(pod, "spec")["imagePullSecrets"])) {
+        drop(pod.set_nested(&["spec", "imagePullSecrets"], secrets.clone()));
+    }
     let wants = |value: Option<&Json>| value.and_then(Json::as_bool);
     let own = wants(pod.nested(&["spec", "automountServiceAccountToken"]).ok().flatten());
     let of_account = wants(found.object.get("automountServiceAccountToken"));
@@ -192,6 +207,24 @@ fn complete(pod: &mut Unstructured) {
     let account = spec.get("serviceAccountName").and_then(Json::as_str).unwrap_or("default").to_owned();
     spec.insert("serviceAccountName", account.as_str().into());
     spec.insert("serviceAccount", account.into());
+    tolerate(spec);
+}
+
+/// Keeps the fields of an update that the server has set, if the update omits them.
+pub(super) fn keep(new: &mut Unstructured, old: &Unstructured) {
+    for key in ["priority", "preemptionPolicy"] {
+        if at(new, "spec")[key].is_null() {
+            copy(new, old, &["spec", key]);
+        }
+    }
+    let tolerated = !is_empty(&at(old, "spec")["tolerations"]);
+    if let Some(spec) = new.object.get_mut("spec").and_then(Json::as_map_mut).filter(|_| tolerated) {
+        tolerate(spec);
+    }
+}
+
+/// Adds the tolerations for unreachable nodes.
+fn tolerate(spec: &mut Map<Json>) {
     let tolerations = spec.get("tolerations").and_then(Json::as_list).cloned().unwrap_or_default();
     let mut all: Vec<Json> = tolerations.to_vec();
     for key in ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"] {

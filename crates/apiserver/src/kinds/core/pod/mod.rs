@@ -40,6 +40,7 @@ pub(super) const RULES: KindRules = KindRules {
     defaults,
     admit: Some(admission::admit),
     prepare_create,
+    prepare_update: admission::keep,
     validate: |object, errors| pod_spec::spec(at(object, "spec"), "spec", errors),
     validate_update,
     check_admission: Some(admission::check),
