@@ -63,13 +63,13 @@ pub(crate) struct Subject<'a> {
 /// - **Blocking**: no method waits.
 /// - **Repeatable**: each run of a request gets the same values, the same time and the same responses.
 pub(crate) trait Admission: Convert + fmt::Debug + Send + Sync {
-    /// Calls the mutating webhooks.
+    /// Calls the mutating webhooks. Returns whether they changed the object.
     fn mutate(
         &self,
         subject: &Subject<'_>,
         object: &mut Unstructured,
         old: Option<&Unstructured>,
-    ) -> Result<(), ApiError>;
+    ) -> Result<bool, ApiError>;
 
     /// Calls the validating webhooks.
     fn validate(

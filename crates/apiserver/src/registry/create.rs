@@ -66,24 +66,25 @@ impl WriteOptions<'_> {
         self.session.filter(|_| !self.admitted)
     }
 
-    /// Calls the mutating webhooks.
+    /// Calls the mutating webhooks. Returns whether they changed the object.
     pub(super) fn mutate(
         &self,
         served: &Served,
         namespace: &str,
         object: &mut Unstructured,
         old: Option<&Unstructured>,
-    ) -> Result<(), ApiError> {
-        let Some(session) = self.admission() else { return Ok(()) };
+    ) -> Result<bool, ApiError> {
+        let Some(session) = self.admission() else { return Ok(false) };
         let operation = if old.is_some() { Operation::Update } else { Operation::Create };
         let name = object.name().to_owned();
         let subject_namespace = if served.rules.is_namespace { &name } else { namespace };
-        session.mutate(&self.subject(served, operation, subject_namespace), object, old)?;
+        let changed = session.mutate(&self.subject(served, operation, subject_namespace), object, old)?;
         // Webhooks can't move an object, and can't set fields that only the server sets.
         if old.is_none() {
             wipe(object);
         }
-        ensure_namespace(served, namespace, object)
+        ensure_namespace(served, namespace, object)?;
+        Ok(changed)
     }
 
     /// Calls the validating webhooks.
@@ -175,7 +176,15 @@ impl Registry {
             }
         }
         wipe(object);
-        options.mutate(served, namespace, object, None)
+        // The plugins run before the webhooks, and once more if a webhook changed the object.
+        let context = Context { registry: self, options };
+        let admit =
+            |object: &mut Unstructured| served.rules.admit.map_or(Ok(()), |admit| admit(object, &context));
+        admit(object)?;
+        if options.mutate(served, namespace, object, None)? {
+            admit(object)?;
+        }
+        Ok(())
     }
 
     /// The second half of every create: prepares, validates and stores an object that has its name.
@@ -192,8 +201,8 @@ impl Registry {
         let now = options.now(self);
         object.set_creation_timestamp(Some(now));
         object.set_uid(options.keep("uid", new_uid));
-        if let Some(admit) = served.rules.admit {
-            admit(&mut object, &context)?;
+        if let Some(complete) = served.rules.complete {
+            complete(&mut object, &context);
         }
         prepare::create(served, &mut object, now);
         self.protect(served, &mut object);

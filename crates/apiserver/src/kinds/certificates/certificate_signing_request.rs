@@ -27,10 +27,7 @@ pub(super) const RULES: KindRules = KindRules {
     }],
     status: StatusRules { resets: &[&["spec"], &["status", "conditions"]], ..StatusRules::DEFAULT },
     rights: Rights::signers(SIGNERS),
-    admit: Some(|object, context| {
-        set_author(object, context);
-        Ok(())
-    }),
+    complete: Some(set_author),
     check_admission: Some(check_subject),
     ..super::SHARED
 };

@@ -39,6 +39,8 @@ pub(crate) type Errors = Vec<FieldError>;
 pub(crate) type Default = fn(&mut Map<Json>);
 /// Sets the fields of a new object that depend on other objects, or refuses it.
 pub(crate) type Admit = fn(&mut Unstructured, &dyn WriteContext) -> Result<(), ApiError>;
+/// Sets the fields of a new object that depend on the request.
+pub(crate) type Complete = fn(&mut Unstructured, &dyn WriteContext);
 /// Refuses a valid write, as the validating admission plugins of the real server do.
 pub(crate) type CheckAdmission = fn(&Written<'_>, &dyn WriteContext) -> Result<(), ApiError>;
 /// Allocates values that must be unique among the objects of the kind. The second object is the old one, if any.
@@ -120,8 +122,10 @@ pub(crate) struct KindRules {
 
     /// Sets defaults. It is idempotent.
     pub(crate) defaults: Default,
-    /// Sets the fields of a new object that depend on other objects.
+    /// Sets the fields of a new object that depend on other objects, before the mutating webhooks. It is idempotent.
     pub(crate) admit: Option<Admit>,
+    /// Sets the fields of a new object that depend on the request, after the mutating webhooks.
+    pub(crate) complete: Option<Complete>,
     /// Sets the fields of a new object that only the server sets, after the common preparation.
     pub(crate) prepare_create: fn(&mut Unstructured, Time),
     /// Sets or keeps the fields that an update can't change: the new object, the old one.
@@ -173,6 +177,7 @@ impl KindRules {
         quota: QuotaRules::DEFAULT,
         defaults: |_| {},
         admit: None,
+        complete: None,
         prepare_create: |_, _| {},
         prepare_update: |_, _| {},
         validate: |_, _| {},

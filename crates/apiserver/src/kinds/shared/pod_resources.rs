@@ -5,7 +5,7 @@ use client_rs_machinery::{Json, Unstructured};
 use super::amounts::Amounts;
 use super::checks::{at, list, text};
 
-/// Which amounts of a container count.
+/// The amounts of a container that count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
     Requests,

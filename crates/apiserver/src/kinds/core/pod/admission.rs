@@ -56,10 +56,10 @@ fn check_resize(pod: &Unstructured, context: &dyn WriteContext) -> Result<(), Ap
         return Ok(());
     }
     let Some(node) = context.find("", "nodes", "", name) else {
-        return Err(refused(pod.name(), format!("node {name:?} not found")));
+        return Err(refused(pod, format!("node {name:?} not found")));
     };
     let because = |why: String, cause: &str| {
-        let mut status = refused(pod.name(), why).into_status();
+        let mut status = refused(pod, why).into_status();
         if let Some(details) = &mut status.details {
             details.causes = [ErrorCause { cause_type: cause.into(), ..ErrorCause::default() }].into();
         }
@@ -89,8 +89,10 @@ fn check_resize(pod: &Unstructured, context: &dyn WriteContext) -> Result<(), Ap
     because(why, "NodeCapacity")
 }
 
-pub(super) fn refused(pod: &str, why: String) -> ApiError {
-    ApiError::forbidden(&GroupResource::new("", "pods"), pod, why)
+/// The error for a pod. A new pod may not have its name yet.
+pub(super) fn refused(pod: &Unstructured, why: String) -> ApiError {
+    let name = if pod.name().is_empty() { pod.generate_name() } else { pod.name() };
+    ApiError::forbidden(&GroupResource::new("", "pods"), name, why)
 }
 
 fn prioritize(pod: &mut Unstructured, context: &dyn WriteContext) -> Result<(), ApiError> {
@@ -98,7 +100,7 @@ fn prioritize(pod: &mut Unstructured, context: &dyn WriteContext) -> Result<(), 
     let class = if let Some(name) = name.filter(|name| !name.is_empty()) {
         let found = context.find("scheduling.k8s.io", "priorityclasses", "", name);
         let why = || format!("no PriorityClass with name {name} was found");
-        Some(found.ok_or_else(|| refused(pod.name(), why()))?)
+        Some(found.ok_or_else(|| refused(pod, why()))?)
     } else {
         default_priority(context)
     };
@@ -110,7 +112,7 @@ fn prioritize(pod: &mut Unstructured, context: &dyn WriteContext) -> Result<(), 
             "the integer value of priority ({given}) must not be provided in pod spec; priority admission controller \
              computed {value} from the given PriorityClass name"
         );
-        return Err(refused(pod.name(), why));
+        return Err(refused(pod, why));
     }
     drop(pod.set_nested(&["spec", "priority"], value));
     let policy = class.as_ref().and_then(|class| class.object.get("preemptionPolicy")).and_then(Json::as_str);
@@ -121,7 +123,7 @@ fn prioritize(pod: &mut Unstructured, context: &dyn WriteContext) -> Result<(), 
             "the string value of PreemptionPolicy ({given}) must not be provided in pod spec; priority admission \
              controller computed {policy} from the given PriorityClass name"
         );
-        return Err(refused(pod.name(), why));
+        return Err(refused(pod, why));
     }
     drop(pod.set_nested(&["spec", "preemptionPolicy"], policy));
     if let Some(class) = class {
@@ -151,7 +153,7 @@ fn mount_token(pod: &mut Unstructured, context: &dyn WriteContext) -> Result<(),
         let why = format!(
             "error looking up service account {namespace}/{account}: serviceaccount {account:?} not found"
         );
-        return Err(refused(pod.name(), why));
+        return Err(refused(pod, why));
     };
     let secrets = found.object.get("imagePullSecrets").filter(|secrets| !is_empty(secrets));
     if let Some(secrets) = secrets.filter(|_| is_empty(&at(pod, "spec")["imagePullSecrets"])) {

@@ -11,7 +11,7 @@ use crate::kinds::shared::pod_resources::{self, Side};
 
 pub(super) const CHARGES: Charges = Charges { has, usage, on_update, in_scope, constraints };
 
-/// The resources of which quotas know requests and limits.
+/// The resources that have both requests and limits in quotas.
 const COMPUTE: [&str; 3] = ["cpu", "memory", "ephemeral-storage"];
 const REQUESTS: &str = "requests.";
 const HUGE_PAGES: &str = "hugepages-";

@@ -16,7 +16,7 @@ pub(super) fn apply(pod: &mut Unstructured, context: &dyn WriteContext) -> Resul
     if !at(&class, "overhead").is_null() {
         let own = Amounts::of(&at(pod, "spec")["overhead"]);
         if !own.is_empty() && own != Amounts::of(fixed) {
-            return Err(refused(pod.name(), MISMATCH.to_owned()));
+            return Err(refused(pod, MISMATCH.to_owned()));
         }
         if Amounts::of(fixed).is_empty() {
             drop(pod.remove_nested(&["spec", "overhead"]));
@@ -34,7 +34,7 @@ pub(super) fn apply(pod: &mut Unstructured, context: &dyn WriteContext) -> Resul
             let why = format!(
                 "conflict: runtimeClass.scheduling.nodeSelector[{key}] = {value}; pod.spec.nodeSelector[{key}] = {own}"
             );
-            return Err(refused(pod.name(), why));
+            return Err(refused(pod, why));
         }
         drop(pod.set_nested(&["spec", "nodeSelector", key], value));
     }
@@ -51,11 +51,11 @@ pub(super) fn check(pod: &Unstructured, context: &dyn WriteContext) -> Result<()
     let own = &at(pod, "spec")["overhead"];
     match defined {
         Some(overhead) if Amounts::of(&overhead["podFixed"]) != Amounts::of(own) => {
-            Err(refused(pod.name(), MISMATCH.to_owned()))
+            Err(refused(pod, MISMATCH.to_owned()))
         }
         None if !own.is_null() => {
             let why = "pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead";
-            Err(refused(pod.name(), why.to_owned()))
+            Err(refused(pod, why.to_owned()))
         }
         _ => Ok(()),
     }
@@ -65,7 +65,7 @@ fn class_of(pod: &Unstructured, context: &dyn WriteContext) -> Result<Option<Uns
     let Some(name) = at(pod, "spec")["runtimeClassName"].as_str() else { return Ok(None) };
     match context.find("node.k8s.io", "runtimeclasses", "", name) {
         Some(class) => Ok(Some(class)),
-        None => Err(refused(pod.name(), format!("pod rejected: RuntimeClass {name:?} not found"))),
+        None => Err(refused(pod, format!("pod rejected: RuntimeClass {name:?} not found"))),
     }
 }
 
