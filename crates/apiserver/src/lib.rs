@@ -46,10 +46,10 @@
 //! # Limits
 //!
 //! Only controllers of the control plane run: garbage collection, namespaces, definitions, role aggregation,
-//! certificate signing, storage protection. There are no schedulers, kubelets or workload controllers: a
-//! `Deployment` creates no pods, and pods do not run. Features of the real server that this one does not have
-//! respond with 501, or with 404 if discovery does not list them. Do not use it as the API server of a production
-//! cluster: it has no persistent storage.
+//! certificate signing, storage protection, the status of resource quotas. There are no schedulers, kubelets or
+//! workload controllers: a `Deployment` creates no pods, and pods do not run. Features of the real server that this
+//! one does not have respond with 501, or with 404 if discovery does not list them. Do not use it as the API server
+//! of a production cluster: it has no persistent storage.
 //!
 //! # Layers
 //!

@@ -8,6 +8,7 @@
 use std::process::ExitCode;
 
 use clap::Parser;
+use client_rs_conformance_admission as admission;
 use client_rs_conformance_clients as clients;
 use client_rs_conformance_controllers as controllers;
 use client_rs_conformance_custom_resources as custom_resources;
@@ -19,6 +20,7 @@ use client_rs_tests::{Backend, Suite};
 /// The suites, by name.
 const SUITES: &[Suite] = &[
     Suite { name: "rest", scenarios: rest::SCENARIOS },
+    Suite { name: "admission", scenarios: admission::SCENARIOS },
     Suite { name: "clients", scenarios: clients::SCENARIOS },
     Suite { name: "controllers", scenarios: controllers::SCENARIOS },
     Suite { name: "custom-resources", scenarios: custom_resources::SCENARIOS },

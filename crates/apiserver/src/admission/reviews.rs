@@ -28,16 +28,17 @@ impl Admission for Session {
         subject: &Subject<'_>,
         object: &mut Unstructured,
         old: Option<&Unstructured>,
-    ) -> Result<(), ApiError> {
+    ) -> Result<bool, ApiError> {
         if self.webhooks.configured(&self.registry).mutating.is_empty() {
-            return Ok(());
+            return Ok(false);
         }
         let versioned = versioned_object(subject, object);
         let old = old.map(|old| versioned_object(subject, old));
         if let Some(changed) = self.mutated(subject, Some(versioned), old.as_ref())? {
             *object = internal_object(subject, changed)?;
+            return Ok(true);
         }
-        Ok(())
+        Ok(false)
     }
 
     fn validate(
@@ -73,6 +74,10 @@ impl Admission for Session {
 
     fn author(&self) -> Json {
         self.requester.user.to_json()
+    }
+
+    fn warn(&self, text: &str) {
+        Session::warn(self, text);
     }
 
     fn kept(&self, key: &str) -> Option<String> {

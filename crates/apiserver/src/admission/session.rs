@@ -131,7 +131,10 @@ impl Session {
     }
 
     pub(super) fn warn(&self, text: &str) {
-        self.state().warnings.push(text.to_owned());
+        let mut state = self.state();
+        if !state.warnings.iter().any(|known| known == text) {
+            state.warnings.push(text.to_owned());
+        }
     }
 
     /// The warnings of webhooks.

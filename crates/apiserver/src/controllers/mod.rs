@@ -8,6 +8,7 @@
 //! | [`populate`] | creates the default content of new namespaces, and the system priority classes |
 //! | [`garbage`] | deletes objects whose owners are gone |
 //! | [`roles`] | aggregates cluster roles |
+//! | [`quota`] | computes the status of resource quotas |
 //! | [`storage_protection`] | removes the finalizer of claims and volumes that are no longer in use |
 //! | [`event_ttl`] | deletes old events |
 //! | [`availability`] | writes the status of `APIService` objects, before the response to a write |
@@ -20,6 +21,7 @@ mod garbage;
 mod namespaces;
 mod owners;
 mod populate;
+mod quota;
 mod roles;
 mod signing;
 mod storage_protection;
@@ -37,6 +39,7 @@ use crate::store::{Change, TableId};
 use definitions::Definitions;
 use event_ttl::EventTtl;
 use owners::{Owners, Task};
+use quota::Quotas;
 use roles::Roles;
 use storage_protection::StorageProtection;
 
@@ -47,6 +50,7 @@ pub(crate) struct Controllers {
     definitions: Definitions,
     roles: Roles,
     storage: StorageProtection,
+    quotas: Quotas,
     events: EventTtl,
     authority: Arc<Authority>,
     /// Notified when [`step`](Self::step) may have work.
@@ -63,6 +67,7 @@ impl Controllers {
             definitions: Definitions::default(),
             roles: Roles::new(&catalog),
             storage: StorageProtection::new(&catalog),
+            quotas: Quotas::new(&catalog),
             events: EventTtl::new(&catalog),
             authority,
             work: Notify::new(),
@@ -94,7 +99,7 @@ impl Controllers {
             Some(Task::Namespace(name)) => namespaces::finalize(registry, &name),
             None => {
                 let (roles, storage) = (self.roles.sync(registry), self.storage.sync(registry));
-                return roles || storage;
+                return self.quotas.sync(registry) || roles || storage;
             }
         }
         true
@@ -117,7 +122,8 @@ impl Observer for Controllers {
         let owners = self.owners().changed(table, change);
         let roles = self.roles.changed(table);
         let storage = self.storage.changed(table, change);
-        if owners || roles || storage {
+        let quotas = self.quotas.changed(table, change, now);
+        if owners || roles || storage || quotas {
             self.work.notify_one();
         }
     }

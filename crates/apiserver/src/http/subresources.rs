@@ -155,6 +155,11 @@ impl PostContext for Context<'_> {
         Ok(())
     }
 
+    fn find(&self, group: &str, plural: &str, namespace: &str, name: &str) -> Option<Unstructured> {
+        let served = self.api.registry.catalog().find(group, "v1", plural)?;
+        self.api.registry.find(&served, namespace, name).map(|found| found.stored.object.clone())
+    }
+
     fn list(&self, group: &str, plural: &str) -> Vec<Unstructured> {
         let Some(served) = self.api.registry.catalog().find(group, "v1", plural) else { return Vec::new() };
         let everything = Selection::default();

@@ -43,8 +43,9 @@ mod storagemigration;
 pub(crate) use conversion::Conversion;
 use rules::StatusRules;
 pub(crate) use rules::{
-    Action, Change, Claims, Connect, ConnectTo, DeletePlan, Dependents, FollowUp, Generation, Grace, Grants,
-    KindRules, Post, PostContext, Posted, Prepare, Review, Rules, Serves, WriteContext,
+    Action, Change, Charges, Claims, Connect, ConnectTo, DeletePlan, Dependents, FollowUp, Generation, Grace,
+    Grants, KindRules, Post, PostContext, Posted, Prepare, Review, Rules, Scope, Serves, Touched,
+    WriteContext, Written,
 };
 
 /// The entries of a group.

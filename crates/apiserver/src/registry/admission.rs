@@ -63,13 +63,13 @@ pub(crate) struct Subject<'a> {
 /// - **Blocking**: no method waits.
 /// - **Repeatable**: each run of a request gets the same values, the same time and the same responses.
 pub(crate) trait Admission: Convert + fmt::Debug + Send + Sync {
-    /// Calls the mutating webhooks.
+    /// Calls the mutating webhooks. Returns whether they changed the object.
     fn mutate(
         &self,
         subject: &Subject<'_>,
         object: &mut Unstructured,
         old: Option<&Unstructured>,
-    ) -> Result<(), ApiError>;
+    ) -> Result<bool, ApiError>;
 
     /// Calls the validating webhooks.
     fn validate(
@@ -90,6 +90,9 @@ pub(crate) trait Admission: Convert + fmt::Debug + Send + Sync {
 
     /// The user of the request, as reviews contain users.
     fn author(&self) -> Json;
+
+    /// Sends a warning to the client, unless the run is discarded.
+    fn warn(&self, text: &str);
 
     /// A value that an earlier run stored.
     fn kept(&self, key: &str) -> Option<String>;

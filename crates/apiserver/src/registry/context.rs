@@ -27,6 +27,21 @@ impl WriteContext for Context<'_> {
         all.into_iter().flatten().for_each(|(_, _, stored)| see(&stored.object));
     }
 
+    fn each_in(&self, group: &str, plural: &str, namespace: &str, see: &mut dyn FnMut(&Unstructured)) {
+        let served = self.registry.catalog().find(group, "v1", plural);
+        let Some(table) = served.and_then(|served| served.table) else { return };
+        let prefix = format!("{namespace}/");
+        let state = self.registry.read();
+        let all = state.store.scan(table, Range { prefix: &prefix, from: "" }, u64::MAX);
+        all.into_iter().flatten().for_each(|(_, _, stored)| see(&stored.object));
+    }
+
+    fn warn(&self, text: &str) {
+        if let Some(session) = self.options.session {
+            session.warn(text);
+        }
+    }
+
     fn populates(&self) -> bool {
         self.registry.options.populates
     }

@@ -10,8 +10,10 @@ use client_rs_machinery::{
 use super::catalog::Served;
 use super::context::Context;
 use super::{
-    Admission, Found, Operation, Registry, Stored, Subject, Wrote, internal, key, metadata, prepare,
+    Admission, Charge, Found, NotCommitted, Operation, Registry, Stored, Subject, Wrote, internal, key,
+    metadata, prepare,
 };
+use crate::kinds::{Touched, Written};
 use crate::store::{Expect, Write};
 
 /// The options of a write.
@@ -64,24 +66,25 @@ impl WriteOptions<'_> {
         self.session.filter(|_| !self.admitted)
     }
 
-    /// Calls the mutating webhooks.
+    /// Calls the mutating webhooks. Returns whether they changed the object.
     pub(super) fn mutate(
         &self,
         served: &Served,
         namespace: &str,
         object: &mut Unstructured,
         old: Option<&Unstructured>,
-    ) -> Result<(), ApiError> {
-        let Some(session) = self.admission() else { return Ok(()) };
+    ) -> Result<bool, ApiError> {
+        let Some(session) = self.admission() else { return Ok(false) };
         let operation = if old.is_some() { Operation::Update } else { Operation::Create };
         let name = object.name().to_owned();
         let subject_namespace = if served.rules.is_namespace { &name } else { namespace };
-        session.mutate(&self.subject(served, operation, subject_namespace), object, old)?;
+        let changed = session.mutate(&self.subject(served, operation, subject_namespace), object, old)?;
         // Webhooks can't move an object, and can't set fields that only the server sets.
         if old.is_none() {
             wipe(object);
         }
-        ensure_namespace(served, namespace, object)
+        ensure_namespace(served, namespace, object)?;
+        Ok(changed)
     }
 
     /// Calls the validating webhooks.
@@ -173,7 +176,15 @@ impl Registry {
             }
         }
         wipe(object);
-        options.mutate(served, namespace, object, None)
+        // The plugins run before the webhooks, and once more if a webhook changed the object.
+        let context = Context { registry: self, options };
+        let admit =
+            |object: &mut Unstructured| served.rules.admit.map_or(Ok(()), |admit| admit(object, &context));
+        admit(object)?;
+        if options.mutate(served, namespace, object, None)? {
+            admit(object)?;
+        }
+        Ok(())
     }
 
     /// The second half of every create: prepares, validates and stores an object that has its name.
@@ -190,12 +201,15 @@ impl Registry {
         let now = options.now(self);
         object.set_creation_timestamp(Some(now));
         object.set_uid(options.keep("uid", new_uid));
-        if let Some(admit) = served.rules.admit {
-            admit(&mut object, &context)?;
+        if let Some(complete) = served.rules.complete {
+            complete(&mut object, &context);
         }
         prepare::create(served, &mut object, now);
         self.protect(served, &mut object);
         check_create(served, &object)?;
+        if let Some(check) = served.rules.check_admission {
+            check(&Written { new: &object, old: None, part: Touched::Whole }, &context)?;
+        }
         options.validate(served, &object, None)?;
         if let Some(allocate) = served.rules.allocate {
             allocate(&mut object, None, &context)?;
@@ -205,18 +219,23 @@ impl Registry {
         let object = served.to_stored(object, options.session).map_err(ApiError::from)?;
         served.request_conversion(&object, options.session);
         options.check_answered()?;
+        let counted = Charge { served, old: None, part: Touched::Whole, now };
         if options.dry_run {
+            self.check_quotas(&counted, &object)?;
             return match self.find_key(table, &key) {
                 Some(found) => Err(NotCreated::Exists { name, existing: Some(found) }),
                 None => Ok(Arc::new(Stored::new(object))),
             };
         }
-        match self.commit(table, &key, Expect::Absent, Write::Put(object)) {
+        match self.commit_charged(table, &key, Expect::Absent, Write::Put(object), &counted) {
             Ok(change) => {
                 self.after_write(served, &change.value, Wrote::Created);
                 Ok(Arc::clone(&change.value))
             }
-            Err(_) => Err(NotCreated::Exists { existing: self.find_key(table, &key), name }),
+            Err(NotCommitted::Refused(error)) => Err(error.into()),
+            Err(NotCommitted::Mismatch) => {
+                Err(NotCreated::Exists { existing: self.find_key(table, &key), name })
+            }
         }
     }
 

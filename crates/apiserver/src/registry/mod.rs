@@ -14,6 +14,7 @@ mod namespaces;
 mod observer;
 mod ownership;
 mod prepare;
+mod quota;
 mod select;
 #[cfg(test)]
 mod tests;
@@ -38,6 +39,8 @@ pub(crate) use list::{At, ListError, ListRequest, Listing};
 pub(crate) use metadata::{FOREGROUND, ORPHAN};
 pub(crate) use observer::{Observer, Wrote};
 pub(crate) use ownership::{Ownership, merge_type};
+pub(crate) use quota::is_outdated as quota_is_outdated;
+use quota::{Charge, Charged};
 pub(crate) use select::Selection;
 pub(crate) use update::{Part, Precondition};
 pub(crate) use watch::{Interrupted, Watch};
@@ -52,6 +55,8 @@ pub(crate) struct Registry {
     /// The revision of the latest write of each table.
     signals: RwLock<HashMap<TableId, signal::Sender<u64>>>,
     clock: Clock,
+    /// The table of resource quotas.
+    quotas: Option<TableId>,
     /// Held while unique values are allocated for an object.
     allocations: Mutex<()>,
     /// Follows the writes.
@@ -76,6 +81,26 @@ struct State {
     store: Store<Arc<Stored>>,
 }
 
+/// The reason why a write was not stored.
+enum NotCommitted {
+    /// Another write came first.
+    Mismatch,
+    /// A quota does not allow it.
+    Refused(ApiError),
+}
+
+impl From<Mismatch> for NotCommitted {
+    fn from(_: Mismatch) -> Self {
+        Self::Mismatch
+    }
+}
+
+impl From<ApiError> for NotCommitted {
+    fn from(error: ApiError) -> Self {
+        Self::Refused(error)
+    }
+}
+
 /// An object, and the revision at which it was read.
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
@@ -90,12 +115,14 @@ impl Registry {
         let mut store = Store::new(options.history);
         let catalog = Catalog::built_in(&mut store, also);
         let tables = catalog.all().iter().filter_map(|served| served.table);
+        let quotas = catalog.find("", "v1", "resourcequotas").and_then(|served| served.table);
         let signals = tables.map(|table| (table, signal::channel(store.revision()).0)).collect();
         Self {
             state: RwLock::new(State { store }),
             catalog: RwLock::new(Arc::new(catalog)),
             signals: RwLock::new(signals),
             clock: Clock::default(),
+            quotas,
             allocations: Mutex::default(),
             observer: OnceLock::new(),
             options,
@@ -185,31 +212,78 @@ impl Registry {
         expect: Expect,
         write: Write<client_rs_machinery::Unstructured>,
     ) -> Result<Arc<Change<Arc<Stored>>>, Mismatch> {
-        let observer = self.observer.get();
-        let change = self.change(|state| {
-            let change = state.store.write(table, key, expect, |revision| {
-                let stamped = |mut object: client_rs_machinery::Unstructured| {
-                    object.set_resource_version(revision.to_string());
-                    Arc::new(Stored::new(object))
-                };
-                match write {
-                    Write::Put(object) => Write::Put(stamped(object)),
-                    Write::Delete(object) => Write::Delete(stamped(object)),
-                }
-            })?;
-            if let Some(observer) = observer {
-                observer.changed(table, &change, self.clock.now().seconds());
+        let change = self.change(|state| self.write(state, table, key, expect, write))?;
+        self.notify(table, &change);
+        Ok(change)
+    }
+
+    /// Writes an object and charges it to the quotas of its namespace, as one step: nobody sees the one without the
+    /// other.
+    fn commit_charged(
+        &self,
+        table: TableId,
+        key: &Str,
+        expect: Expect,
+        write: Write<client_rs_machinery::Unstructured>,
+        counted: &Charge<'_>,
+    ) -> Result<Arc<Change<Arc<Stored>>>, NotCommitted> {
+        let (charged, change) = self.change(|state| {
+            let charged = match &write {
+                Write::Put(object) => self.charged(state, counted, object)?,
+                Write::Delete(_) => Vec::new(),
+            };
+            if !state.store.holds(table, key, expect) {
+                return Err(NotCommitted::Mismatch);
             }
-            Ok(change)
+            let mut changes = Vec::new();
+            for Charged { key, revision, quota } in charged {
+                let Some(quotas) = self.quotas else { break };
+                changes.push(self.write(state, quotas, &key, Expect::At(revision), Write::Put(quota))?);
+            }
+            Ok((changes, self.write(state, table, key, expect, write)?))
         })?;
+        for change in charged {
+            if let Some(quotas) = self.quotas {
+                self.notify(quotas, &change);
+            }
+        }
+        self.notify(table, &change);
+        Ok(change)
+    }
+
+    fn write(
+        &self,
+        state: &mut State,
+        table: TableId,
+        key: &Str,
+        expect: Expect,
+        write: Write<client_rs_machinery::Unstructured>,
+    ) -> Result<Arc<Change<Arc<Stored>>>, Mismatch> {
+        let change = state.store.write(table, key, expect, |revision| {
+            let stamped = |mut object: client_rs_machinery::Unstructured| {
+                object.set_resource_version(revision.to_string());
+                Arc::new(Stored::new(object))
+            };
+            match write {
+                Write::Put(object) => Write::Put(stamped(object)),
+                Write::Delete(object) => Write::Delete(stamped(object)),
+            }
+        })?;
+        if let Some(observer) = self.observer.get() {
+            observer.changed(table, &change, self.clock.now().seconds());
+        }
+        Ok(change)
+    }
+
+    /// Notifies watches and the observer of a change.
+    fn notify(&self, table: TableId, change: &Arc<Change<Arc<Stored>>>) {
         if let Some(signal) = self.signals.read().unwrap_or_else(PoisonError::into_inner).get(&table) {
             // The maximum, because two writers may arrive here in another order than they wrote.
             signal.send_modify(|latest| *latest = (*latest).max(change.revision));
         }
-        if let Some(observer) = observer {
-            observer.after_change(self, table, &change);
+        if let Some(observer) = self.observer.get() {
+            observer.after_change(self, table, change);
         }
-        Ok(change)
     }
 
     /// All objects of a resource, by key.

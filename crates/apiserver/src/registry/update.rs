@@ -7,8 +7,8 @@ use client_rs_machinery::{ApiError, FieldError, FieldErrors, GroupKind, Json, Ob
 use super::catalog::Served;
 use super::context::Context;
 use super::create::{By, NotCreated, WriteOptions, ensure_namespace, not_stored};
-use super::{Found, Registry, Stored, Wrote, internal, key, metadata, prepare};
-use crate::kinds::Prepare;
+use super::{Charge, Found, NotCommitted, Registry, Stored, Wrote, internal, key, metadata, prepare};
+use crate::kinds::{Prepare, Touched, Written};
 use crate::store::{Expect, Write};
 
 /// The part of an object that a write changes.
@@ -20,6 +20,16 @@ pub(crate) enum Part {
     Status,
     /// The part of a subresource. The function takes the rest from the old object.
     Sub(Prepare),
+}
+
+impl Part {
+    fn touched(self) -> Touched {
+        match self {
+            Self::Whole => Touched::Whole,
+            Self::Status => Touched::Status,
+            Self::Sub(_) => Touched::Other,
+        }
+    }
 }
 
 /// The precondition of a write.
@@ -76,6 +86,10 @@ impl Registry {
             ensure_namespace(served, namespace, &mut new)?;
             options.mutate(served, namespace, &mut new, Some(old))?;
             before_update(served, namespace, part, precondition, &mut new, &found, options.now(self))?;
+            if let Some(check) = served.rules.check_admission.filter(|_| !options.admitted) {
+                let write = Written { new: &new, old: Some(old), part: part.touched() };
+                check(&write, &Context { registry: self, options })?;
+            }
             options.validate(served, &new, Some(old))?;
             if let Some(allocate) = served.rules.allocate {
                 allocate(&mut new, Some(old), &Context { registry: self, options })?;
@@ -88,7 +102,10 @@ impl Registry {
                 return Ok((before.stored, false));
             }
             let gone = is_gone(served, &new, &found.stored.object);
+            let old = Some(&found.stored.object);
+            let counted = Charge { served, old, part: part.touched(), now: options.now(self) };
             if options.dry_run {
+                self.check_quotas(&counted, &new)?;
                 return Ok((Arc::new(Stored::new(new)), false));
             }
             // The response for an object that this update removes is the new object, with the resource version of
@@ -97,10 +114,14 @@ impl Registry {
             let write = if gone { Write::Delete(new) } else { Write::Put(new) };
             // On a mismatch another write came first. The loop starts again with the current object, and a resource
             // version in the new object can now be a conflict.
-            if let Ok(change) = self.commit(table, &key, Expect::At(found.revision), write) {
-                let outcome = if gone { Wrote::Deleted } else { Wrote::Updated };
-                self.after_write(served, &change.value, outcome);
-                return Ok((asked.unwrap_or_else(|| Arc::clone(&change.value)), false));
+            match self.commit_charged(table, &key, Expect::At(found.revision), write, &counted) {
+                Ok(change) => {
+                    let outcome = if gone { Wrote::Deleted } else { Wrote::Updated };
+                    self.after_write(served, &change.value, outcome);
+                    return Ok((asked.unwrap_or_else(|| Arc::clone(&change.value)), false));
+                }
+                Err(NotCommitted::Refused(error)) => return Err(error),
+                Err(NotCommitted::Mismatch) => {}
             }
         }
     }

@@ -159,6 +159,15 @@ impl<V: Clone> Store<V> {
         Ok(changes.range(changes.partition_point(|change| change.revision <= after)..))
     }
 
+    /// Whether the precondition of a write holds.
+    pub(crate) fn holds(&self, table: TableId, key: &str, expect: Expect) -> bool {
+        match (expect, self.get(table, key)) {
+            (Expect::Absent, None) => true,
+            (Expect::At(expected), Some((revision, _))) => expected == revision,
+            _ => false,
+        }
+    }
+
     /// Writes a key if the precondition holds. `write` receives the new revision, which the value contains.
     pub(crate) fn write(
         &mut self,
@@ -168,10 +177,8 @@ impl<V: Clone> Store<V> {
         write: impl FnOnce(u64) -> Write<V>,
     ) -> Result<Arc<Change<V>>, Mismatch> {
         let found = self.get(table, key).map(|(revision, value)| (revision, value.clone()));
-        match (expect, &found) {
-            (Expect::Absent, None) => {}
-            (Expect::At(expected), Some((revision, _))) if expected == *revision => {}
-            _ => return Err(Mismatch(found.map(|(revision, _)| revision))),
+        if !self.holds(table, key, expect) {
+            return Err(Mismatch(found.map(|(revision, _)| revision)));
         }
         self.revision += 1;
         let revision = self.revision;

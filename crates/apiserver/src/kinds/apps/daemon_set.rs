@@ -7,7 +7,7 @@ use crate::kinds::rules::{Errors, KindRules};
 use crate::kinds::shared::checks::{at, count_or_percent, immutable, is_zero, not_negative, text, wrong};
 use crate::kinds::shared::defaulting::{default, is, within};
 use crate::kinds::shared::fields::present;
-use crate::kinds::shared::pod_defaults;
+use crate::kinds::shared::{pod_defaults, pod_security};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "daemonsets",
@@ -16,6 +16,10 @@ pub(super) const RULES: KindRules = KindRules {
     prepare_update: template_generation,
     validate,
     validate_update: |new, old, errors| immutable(&["spec", "selector"], new, old, errors),
+    check_admission: Some(|write, context| {
+        pod_security::warn_of_template(write, &["spec", "template"], context);
+        Ok(())
+    }),
     ..super::SHARED
 };
 

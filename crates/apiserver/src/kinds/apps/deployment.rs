@@ -8,7 +8,7 @@ use crate::kinds::rules::{Errors, Generation, KindRules, StatusRules, Subresourc
 use crate::kinds::shared::checks::{at, count_or_percent, immutable, is_zero, not_negative, text, wrong};
 use crate::kinds::shared::defaulting::{default, is, within};
 use crate::kinds::shared::fields::copy;
-use crate::kinds::shared::pod_defaults;
+use crate::kinds::shared::{pod_defaults, pod_security};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "deployments",
@@ -23,6 +23,10 @@ pub(super) const RULES: KindRules = KindRules {
     defaults,
     validate,
     validate_update: |new, old, errors| immutable(&["spec", "selector"], new, old, errors),
+    check_admission: Some(|write, context| {
+        pod_security::warn_of_template(write, &["spec", "template"], context);
+        Ok(())
+    }),
     ..super::SHARED
 };
 

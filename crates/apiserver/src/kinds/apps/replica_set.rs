@@ -7,7 +7,7 @@ use crate::kinds::columns::{self, Column};
 use crate::kinds::rules::{Errors, KindRules, SelectableField, Subresource};
 use crate::kinds::shared::checks::{at, immutable, not_negative};
 use crate::kinds::shared::defaulting::{default, within};
-use crate::kinds::shared::pod_defaults;
+use crate::kinds::shared::{pod_defaults, pod_security};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "replicasets",
@@ -18,6 +18,10 @@ pub(super) const RULES: KindRules = KindRules {
     defaults,
     validate,
     validate_update: |new, old, errors| immutable(&["spec", "selector"], new, old, errors),
+    check_admission: Some(|write, context| {
+        pod_security::warn_of_template(write, &["spec", "template"], context);
+        Ok(())
+    }),
     ..super::SHARED
 };
 

@@ -8,7 +8,7 @@ use crate::kinds::core::persistent_volume_claim;
 use crate::kinds::rules::{Errors, KindRules, NameRule, Subresource};
 use crate::kinds::shared::checks::{at, count_or_percent, immutable, list, not_negative, one_of, text};
 use crate::kinds::shared::defaulting::{default, is, items, within};
-use crate::kinds::shared::pod_defaults;
+use crate::kinds::shared::{pod_defaults, pod_security};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "statefulsets",
@@ -19,6 +19,10 @@ pub(super) const RULES: KindRules = KindRules {
     defaults,
     validate,
     validate_update,
+    check_admission: Some(|write, context| {
+        pod_security::warn_of_template(write, &["spec", "template"], context);
+        Ok(())
+    }),
     ..super::SHARED
 };
 

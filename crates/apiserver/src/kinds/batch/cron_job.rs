@@ -7,9 +7,18 @@ use super::schedule;
 use crate::kinds::rules::{Errors, KindRules};
 use crate::kinds::shared::checks::{at, not_negative, one_of, text};
 use crate::kinds::shared::defaulting::{default, within};
-use crate::kinds::shared::pod_defaults;
+use crate::kinds::shared::{pod_defaults, pod_security};
 
-pub(super) const RULES: KindRules = KindRules { plural: "cronjobs", defaults, validate, ..super::SHARED };
+pub(super) const RULES: KindRules = KindRules {
+    plural: "cronjobs",
+    defaults,
+    validate,
+    check_admission: Some(|write, context| {
+        pod_security::warn_of_template(write, &["spec", "jobTemplate", "spec", "template"], context);
+        Ok(())
+    }),
+    ..super::SHARED
+};
 
 /// The names of its jobs are eleven characters longer and must still be valid labels.
 const NAME_MAX: usize = 52;

@@ -7,7 +7,7 @@ use crate::kinds::shared::checks::{
     IMMUTABLE, at, is_empty, label_selector, list, not_negative, one_of, parsed, text, wrong,
 };
 use crate::kinds::shared::defaulting::{default, missing, within};
-use crate::kinds::shared::{pod_defaults, pod_spec};
+use crate::kinds::shared::{pod_defaults, pod_security, pod_spec};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "jobs",
@@ -19,6 +19,10 @@ pub(super) const RULES: KindRules = KindRules {
     validate,
     validate_create,
     validate_update,
+    check_admission: Some(|write, context| {
+        pod_security::warn_of_template(write, &["spec", "template"], context);
+        Ok(())
+    }),
     ..super::SHARED
 };
 

@@ -10,7 +10,7 @@ use rustls::pki_types::pem::PemObject as _;
 use crate::kinds::rbac::MASTERS;
 use crate::kinds::rules::{
     FollowUp, KindRules, NameRule, Rights, SelectableField, Serves, SignerRight, StatusRules, Subresource,
-    WriteContext,
+    WriteContext, Written,
 };
 use crate::kinds::shared::fields::keep_others;
 
@@ -27,7 +27,8 @@ pub(super) const RULES: KindRules = KindRules {
     }],
     status: StatusRules { resets: &[&["spec"], &["status", "conditions"]], ..StatusRules::DEFAULT },
     rights: Rights::signers(SIGNERS),
-    admit: Some(admit),
+    complete: Some(set_author),
+    check_admission: Some(check_subject),
     ..super::SHARED
 };
 
@@ -51,20 +52,27 @@ const SIGNERS: &[SignerRight] = &[
 /// The signer for clients of the API server.
 pub(crate) const API_CLIENT: &str = "kubernetes.io/kube-apiserver-client";
 
-/// Sets the user fields of a new request. Refuses a request for membership in `system:masters`.
-fn admit(object: &mut Unstructured, context: &dyn WriteContext) -> Result<(), ApiError> {
-    let Some(author) = context.author() else { return Ok(()) };
-    if let Some(why) = object.object.get("spec").and_then(asks_for_too_much) {
-        let resource = GroupResource::new(RULES.group, RULES.plural);
-        return Err(ApiError::forbidden(&resource, object.name(), why));
+/// Refuses a new request for membership in `system:masters`.
+fn check_subject(write: &Written<'_>, _: &dyn WriteContext) -> Result<(), ApiError> {
+    let why = write.new.object.get("spec").filter(|_| write.old.is_none()).and_then(asks_for_too_much);
+    match why {
+        Some(why) => {
+            let resource = GroupResource::new(RULES.group, RULES.plural);
+            Err(ApiError::forbidden(&resource, write.new.name(), why))
+        }
+        None => Ok(()),
     }
+}
+
+/// Sets the user fields of a new request.
+fn set_author(object: &mut Unstructured, context: &dyn WriteContext) {
+    let Some(author) = context.author() else { return };
     for key in ["username", "uid", "groups", "extra"] {
         match author.get(key) {
             Some(value) => drop(object.set_nested(&["spec", key], value.clone())),
             None => drop(object.remove_nested(&["spec", key])),
         }
     }
-    Ok(())
 }
 
 /// The reason why the signer for API clients refuses a request; `None` if it signs.

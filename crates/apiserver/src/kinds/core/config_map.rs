@@ -4,11 +4,12 @@ use client_rs_machinery::{FieldError, Unstructured, validation};
 
 use super::frozen;
 use crate::kinds::columns::{self, Column};
-use crate::kinds::rules::{Errors, KindRules};
+use crate::kinds::rules::{Errors, KindRules, QuotaRules};
 use crate::kinds::shared::checks::{at, invalid};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "configmaps",
+    quota: QuotaRules::counted("configmaps"),
     columns: Some(COLUMNS),
     validate,
     validate_update: |new, old, errors| frozen(new, old, &["data", "binaryData"], errors),

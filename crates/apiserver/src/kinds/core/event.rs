@@ -4,7 +4,9 @@ use client_rs_machinery::time::age;
 use client_rs_machinery::{FieldError, Json, Time, Unstructured, validation};
 
 use crate::kinds::columns::{self, Column};
-use crate::kinds::rules::{DeleteRules, Dependents, Errors, KindRules, NameRule, SelectableField};
+use crate::kinds::rules::{
+    DeleteRules, Dependents, Errors, KindRules, NameRule, QuotaRules, SelectableField,
+};
 use crate::kinds::shared::checks::{at, invalid, is_empty, text};
 
 pub(super) const RULES: KindRules = KindRules {
@@ -13,6 +15,7 @@ pub(super) const RULES: KindRules = KindRules {
     create_on_update: true,
     delete: DeleteRules { dependents: Dependents::Ignore, ..DeleteRules::DEFAULT },
     expires: true,
+    quota: QuotaRules::IGNORED,
     fields: FIELDS,
     own_labels: true,
     columns: Some(COLUMNS),

@@ -10,6 +10,7 @@ use crate::kinds::rules::{
 };
 use crate::kinds::shared::checks::{at, invalid, list, text};
 use crate::kinds::shared::fields::{copy, reset};
+use crate::kinds::shared::pod_security;
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "namespaces",
@@ -35,6 +36,7 @@ pub(super) const RULES: KindRules = KindRules {
     prepare_create,
     prepare_update: |new, old| copy(new, old, &["spec", "finalizers"]),
     validate,
+    check_admission: Some(pod_security::check_namespace),
     ..super::SHARED
 };
 

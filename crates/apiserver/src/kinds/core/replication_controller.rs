@@ -2,12 +2,15 @@
 
 use client_rs_machinery::{Json, Map};
 
-use crate::kinds::rules::{DeleteRules, Dependents, Generation, KindRules, SelectableField, Subresource};
+use crate::kinds::rules::{
+    DeleteRules, Dependents, Generation, KindRules, QuotaRules, SelectableField, Subresource,
+};
 use crate::kinds::shared::defaulting::{default, within};
-use crate::kinds::shared::pod_defaults;
+use crate::kinds::shared::{pod_defaults, pod_security};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "replicationcontrollers",
+    quota: QuotaRules::counted("replicationcontrollers"),
     generation: Generation::SPEC,
     delete: DeleteRules { dependents: Dependents::Orphan, ..DeleteRules::DEFAULT },
     fields: &[SelectableField::number("status.replicas", &["status", "replicas"])],
@@ -15,6 +18,10 @@ pub(super) const RULES: KindRules = KindRules {
     plain_selector: true,
     subresources: &[Subresource::SCALE],
     defaults,
+    check_admission: Some(|write, context| {
+        pod_security::warn_of_template(write, &["spec", "template"], context);
+        Ok(())
+    }),
     ..super::SHARED
 };
 

@@ -2,11 +2,12 @@
 
 use client_rs_machinery::{FieldError, Quantity, Unstructured, validation};
 
-use crate::kinds::rules::{DeleteRules, Errors, KindRules};
+use crate::kinds::rules::{DeleteRules, Errors, KindRules, QuotaRules};
 use crate::kinds::shared::checks::{NOT_NEGATIVE, at, immutable, invalid, list, quantity, text, wrong};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "resourcequotas",
+    quota: QuotaRules::counted("resourcequotas"),
     delete: DeleteRules::RETURNS_OBJECT,
     validate,
     validate_update: |new, old, errors| immutable(&["spec", "scopes"], new, old, errors),

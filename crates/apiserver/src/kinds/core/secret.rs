@@ -6,13 +6,14 @@ use client_rs_machinery::{FieldError, Json, Map, Unstructured, validation};
 
 use super::frozen;
 use crate::kinds::columns::{self, Column};
-use crate::kinds::rules::{Errors, KindRules, SelectableField};
+use crate::kinds::rules::{Errors, KindRules, QuotaRules, SelectableField};
 use crate::kinds::shared::checks::{at, immutable, invalid, text};
 use crate::kinds::shared::defaulting::{default, within};
 use crate::kinds::shared::fields::reset;
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "secrets",
+    quota: QuotaRules::counted("secrets"),
     fields: &[SelectableField::text("type", &["type"])],
     own_labels: true,
     columns: Some(COLUMNS),

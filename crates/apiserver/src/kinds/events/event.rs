@@ -4,7 +4,7 @@ use client_rs_machinery::{FieldError, Json, Unstructured};
 
 use crate::kinds::conversion::Conversion;
 use crate::kinds::core;
-use crate::kinds::rules::{DeleteRules, Dependents, Errors, KindRules, SelectableField};
+use crate::kinds::rules::{DeleteRules, Dependents, Errors, KindRules, QuotaRules, SelectableField};
 use crate::kinds::shared::checks::{IMMUTABLE, at, is_empty, text, wrong};
 
 pub(super) const RULES: KindRules = KindRules {
@@ -12,6 +12,7 @@ pub(super) const RULES: KindRules = KindRules {
     create_on_update: true,
     delete: DeleteRules { dependents: Dependents::Ignore, ..DeleteRules::DEFAULT },
     expires: true,
+    quota: QuotaRules::IGNORED,
     conversion: Some(&CONVERSION),
     fields: FIELDS,
     own_labels: true,

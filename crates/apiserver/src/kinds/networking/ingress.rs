@@ -4,11 +4,34 @@ use std::net::IpAddr;
 
 use client_rs_machinery::{FieldError, Json, Unstructured, validation};
 
-use crate::kinds::rules::{Errors, Generation, KindRules};
+use crate::kinds::rules::{Errors, Generation, KindRules, WriteContext};
 use crate::kinds::shared::checks::{at, invalid, is_empty, list, one_of, port_number, required, text};
+use crate::kinds::shared::classes;
 
-pub(super) const RULES: KindRules =
-    KindRules { plural: "ingresses", generation: Generation::SPEC, validate, ..super::SHARED };
+pub(super) const RULES: KindRules = KindRules {
+    plural: "ingresses",
+    generation: Generation::SPEC,
+    admit: Some(|object, context| {
+        set_class(object, context);
+        Ok(())
+    }),
+    validate,
+    ..super::SHARED
+};
+
+/// Sets the default class of a new ingress that names none.
+fn set_class(ingress: &mut Unstructured, context: &dyn WriteContext) {
+    const IS_DEFAULT: &[&str] = &["ingressclass.kubernetes.io/is-default-class"];
+    // The annotation is older than the field.
+    let named = ingress.annotation("kubernetes.io/ingress.class").is_some()
+        || !at(ingress, "spec")["ingressClassName"].is_null();
+    if !named
+        && let Some(class) =
+            classes::default_class(context, "networking.k8s.io", "ingressclasses", IS_DEFAULT)
+    {
+        drop(ingress.set_nested(&["spec", "ingressClassName"], class));
+    }
+}
 
 fn validate(object: &Unstructured, errors: &mut Errors) {
     let spec = at(object, "spec");

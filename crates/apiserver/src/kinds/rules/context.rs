@@ -8,6 +8,10 @@ pub(crate) trait WriteContext {
     fn find(&self, group: &str, plural: &str, namespace: &str, name: &str) -> Option<Unstructured>;
     /// Calls `see` with each object of a resource.
     fn each(&self, group: &str, plural: &str, see: &mut dyn FnMut(&Unstructured));
+    /// Calls `see` with each object of a resource in a namespace.
+    fn each_in(&self, group: &str, plural: &str, namespace: &str, see: &mut dyn FnMut(&Unstructured));
+    /// Sends a warning to the client.
+    fn warn(&self, text: &str);
     /// Whether the server creates the default content of namespaces.
     fn populates(&self) -> bool;
     /// Five random characters for a purpose. They are the same when the request runs again.

@@ -4,9 +4,11 @@ mod action;
 mod context;
 mod deletion;
 mod field;
+mod quota;
 mod rights;
 mod status;
 mod subresource;
+mod written;
 
 use std::fmt;
 use std::ops::Deref;
@@ -22,11 +24,13 @@ pub(crate) use action::{Action, FollowUp, Review};
 pub(crate) use context::WriteContext;
 pub(crate) use deletion::{DeletePlan, DeleteRules, Dependents, Grace};
 pub(crate) use field::SelectableField;
+pub(crate) use quota::{Charges, QuotaRules, Scope};
 pub(crate) use rights::{Grants, Rights, SignerRight};
 pub(crate) use status::StatusRules;
 pub(crate) use subresource::{
     Change, Claims, Connect, ConnectTo, Post, PostContext, Posted, Prepare, Serves, Subresource,
 };
+pub(crate) use written::{Touched, Written};
 
 /// The validation errors so far.
 pub(crate) type Errors = Vec<FieldError>;
@@ -35,6 +39,10 @@ pub(crate) type Errors = Vec<FieldError>;
 pub(crate) type Default = fn(&mut Map<Json>);
 /// Sets the fields of a new object that depend on other objects, or refuses it.
 pub(crate) type Admit = fn(&mut Unstructured, &dyn WriteContext) -> Result<(), ApiError>;
+/// Sets the fields of a new object that depend on the request.
+pub(crate) type Complete = fn(&mut Unstructured, &dyn WriteContext);
+/// Refuses a valid write, as the validating admission plugins of the real server do.
+pub(crate) type CheckAdmission = fn(&Written<'_>, &dyn WriteContext) -> Result<(), ApiError>;
 /// Allocates values that must be unique among the objects of the kind. The second object is the old one, if any.
 pub(crate) type Allocate =
     fn(&mut Unstructured, Option<&Unstructured>, &dyn WriteContext) -> Result<(), ApiError>;
@@ -109,11 +117,15 @@ pub(crate) struct KindRules {
     pub(crate) delete: DeleteRules,
     /// The rights that a write needs in addition to those on the resource.
     pub(crate) rights: Rights,
+    /// The resources that quotas count.
+    pub(crate) quota: QuotaRules,
 
     /// Sets defaults. It is idempotent.
     pub(crate) defaults: Default,
-    /// Sets the fields of a new object that depend on other objects.
+    /// Sets the fields of a new object that depend on other objects, before the mutating webhooks. It is idempotent.
     pub(crate) admit: Option<Admit>,
+    /// Sets the fields of a new object that depend on the request, after the mutating webhooks.
+    pub(crate) complete: Option<Complete>,
     /// Sets the fields of a new object that only the server sets, after the common preparation.
     pub(crate) prepare_create: fn(&mut Unstructured, Time),
     /// Sets or keeps the fields that an update can't change: the new object, the old one.
@@ -126,6 +138,8 @@ pub(crate) struct KindRules {
     pub(crate) validate_update: fn(&Unstructured, &Unstructured, &mut Errors),
     /// The warnings for a write: the new object, the old one.
     pub(crate) warnings: fn(&Unstructured, Option<&Unstructured>) -> Vec<String>,
+    /// Refuses a valid write, before the validating webhooks.
+    pub(crate) check_admission: Option<CheckAdmission>,
     /// Allocates unique values. Writes of such a kind are serialized.
     pub(crate) allocate: Option<Allocate>,
 }
@@ -160,14 +174,17 @@ impl KindRules {
         status: StatusRules::DEFAULT,
         delete: DeleteRules::DEFAULT,
         rights: Rights::DEFAULT,
+        quota: QuotaRules::DEFAULT,
         defaults: |_| {},
         admit: None,
+        complete: None,
         prepare_create: |_, _| {},
         prepare_update: |_, _| {},
         validate: |_, _| {},
         validate_create: |_, _| {},
         validate_update: |_, _, _| {},
         warnings: |_, _| Vec::new(),
+        check_admission: None,
         allocate: None,
     };
 

@@ -80,6 +80,8 @@ pub(crate) trait PostContext {
     fn update(&self, name: &str, change: &mut Change<'_>) -> Result<(), ApiError>;
     /// Deletes the object that has the subresource.
     fn delete(&self, options: &DeleteOptions) -> Result<(), ApiError>;
+    /// Returns another object, by the group and plural name of its resource.
+    fn find(&self, group: &str, plural: &str, namespace: &str, name: &str) -> Option<Unstructured>;
     /// All objects of another resource in the namespace.
     fn list(&self, group: &str, plural: &str) -> Vec<Unstructured>;
     /// Changes the status of an object of another resource in the namespace.

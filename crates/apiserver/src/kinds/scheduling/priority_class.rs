@@ -1,8 +1,8 @@
 //! `PriorityClass`.
 
-use client_rs_machinery::{FieldError, Unstructured};
+use client_rs_machinery::{ApiError, FieldError, GroupResource, Unstructured};
 
-use crate::kinds::rules::{Errors, Generation, KindRules};
+use crate::kinds::rules::{Errors, Generation, KindRules, WriteContext, Written};
 use crate::kinds::shared::checks::{IMMUTABLE, at, text};
 use crate::kinds::shared::defaulting::default;
 
@@ -12,11 +12,28 @@ pub(super) const RULES: KindRules = KindRules {
     defaults: |object| default(object, "preemptionPolicy", "PreemptLowerPriority"),
     validate,
     validate_update,
+    check_admission: Some(check_default),
     ..super::SHARED
 };
 
 /// The highest priority that users can set.
 const HIGHEST: i64 = 1_000_000_000;
+
+/// Refuses a second global default.
+fn check_default(write: &Written<'_>, context: &dyn WriteContext) -> Result<(), ApiError> {
+    let is_default = |class: &Unstructured| at(class, "globalDefault").as_bool() == Some(true);
+    let mut other = None;
+    if is_default(write.new) {
+        context.each(RULES.group, RULES.plural, &mut |class| {
+            if is_default(class) && (write.old.is_none() || class.name() != write.new.name()) {
+                other.get_or_insert_with(|| class.name().to_owned());
+            }
+        });
+    }
+    let Some(other) = other else { return Ok(()) };
+    let why = format!("PriorityClass {other} is already marked as default. Only one default can exist");
+    Err(ApiError::forbidden(&GroupResource::new(RULES.group, RULES.plural), write.new.name(), why))
+}
 
 fn validate(object: &Unstructured, errors: &mut Errors) {
     let name = object.name();

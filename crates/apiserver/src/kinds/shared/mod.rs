@@ -1,8 +1,13 @@
 //! Code for kinds of several groups.
 
+pub(crate) mod amounts;
 pub(crate) mod checks;
+pub(crate) mod classes;
 pub(crate) mod defaulting;
 pub(crate) mod fields;
+pub(crate) mod limits;
 pub(crate) mod pod_defaults;
+pub(crate) mod pod_resources;
+pub(crate) mod pod_security;
 pub(crate) mod pod_spec;
 pub(crate) mod volumes;

@@ -2,6 +2,7 @@
 
 use client_rs_machinery::{ApiError, GroupResource, Json, Unstructured, json};
 
+use super::topology;
 use crate::kinds::rules::{Post, PostContext, Posted};
 
 pub(in crate::kinds::core) const BINDING: Post =
@@ -12,6 +13,7 @@ fn bind(binding: Unstructured, context: &dyn PostContext) -> Result<Posted, ApiE
     let name = binding.name();
     let node = binding.nested_str(&["target", "name"]).ok().flatten().unwrap_or_default();
     let time = context.now().to_string();
+    let place = context.find("", "nodes", "", node);
     context.update(name, &mut |mut pod| {
         let bound = pod.nested_str(&["spec", "nodeName"]).ok().flatten().unwrap_or_default();
         if !bound.is_empty() {
@@ -19,6 +21,11 @@ fn bind(binding: Unstructured, context: &dyn PostContext) -> Result<Posted, ApiE
             return Err(ApiError::conflict(&GroupResource::new("", "pods/binding"), name, why));
         }
         drop(pod.set_nested(&["spec", "nodeName"], node));
+        binding.annotations().for_each(|(key, value)| pod.set_annotation(key, value));
+        binding.labels().for_each(|(key, value)| pod.set_label(key, value));
+        if let Some(place) = &place {
+            topology::copy_labels(&mut pod, place);
+        }
         let conditions = pod.nested_slice(&["status", "conditions"]).ok().flatten().unwrap_or_default();
         let others = conditions.iter().filter(|condition| condition["type"] != json!("PodScheduled"));
         let condition =

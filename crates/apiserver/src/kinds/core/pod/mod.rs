@@ -3,14 +3,17 @@
 mod admission;
 mod binding;
 mod eviction;
+mod quota;
+mod runtime_class;
+mod topology;
 
 use client_rs_machinery::meta::v1::DeleteOptions;
 use client_rs_machinery::{FieldError, Json, Map, Object, Quantity, Time, Unstructured, json};
 
 use crate::kinds::columns::{self, Column};
 use crate::kinds::rules::{
-    ConnectTo, DeleteRules, Errors, Generation, Grace, KindRules, SelectableField, Serves, StatusRules,
-    Subresource,
+    ConnectTo, DeleteRules, Errors, Generation, Grace, KindRules, QuotaRules, SelectableField, Serves,
+    StatusRules, Subresource,
 };
 use crate::kinds::shared::checks::{at, list};
 use crate::kinds::shared::defaulting::{default, items, within};
@@ -33,11 +36,14 @@ pub(super) const RULES: KindRules = KindRules {
         ..StatusRules::DEFAULT
     },
     delete: DeleteRules { grace: Some(grace), ..DeleteRules::RETURNS_OBJECT },
+    quota: QuotaRules::charges(&quota::CHARGES),
     defaults,
     admit: Some(admission::admit),
     prepare_create,
+    prepare_update: admission::keep,
     validate: |object, errors| pod_spec::spec(at(object, "spec"), "spec", errors),
     validate_update,
+    check_admission: Some(admission::check),
     ..super::SHARED
 };
 
@@ -131,7 +137,6 @@ fn requests(container: &mut Map<Json>) {
 }
 
 fn prepare_create(object: &mut Unstructured, _: Time) {
-    admission::complete(object);
     // A negative grace period becomes the shortest one.
     let grace = object.nested_i64(&["spec", "terminationGracePeriodSeconds"]).ok().flatten();
     if grace.is_some_and(|seconds| seconds < 0) {

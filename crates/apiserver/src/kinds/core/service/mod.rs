@@ -1,6 +1,7 @@
 //! `Service`.
 
 mod allocation;
+mod quota;
 
 use std::collections::HashSet;
 use std::net::IpAddr;
@@ -10,7 +11,7 @@ use client_rs_machinery::{FieldError, Json, Map, Unstructured, json, validation}
 use super::PROTOCOLS;
 use crate::kinds::columns::{self, Column};
 use crate::kinds::rules::{
-    ConnectTo, DeleteRules, Errors, KindRules, NameRule, SelectableField, Subresource,
+    ConnectTo, DeleteRules, Errors, KindRules, NameRule, QuotaRules, SelectableField, Subresource,
 };
 use crate::kinds::shared::checks::{
     IP, at, endpoint_address, invalid, is_empty, labels, list, one_of, port, port_number, text, unique_label,
@@ -31,6 +32,7 @@ pub(super) const RULES: KindRules = KindRules {
     own_labels: true,
     columns: Some(COLUMNS),
     subresources: &[Subresource::connect("proxy", Some("ServiceProxyOptions"), ConnectTo::Service)],
+    quota: QuotaRules::charges(&quota::CHARGES),
     defaults,
     prepare_update,
     validate,

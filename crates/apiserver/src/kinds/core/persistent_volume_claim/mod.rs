@@ -1,26 +1,43 @@
 //! `PersistentVolumeClaim`.
 
+mod admission;
+mod quota;
+
 use client_rs_machinery::{FieldError, Json, Map, Quantity, Unstructured, validation};
 
-use crate::kinds::rules::{DeleteRules, Errors, KindRules};
+use crate::kinds::rules::{DeleteRules, Errors, KindRules, QuotaRules};
 use crate::kinds::shared::checks::{at, invalid, label_selector, list, one_of, quantity, text};
 use crate::kinds::shared::defaulting::{default, within};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "persistentvolumeclaims",
     delete: DeleteRules { protection: Some(PROTECTION), ..DeleteRules::RETURNS_OBJECT },
+    quota: QuotaRules::charges(&quota::CHARGES),
     defaults,
+    admit: Some(|object, context| {
+        admission::set_class(object, context);
+        Ok(())
+    }),
     validate: |object, errors| validate_spec(at(object, "spec"), "spec", errors),
     validate_update,
+    check_admission: Some(admission::check),
     ..super::SHARED
 };
 
 /// The finalizer of a claim that a pod uses.
 pub(crate) const PROTECTION: &str = "kubernetes.io/pvc-protection";
 
+/// The annotation that was the storage class before the field.
+const BETA_CLASS: &str = "volume.beta.kubernetes.io/storage-class";
+
+/// The storage class of a claim; empty if it has none.
+fn class_of(claim: &Unstructured) -> &str {
+    claim.annotation(BETA_CLASS).unwrap_or_else(|| text(&at(claim, "spec")["storageClassName"]))
+}
+
 const MODES: &[&str] = &["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
 
-pub(super) const VOLUME_MODES: &[&str] = &["Block", "Filesystem"];
+pub(in crate::kinds::core) const VOLUME_MODES: &[&str] = &["Block", "Filesystem"];
 
 fn defaults(object: &mut Map<Json>) {
     default(within(object, "spec"), "volumeMode", "Filesystem");
@@ -28,7 +45,7 @@ fn defaults(object: &mut Map<Json>) {
 }
 
 /// Validates the access modes.
-pub(super) fn modes(spec: &Json, path: &str, why: &str, errors: &mut Errors) {
+pub(in crate::kinds::core) fn modes(spec: &Json, path: &str, why: &str, errors: &mut Errors) {
     let modes: Vec<&str> = list(&spec["accessModes"]).map(text).collect();
     let path = format!("{path}.accessModes");
     if modes.is_empty() {
@@ -42,7 +59,7 @@ pub(super) fn modes(spec: &Json, path: &str, why: &str, errors: &mut Errors) {
     }
 }
 
-pub(super) fn class_name(spec: &Json, path: &str, errors: &mut Errors) {
+pub(in crate::kinds::core) fn class_name(spec: &Json, path: &str, errors: &mut Errors) {
     let name = text(&spec["storageClassName"]);
     if !name.is_empty() {
         invalid(&format!("{path}.storageClassName"), name, validation::dns1123_subdomain(name), errors);
