@@ -13,12 +13,14 @@ use client_rs_conformance_controllers as controllers;
 use client_rs_conformance_custom_resources as custom_resources;
 use client_rs_conformance_informers as informers;
 use client_rs_conformance_rest as rest;
+use client_rs_conformance_server as server;
 use client_rs_conformance_streams as streams;
 use client_rs_tests::{Backend, Suite};
 
 /// The suites, by name.
 const SUITES: &[Suite] = &[
     Suite { name: "rest", scenarios: rest::SCENARIOS },
+    Suite { name: "server", scenarios: server::SCENARIOS },
     Suite { name: "clients", scenarios: clients::SCENARIOS },
     Suite { name: "controllers", scenarios: controllers::SCENARIOS },
     Suite { name: "custom-resources", scenarios: custom_resources::SCENARIOS },
