@@ -42,7 +42,7 @@ pub(super) fn finalize(registry: &Registry, name: &str) {
         }
         if !left.is_empty() {
             // The real controller does not report the pods that it waits for.
-            return report(registry, name, if reports { &left } else { &Remaining::NOTHING });
+            return report(registry, name, &if reports { left } else { Remaining::default() });
         }
     }
     let options = WriteOptions::default();
@@ -75,8 +75,6 @@ struct Remaining {
 }
 
 impl Remaining {
-    const NOTHING: Self = Self { resources: BTreeMap::new(), finalizers: BTreeMap::new() };
-
     fn is_empty(&self) -> bool {
         self.resources.is_empty()
     }
