@@ -53,7 +53,7 @@ impl Cluster {
         ServerOptions::default()
             .with_tls(true)
             .with_access(Access::Rbac)
-            .with_storage(StorageOptions::default().with_populate(true).into())
+            .with_storage(StorageOptions::default().with_populate(true).with_bootstrap(true).into())
             .with_dial_loopback(true)
     }
 

@@ -2,19 +2,23 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::{Duration, UNIX_EPOCH};
 
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
-use rustls::client::{ResolvesClientCert, WebPkiServerVerifier};
+use rustls::client::{ResolvesClientCert, WebPkiServerVerifier, verify_server_name};
 use rustls::crypto::CryptoProvider;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
-use rustls::{ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme};
+use rustls::server::ParsedCertificate;
+use rustls::{CertificateError, ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme};
+
+use crate::tls_source::{may_serve, validity_of};
 
 /// The certificate authorities that a client trusts.
 #[derive(Clone, Debug)]
 pub enum Trust {
     /// The authorities of the operating system.
     System,
-    /// Only these. An empty list trusts no server.
+    /// Only these, and servers whose own certificate is one of these. An empty list trusts no server.
     Only(Arc<[CertificateDer<'static>]>),
     /// Any certificate. Anyone on the network path can read and change everything.
     Anybody,
@@ -70,7 +74,10 @@ pub fn client_config(
     let verifier: Arc<dyn ServerCertVerifier> = match trust {
         Trust::Anybody => Arc::new(NoVerifier(Arc::clone(&provider))),
         Trust::Only(roots) if roots.is_empty() => Arc::new(Nobody(Arc::clone(&provider))),
-        Trust::Only(roots) => verifier(roots.iter().cloned(), &provider)?,
+        Trust::Only(roots) => Arc::new(Bundle {
+            authorities: verifier(roots.iter().cloned(), &provider)?,
+            certificates: Arc::clone(roots),
+        }),
         Trust::System => verifier(system_roots()?.into_iter(), &provider)?,
     };
     let builder = builder.dangerous().with_custom_certificate_verifier(verifier);
@@ -121,6 +128,65 @@ fn verifier(
     }
     let verifier = WebPkiServerVerifier::builder_with_provider(Arc::new(store), Arc::clone(provider)).build();
     Ok(verifier.map_err(|error| TlsError::Roots(error.to_string()))?)
+}
+
+/// Trusts the servers that an authority of the bundle has certified, and those whose own certificate is in it. Go does the
+/// same: tools put a server's certificate where the authority belongs. Its name, validity and use are checked all the same.
+#[derive(Debug)]
+struct Bundle {
+    authorities: Arc<dyn ServerCertVerifier>,
+    certificates: Arc<[CertificateDer<'static>]>,
+}
+
+impl ServerCertVerifier for Bundle {
+    fn verify_server_cert(
+        &self,
+        own: &CertificateDer<'_>,
+        others: &[CertificateDer<'_>],
+        name: &ServerName<'_>,
+        ocsp: &[u8],
+        now: UnixTime,
+    ) -> Result<ServerCertVerified, rustls::Error> {
+        if !self.certificates.iter().any(|known| known.as_ref() == own.as_ref()) {
+            return self.authorities.verify_server_cert(own, others, name, ocsp, now);
+        }
+        let time = UNIX_EPOCH + Duration::from_secs(now.as_secs());
+        let validity = validity_of(own).ok_or(CertificateError::BadEncoding)?;
+        if time < validity.not_before {
+            return Err(CertificateError::NotValidYet.into());
+        }
+        if time > validity.not_after {
+            return Err(CertificateError::Expired.into());
+        }
+        verify_server_name(&ParsedCertificate::try_from(own)?, name)?;
+        match may_serve(own) {
+            Some(true) => Ok(ServerCertVerified::assertion()),
+            Some(false) => Err(CertificateError::InvalidPurpose.into()),
+            None => Err(CertificateError::BadEncoding.into()),
+        }
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        message: &[u8],
+        cert: &CertificateDer<'_>,
+        signature: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, rustls::Error> {
+        self.authorities.verify_tls12_signature(message, cert, signature)
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        cert: &CertificateDer<'_>,
+        signature: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, rustls::Error> {
+        self.authorities.verify_tls13_signature(message, cert, signature)
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.authorities.supported_verify_schemes()
+    }
 }
 
 /// Shows the same certificate to every server that requests one.
@@ -207,3 +273,54 @@ macro_rules! check_signatures {
 
 check_signatures!(NoVerifier, Ok(ServerCertVerified::assertion()));
 check_signatures!(Nobody, Err(rustls::Error::InvalidCertificate(rustls::CertificateError::UnknownIssuer)));
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rcgen::{CertificateParams, ExtendedKeyUsagePurpose, Issuer, KeyPair};
+
+    fn verdict(
+        change: impl FnOnce(&mut CertificateParams),
+        name: &'static str,
+        now: u64,
+    ) -> Result<(), CertificateError> {
+        let mut of_authority = CertificateParams::default();
+        of_authority.is_ca = rcgen::IsCa::Ca(rcgen::BasicConstraints::Unconstrained);
+        let authority = Issuer::new(of_authority, KeyPair::generate().unwrap());
+        let mut params = CertificateParams::new(vec!["hook.example".to_owned()]).unwrap();
+        params.not_before = rcgen::date_time_ymd(2020, 1, 1);
+        params.not_after = rcgen::date_time_ymd(2030, 1, 1);
+        change(&mut params);
+        let leaf = params.signed_by(&KeyPair::generate().unwrap(), &authority).unwrap();
+        let trust = Trust::Only([leaf.der().clone()].into());
+        let Trust::Only(roots) = &trust else { unreachable!() };
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let bundle = Bundle {
+            authorities: verifier(roots.iter().cloned(), &provider).unwrap(),
+            certificates: Arc::clone(roots),
+        };
+        let (name, now) =
+            (ServerName::try_from(name).unwrap(), UnixTime::since_unix_epoch(Duration::from_secs(now)));
+        match bundle.verify_server_cert(leaf.der(), &[], &name, &[], now) {
+            Ok(_) => Ok(()),
+            Err(rustls::Error::InvalidCertificate(why)) => Err(why),
+            Err(other) => panic!("{other}"),
+        }
+    }
+
+    #[test]
+    fn a_servers_own_certificate_in_the_bundle_is_trusted_within_its_limits() {
+        const IN_2026: u64 = 1_780_000_000;
+        assert_eq!(verdict(|_| {}, "hook.example", IN_2026), Ok(()));
+        assert!(matches!(
+            verdict(|_| {}, "other.example", IN_2026),
+            Err(CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. })
+        ));
+        assert_eq!(verdict(|_| {}, "hook.example", 1_000_000_000), Err(CertificateError::NotValidYet));
+        assert_eq!(verdict(|_| {}, "hook.example", 2_000_000_000), Err(CertificateError::Expired));
+        let uses = |purpose| move |params: &mut CertificateParams| params.extended_key_usages = vec![purpose];
+        assert_eq!(verdict(uses(ExtendedKeyUsagePurpose::ServerAuth), "hook.example", IN_2026), Ok(()));
+        let client = verdict(uses(ExtendedKeyUsagePurpose::ClientAuth), "hook.example", IN_2026);
+        assert_eq!(client, Err(CertificateError::InvalidPurpose));
+    }
+}

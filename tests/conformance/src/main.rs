@@ -14,6 +14,7 @@ use client_rs_conformance_controllers as controllers;
 use client_rs_conformance_custom_resources as custom_resources;
 use client_rs_conformance_informers as informers;
 use client_rs_conformance_rest as rest;
+use client_rs_conformance_server as server;
 use client_rs_conformance_streams as streams;
 use client_rs_tests::{Backend, Suite};
 
@@ -21,6 +22,7 @@ use client_rs_tests::{Backend, Suite};
 const SUITES: &[Suite] = &[
     Suite { name: "rest", scenarios: rest::SCENARIOS },
     Suite { name: "admission", scenarios: admission::SCENARIOS },
+    Suite { name: "server", scenarios: server::SCENARIOS },
     Suite { name: "clients", scenarios: clients::SCENARIOS },
     Suite { name: "controllers", scenarios: controllers::SCENARIOS },
     Suite { name: "custom-resources", scenarios: custom_resources::SCENARIOS },

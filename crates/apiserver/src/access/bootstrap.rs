@@ -1,259 +1,177 @@
-//! The default roles and bindings of a cluster.
+//! The default roles and bindings of a cluster. They are a text table, which is read when a server starts.
 
 use client_rs_machinery::{Json, Unstructured, json};
 
 use super::rbac::GROUP;
-use crate::registry::{Registry, WriteOptions};
-use crate::request::{AUTHENTICATED, MASTERS, UNAUTHENTICATED};
+use crate::registry::Registry;
 
-const READ: &[&str] = &["get", "list", "watch"];
-const WRITE: &[&str] = &["create", "delete", "deletecollection", "patch", "update"];
-const ALL: &[&str] = &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];
-const CREATE: &[&str] = &["create"];
-const GET: &[&str] = &["get"];
+const TABLE: &str = include_str!("bootstrap_roles.txt");
 
-/// Groups, resources and verbs; without groups, paths and verbs.
-type Rules = &'static [(&'static [&'static str], &'static [&'static str], &'static [&'static str])];
-
-/// A role, its rules, and its place in role aggregation.
-struct Role {
-    name: &'static str,
-    rules: Rules,
-    /// The aggregated role that includes it.
-    part_of: &'static str,
-    /// Whether it is an aggregated role.
-    made_of_parts: bool,
-}
-
-const fn role(name: &'static str, rules: Rules) -> Role {
-    Role { name, rules, part_of: "", made_of_parts: false }
-}
-
-const ROLES: &[Role] = &[
-    role("cluster-admin", &[(&["*"], &["*"], &["*"]), (&[], &["*"], &["*"])]),
-    Role { name: "admin", rules: &[], part_of: "", made_of_parts: true },
-    Role { name: "edit", rules: &[], part_of: "admin", made_of_parts: true },
-    Role { name: "view", rules: &[], part_of: "edit", made_of_parts: true },
-    Role { name: "system:aggregate-to-admin", rules: TO_ADMIN, part_of: "admin", made_of_parts: false },
-    Role { name: "system:aggregate-to-edit", rules: TO_EDIT, part_of: "edit", made_of_parts: false },
-    Role { name: "system:aggregate-to-view", rules: TO_VIEW, part_of: "view", made_of_parts: false },
-    role(
-        "system:basic-user",
-        &[
-            (&["authorization.k8s.io"], &["selfsubjectaccessreviews", "selfsubjectrulesreviews"], CREATE),
-            (&["authentication.k8s.io"], &["selfsubjectreviews"], CREATE),
-        ],
-    ),
-    role("system:discovery", &[(&[], DISCOVERY, GET)]),
-    role("system:monitoring", &[(&[], MONITORING, GET), (&[""], &["nodes/metrics"], GET)]),
-    role(
-        "system:public-info-viewer",
-        &[(&[], &["/healthz", "/livez", "/readyz", "/version", "/version/"], GET)],
-    ),
-];
-
-const DISCOVERY: &[&str] = &[
-    "/api",
-    "/api/*",
-    "/apis",
-    "/apis/*",
-    "/healthz",
-    "/livez",
-    "/openapi",
-    "/openapi/*",
-    "/readyz",
-    "/version",
-    "/version/",
-];
-
-const MONITORING: &[&str] = &[
-    "/flagz",
-    "/healthz",
-    "/healthz/*",
-    "/livez",
-    "/livez/*",
-    "/metrics",
-    "/metrics/slis",
-    "/readyz",
-    "/readyz/*",
-    "/statusz",
-];
-
-const TO_ADMIN: Rules = &[
-    (&["authorization.k8s.io"], &["localsubjectaccessreviews"], CREATE),
-    (&[GROUP], &["rolebindings", "roles"], ALL),
-];
-
-const TO_EDIT: Rules = &[
-    (
-        &[""],
-        &["pods/attach", "pods/exec", "pods/portforward", "pods/proxy", "secrets", "services/proxy"],
-        READ,
-    ),
-    (&[""], &["serviceaccounts"], &["impersonate"]),
-    (&[""], &["pods", "pods/attach", "pods/exec", "pods/portforward", "pods/proxy"], WRITE),
-    (&[""], &["pods/eviction"], CREATE),
-    (
-        &[""],
-        &[
-            "configmaps",
-            "persistentvolumeclaims",
-            "replicationcontrollers",
-            "replicationcontrollers/scale",
-            "secrets",
-            "serviceaccounts",
-            "services",
-            "services/proxy",
-        ],
-        WRITE,
-    ),
-    (&[""], &["serviceaccounts/token"], CREATE),
-    (&["", "events.k8s.io"], &["events"], WRITE),
-    (
-        &["apps"],
-        &[
-            "daemonsets",
-            "deployments",
-            "deployments/rollback",
-            "deployments/scale",
-            "replicasets",
-            "replicasets/scale",
-            "statefulsets",
-            "statefulsets/scale",
-        ],
-        WRITE,
-    ),
-    (&["autoscaling"], &["horizontalpodautoscalers"], WRITE),
-    (&["batch"], &["cronjobs", "jobs"], WRITE),
-    (&["policy"], &["poddisruptionbudgets"], WRITE),
-    (&["networking.k8s.io"], &["ingresses", "networkpolicies"], WRITE),
-    (&["coordination.k8s.io"], &["leases"], ALL),
-    (&["resource.k8s.io"], &["resourceclaims", "resourceclaimtemplates"], WRITE),
-];
-
-const TO_VIEW: Rules = &[
-    (
-        &[""],
-        &[
-            "configmaps",
-            "endpoints",
-            "persistentvolumeclaims",
-            "persistentvolumeclaims/status",
-            "pods",
-            "replicationcontrollers",
-            "replicationcontrollers/scale",
-            "serviceaccounts",
-            "services",
-            "services/status",
-        ],
-        READ,
-    ),
-    (
-        &[""],
-        &[
-            "bindings",
-            "limitranges",
-            "namespaces/status",
-            "pods/log",
-            "pods/status",
-            "replicationcontrollers/status",
-            "resourcequotas",
-            "resourcequotas/status",
-        ],
-        READ,
-    ),
-    (&[""], &["namespaces"], READ),
-    (&["", "events.k8s.io"], &["events"], READ),
-    (&["discovery.k8s.io"], &["endpointslices"], READ),
-    (
-        &["apps"],
-        &[
-            "controllerrevisions",
-            "daemonsets",
-            "daemonsets/status",
-            "deployments",
-            "deployments/scale",
-            "deployments/status",
-            "replicasets",
-            "replicasets/scale",
-            "replicasets/status",
-            "statefulsets",
-            "statefulsets/scale",
-            "statefulsets/status",
-        ],
-        READ,
-    ),
-    (&["autoscaling"], &["horizontalpodautoscalers", "horizontalpodautoscalers/status"], READ),
-    (&["batch"], &["cronjobs", "cronjobs/status", "jobs", "jobs/status"], READ),
-    (&["policy"], &["poddisruptionbudgets", "poddisruptionbudgets/status"], READ),
-    (&["networking.k8s.io"], &["ingresses", "ingresses/status", "networkpolicies"], READ),
-    (&["resource.k8s.io"], &["resourceclaims", "resourceclaims/status", "resourceclaimtemplates"], READ),
-];
-
-const BINDINGS: &[(&str, &[&str])] = &[
-    ("cluster-admin", &[MASTERS]),
-    ("system:basic-user", &[AUTHENTICATED]),
-    ("system:discovery", &[AUTHENTICATED]),
-    ("system:monitoring", &["system:monitoring"]),
-    ("system:public-info-viewer", &[AUTHENTICATED, UNAUTHENTICATED]),
-];
-
-/// Creates the default roles and bindings.
-pub(crate) fn create(registry: &Registry) {
-    for role in ROLES {
-        put(registry, "clusterroles", &role.to_json());
-    }
-    for (name, groups) in BINDINGS {
-        let subjects: Vec<Json> =
-            groups.iter().map(|group| json!({"apiGroup": GROUP, "kind": "Group", "name": *group})).collect();
-        let binding = json!({
-            "apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRoleBinding", "metadata": metadata(name),
-            "subjects": subjects, "roleRef": {"apiGroup": GROUP, "kind": "ClusterRole", "name": *name},
-        });
-        put(registry, "clusterrolebindings", &binding);
-    }
-}
-
-fn put(registry: &Registry, plural: &str, object: &Json) {
-    let served = registry.catalog().find(GROUP, "v1", plural);
-    let object = Unstructured::try_from(object.clone());
-    if let (Some(served), Ok(object)) = (served, object) {
-        let created = registry.create(&served, "", object, WriteOptions::default());
-        debug_assert!(created.is_ok(), "{created:?}");
-    }
-}
-
-fn metadata(name: &str) -> Json {
-    json!({
-        "name": name,
-        "labels": {"kubernetes.io/bootstrapping": "rbac-defaults"},
-        "annotations": {"rbac.authorization.kubernetes.io/autoupdate": "true"},
-    })
-}
-
-impl Role {
-    fn to_json(&self) -> Json {
-        let rules: Vec<Json> = self.rules.iter().map(|rule| to_json(*rule)).collect();
-        let mut role = json!({
-            "apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRole", "metadata": metadata(self.name), "rules": rules,
-        });
-        let label = |of: &str| format!("rbac.authorization.k8s.io/aggregate-to-{of}");
-        // Setting these fields can't fail: their parents are objects that were just created.
-        if !self.part_of.is_empty() {
-            let _ = role.set(&["metadata", "labels", &label(self.part_of)], "true");
+/// Creates the default roles and bindings: with `all`, also those for the components of a cluster.
+pub(crate) fn create(registry: &Registry, all: bool) {
+    for entry in entries(TABLE, all) {
+        let (plural, object) = entry.to_object();
+        let served = registry.catalog().find(GROUP, "v1", plural);
+        if let (Some(served), Ok(object)) = (served, Unstructured::try_from(object)) {
+            let created = registry.add_fixture(&served, object);
+            debug_assert!(created.is_ok(), "{created:?}");
         }
-        if self.made_of_parts {
+    }
+}
+
+/// A role or a binding.
+struct Entry<'t> {
+    /// The first line: words.
+    head: Vec<&'t str>,
+    /// The lines of rules.
+    rules: Vec<&'t str>,
+}
+
+fn entries(table: &str, all: bool) -> Vec<Entry<'_>> {
+    let mut entries: Vec<Entry<'_>> = Vec::new();
+    for line in table.lines().filter(|line| !line.starts_with('#')) {
+        match (line, entries.last_mut()) {
+            ("rest", _) if all => {}
+            ("rest", _) => break,
+            (rule, Some(entry)) if rule.starts_with(' ') => entry.rules.push(rule.trim()),
+            (head, _) => {
+                entries.push(Entry { head: head.split_whitespace().collect(), rules: Vec::new() });
+            }
+        }
+    }
+    entries
+}
+
+impl<'t> Entry<'t> {
+    /// The word behind a keyword of the first line; empty if it is missing.
+    fn after(&self, keyword: &str) -> &'t str {
+        let at = self.head.iter().position(|word| *word == keyword);
+        at.and_then(|at| self.head.get(at + 1)).copied().unwrap_or_default()
+    }
+
+    fn has(&self, keyword: &str) -> bool {
+        self.head.contains(&keyword)
+    }
+
+    /// The plural name of the resource, and the object.
+    fn to_object(&self) -> (&'static str, Json) {
+        let namespace = self.after("in");
+        let mut metadata = json!({
+            "name": self.head.get(1).copied().unwrap_or_default(),
+            "labels": {"kubernetes.io/bootstrapping": "rbac-defaults"},
+            "annotations": {"rbac.authorization.kubernetes.io/autoupdate": "true"},
+        });
+        // Setting these fields can't fail: their parents are objects that were just created.
+        if !namespace.is_empty() {
+            let _ = metadata.set(&["namespace"], namespace);
+        }
+        let label = |of: &str| format!("rbac.authorization.k8s.io/aggregate-to-{of}");
+        if self.has("part-of") {
+            let _ = metadata.set(&["labels", &label(self.after("part-of"))], "true");
+        }
+        let cluster = namespace.is_empty();
+        if self.has("bind") {
+            let (plural, kind) = if cluster {
+                ("clusterrolebindings", "ClusterRoleBinding")
+            } else {
+                ("rolebindings", "RoleBinding")
+            };
+            return (plural, self.binding(kind, cluster, metadata));
+        }
+        let (plural, kind) = if cluster { ("clusterroles", "ClusterRole") } else { ("roles", "Role") };
+        let rules: Vec<Json> = self.rules.iter().map(|rule| to_rule(rule)).collect();
+        let mut role = json!({
+            "apiVersion": "rbac.authorization.k8s.io/v1", "kind": kind, "metadata": metadata, "rules": rules,
+        });
+        if self.has("aggregated") {
             let mut labels = Json::EMPTY_MAP;
-            let _ = labels.set(&[label(self.name)], "true");
+            let _ = labels.set(&[label(self.after("role"))], "true");
             let _ = role.set(&["aggregationRule", "clusterRoleSelectors"], json!([{"matchLabels": labels}]));
         }
-        role
+        (plural, role)
+    }
+
+    fn binding(&self, kind: &str, cluster: bool, metadata: Json) -> Json {
+        let role = if self.has("to") { self.after("to") } else { self.after("bind") };
+        let subjects: Vec<Json> = self.head.iter().filter_map(|word| to_subject(word)).collect();
+        let mut binding = json!({
+            "apiVersion": "rbac.authorization.k8s.io/v1", "kind": kind, "metadata": metadata,
+            "roleRef": {"apiGroup": GROUP, "kind": if cluster { "ClusterRole" } else { "Role" }, "name": role},
+        });
+        if !subjects.is_empty() {
+            let _ = binding.set(&["subjects"], subjects);
+        }
+        binding
     }
 }
 
-fn to_json((groups, resources, verbs): (&[&str], &[&str], &[&str])) -> Json {
-    if groups.is_empty() {
-        return json!({"nonResourceURLs": resources.to_vec(), "verbs": verbs.to_vec()});
+fn to_rule(line: &str) -> Json {
+    let mut words = line.split(' ');
+    let groups = list(words.next());
+    let (what, verbs) = (list(words.next()), list(words.next()));
+    if groups == ["url"] {
+        return json!({"nonResourceURLs": what, "verbs": verbs});
     }
-    json!({"apiGroups": groups.to_vec(), "resources": resources.to_vec(), "verbs": verbs.to_vec()})
+    let groups: Vec<&str> =
+        groups.into_iter().map(|group| if group == "core" { "" } else { group }).collect();
+    let mut rule = json!({"apiGroups": groups, "resources": what, "verbs": verbs});
+    if let Some(names) = words.next() {
+        let _ = rule.set(&["resourceNames"], list(Some(names)));
+    }
+    rule
+}
+
+fn list(words: Option<&str>) -> Vec<&str> {
+    words.unwrap_or_default().split(',').collect()
+}
+
+fn to_subject(word: &str) -> Option<Json> {
+    let (kind, name) = word.split_once(':')?;
+    match kind {
+        "group" => Some(json!({"apiGroup": GROUP, "kind": "Group", "name": name})),
+        "user" => Some(json!({"apiGroup": GROUP, "kind": "User", "name": name})),
+        "account" => {
+            let (namespace, name) = name.split_once('/')?;
+            Some(json!({"kind": "ServiceAccount", "name": name, "namespace": namespace}))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_has_the_roles_and_bindings_of_a_cluster() {
+        let count = |all: bool, plural: &str| {
+            entries(TABLE, all).iter().filter(|entry| entry.to_object().0 == plural).count()
+        };
+        assert_eq!((count(false, "clusterroles"), count(false, "clusterrolebindings")), (11, 5));
+        assert_eq!((count(true, "clusterroles"), count(true, "clusterrolebindings")), (73, 54));
+        assert_eq!((count(true, "roles"), count(true, "rolebindings")), (7, 7));
+    }
+
+    #[test]
+    fn entries_are_read_from_their_lines() {
+        let table = "role a part-of b aggregated\nrest\nrole c in ns\n  core,apps pods,x get,list p\n  url /a,/b get\n\
+                     bind d in ns to c user:u account:n/s group:system:g\n";
+        assert_eq!(entries(table, false).len(), 1);
+        let objects: Vec<_> = entries(table, true).iter().map(Entry::to_object).collect();
+        assert_eq!(
+            objects.iter().map(|(plural, _)| *plural).collect::<Vec<_>>(),
+            ["clusterroles", "roles", "rolebindings"]
+        );
+        let rules = &objects[1].1["rules"];
+        assert_eq!(
+            rules[0],
+            json!({"apiGroups": ["", "apps"], "resources": ["pods", "x"], "verbs": ["get", "list"], "resourceNames": ["p"]})
+        );
+        assert_eq!(rules[1], json!({"nonResourceURLs": ["/a", "/b"], "verbs": ["get"]}));
+        let binding = &objects[2].1;
+        assert_eq!(binding["roleRef"]["name"].as_str(), Some("c"));
+        assert_eq!(binding["subjects"][2]["name"].as_str(), Some("system:g"));
+        let label = &objects[0].1["metadata"]["labels"]["rbac.authorization.k8s.io/aggregate-to-b"];
+        assert_eq!(label.as_str(), Some("true"));
+    }
 }

@@ -21,4 +21,4 @@ pub use gate::Access;
 pub(crate) use gate::Gate;
 pub(crate) use random::token as new_token;
 pub(crate) use rbac::Rbac;
-pub(crate) use tokens::{ISSUER, Tokens};
+pub(crate) use tokens::{ALGORITHM, ISSUER, Tokens};

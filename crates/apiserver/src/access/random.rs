@@ -8,8 +8,8 @@ use std::io;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use client_rs_transport::Secret;
-use ring::hmac;
 use ring::rand::{SecureRandom, SystemRandom};
+use ring::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair};
 
 /// A new bearer token, of 256 random bits.
 pub(crate) fn token() -> io::Result<Secret> {
@@ -19,8 +19,17 @@ pub(crate) fn token() -> io::Result<Secret> {
 }
 
 /// A new key for signing tokens.
-pub(super) fn signing_key() -> io::Result<hmac::Key> {
-    hmac::Key::generate(hmac::HMAC_SHA256, &SystemRandom::new()).map_err(|_| no_randomness())
+pub(super) fn signing_key() -> io::Result<EcdsaKeyPair> {
+    let (random, kind) = (SystemRandom::new(), &ECDSA_P256_SHA256_FIXED_SIGNING);
+    let document = EcdsaKeyPair::generate_pkcs8(kind, &random).map_err(|_| no_randomness())?;
+    EcdsaKeyPair::from_pkcs8(kind, document.as_ref(), &random)
+        .map_err(|error| io::Error::other(error.to_string()))
+}
+
+/// Signs a text.
+pub(super) fn sign(key: &EcdsaKeyPair, text: &[u8]) -> io::Result<Vec<u8>> {
+    let signed = key.sign(&SystemRandom::new(), text).map_err(|_| no_randomness())?;
+    Ok(signed.as_ref().to_vec())
 }
 
 fn no_randomness() -> io::Error {

@@ -96,8 +96,11 @@ impl Rbac<'_> {
     }
 
     fn cluster_role(self, name: &str) -> Vec<Rule> {
+        let Some(first) = &self.find("clusterroles", "", name) else { return Vec::new() };
+        if first.object.object.get("aggregationRule").is_none_or(Json::is_null) {
+            return own_rules(&first.object);
+        }
         let all = self.list("clusterroles", "");
-        let Some(first) = all.iter().find(|role| role.object.name() == name) else { return Vec::new() };
         // An aggregated role may select other aggregated roles. Each role is visited once, so cycles end.
         let (mut rules, mut seen, mut open) = (Vec::new(), vec![name.to_owned()], vec![first]);
         while let Some(role) = open.pop() {

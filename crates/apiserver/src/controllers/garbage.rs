@@ -47,8 +47,15 @@ impl Controllers {
         if dangling + waiting == 0 {
             return;
         }
+        let dependents = self.dependents(object);
+        // In a cycle of owners each would wait for the next. The references of this object no longer block its owners.
+        if waiting > 0
+            && dependents.iter().any(|place| at(registry, place).is_some_and(|(_, one)| is_foreground(&one)))
+        {
+            unblock_owners(registry, served, object);
+        }
         // An owner that waits for its dependents must also wait for theirs.
-        let policy = (waiting > 0).then(|| "Foreground".into());
+        let policy = (waiting > 0 && !dependents.is_empty()).then(|| "Foreground".into());
         let options = DeleteOptions { propagation_policy: policy, ..with_uid(object) };
         let _ = registry.delete(served, object.namespace(), object.name(), &options, None);
     }
@@ -113,6 +120,14 @@ fn keep_owners(
     edit(registry, served, object, &|object| {
         let before = object.clone();
         object.set_owner_references(before.owner_references().filter(|owner| keeps(owner)));
+    });
+}
+
+fn unblock_owners(registry: &Registry, served: &Served, object: &Unstructured) {
+    edit(registry, served, object, &|object| {
+        let before = object.clone();
+        let owners = before.owner_references();
+        object.set_owner_references(owners.map(|owner| OwnerRef { block_owner_deletion: false, ..owner }));
     });
 }
 

@@ -10,25 +10,31 @@
 //! | [`roles`] | aggregates cluster roles |
 //! | [`quota`] | computes the status of resource quotas |
 //! | [`storage_protection`] | removes the finalizer of claims and volumes that are no longer in use |
+//! | [`service_addresses`] | creates and removes the `IPAddress` objects of services, before the response to a write |
+//! | [`kubernetes_service`] | keeps the service `default/kubernetes` |
 //! | [`event_ttl`] | deletes old events |
 //! | [`availability`] | writes the status of `APIService` objects, before the response to a write |
 //! | [`signing`] | signs approved certificate signing requests, before the response to a write |
 
 mod availability;
+mod bootstrap;
 mod definitions;
 mod event_ttl;
 mod garbage;
+mod kubernetes_service;
 mod namespaces;
 mod owners;
 mod populate;
 mod quota;
 mod roles;
+mod service_addresses;
 mod signing;
 mod storage_protection;
 
+use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use client_rs_machinery::Unstructured;
+use client_rs_machinery::{Json, Unstructured};
 use tokio::sync::Notify;
 
 use crate::access::Authority;
@@ -38,6 +44,7 @@ use crate::registry::{Observer, Part, Precondition, Registry, RegistryOptions, S
 use crate::store::{Change, TableId};
 use definitions::Definitions;
 use event_ttl::EventTtl;
+use kubernetes_service::KubernetesService;
 use owners::{Owners, Task};
 use quota::Quotas;
 use roles::Roles;
@@ -52,6 +59,7 @@ pub(crate) struct Controllers {
     storage: StorageProtection,
     quotas: Quotas,
     events: EventTtl,
+    service: KubernetesService,
     authority: Arc<Authority>,
     /// Notified when [`step`](Self::step) may have work.
     work: Notify,
@@ -69,6 +77,7 @@ impl Controllers {
             storage: StorageProtection::new(&catalog),
             quotas: Quotas::new(&catalog),
             events: EventTtl::new(&catalog),
+            service: KubernetesService::default(),
             authority,
             work: Notify::new(),
             options,
@@ -78,6 +87,20 @@ impl Controllers {
         namespaces::create_system_namespaces(registry);
         populate::create_priority_classes(registry);
         controllers
+    }
+
+    /// Creates the objects that a real API server creates for itself, if the options ask for them.
+    pub(crate) fn bootstrap(&self, registry: &Registry) {
+        if self.options.bootstraps {
+            bootstrap::create(registry, &self.authority);
+        }
+    }
+
+    /// Publishes the address of a server as a service, if the options ask for it.
+    pub(crate) fn publish(&self, registry: &Registry, address: Option<SocketAddr>) {
+        if self.options.bootstraps {
+            self.service.publish(registry, address);
+        }
     }
 
     /// Runs forever. Requests are served between two steps. Dropping the future stops it between two steps.
@@ -92,6 +115,12 @@ impl Controllers {
 
     /// Does one piece of work; false when there is none.
     pub(crate) fn step(&self, registry: &Registry) -> bool {
+        if self.service.sync(registry) {
+            return true;
+        }
+        if !self.options.collects {
+            return false;
+        }
         // The lock is not held during the work.
         let task = self.owners().next();
         match task {
@@ -123,7 +152,8 @@ impl Observer for Controllers {
         let roles = self.roles.changed(table);
         let storage = self.storage.changed(table, change);
         let quotas = self.quotas.changed(table, change, now);
-        if owners || roles || storage || quotas {
+        let service = self.service.changed(table, change);
+        if owners || roles || storage || quotas || service {
             self.work.notify_one();
         }
     }
@@ -137,10 +167,16 @@ impl Observer for Controllers {
     fn after_write(&self, registry: &Registry, served: &Served, stored: &Stored, wrote: Wrote) {
         let object = &stored.object;
         match (served.rules.follow_up, wrote) {
-            (Some(FollowUp::ServeDefinition), _) => self.definitions.after_write(registry),
+            (Some(FollowUp::ServeDefinition), _) => {
+                self.definitions.after_write(registry);
+                if self.options.bootstraps {
+                    bootstrap::follow_custom_groups(registry);
+                }
+            }
             (Some(FollowUp::PopulateNamespace), Wrote::Created) if self.options.populates => {
                 populate::populate(registry, object.name());
             }
+            (Some(FollowUp::ServiceAddresses), wrote) => service_addresses::follow(registry, object, wrote),
             (Some(FollowUp::CheckAvailability), Wrote::Created) => {
                 availability::update(registry, served, object.name());
             }
@@ -149,6 +185,15 @@ impl Observer for Controllers {
             }
             _ => {}
         }
+    }
+}
+
+/// Creates an object, unless it exists.
+fn put(registry: &Registry, group: &str, plural: &str, namespace: &str, object: Json) {
+    let served = registry.catalog().find(group, "v1", plural);
+    if let (Some(served), Ok(object)) = (served, Unstructured::try_from(object)) {
+        // It can only fail because another writer created it.
+        let _ = registry.create(&served, namespace, object, WriteOptions::default());
     }
 }
 

@@ -1,7 +1,8 @@
 //! Default objects: the content of new namespaces, and the system priority classes.
 
-use client_rs_machinery::{Json, Unstructured, json};
+use client_rs_machinery::{Unstructured, json};
 
+use super::put;
 use crate::registry::{Registry, WriteOptions};
 
 /// Creates the objects that a real cluster's controllers create in a new namespace. There they appear a moment
@@ -9,6 +10,7 @@ use crate::registry::{Registry, WriteOptions};
 pub(super) fn populate(registry: &Registry, namespace: &str) {
     put(
         registry,
+        "",
         "serviceaccounts",
         namespace,
         json!({"kind": "ServiceAccount", "apiVersion": "v1", "metadata": {"name": "default"}}),
@@ -21,7 +23,7 @@ pub(super) fn populate(registry: &Registry, namespace: &str) {
         },
         "data": {"ca.crt": ""},
     });
-    put(registry, "configmaps", namespace, map);
+    put(registry, "", "configmaps", namespace, map);
 }
 
 /// Creates the system priority classes.
@@ -37,13 +39,5 @@ pub(super) fn create_priority_classes(registry: &Registry) {
             // It can only fail because the object exists.
             let _ = registry.create(&served, "", class, WriteOptions::default());
         }
-    }
-}
-
-fn put(registry: &Registry, plural: &str, namespace: &str, object: Json) {
-    let served = registry.catalog().find("", "v1", plural);
-    if let (Some(served), Ok(object)) = (served, Unstructured::try_from(object)) {
-        // It can only fail because another writer created it.
-        let _ = registry.create(&served, namespace, object, WriteOptions::default());
     }
 }

@@ -27,7 +27,8 @@ use crate::registry::{Registry, RegistryOptions};
 use crate::request::{Query, Route, User, percent_decoded};
 
 /// Nothing collects garbage: dependents of deleted objects stay.
-const OPTIONS: RegistryOptions = RegistryOptions { history: 32_768, populates: false, collects: false };
+const OPTIONS: RegistryOptions =
+    RegistryOptions { history: 32_768, populates: false, collects: false, bootstraps: false };
 
 /// The storage of a server, with reactors in front of it and a record of all requests for resources.
 ///

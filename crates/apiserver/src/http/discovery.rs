@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use client_rs_machinery::{Json, Str, json};
+use ring::digest;
 
 use crate::registry::{AggregatedVersion, Catalog, Served, SubInfo};
 
@@ -52,6 +55,9 @@ pub(crate) fn resources(catalog: &Catalog, group: &str, version: &str) -> Option
         });
         optional(&mut body, "shortNames", &info.short_names);
         optional(&mut body, "categories", &info.categories);
+        if let (Some(map), Some(hash)) = (body.as_map_mut(), storage_version_hash(served)) {
+            map.insert("storageVersionHash", hash.into());
+        }
         resources.push(body);
         for sub in &info.subresources {
             let mut body = json!({
@@ -77,6 +83,20 @@ pub(crate) fn resources(catalog: &Catalog, group: &str, version: &str) -> Option
         map.insert("apiVersion", "v1".into());
     }
     Some(list)
+}
+
+/// A hash of the version in which a resource is stored; `None` for one that is not stored. A client can see in it that the
+/// stored version has changed.
+fn storage_version_hash(served: &Served) -> Option<String> {
+    served.table?;
+    let info = &served.info;
+    let group = served.conversion.map_or(info.group.as_str(), |to| to.stored_group());
+    let version = match served.custom() {
+        Some(custom) => custom.storage.as_str(),
+        None => served.rules.stored_version.unwrap_or(&info.version),
+    };
+    let hash = digest::digest(&digest::SHA256, format!("{group}/{version}/{}", info.kind).as_bytes());
+    Some(STANDARD.encode(&hash.as_ref()[..8]))
 }
 
 /// `/api` or `/apis`, in the aggregated format.

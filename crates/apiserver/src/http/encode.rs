@@ -54,7 +54,11 @@ impl Encoder<'_> {
         });
         let listing = converted.as_ref().unwrap_or(listing);
         let meta = ListMeta {
-            resource_version: listing.revision.to_string().into(),
+            // A list of computed objects has no revision.
+            resource_version: match listing.revision {
+                0 => client_rs_machinery::Str::EMPTY,
+                revision => revision.to_string().into(),
+            },
             continue_: listing.continue_token.as_str().into(),
             remaining_item_count: listing.remaining,
             ..ListMeta::EMPTY

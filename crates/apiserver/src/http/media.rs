@@ -45,7 +45,22 @@ impl Form {
         }
         // The sort is stable: equal preferences keep their order.
         clauses.sort_by(|a, b| b.quality.total_cmp(&a.quality));
-        clauses.iter().find_map(Clause::form).ok_or_else(not_acceptable)
+        clauses.iter().find_map(Clause::form).ok_or_else(|| {
+            // A known media type with parameters that are not known has another error.
+            let known = clauses.iter().any(|clause| clause.encoding().is_some());
+            if known { only_plain() } else { not_acceptable() }
+        })
+    }
+
+    /// As [`negotiate`](Self::negotiate), for documents that have no form as a table.
+    pub(crate) fn negotiate_without_tables(accept: &str) -> Result<Self, ApiError> {
+        let mut clauses: Vec<Clause<'_>> = accept.split(',').filter_map(Clause::parse).collect();
+        if clauses.is_empty() {
+            return Ok(Self::JSON);
+        }
+        clauses.sort_by(|a, b| b.quality.total_cmp(&a.quality));
+        let mut forms = clauses.iter().filter_map(Clause::form);
+        forms.find(|form| form.view != View::Table).ok_or_else(only_plain)
     }
 }
 
@@ -110,13 +125,17 @@ impl<'a> Clause<'a> {
         self.parameters.iter().find(|(key, _)| *key == name).map_or("", |(_, value)| value)
     }
 
+    fn encoding(&self) -> Option<Encoding> {
+        match self.media_type.as_str() {
+            "application/json" | "*/*" | "application/*" => Some(Encoding::Json),
+            "application/yaml" => Some(Encoding::Yaml),
+            "application/vnd.kubernetes.protobuf" => Some(Encoding::Protobuf),
+            _ => None,
+        }
+    }
+
     fn form(&self) -> Option<Form> {
-        let encoding = match self.media_type.as_str() {
-            "application/json" | "*/*" | "application/*" => Encoding::Json,
-            "application/yaml" => Encoding::Yaml,
-            "application/vnd.kubernetes.protobuf" => Encoding::Protobuf,
-            _ => return None,
-        };
+        let encoding = self.encoding()?;
         let form = Form { encoding, ..Form::JSON };
         let pretty = self.parameter("pretty") == "1";
         let form = Form { pretty, ..form };
@@ -143,6 +162,13 @@ impl<'a> Clause<'a> {
 /// The media type without parameters, in lower case.
 pub(crate) fn essence(media_type: &str) -> String {
     media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+}
+
+fn only_plain() -> ApiError {
+    let message = "only the following media types are accepted: application/json, application/yaml, \
+                   application/vnd.kubernetes.protobuf";
+    let reason = StatusReason::NotAcceptable;
+    ApiError::new(ErrorStatus { code: 406, reason, message: message.into(), ..ErrorStatus::default() })
 }
 
 fn not_acceptable() -> ApiError {
@@ -189,5 +215,11 @@ mod tests {
             assert_eq!(of(accept), Ok(expected), "{accept}");
         }
         assert!(of("text/html").unwrap_err().is_not_acceptable());
+        let unknown = of("application/json;as=Nope;v=v1;g=meta.k8s.io").unwrap_err();
+        assert!(unknown.message().starts_with("only the following"), "{unknown}");
+        let table = "application/json;as=Table;v=v1;g=meta.k8s.io";
+        assert!(Form::negotiate_without_tables(table).unwrap_err().is_not_acceptable());
+        let or_json = Form::negotiate_without_tables(&format!("{table},application/json"));
+        assert_eq!(or_json.map(|form| form.view), Ok(Whole));
     }
 }

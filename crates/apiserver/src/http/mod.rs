@@ -5,10 +5,12 @@ pub(crate) mod decode;
 mod discovery;
 mod encode;
 mod endpoints;
+mod health;
 pub(crate) mod media;
 mod metrics;
 mod objects;
 mod openapi;
+mod openid;
 mod patch;
 mod relay;
 pub(crate) mod reply;
@@ -22,6 +24,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use bytes::Bytes;
+use client_rs_machinery::time::DurationError;
 use client_rs_machinery::{ApiError, ErrorDetails, ErrorStatus, Json, Scheme, StatusReason, json};
 use http::{Method, Request, Response, header};
 use http_body_util::{BodyExt, Limited};
@@ -34,7 +37,7 @@ use crate::admission::{Requester, Session, Webhooks};
 use crate::controllers::Controllers;
 use crate::controls::{Controls, Effect, RequestRecord};
 use crate::outbound::Outbound;
-use crate::registry::{Admission, Registry, WriteOptions, is_built_in};
+use crate::registry::{Admission, Registry, WriteOptions, is_built_in, new_uid};
 use crate::request::{Query, Route, Target, User, percent_decoded};
 use media::Form;
 pub(crate) use metrics::Metrics;
@@ -121,6 +124,22 @@ impl Api {
         B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
     {
         let record = record(&request);
+        let audit_id = audit_id(request.headers());
+        let mut response = self.answer_recorded(request, peer, record).await;
+        response.headers_mut().entry(AUDIT_ID).or_insert(audit_id);
+        response
+    }
+
+    async fn answer_recorded<B>(
+        self: Arc<Self>,
+        request: Request<B>,
+        peer: Arc<Peer>,
+        record: RequestRecord,
+    ) -> Response<Body>
+    where
+        B: http_body::Body<Data = Bytes> + Send + 'static,
+        B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+    {
         match self.controls.meet(record) {
             None => self.serve(request, &peer).await,
             Some(Effect::Delay(delay)) => {
@@ -179,7 +198,7 @@ impl Api {
         };
         let ticket = match self.gate.access {
             // If every known user may do everything, no request is queued.
-            Access::Open | Access::Authenticated => Ticket::default(),
+            Access::Open | Access::Authenticated => self.flow.sort(&self.registry, &user, &asked),
             Access::Rbac => {
                 let Ok(ticket) = self.flow.admit(&self.registry, &user, &asked).await else {
                     let text = "Too many requests, please try again later.\n";
@@ -189,11 +208,15 @@ impl Api {
             }
         };
         if own_form && parts.method == Method::GET {
-            return self.documents(path.trim_end_matches('/'), &accept).into_response(None);
+            let response = self.documents(path.trim_end_matches('/'), &accept).into_response(None);
+            return seated(response, ticket);
         }
         let target = match route {
             Route::Objects(target) => target,
-            route => return self.other(&parts.method, &path, &route, form).into_response(None),
+            route => {
+                let reply = self.other(&parts.method, &path, &route, &query, form);
+                return seated(reply.into_response(None), ticket);
+            }
         };
         let requester = Requester {
             user: user.clone(),
@@ -268,7 +291,7 @@ impl Api {
         found.unwrap_or_else(|| Reply::text(404, "404 page not found\n"))
     }
 
-    /// Authenticates and authorizes a request. Returns its user.
+    /// Checks the timeout of a request, authenticates and authorizes it. Returns its user.
     fn admit(
         &self,
         parts: &http::request::Parts,
@@ -277,6 +300,7 @@ impl Api {
         query: &Query,
         peer: &Peer,
     ) -> Result<(User, Attributes), ApiError> {
+        check_timeout(route, query)?;
         let user = self.gate.authenticate(
             &self.registry,
             &parts.headers,
@@ -289,7 +313,7 @@ impl Api {
     }
 
     /// Serves paths that are not for objects.
-    fn other(&self, method: &Method, path: &str, route: &Route<'_>, form: Form) -> Reply {
+    fn other(&self, method: &Method, path: &str, route: &Route<'_>, query: &Query, form: Form) -> Reply {
         let catalog = self.registry.catalog();
         if method != Method::GET {
             return Reply::failure(form, &method_not_allowed().into());
@@ -316,8 +340,12 @@ impl Api {
             Route::Objects(_) | Route::Other => match path.trim_end_matches('/') {
                 "" => Some(self.paths()),
                 "/version" => Some(version()),
-                "/healthz" | "/livez" | "/readyz" => return Reply::text(200, "ok"),
-                _ => None,
+                "/openid/v1/jwks" => return openid::key_set(&self.gate.tokens),
+                "/.well-known/openid-configuration" => return openid::configuration(&self.address),
+                path => match health::answer(path, query) {
+                    Some(reply) => return reply,
+                    None => None,
+                },
             },
         };
         // Discovery has only a JSON format here; the real server also has others.
@@ -336,9 +364,17 @@ impl Api {
             paths.push(format!("/apis/{}", other.group));
             paths.push(format!("/apis/{}/{}", other.group, other.version));
         }
+        paths.extend(health::paths());
         paths.extend(
-            ["/healthz", "/livez", "/metrics", "/openapi/v2", "/openapi/v3", "/readyz", "/version"]
-                .map(str::to_owned),
+            [
+                "/.well-known/openid-configuration",
+                "/metrics",
+                "/openapi/v2",
+                "/openapi/v3",
+                "/openid/v1/jwks",
+                "/version",
+            ]
+            .map(str::to_owned),
         );
         paths.sort();
         paths.dedup();
@@ -358,9 +394,7 @@ fn seated(response: Response<Body>, ticket: Ticket) -> Response<Body> {
     for (name, uid) in ticket.sorted.into_iter().flat_map(|(schema, level)| {
         [("x-kubernetes-pf-flowschema-uid", schema), ("x-kubernetes-pf-prioritylevel-uid", level)]
     }) {
-        if let Ok(uid) = uid.parse() {
-            parts.headers.insert(name, uid);
-        }
+        parts.headers.insert(name, uid);
     }
     if let Some(seat) = ticket.seat {
         body = body
@@ -371,6 +405,41 @@ fn seated(response: Response<Body>, ticket: Ticket) -> Response<Body> {
             .boxed_unsync();
     }
     Response::from_parts(parts, body)
+}
+
+const AUDIT_ID: http::HeaderName = http::HeaderName::from_static("audit-id");
+
+/// The identifier of a request: the client's, or a new one.
+fn audit_id(headers: &http::HeaderMap) -> http::HeaderValue {
+    let own = headers.get(AUDIT_ID).filter(|id| !id.is_empty()).cloned();
+    // A UID consists of letters, digits and dashes.
+    own.or_else(|| http::HeaderValue::try_from(new_uid()).ok())
+        .unwrap_or_else(|| http::HeaderValue::from_static("unknown"))
+}
+
+/// Checks the timeout that a client asks for. Requests that take long by nature have none.
+fn check_timeout(route: &Route<'_>, query: &Query) -> Result<(), ApiError> {
+    let text = query.get("timeout");
+    let long = matches!(route, Route::Objects(target)
+        if target.watch
+            || query.flag("watch").unwrap_or(false)
+            || ["proxy", "log", "exec", "attach", "portforward"].contains(&target.subresource));
+    if text.is_empty() || long {
+        return Ok(());
+    }
+    client_rs_machinery::Duration::parse(text).map(drop).map_err(|error| {
+        // Go's texts.
+        let why = match error {
+            DurationError::MissingUnit(text) => format!("missing unit in duration {text:?}"),
+            DurationError::UnknownUnit { unit, text } => {
+                format!("unknown unit {unit:?} in duration {text:?}")
+            }
+            _ => format!("invalid duration {text:?}"),
+        };
+        let message = format!("invalid timeout specified in the request URL - time: {why}").into();
+        let reason = StatusReason::BadRequest;
+        ApiError::new(ErrorStatus { code: 400, reason, message, ..ErrorStatus::default() })
+    })
 }
 
 /// The metric labels of a request.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use client_rs_machinery::meta::v1::DeleteOptions;
 use client_rs_machinery::wire::{Message, from_envelope};
-use client_rs_machinery::{ApiError, StatusReason, Unstructured};
+use client_rs_machinery::{ApiError, GroupResource, Json, StatusReason, Unstructured};
 use http::{Method, Response};
 
 use super::decode::{self, Decoded, Expected};
@@ -113,6 +113,10 @@ impl Api {
         let reply = match *call.method {
             Method::GET if served.can("list") => {
                 let options = call.query.list_options()?;
+                if let Some(computed) = served.rules.computed {
+                    let reply = self.list_computed(served, computed, &options, call)?;
+                    return Ok(reply.into_response(None));
+                }
                 if options.watch || target.watch {
                     return self.watch(served, target.namespace, &options, call);
                 }
@@ -181,6 +185,12 @@ impl Api {
                 let current = self.registry.revision();
                 if asked > current {
                     return Err(too_large_version(asked, current).into());
+                }
+                if let Some(computed) = served.rules.computed {
+                    let found = computed_objects(computed).find(|object| object.object.name() == name);
+                    let singular = GroupResource::new(served.info.group.as_str(), &*served.info.singular);
+                    let found = found.ok_or_else(|| ApiError::not_found(&singular, name))?;
+                    return Ok(self.object(200, served, &found, call)?.into_response(None));
                 }
                 if served.table.is_none() {
                     return Err(not_implemented(&format!("reading {}", served.info.plural)).into());
@@ -272,6 +282,28 @@ impl Api {
         Ok(Reply::new(200, call.form, self.encoder(served, call).list(&listing)?))
     }
 
+    /// A list of objects that are computed.
+    fn list_computed(
+        &self,
+        served: &Served,
+        computed: fn() -> Vec<Json>,
+        options: &ListOptions,
+        call: &Call<'_>,
+    ) -> Result<Reply, Failure> {
+        if options.watch {
+            return Err(ApiError::method_not_supported(&served.group_resource(), "watch").into());
+        }
+        let selection = Selection::parse(served, &options.labels, &options.fields)?;
+        let selected = computed_objects(computed).filter(|stored| selection.matches(served, &stored.object));
+        let listing = Listing {
+            items: selected.collect(),
+            revision: 0,
+            continue_token: String::new(),
+            remaining: None,
+        };
+        Ok(Reply::new(200, call.form, self.encoder(served, call).list(&listing)?))
+    }
+
     /// The field ownership of a resource, for a write to this subresource.
     pub(super) fn ownership<'a>(
         &'a self,
@@ -318,6 +350,11 @@ impl Api {
         decoded.object = served.completed(decoded.object);
         Ok(decoded)
     }
+}
+
+fn computed_objects(computed: fn() -> Vec<Json>) -> impl Iterator<Item = Arc<Stored>> {
+    let objects = computed().into_iter().filter_map(|object| Unstructured::try_from(object).ok());
+    objects.map(|object| Arc::new(Stored::new(object)))
 }
 
 fn list_request<'a>(

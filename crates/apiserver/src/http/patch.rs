@@ -3,7 +3,9 @@
 use std::fmt;
 
 use client_rs_machinery::patch::{Patch, PatchError, PatchType};
-use client_rs_machinery::{ApiError, FieldError, FieldErrors, GroupKind, Json, Kind, StatusReason};
+use client_rs_machinery::{
+    ApiError, FieldError, FieldErrors, GroupKind, Json, Kind, StatusReason, Unstructured,
+};
 use client_rs_transport::yaml_budget;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
@@ -64,6 +66,14 @@ impl Api {
                 (Change::Patch(patch), Some(stored)) => {
                     let current = stored.object.clone();
                     let current = conversion.map_or(current.clone(), |to| to.to_served(current));
+                    // The operations of a JSON patch see the fields that the type always writes.
+                    let current = match served.kind {
+                        Some(_) if patch.patch_type() == PatchType::Json => {
+                            let text = served.written(&current).map_err(ApiError::internal_error)?;
+                            Unstructured::from_json(&text).map_err(ApiError::internal_error)?
+                        }
+                        _ => current,
+                    };
                     read(match served.kind {
                         Some(kind) => apply(patch, &current.into(), kind)?,
                         None => custom::apply_patch(patch, &current.into())?,

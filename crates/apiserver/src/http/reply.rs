@@ -17,6 +17,8 @@ use super::media::{Encoding, Form};
 use crate::custom::ConversionError;
 use crate::registry::ListError;
 
+const NO_CACHE: &str = "no-cache, private";
+
 /// The body of a response.
 pub(crate) type Body = UnsyncBoxBody<Bytes, BrokenOff>;
 
@@ -39,12 +41,14 @@ pub(crate) struct Reply {
     pub(crate) content_type: &'static str,
     pub(crate) body: Vec<u8>,
     pub(crate) warnings: Vec<String>,
+    cache_control: &'static str,
 }
 
 impl Reply {
     /// Creates a response in the encoding of the format.
     pub(crate) fn new(code: u16, form: Form, body: Vec<u8>) -> Self {
-        Self { code, content_type: form.encoding.media_type(), body, warnings: Vec::new() }
+        let (content_type, warnings) = (form.encoding.media_type(), Vec::new());
+        Self { code, content_type, body, warnings, cache_control: NO_CACHE }
     }
 
     /// A JSON document.
@@ -57,7 +61,8 @@ impl Reply {
     /// Plain text.
     pub(crate) fn text(code: u16, text: &str) -> Self {
         let content_type = "text/plain; charset=utf-8";
-        Self { code, content_type, body: text.as_bytes().to_vec(), warnings: Vec::new() }
+        let (body, warnings) = (text.as_bytes().to_vec(), Vec::new());
+        Self { code, content_type, body, warnings, cache_control: NO_CACHE }
     }
 
     pub(crate) fn failure(form: Form, failure: &Failure) -> Self {
@@ -67,6 +72,12 @@ impl Reply {
         Self::new(code, form, encode::failure(form, &failure.error, &failure.continue_token))
     }
 
+    /// Allows clients to cache it.
+    pub(crate) fn cacheable(mut self, control: &'static str) -> Self {
+        self.cache_control = control;
+        self
+    }
+
     pub(crate) fn warned(mut self, warnings: Vec<String>) -> Self {
         self.warnings = warnings;
         self
@@ -74,6 +85,7 @@ impl Reply {
 
     pub(crate) fn into_response(self, retry_after: Option<u32>) -> Response<Body> {
         let mut headers = headers(self.content_type);
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(self.cache_control));
         for warning in &self.warnings {
             let text = format!("299 - {:?}", warning.as_str());
             if let Ok(value) = HeaderValue::from_str(&text) {
@@ -98,7 +110,7 @@ pub(crate) fn warn(response: &mut Response<Body>, warning: &str) {
 pub(crate) fn headers(content_type: &'static str) -> HeaderMap {
     let mut headers = HeaderMap::new();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache, private"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(NO_CACHE));
     headers
 }
 

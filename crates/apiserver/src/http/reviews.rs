@@ -4,12 +4,19 @@ use std::sync::Arc;
 
 use client_rs_machinery::{ApiError, FieldError, FieldErrors, Json, Map, Unstructured, json};
 
+use super::media::Form;
 use super::reply::{Failure, Reply};
 use super::{Api, Call, not_implemented};
 use crate::access::{Attributes, ISSUER, Rbac};
 use crate::kinds::{Action, Review};
 use crate::registry::{Served, Stored};
 use crate::request::User;
+
+/// The call with a form that is not a table: a review is not a row.
+fn without_tables<'r>(call: &Call<'r>) -> Result<Call<'r>, ApiError> {
+    let form = Form { pretty: call.form.pretty, ..Form::negotiate_without_tables(call.accept)? };
+    Ok(Call { form, ..call.clone() })
+}
 
 impl Api {
     /// Answers a review.
@@ -20,6 +27,7 @@ impl Api {
         warnings: Vec<String>,
         call: &Call<'_>,
     ) -> Result<Reply, Failure> {
+        let call = &without_tables(call)?;
         let empty = Json::EMPTY_MAP;
         let spec = object.object.get("spec").unwrap_or(&empty);
         let mut creation = None;

@@ -130,6 +130,8 @@ impl Registry {
         mut object: Unstructured,
         options: WriteOptions<'_>,
     ) -> Result<Arc<Stored>, ApiError> {
+        // The resource version is checked by the write, after admission and validation. A dry run does not check it.
+        let version = object.resource_version().to_owned();
         self.begin_create(served, namespace, &mut object, By::Create, options)?;
         let generated = object.name().is_empty() && !object.generate_name().is_empty();
         let attempts = if generated { NAME_ATTEMPTS } else { 1 };
@@ -142,7 +144,7 @@ impl Registry {
                 object.set_name(name);
             }
             let _unique = self.unique(served);
-            result = match self.finish_create(served, object, options) {
+            result = match self.finish_create(served, object, &version, options) {
                 Ok(created) => Ok(created),
                 Err(NotCreated::Refused(error)) => Err(error),
                 Err(NotCreated::Exists { name, existing }) => {
@@ -167,13 +169,8 @@ impl Registry {
     ) -> Result<(), ApiError> {
         ensure_namespace(served, namespace, object)?;
         self.check_namespace(served, namespace, object.name())?;
-        if by == By::Create {
-            if let Some(why) = served.rules.closed() {
-                return Err(ApiError::forbidden(&served.group_resource(), object.name(), why));
-            }
-            if !object.resource_version().is_empty() && object.resource_version() != "0" {
-                return Err(internal("resourceVersion should not be set on objects to be created"));
-            }
+        if let (By::Create, Some(why)) = (by, served.rules.closed()) {
+            return Err(ApiError::forbidden(&served.group_resource(), object.name(), why));
         }
         wipe(object);
         // The plugins run before the webhooks, and once more if a webhook changed the object.
@@ -189,11 +186,12 @@ impl Registry {
 
     /// The second half of every create: prepares, validates and stores an object that has its name.
     ///
-    /// The caller holds the lock of [`unique`](Self::unique).
+    /// The caller holds the lock of [`unique`](Self::unique). `version` is the resource version that the request has.
     pub(super) fn finish_create(
         &self,
         served: &Served,
         mut object: Unstructured,
+        version: &str,
         options: WriteOptions<'_>,
     ) -> Result<Arc<Stored>, NotCreated> {
         let table = served.table.ok_or_else(|| not_stored(served))?;
@@ -216,16 +214,21 @@ impl Registry {
         }
         let name = object.name().to_owned();
         let key = key(served, object.namespace(), &name);
-        let object = served.to_stored(object, options.session).map_err(ApiError::from)?;
+        let mut object = served.to_stored(object, options.session).map_err(ApiError::from)?;
         served.request_conversion(&object, options.session);
         options.check_answered()?;
         let counted = Charge { served, old: None, part: Touched::Whole, now };
         if options.dry_run {
             self.check_quotas(&counted, &object)?;
-            return match self.find_key(table, &key) {
-                Some(found) => Err(NotCreated::Exists { name, existing: Some(found) }),
-                None => Ok(Arc::new(Stored::new(object))),
-            };
+            if let Some(found) = self.find_key(table, &key) {
+                return Err(NotCreated::Exists { name, existing: Some(found) });
+            }
+            object.set_resource_version(version);
+            return Ok(Arc::new(Stored::new(object)));
+        }
+        // A version that is not a number counts as unset, as in the real server.
+        if version.parse::<u64>().is_ok_and(|version| version != 0) {
+            return Err(internal("resourceVersion should not be set on objects to be created").into());
         }
         match self.commit_charged(table, &key, Expect::Absent, Write::Put(object), &counted) {
             Ok(change) => {

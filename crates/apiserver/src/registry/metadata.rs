@@ -14,8 +14,8 @@ const IMMUTABLE: &str = "field is immutable";
 pub(crate) fn check(served: &Served, object: &Unstructured) -> Vec<FieldError> {
     let mut errors = Vec::new();
     let mut name = |field: &'static str, name: &str, name_use| {
-        let violations = served.rules.check_name(name, name_use).err().into_iter().flatten();
-        errors.extend(violations.map(|why| FieldError::invalid(field, name, why.to_string())));
+        let violations = served.rules.check_name(object, name, name_use);
+        errors.extend(violations.into_iter().map(|why| FieldError::invalid(field, name, why)));
     };
     if !object.generate_name().is_empty() {
         name("metadata.generateName", object.generate_name(), NameUse::GenerateBase);

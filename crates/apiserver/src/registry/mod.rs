@@ -74,6 +74,8 @@ pub(crate) struct RegistryOptions {
     pub(crate) populates: bool,
     /// Whether garbage is collected. If not, nothing waits for it.
     pub(crate) collects: bool,
+    /// Whether the objects exist that a real API server creates for itself.
+    pub(crate) bootstraps: bool,
 }
 
 #[derive(Debug)]
@@ -153,9 +155,12 @@ impl Registry {
 
     /// The revision of the latest write of a resource.
     pub(crate) fn latest(&self, group: &str, plural: &str) -> u64 {
-        let table = self.catalog().find(group, "v1", plural).and_then(|served| served.table);
-        let signals = self.signals.read().unwrap_or_else(PoisonError::into_inner);
-        table.and_then(|table| signals.get(&table)).map_or(0, |latest| *latest.borrow())
+        self.follow(group, plural).map_or(0, |latest| *latest.borrow())
+    }
+
+    /// A receiver of the revision of the latest write of a built-in resource.
+    pub(crate) fn follow(&self, group: &str, plural: &str) -> Option<signal::Receiver<u64>> {
+        self.signal(self.catalog().find(group, "v1", plural)?.table?)
     }
 
     pub(crate) fn clock(&self) -> &Clock {

@@ -74,8 +74,12 @@ impl Labels for Fields<'_> {
             });
         }
         let field = self.served.rules.fields.iter().find(|known| known.label == key)?;
-        let (first, rest) = field.path.split_first()?;
-        Some(match self.object.object.get(first).and_then(|value| value.path(rest)) {
+        let at = |path: &'static [&'static str]| {
+            let (first, rest) = path.split_first()?;
+            self.object.object.get(first).and_then(|value| value.path(rest))
+        };
+        let is_set = |value: &&Json| !matches!(value, Json::Null) && value.as_str() != Some("");
+        Some(match at(field.path).filter(is_set).or_else(|| at(field.or)) {
             None | Some(Json::Null) => field.absent.into(),
             Some(Json::Str(text)) => text.as_str().into(),
             Some(other) => other.to_string().into(),

@@ -23,7 +23,8 @@ impl std::ops::Deref for Cluster {
 }
 
 fn registry() -> Cluster {
-    let options = super::RegistryOptions { history: 1000, populates: false, collects: true };
+    let options =
+        super::RegistryOptions { history: 1000, populates: false, collects: true, bootstraps: false };
     let registry = Arc::new(Registry::new(options, &[]));
     Cluster { controllers: Controllers::attach(&registry, Arc::default()), registry }
 }

@@ -68,7 +68,7 @@ impl Registry {
                 }
                 let mut object = make(None)?;
                 self.begin_create(served, namespace, &mut object, By::Update, options)?;
-                match self.finish_create(served, object, options) {
+                match self.finish_create(served, object, "", options) {
                     Ok(stored) => return Ok((stored, true)),
                     Err(NotCreated::Refused(error)) => return Err(error),
                     // Another request created it first: update that object.

@@ -263,6 +263,7 @@ impl Server {
         let connections = Arc::new(connections);
         let accepting =
             listener.map(|listener| tokio::spawn(Arc::clone(&connections).accept(listener, tls.clone())));
+        storage.controllers().publish(storage.registry(), address);
         storage.run();
         Ok(Self {
             address,

@@ -72,6 +72,11 @@ client_rs_machinery::options! {
         /// each pod the token of its account, as in a real cluster. Default: false, so that a test finds only its
         /// own objects.
         pub populate: bool => with_populate,
+        /// Whether the objects exist that a real API server creates for itself: the service `default/kubernetes` with
+        /// its endpoints, `APIService` objects of its groups, the roles and bindings of a cluster's components, the
+        /// config maps and the lease of `kube-system`, and the range of cluster IPs. Default: false, so that a test
+        /// finds only its own objects. Then there are only the roles for users.
+        pub bootstrap: bool => with_bootstrap,
         /// Versions that are off by default, such as `coordination.k8s.io/v1beta1`, like `--runtime-config` of the
         /// real server. A version is ignored if another version of the resource is already served. Default: none.
         pub also_serve: Vec<String> => with_also_serve,
@@ -80,7 +85,13 @@ client_rs_machinery::options! {
 
 impl Default for StorageOptions {
     fn default() -> Self {
-        Self { history: 32_768, collect_garbage: true, populate: false, also_serve: Vec::new() }
+        Self {
+            history: 32_768,
+            collect_garbage: true,
+            populate: false,
+            bootstrap: false,
+            also_serve: Vec::new(),
+        }
     }
 }
 
@@ -138,7 +149,8 @@ struct Shared {
     controllers: Arc<Controllers>,
     tokens: Arc<Tokens>,
     authority: Arc<Authority>,
-    collects: bool,
+    /// Whether the controllers have work.
+    works: bool,
     /// The task of the controllers, after the first server has started.
     running: Mutex<Option<JoinHandle<()>>>,
 }
@@ -148,19 +160,26 @@ impl Storage {
     ///
     /// Fails if the operating system's random number generator does.
     pub fn new(options: StorageOptions) -> io::Result<Self> {
-        let StorageOptions { history, collect_garbage: collects, populate: populates, also_serve } = options;
-        let kept = RegistryOptions { history, populates, collects };
+        let StorageOptions {
+            history,
+            collect_garbage: collects,
+            populate: populates,
+            bootstrap: bootstraps,
+            also_serve,
+        } = options;
+        let kept = RegistryOptions { history, populates, collects, bootstraps };
         let registry = Arc::new(Registry::new(kept, &also_serve));
         let authority = Arc::new(Authority::default());
         let controllers = Controllers::attach(&registry, Arc::clone(&authority));
-        access::create_bootstrap_roles(&registry);
+        access::create_bootstrap_roles(&registry, bootstraps);
         flow::create_bootstrap_flows(&registry);
+        controllers.bootstrap(&registry);
         let shared = Shared {
             registry,
             controllers,
             tokens: Arc::new(Tokens::new()?),
             authority,
-            collects,
+            works: collects || bootstraps,
             running: Mutex::default(),
         };
         Ok(Self { shared: Arc::new(shared) })
@@ -185,7 +204,7 @@ impl Storage {
     /// Starts the controllers on the current runtime, unless they are running.
     pub(super) fn run(&self) {
         let mut running = self.shared.running();
-        if self.shared.collects && running.as_ref().is_none_or(JoinHandle::is_finished) {
+        if self.shared.works && running.as_ref().is_none_or(JoinHandle::is_finished) {
             let (controllers, registry) = (Arc::clone(self.controllers()), Arc::clone(self.registry()));
             *running = Some(tokio::spawn(controllers.run(registry)));
         }

@@ -35,7 +35,7 @@ async fn a_budget_limits_evictions() {
     let budgets = "/apis/policy/v1/namespaces/default/poddisruptionbudgets";
     let budget = json!({"metadata": {"name": "b"}, "spec": {"selector": {"matchLabels": {"app": "x"}}}});
     client.post(budgets, &budget).await;
-    let allow = br#"{"status":{"disruptionsAllowed":1}}"#;
+    let allow = br#"{"status":{"disruptionsAllowed":1,"observedGeneration":1}}"#;
     client.patch(&format!("{budgets}/b/status"), "merge-patch+json", allow).await;
     for name in ["a", "b"] {
         client.post(PODS, &pod(name)).await;

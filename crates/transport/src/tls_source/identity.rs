@@ -85,7 +85,7 @@ impl fmt::Debug for ClientIdentity {
 }
 
 /// The validity of an X.509 certificate.
-fn validity_of(certificate: &[u8]) -> Option<Validity> {
+pub(crate) fn validity_of(certificate: &[u8]) -> Option<Validity> {
     let (_, validity, _) = element(from_validity(certificate)?).filter(|(tag, ..)| *tag == SEQUENCE)?;
     let (tag, text, rest) = element(validity)?;
     let not_before = der_time(tag, text)?;

@@ -10,6 +10,8 @@ mod x509;
 
 pub use crate::metrics::CaReload;
 pub use ca::{CaSource, Roots};
+pub(crate) use identity::validity_of;
 pub use identity::{ClientIdentity, Validity};
 pub use material::{Material, MaterialError, TlsOptions};
-pub use x509::Subject;
+pub(crate) use x509::may_serve;
+pub use x509::{Subject, is_authority};

@@ -68,6 +68,86 @@ impl<'a> Subject<'a> {
 
 pub(super) const SEQUENCE: u8 = 0x30;
 
+/// Whether an X.509 certificate belongs to an authority: its basic constraints say so. `None` if the data is not a
+/// certificate in DER.
+///
+/// ```
+/// use client_rs_transport::tls_source::is_authority;
+///
+/// # let mut params = rcgen::CertificateParams::default();
+/// # let key = rcgen::KeyPair::generate().unwrap();
+/// let leaf = params.clone().self_signed(&key).unwrap();
+/// params.is_ca = rcgen::IsCa::Ca(rcgen::BasicConstraints::Unconstrained);
+/// let authority = params.self_signed(&key).unwrap();
+/// assert_eq!(is_authority(authority.der()), Some(true));
+/// assert_eq!(is_authority(leaf.der()), Some(false));
+/// assert_eq!(is_authority(b"something else"), None);
+/// ```
+pub fn is_authority(certificate: &[u8]) -> Option<bool> {
+    const BOOLEAN: u8 = 0x01;
+    let constraints = extension(certificate, &[0x55, 0x1d, 0x13])?;
+    if constraints.is_empty() {
+        return Some(false);
+    }
+    let (_, constraints, _) = element(constraints).filter(|(tag, ..)| *tag == SEQUENCE)?;
+    Some(element(constraints).is_some_and(|(tag, value, _)| tag == BOOLEAN && value != [0]))
+}
+
+/// Whether an X.509 certificate may be a server's: it is for servers, for anything, or does not limit its use.
+pub(crate) fn may_serve(certificate: &[u8]) -> Option<bool> {
+    const SERVER: &[u8] = &[0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x03, 0x01];
+    const ANYTHING: &[u8] = &[0x55, 0x1d, 0x25, 0x00];
+    let uses = extension(certificate, &[0x55, 0x1d, 0x25])?;
+    if uses.is_empty() {
+        return Some(true);
+    }
+    let (_, mut uses, _) = element(uses).filter(|(tag, ..)| *tag == SEQUENCE)?;
+    while !uses.is_empty() {
+        let (_, found, rest) = element(uses)?;
+        if found == SERVER || found == ANYTHING {
+            return Some(true);
+        }
+        uses = rest;
+    }
+    Some(false)
+}
+
+/// The value of an extension; empty if the certificate does not have it. `None` if the data is not a certificate.
+fn extension<'a>(certificate: &'a [u8], id: &[u8]) -> Option<&'a [u8]> {
+    const EXTENSIONS: u8 = 0xa3;
+    const OCTETS: u8 = 0x04;
+    // Validity, subject, public key.
+    let mut rest = from_validity(certificate)?;
+    for _ in 0..3 {
+        rest = element(rest).filter(|(tag, ..)| *tag == SEQUENCE)?.2;
+    }
+    while !rest.is_empty() {
+        let (tag, content, after) = element(rest)?;
+        rest = after;
+        if tag != EXTENSIONS {
+            continue;
+        }
+        let (_, mut all, _) = element(content).filter(|(tag, ..)| *tag == SEQUENCE)?;
+        while !all.is_empty() {
+            let (_, one, after) = element(all).filter(|(tag, ..)| *tag == SEQUENCE)?;
+            all = after;
+            let (_, found, mut value) = element(one)?;
+            if found != id {
+                continue;
+            }
+            // A flag before the value marks the extension as critical.
+            loop {
+                let (tag, content, after) = element(value)?;
+                if tag == OCTETS {
+                    return Some(content);
+                }
+                value = after;
+            }
+        }
+    }
+    Some(&[])
+}
+
 /// The part of an X.509 certificate that begins with its validity.
 pub(super) fn from_validity(certificate: &[u8]) -> Option<&[u8]> {
     const VERSION: u8 = 0xa0;

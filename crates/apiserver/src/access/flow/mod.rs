@@ -9,10 +9,12 @@ mod schema;
 mod seats;
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use client_rs_machinery::{Json, Str};
+use http::HeaderValue;
+use tokio::sync::watch::Receiver;
 
 use crate::access::Attributes;
 use crate::registry::{ListRequest, Registry, Selection, Stored};
@@ -33,6 +35,8 @@ const PATIENCE: Duration = Duration::from_secs(15);
 pub(crate) struct Flow {
     seats: Arc<Seats>,
     plan: Mutex<Option<Arc<Plan>>>,
+    /// The revisions of the latest writes of flow schemas and priority levels.
+    latest: OnceLock<(Receiver<u64>, Receiver<u64>)>,
 }
 
 /// The flow schemas and priority levels at these revisions.
@@ -45,7 +49,7 @@ struct Plan {
 
 #[derive(Debug)]
 struct Level {
-    uid: String,
+    uid: HeaderValue,
     /// The number of seats; `None` for an exempt level.
     limit: Option<usize>,
     /// The number of requests that may wait.
@@ -58,7 +62,7 @@ pub(crate) struct Ticket {
     /// Released when the response ends; `None` for a request that needs no seat.
     pub(crate) seat: Option<Seat>,
     /// The UIDs of the flow schema and of the priority level of the request.
-    pub(crate) sorted: Option<(String, String)>,
+    pub(crate) sorted: Option<(HeaderValue, HeaderValue)>,
 }
 
 /// The error of a request that found no seat.
@@ -66,6 +70,17 @@ pub(crate) struct Ticket {
 pub(crate) struct Refused;
 
 impl Flow {
+    /// Sorts a request that needs no seat.
+    pub(crate) fn sort(&self, registry: &Registry, user: &User, asked: &Attributes) -> Ticket {
+        let plan = self.plan(registry);
+        let sorted = plan
+            .schemas
+            .iter()
+            .find(|schema| schema.matches(user, asked))
+            .and_then(|schema| Some((schema.uid.clone(), plan.levels.get(&schema.level)?.uid.clone())));
+        Ticket { seat: None, sorted }
+    }
+
     /// Waits until the request may be served.
     pub(crate) async fn admit(
         &self,
@@ -93,8 +108,12 @@ impl Flow {
 
     /// The current flow schemas and priority levels.
     fn plan(&self, registry: &Registry) -> Arc<Plan> {
-        let revisions =
-            (registry.latest(GROUP, "flowschemas"), registry.latest(GROUP, "prioritylevelconfigurations"));
+        let latest = self.latest.get().or_else(|| {
+            let of = |plural| registry.follow(GROUP, plural);
+            let both = (of("flowschemas")?, of("prioritylevelconfigurations")?);
+            Some(self.latest.get_or_init(|| both))
+        });
+        let revisions = latest.map_or((0, 0), |(schemas, levels)| (*schemas.borrow(), *levels.borrow()));
         let mut plan = self.plan.lock().unwrap_or_else(PoisonError::into_inner);
         match &*plan {
             Some(known) if known.revisions == revisions => Arc::clone(known),
@@ -120,12 +139,17 @@ impl Plan {
             .map(|stored| {
                 let spec = stored.object.object.get("spec").cloned().unwrap_or_default();
                 let limit = share(stored).map(|share| seats_of(share, all));
-                let level = Level { uid: stored.object.uid().to_owned(), limit, queue: queue(&spec) };
+                let level = Level { uid: header(stored.object.uid()), limit, queue: queue(&spec) };
                 (stored.object.name().into(), level)
             })
             .collect();
         Self { revisions, schemas, levels }
     }
+}
+
+/// A UID as the value of a header. It consists of letters and dashes.
+fn header(uid: &str) -> HeaderValue {
+    HeaderValue::from_str(uid).unwrap_or_else(|_| HeaderValue::from_static(""))
 }
 
 /// The number of seats of a share, rounded up. It is at least one.

@@ -10,7 +10,7 @@ use crate::request::User;
 pub(super) struct Schema {
     pub(super) precedence: i64,
     pub(super) name: Str,
-    pub(super) uid: String,
+    pub(super) uid: http::HeaderValue,
     pub(super) level: Str,
     rules: Vec<Json>,
 }
@@ -21,7 +21,7 @@ impl Schema {
         Self {
             precedence: spec["matchingPrecedence"].as_i64().unwrap_or(1000),
             name: object.name().into(),
-            uid: object.uid().to_owned(),
+            uid: super::header(object.uid()),
             level: spec["priorityLevelConfiguration"]["name"].as_str().unwrap_or_default().into(),
             rules: spec["rules"].as_list().map(|rules| rules.to_vec()).unwrap_or_default(),
         }

@@ -6,11 +6,29 @@ use client_rs_machinery::{Json, Map, json};
 
 use super::definitions::Dialect;
 use super::paths::built_in;
-use crate::generated::facts;
 use crate::registry::Served;
 
 const OBJECT_META: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
 const LIST_META: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta";
+const PRESERVE: &str = "x-kubernetes-preserve-unknown-fields";
+const INT_OR_STRING: &str = "x-kubernetes-int-or-string";
+
+/// The descriptions of `apiVersion`, `kind` and `metadata`. Tools look for the words at their start.
+const OF_OBJECT: [&str; 3] = [
+    "APIVersion defines the group and version of the object.",
+    "Kind is the kind of the object.",
+    "Standard object's metadata: name, labels and others.",
+];
+const OF_LIST: [&str; 3] = [
+    "APIVersion defines the group and version of the list.",
+    "Kind is the kind of the list.",
+    "Standard list metadata: the resource version, and how to continue.",
+];
+const OF_EMBEDDED: [&str; 3] = [
+    "apiVersion defines the group and version of the embedded object.",
+    "kind is the kind of the embedded object.",
+    "Standard object's metadata: name, labels and others.",
+];
 
 /// The name of a kind's definition: the name of a type, or for a custom resource its reversed group, version and
 /// kind.
@@ -39,22 +57,30 @@ pub(super) fn definitions(
         let kind = |kind: &str| (info.group.to_string(), info.version.to_string(), kind.to_owned());
         let gvk = |kind: &str| json!([{"group": info.group.as_str(), "kind": kind, "version": info.version.as_str()}]);
         let name = name_of(served, &kind(&info.kind));
+        let open = custom.written.as_map().is_none() || is_set(&custom.written, PRESERVE);
         let mut schema = match dialect {
-            Dialect::V3 => custom.written.clone(),
+            // Clients of v2 can't validate an object with unknown fields, so its fields are left out.
+            Dialect::V2 if open => json!({"type": "object"}),
             Dialect::V2 => older(&custom.written),
+            Dialect::V3 if custom.written.as_map().is_none() => {
+                json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true})
+            }
+            Dialect::V3 => newer(&custom.written),
         };
-        if schema.as_map().is_none() {
-            schema = json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true});
+        if dialect == Dialect::V3 || !open {
+            complete(&mut schema, OBJECT_META, dialect, OF_OBJECT);
         }
-        complete(&mut schema, OBJECT_META, dialect);
         if let Some(map) = schema.as_map_mut() {
             map.insert("x-kubernetes-group-version-kind", gvk(&info.kind));
         }
-        let mut list = json!({
-            "type": "object", "required": ["items"],
-            "properties": {"items": {"type": "array", "items": dialect.reference(&name)}},
+        let items = json!({
+            "description": format!("List of {}.", info.plural), "type": "array", "items": dialect.reference(&name),
         });
-        complete(&mut list, LIST_META, dialect);
+        let mut list = json!({
+            "description": format!("{} is a list of {}.", info.list_kind, info.kind),
+            "type": "object", "required": ["items"], "properties": {"items": items},
+        });
+        complete(&mut list, LIST_META, dialect, OF_LIST);
         if let Some(map) = list.as_map_mut() {
             map.insert("x-kubernetes-group-version-kind", gvk(&info.list_kind));
         }
@@ -64,14 +90,13 @@ pub(super) fn definitions(
     all
 }
 
-/// Adds the fields that every object has.
-fn complete(schema: &mut Json, meta: &str, dialect: Dialect) {
-    let meaning = |name: &str| facts::of_convention(name).unwrap_or_default();
+/// Adds the fields that every object has, with descriptions of `apiVersion`, `kind` and `metadata`.
+fn complete(schema: &mut Json, meta: &str, dialect: Dialect, meanings: [&str; 3]) {
     let Some(map) = schema.as_map_mut() else { return };
     let properties = map.get_or_insert_with("properties", || Json::EMPTY_MAP);
     if let Some(properties) = properties.as_map_mut() {
-        for name in ["apiVersion", "kind"] {
-            properties.insert(name, json!({"type": "string", "description": meaning(name)}));
+        for (name, meaning) in ["apiVersion", "kind"].into_iter().zip(meanings) {
+            properties.insert(name, json!({"type": "string", "description": meaning}));
         }
         let reference = dialect.reference(meta);
         let mut meta = match dialect {
@@ -79,36 +104,111 @@ fn complete(schema: &mut Json, meta: &str, dialect: Dialect) {
             Dialect::V3 => json!({"allOf": [reference]}),
         };
         if let Some(map) = meta.as_map_mut() {
-            map.insert("description", meaning("metadata").into());
+            map.insert("description", meanings[2].into());
         }
         properties.insert("metadata", meta);
     }
 }
 
-/// Converts a schema to `OpenAPI` v2: removes keywords that v2 does not have.
+/// Converts a schema to `OpenAPI` v2: removes keywords that v2 does not have, and the content of values that clients of v2
+/// can't validate.
 fn older(schema: &Json) -> Json {
     let Some(from) = schema.as_map() else { return schema.clone() };
-    let flag = |key: &str| from.get(key).and_then(Json::as_bool) == Some(true);
-    let (preserves, nullable) = (flag("x-kubernetes-preserve-unknown-fields"), flag("nullable"));
+    let open = is_set(schema, PRESERVE) || is_set(schema, "nullable");
     let mut map: Map<Json> = Map::new();
     for (key, value) in from {
         match key.as_str() {
             "oneOf" | "anyOf" | "allOf" | "not" | "nullable" | "default" => {}
-            "type" if nullable || flag("x-kubernetes-int-or-string") => {}
-            "items" | "properties" | "additionalProperties" if preserves || nullable => {}
-            "items" => drop(map.insert("items", older(value))),
-            "additionalProperties" if value.as_map().is_some() => {
-                drop(map.insert("additionalProperties", older(value)));
-            }
-            "properties" => {
-                let properties = value.as_map().into_iter().flatten();
-                map.insert(
-                    "properties",
-                    properties.map(|(key, value)| (key.clone(), older(value))).collect(),
-                );
-            }
-            _ => drop(map.insert(key.clone(), value.clone())),
+            "type" if open || is_set(schema, INT_OR_STRING) => {}
+            "items" | "properties" | "additionalProperties" if open => {}
+            _ => drop(map.insert(key.clone(), within(key, value, older))),
         }
     }
-    Json::Map(map)
+    let mut schema = Json::Map(map);
+    if !open {
+        embed(&mut schema, Dialect::V2);
+    }
+    schema
+}
+
+/// Completes a schema for `OpenAPI` v3: the parts that its extensions imply.
+fn newer(schema: &Json) -> Json {
+    let Some(from) = schema.as_map() else { return schema.clone() };
+    let mut map: Map<Json> =
+        from.iter().map(|(key, value)| (key.clone(), within(key, value, newer))).collect();
+    if is_set(schema, INT_OR_STRING) && map.get("anyOf").is_none() {
+        map.insert("anyOf", json!([{"type": "integer"}, {"type": "string"}]));
+    }
+    let mut schema = Json::Map(map);
+    embed(&mut schema, Dialect::V3);
+    schema
+}
+
+/// Applies a conversion to the schemas below a keyword.
+fn within(key: &str, value: &Json, convert: fn(&Json) -> Json) -> Json {
+    match (key, value.as_map()) {
+        ("items" | "additionalProperties", Some(_)) => convert(value),
+        ("properties", Some(properties)) => {
+            properties.iter().map(|(key, value)| (key.clone(), convert(value))).collect()
+        }
+        _ => value.clone(),
+    }
+}
+
+/// Adds the fields of an embedded object.
+fn embed(schema: &mut Json, dialect: Dialect) {
+    if !is_set(schema, "x-kubernetes-embedded-resource") {
+        return;
+    }
+    complete(schema, OBJECT_META, dialect, OF_EMBEDDED);
+    let Some(map) = schema.as_map_mut() else { return };
+    let mut required: Vec<Json> =
+        map.get("required").and_then(Json::as_list).map(|all| all.to_vec()).unwrap_or_default();
+    for name in ["kind", "apiVersion"] {
+        if !required.iter().any(|known| known.as_str() == Some(name)) {
+            required.push(name.into());
+        }
+    }
+    map.insert("required", required.into());
+}
+
+fn is_set(schema: &Json, keyword: &str) -> bool {
+    schema.get(keyword).and_then(Json::as_bool) == Some(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn older_clients_are_not_given_what_they_cannot_validate() {
+        let schema = json!({"type": "object", "properties": {
+            "any": {"type": "string", "oneOf": [{"pattern": "x"}]},
+            "either": {"x-kubernetes-int-or-string": true, "pattern": "a"},
+            "none": {"type": "string", "nullable": true},
+            "open": {"type": "object", "x-kubernetes-preserve-unknown-fields": true, "properties": {"a": {}}},
+            "list": {"type": "array", "items": {"type": "string", "default": "z"}},
+        }});
+        let expected = json!({"type": "object", "properties": {
+            "any": {"type": "string"},
+            "either": {"x-kubernetes-int-or-string": true, "pattern": "a"},
+            "none": {},
+            "open": {"x-kubernetes-preserve-unknown-fields": true},
+            "list": {"type": "array", "items": {"type": "string"}},
+        }});
+        assert_eq!(older(&schema), expected);
+    }
+
+    #[test]
+    fn extensions_imply_parts_of_a_schema() {
+        let either = newer(&json!({"x-kubernetes-int-or-string": true}));
+        assert_eq!(either["anyOf"], json!([{"type": "integer"}, {"type": "string"}]));
+        let embedded =
+            json!({"type": "object", "required": ["spec"], "x-kubernetes-embedded-resource": true});
+        for (made, dialect) in [(newer(&embedded), Dialect::V3), (older(&embedded), Dialect::V2)] {
+            assert_eq!(made["required"], json!(["spec", "kind", "apiVersion"]), "{dialect:?}");
+            assert_eq!(made["properties"]["kind"]["type"].as_str(), Some("string"), "{dialect:?}");
+            assert!(made["properties"].get("metadata").is_some(), "{dialect:?}");
+        }
+    }
 }

@@ -140,7 +140,29 @@ fn special(name: &str, dialect: Dialect) -> Option<Json> {
             "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1",
             "JSON" | "JSONSchemaPropsOrBool" | "JSONSchemaPropsOrArray" | "JSONSchemaPropsOrStringArray",
         ) => json!({}),
+        ("io.k8s.apimachinery.pkg.version", "Info") => version_info(),
         _ => return None,
+    })
+}
+
+/// The response of `/version`.
+fn version_info() -> Json {
+    let fields = [
+        ("major", "The first number of the version."),
+        ("minor", "The second number of the version."),
+        ("gitVersion", "The version."),
+        ("gitCommit", "The commit that it was built from."),
+        ("gitTreeState", "Whether that had changes."),
+        ("buildDate", "When it was built."),
+        ("goVersion", "The version of Go that built it."),
+        ("compiler", "The compiler that built it."),
+        ("platform", "The system and architecture that it was built for."),
+    ];
+    let properties =
+        fields.map(|(name, text)| (name.to_owned(), json!({"type": "string", "description": text})));
+    json!({
+        "type": "object", "required": fields.map(|(name, _)| name).to_vec(),
+        "properties": properties.into_iter().collect::<Json>(),
     })
 }
 
@@ -154,6 +176,7 @@ fn special_description(name: &str) -> Option<&'static str> {
         "FieldsV1" => "A set of fields as a tree of f:NAME, k:KEYS and v:VALUE.",
         "RawExtension" => "An object of any kind.",
         "Patch" => "A patch in the format of the Content-Type header.",
+        "Info" => "The version of the server, and how it was built.",
         "JSON" => "Any JSON value.",
         "JSONSchemaPropsOrBool" => "A schema or a boolean.",
         "JSONSchemaPropsOrArray" => "A schema or a list of schemas.",

@@ -3,6 +3,7 @@
 
 mod custom;
 mod definitions;
+mod own_paths;
 mod paths;
 mod protobuf;
 
@@ -128,6 +129,7 @@ fn document_v2(catalog: &Catalog) -> Json {
             }
         }
     }
+    paths.extend(own_paths::all(catalog, &mut wanted));
     let all: Vec<&Served> = catalog.all().iter().map(|served| &**served).collect();
     let own = custom::definitions(&all, Dialect::V2, &mut wanted);
     let mut schemas = definitions::all(wanted, Dialect::V2, &everywhere);

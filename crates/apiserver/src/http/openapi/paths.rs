@@ -12,6 +12,7 @@ const STATUS: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.Status";
 const DELETE_OPTIONS: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions";
 const PATCH: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.Patch";
 const API_RESOURCES: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.APIResourceList";
+const WATCH_EVENT: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.WatchEvent";
 const WRITE: [(&str, &str); 3] =
     [("dryRun", "string"), ("fieldManager", "string"), ("fieldValidation", "string")];
 const LIST: [(&str, &str); 11] = [
@@ -34,7 +35,8 @@ const DELETE: [(&str, &str); 5] = [
     ("orphanDependents", "boolean"),
     ("propagationPolicy", "string"),
 ];
-const MEDIA: [&str; 3] = ["application/json", "application/yaml", "application/vnd.kubernetes.protobuf"];
+pub(super) const MEDIA: [&str; 3] =
+    ["application/json", "application/yaml", "application/vnd.kubernetes.protobuf"];
 const STREAMS: [&str; 2] =
     ["application/json;stream=watch", "application/vnd.kubernetes.protobuf;stream=watch"];
 const PATCHES: [&str; 4] = [
@@ -54,6 +56,7 @@ struct Operation<'s> {
     codes: &'static [&'static str],
     served: &'s Served,
     kind: (String, String, String),
+    connects: bool,
 }
 
 /// The path that lists a version's resources.
@@ -101,7 +104,10 @@ pub(super) fn of(
             let operations: Vec<(String, Json)> = verbs
                 .iter()
                 .map(|verb| {
-                    let operation = operation(served, verb, &own, sub, everywhere);
+                    let mut operation = operation(served, verb, &own, sub, everywhere);
+                    if path.ends_with("{path}") {
+                        operation.id.push_str("WithPath");
+                    }
                     wanted.extend(Some(operation.answer.clone()).filter(|name| !name.is_empty()));
                     wanted.extend(operation.body.iter().map(|(name, _)| name.clone()));
                     (method(verb).to_owned(), operation.written(dialect))
@@ -119,15 +125,30 @@ pub(super) fn of(
     let filter = |verbs: &[&'static str]| -> Vec<&'static str> {
         verbs.iter().copied().filter(|verb| can(verb)).collect()
     };
+    if can("watch") && served.custom().is_none() {
+        // The deprecated paths of watches.
+        let below = format!("/{base}/watch{scope}/{}", info.plural);
+        add(below.clone(), &["watchlist"], None, false);
+        add(format!("{below}/{{name}}"), &["watch"], None, false);
+        if info.namespaced {
+            add(format!("/{base}/watch/{}", info.plural), &["watchlist"], None, true);
+        }
+    }
     add(collection.clone(), &filter(&["list", "create", "deletecollection"]), None, false);
     let single = format!("{collection}/{{name}}");
     add(single.clone(), &filter(&["get", "update", "delete", "patch"]), None, false);
     for sub in &info.subresources {
-        let verbs: Vec<&'static str> = ["get", "update", "create", "patch"]
+        let mut verbs: Vec<&'static str> = ["get", "update", "create", "patch", "delete"]
             .into_iter()
             .filter(|verb| sub.verbs.contains(verb))
             .collect();
-        add(format!("{single}/{}", sub.name), &verbs, Some(sub), false);
+        let path = format!("{single}/{}", sub.name);
+        // A connection that takes every method takes these too, and a path.
+        if is_connection(sub) && verbs.contains(&"delete") {
+            verbs.extend(["head", "options"]);
+            add(format!("{path}/{{path}}"), &verbs, Some(sub), false);
+        }
+        add(path, &verbs, Some(sub), false);
     }
     if info.namespaced && can("list") {
         add(format!("/{base}/{}", info.plural), &["list"], None, true);
@@ -162,8 +183,15 @@ fn method(verb: &str) -> &'static str {
         "update" => "put",
         "patch" => "patch",
         "delete" | "deletecollection" => "delete",
+        "head" => "head",
+        "options" => "options",
         _ => "get",
     }
+}
+
+/// Whether a subresource is a connection: its options are not an object.
+fn is_connection(sub: &crate::registry::SubInfo) -> bool {
+    sub.kind.ends_with("Options")
 }
 
 fn operation<'s>(
@@ -179,26 +207,32 @@ fn operation<'s>(
         |sub| (sub.group.to_string(), sub.version.to_string(), sub.kind.to_string()),
     );
     // The options of a connect request are not objects.
-    let name = if kind.2.ends_with("Options") { String::new() } else { custom::name_of(served, &kind) };
+    let connects = sub.is_some_and(is_connection);
+    let name = if connects { String::new() } else { custom::name_of(served, &kind) };
     let list = custom::name_of(served, &(own.0.clone(), own.1.clone(), info.list_kind.to_string()));
     let action = match verb {
+        _ if connects => "connect",
         "get" => "read",
         "update" => "replace",
         "deletecollection" => "delete",
+        "watchlist" => "watch",
         other => other,
     };
+    let by = if connects { upper(method(verb)) } else { String::new() };
+    let listed = if verb == "watchlist" { "List" } else { "" };
     let collection = if verb == "deletecollection" { "Collection" } else { "" };
     let namespaced = if info.namespaced && !everywhere { "Namespaced" } else { "" };
     let below = sub.map(|sub| upper(sub.name)).unwrap_or_default();
     let all = if everywhere { "ForAllNamespaces" } else { "" };
     let id = format!(
-        "{action}{}{}{collection}{namespaced}{}{below}{all}",
+        "{action}{}{}{collection}{by}{namespaced}{}{listed}{below}{all}",
         title(&info.group),
         upper(&info.version),
         info.kind
     );
     let (options, body, answer, codes): (Vec<_>, _, _, &[&str]) = match verb {
-        "create" if name.is_empty() => (Vec::new(), None, name, &["200"]),
+        _ if connects => (Vec::new(), None, name, &["200"]),
+        "watch" | "watchlist" => (LIST.to_vec(), None, WATCH_EVENT.to_owned(), &["200"]),
         "create" => (WRITE.to_vec(), Some((name.clone(), true)), name, &["200", "201", "202"]),
         "update" => (WRITE.to_vec(), Some((name.clone(), true)), name, &["200", "201"]),
         "patch" => {
@@ -222,21 +256,26 @@ fn operation<'s>(
         "list" => (LIST.to_vec(), None, list, &["200"]),
         _ => (Vec::new(), None, name, &["200"]),
     };
-    Operation { verb, id, options, body, answer, codes, served, kind }
+    Operation { verb, id, options, body, answer, codes, served, kind, connects }
 }
 
 impl Operation<'_> {
     fn written(&self, dialect: Dialect) -> Json {
         let info = &self.served.info;
         let action = match self.verb {
+            _ if self.connects => "connect",
             "create" => "post",
             "update" => "put",
             other => other,
         };
         let custom = self.served.custom().is_some();
         let media: Vec<&str> = if custom { MEDIA[..2].to_vec() } else { MEDIA.to_vec() };
-        let streams = if self.verb == "list" && !custom { &STREAMS[..] } else { &[] };
-        let produces: Vec<&str> = media.iter().chain(streams).copied().collect();
+        let streams =
+            if ["list", "watch", "watchlist"].contains(&self.verb) && !custom { &STREAMS[..] } else { &[] };
+        let mut produces: Vec<&str> = media.iter().chain(streams).copied().collect();
+        if self.connects {
+            produces = vec!["*/*"];
+        }
         let patches: Vec<&str> =
             PATCHES.into_iter().filter(|media| !custom || !media.contains("strategic")).collect();
         let answer = match self.answer.as_str() {
@@ -316,7 +355,7 @@ fn query(name: &str, kind: &str, dialect: Dialect) -> Json {
 
 fn path_parameters(path: &str, dialect: Dialect, common: Vec<Json>) -> Json {
     let mut parameters = common;
-    for name in ["name", "namespace"] {
+    for name in ["name", "namespace", "path"] {
         if path.contains(&format!("{{{name}}}")) {
             parameters.push(match dialect {
                 Dialect::V2 => {
@@ -338,12 +377,12 @@ fn content(media: &[&str], schema: &Json) -> Json {
     media.iter().map(|media| ((*media).to_owned(), json!({"schema": schema.clone()}))).collect()
 }
 
-fn texts(values: &[&str]) -> Json {
+pub(super) fn texts(values: &[&str]) -> Json {
     Json::from(values.iter().map(|value| Json::from(*value)).collect::<Vec<_>>())
 }
 
 /// A group in the name of an operation: `RbacAuthorization` for `rbac.authorization.k8s.io`.
-fn title(group: &str) -> String {
+pub(super) fn title(group: &str) -> String {
     if group.is_empty() {
         return "Core".to_owned();
     }

@@ -7,6 +7,7 @@ use crate::kinds::rules::{DeletePlan, DeleteRules, FollowUp, KindRules, StatusRu
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "customresourcedefinitions",
+    stored_version: Some("v1beta1"),
     follow_up: Some(FollowUp::ServeDefinition),
     status: StatusRules {
         validate: |new, _, errors| errors.extend(definition::check_status(new)),

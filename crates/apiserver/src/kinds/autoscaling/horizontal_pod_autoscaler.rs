@@ -10,6 +10,7 @@ use crate::kinds::shared::defaulting::{default, items, within};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "horizontalpodautoscalers",
+    stored_version: Some("v2"),
     conversion: Some(&CONVERSION),
     defaults,
     validate,

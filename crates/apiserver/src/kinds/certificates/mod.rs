@@ -2,6 +2,7 @@
 
 pub(crate) mod certificate_signing_request;
 mod cluster_trust_bundle;
+mod pem;
 mod pod_certificate_request;
 
 use crate::kinds::Group;

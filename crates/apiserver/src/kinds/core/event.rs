@@ -33,7 +33,7 @@ const FIELDS: &[SelectableField] = &[
     SelectableField::text("involvedObject.fieldPath", &["involvedObject", "fieldPath"]),
     SelectableField::text("reason", &["reason"]),
     SelectableField::text("reportingComponent", &["reportingComponent"]),
-    SelectableField::text("source", &["source", "component"]),
+    SelectableField::text_or("source", &["source", "component"], &["reportingComponent"]),
     SelectableField::text("type", &["type"]),
 ];
 

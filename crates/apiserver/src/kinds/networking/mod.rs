@@ -2,6 +2,7 @@
 
 mod ingress;
 mod ingress_class;
+mod ip_address;
 mod network_policy;
 mod service_cidr;
 
@@ -13,5 +14,11 @@ const SHARED: KindRules = KindRules { group: "networking.k8s.io", ..KindRules::D
 
 pub(super) const GROUP: Group = Group {
     rules: SHARED,
-    kinds: &[&ingress::RULES, &ingress_class::RULES, &network_policy::RULES, &service_cidr::RULES],
+    kinds: &[
+        &ingress::RULES,
+        &ingress_class::RULES,
+        &ip_address::RULES,
+        &network_policy::RULES,
+        &service_cidr::RULES,
+    ],
 };

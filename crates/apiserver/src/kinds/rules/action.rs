@@ -39,6 +39,8 @@ pub(crate) enum FollowUp {
     PopulateNamespace,
     /// Write the availability of an aggregated API into its status.
     CheckAvailability,
+    /// Create or remove the objects of a service's addresses.
+    ServiceAddresses,
     /// Sign an approved certificate signing request.
     SignCertificate,
 }

@@ -83,6 +83,8 @@ pub(crate) struct KindRules {
     pub(crate) expires: bool,
     /// Fields of the spec that are dropped unless another resource is served.
     pub(crate) feature: Option<Feature>,
+    /// The version in which the real server stores it, if that is not the served one. Discovery has a hash of it.
+    pub(crate) stored_version: Option<&'static str>,
     /// The conversion, if the served version differs from the stored one.
     pub(crate) conversion: Option<&'static Conversion>,
 
@@ -106,6 +108,8 @@ pub(crate) struct KindRules {
     pub(crate) binds_tokens: bool,
     /// Its subresources in addition to `status`.
     pub(crate) subresources: &'static [Subresource],
+    /// The objects, if they are computed and not stored.
+    pub(crate) computed: Option<fn() -> Vec<Json>>,
     /// The action of a create, instead of storing the object.
     pub(crate) action: Option<Action>,
     /// The work of controllers directly after a write.
@@ -158,6 +162,7 @@ impl KindRules {
         is_namespace: false,
         expires: false,
         feature: None,
+        stored_version: None,
         conversion: None,
         fields: &[],
         own_labels: false,
@@ -169,6 +174,7 @@ impl KindRules {
         plain_selector: false,
         binds_tokens: false,
         subresources: &[],
+        computed: None,
         action: None,
         follow_up: None,
         status: StatusRules::DEFAULT,
@@ -188,12 +194,13 @@ impl KindRules {
         allocate: None,
     };
 
-    /// Checks a name.
-    pub(crate) fn check_name(&self, name: &str, name_use: NameUse) -> validation::Result {
+    /// Checks a name of an object, and returns the violations of its rule.
+    pub(crate) fn check_name(&self, object: &Unstructured, name: &str, name_use: NameUse) -> Vec<String> {
         match self.name {
-            NameRule::Subdomain => validation::name_is_dns_subdomain(name, name_use),
-            NameRule::Label => validation::name_is_dns_label(name, name_use),
-            NameRule::PathSegment => validation::name_is_path_segment(name, name_use),
+            NameRule::Subdomain => violations(validation::name_is_dns_subdomain(name, name_use)),
+            NameRule::Label => violations(validation::name_is_dns_label(name, name_use)),
+            NameRule::PathSegment => violations(validation::name_is_path_segment(name, name_use)),
+            NameRule::Own(check) => check(object, name, name_use),
         }
     }
 
@@ -293,11 +300,18 @@ impl Rules {
 }
 
 /// The rule for names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum NameRule {
     Subdomain,
     Label,
     PathSegment,
+    /// A rule of the kind. The function returns the violations of a name of an object.
+    Own(fn(&Unstructured, &str, NameUse) -> Vec<String>),
+}
+
+/// The texts of violated rules.
+pub(crate) fn violations(checked: validation::Result) -> Vec<String> {
+    checked.err().into_iter().flatten().map(|why| why.to_string()).collect()
 }
 
 /// The changes that increase `metadata.generation`.

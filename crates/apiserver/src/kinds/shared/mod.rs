@@ -1,5 +1,6 @@
 //! Code for kinds of several groups.
 
+pub(crate) mod addresses;
 pub(crate) mod amounts;
 pub(crate) mod checks;
 pub(crate) mod classes;
@@ -10,4 +11,6 @@ pub(crate) mod pod_defaults;
 pub(crate) mod pod_resources;
 pub(crate) mod pod_security;
 pub(crate) mod pod_spec;
+mod projected;
+pub(crate) mod signer;
 pub(crate) mod volumes;

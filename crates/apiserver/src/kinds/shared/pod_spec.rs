@@ -39,6 +39,7 @@ pub(crate) fn spec_with_claims(spec: &Json, claims: &[&str], path: &str, errors:
         invalid(&path, value, validation::label_value(value), errors);
     }
     security(&spec["securityContext"], &format!("{path}.securityContext"), errors);
+    sysctls(spec, &format!("{path}.securityContext.sysctls"), errors);
     affinity(&spec["affinity"], &format!("{path}.affinity"), errors);
     let subdomains =
         ["serviceAccountName", "nodeName"].map(|field| (field, validation::dns1123_subdomain as Rule));
@@ -174,8 +175,8 @@ fn env(container: &Json, path: &str, errors: &mut Errors) {
     }
 }
 
-/// The fields of a pod that an environment variable can refer to.
-const FIELDS: &[&str] = &[
+/// The fields of a pod that environment variables and files can refer to.
+pub(super) const FIELDS: &[&str] = &[
     "metadata.name",
     "metadata.namespace",
     "metadata.uid",
@@ -328,6 +329,46 @@ fn security(context: &Json, path: &str, errors: &mut Errors) {
     }
 }
 
+const SYSCTL_MAX: usize = 253;
+const SYSCTL: &str = "^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$";
+
+/// Validates kernel parameters: names, and that none is set of a namespace that the pod shares with its host.
+fn sysctls(spec: &Json, path: &str, errors: &mut Errors) {
+    let mut names = HashSet::new();
+    for (index, sysctl) in list(&spec["securityContext"]["sysctls"]).enumerate() {
+        let (name, path) = (text(&sysctl["name"]), format!("{path}[{index}].name"));
+        if name.is_empty() {
+            errors.push(FieldError::required(path.as_str(), ""));
+        } else if !is_sysctl(name) {
+            let why = format!("must have at most {SYSCTL_MAX} characters and match regex {SYSCTL}");
+            errors.push(FieldError::invalid(path.as_str(), name, why));
+        } else if !names.insert(name) {
+            errors.push(FieldError::duplicate(path.as_str(), name));
+        }
+        let plain = name.replace('/', ".");
+        let ipc = plain == "kernel.sem"
+            || ["kernel.shm", "kernel.msg", "fs.mqueue."].iter().any(|prefix| plain.starts_with(prefix));
+        for (host, own) in [("hostNetwork", plain.starts_with("net.")), ("hostIPC", ipc)] {
+            if own && spec[host].as_bool() == Some(true) {
+                let why = format!("may not be specified when '{host}' is true");
+                errors.push(FieldError::invalid(path.as_str(), name, why));
+            }
+        }
+    }
+}
+
+/// Whether a name consists of segments of lower case letters and digits, with dashes and underscores inside of them.
+fn is_sysctl(name: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+    name.len() <= SYSCTL_MAX
+        && name.split(['.', '/']).all(|segment| {
+            let bytes = segment.as_bytes();
+            bytes.first().is_some_and(|first| plain(*first))
+                && bytes.last().is_some_and(|last| plain(*last))
+                && bytes.iter().all(|byte| plain(*byte) || matches!(byte, b'-' | b'_'))
+        })
+}
+
 fn toleration(toleration: &Json, path: &str, errors: &mut Errors) {
     let (key, value) = (text(&toleration["key"]), text(&toleration["value"]));
     let operator = text(&toleration["operator"]);
@@ -378,4 +419,25 @@ fn affinity(affinity: &Json, path: &str, errors: &mut Errors) {
 pub(crate) fn template(template: &Json, claims: &[&str], path: &str, errors: &mut Errors) {
     labels(&template["metadata"]["labels"], &format!("{path}.labels"), errors);
     spec_with_claims(&template["spec"], claims, &format!("{path}.spec"), errors);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kernel_parameters_have_names_of_segments() {
+        for (name, good) in [
+            ("kernel.shm_rmid_forced", true),
+            ("net/ipv4/conf.eth0-1/forwarding", true),
+            ("foo-", false),
+            ("foo..bar", false),
+            ("Foo", false),
+            ("", false),
+            ("a b", false),
+        ] {
+            assert_eq!(is_sysctl(name), good, "{name}");
+        }
+        assert!(!is_sysctl(&"a".repeat(254)));
+    }
 }

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use client_rs_machinery::{FieldError, Json};
 
+use super::projected;
 use crate::kinds::rules::Errors;
 use crate::kinds::shared::checks::{list, required, text, unique_label};
 
@@ -78,6 +79,18 @@ pub(crate) fn check(volumes: &Json, path: &str, errors: &mut Errors) -> HashSet<
 pub(crate) fn source(kind: &str, source: &Json, path: &str, errors: &mut Errors) {
     for field in REQUIRED.iter().filter(|(of, _)| *of == kind).flat_map(|(_, fields)| *fields) {
         required(source, path, field, errors);
+    }
+    match kind {
+        "projected" => projected::sources(source, path, errors),
+        "secret" | "configMap" => {
+            projected::mode(&source["defaultMode"], &format!("{path}.defaultMode"), errors);
+            projected::items(source, path, errors);
+        }
+        "downwardAPI" => {
+            projected::mode(&source["defaultMode"], &format!("{path}.defaultMode"), errors);
+            projected::downward_files(source, path, errors);
+        }
+        _ => {}
     }
     if kind == "hostPath" && text(&source["path"]).split('/').any(|part| part == "..") {
         let path = format!("{path}.path");

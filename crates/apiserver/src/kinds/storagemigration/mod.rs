@@ -7,6 +7,7 @@ use crate::kinds::rules::{KindRules, StatusRules};
 const SHARED: KindRules = KindRules {
     group: "storagemigration.k8s.io",
     unconditional_update: false,
+    stored_version: Some("v1beta1"),
     status: StatusRules::RESETS_METADATA,
     ..KindRules::DEFAULT
 };

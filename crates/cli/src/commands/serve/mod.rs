@@ -53,7 +53,7 @@ impl Args {
         ServerOptions::default()
             .with_listen(SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), self.port))
             .with_tls(!self.insecure_http)
-            .with_storage(StorageOptions::default().with_populate(true).into())
+            .with_storage(StorageOptions::default().with_populate(true).with_bootstrap(true).into())
             .with_access(match (self.rbac, self.insecure_http) {
                 (true, _) => Access::Rbac,
                 (false, true) => Access::Open,

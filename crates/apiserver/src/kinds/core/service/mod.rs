@@ -3,6 +3,8 @@
 mod allocation;
 mod quota;
 
+pub(crate) use allocation::RANGE;
+
 use std::collections::HashSet;
 use std::net::IpAddr;
 
@@ -11,7 +13,7 @@ use client_rs_machinery::{FieldError, Json, Map, Unstructured, json, validation}
 use super::PROTOCOLS;
 use crate::kinds::columns::{self, Column};
 use crate::kinds::rules::{
-    ConnectTo, DeleteRules, Errors, KindRules, NameRule, QuotaRules, SelectableField, Subresource,
+    ConnectTo, DeleteRules, Errors, FollowUp, KindRules, NameRule, QuotaRules, SelectableField, Subresource,
 };
 use crate::kinds::shared::checks::{
     IP, at, endpoint_address, invalid, is_empty, labels, list, one_of, port, port_number, text, unique_label,
@@ -36,7 +38,9 @@ pub(super) const RULES: KindRules = KindRules {
     defaults,
     prepare_update,
     validate,
+    validate_create,
     validate_update,
+    follow_up: Some(FollowUp::ServiceAddresses),
     allocate: Some(allocation::allocate),
     ..super::SHARED
 };
@@ -117,10 +121,16 @@ fn defaults(object: &mut Map<Json>) {
     }
 }
 
-fn prepare_update(new: &mut Unstructured, _: &Unstructured) {
+fn prepare_update(new: &mut Unstructured, old: &Unstructured) {
+    drop_node_ports(new, old);
     if present(new, &["spec", "type"]) == Some(&json!("ExternalName")) {
         for field in ["ipFamilies", "ipFamilyPolicy", "internalTrafficPolicy"] {
             drop(new.remove_nested(&["spec", field]));
+        }
+        for field in ["clusterIP", "clusterIPs"] {
+            if present(new, &["spec", field]) == present(old, &["spec", field]) {
+                drop(new.remove_nested(&["spec", field]));
+            }
         }
     }
 }
@@ -177,6 +187,46 @@ fn validate(object: &Unstructured, errors: &mut Errors) {
             );
             errors.push(FieldError::duplicate_json(format!("spec.ports[{index}]"), shown));
         }
+    }
+}
+
+/// Drops the node ports that a service had when its new type does not use them.
+fn drop_node_ports(new: &mut Unstructured, old: &Unstructured) {
+    let uses =
+        |object: &Unstructured| ["NodePort", "LoadBalancer"].contains(&text(&at(object, "spec")["type"]));
+    if uses(new) || !uses(old) {
+        return;
+    }
+    let before = at(old, "spec");
+    let Some(spec) = new.object.get_mut("spec").and_then(Json::as_map_mut) else { return };
+    let known = |number: &Json| list(&before["ports"]).any(|port| port["nodePort"] == *number);
+    if let Some(ports) = spec.get_mut("ports").and_then(Json::as_list_mut) {
+        for port in ports.make_mut().iter_mut().filter_map(Json::as_map_mut) {
+            if port.get("nodePort").is_some_and(known) {
+                port.remove("nodePort");
+            }
+        }
+    }
+    if spec.get("healthCheckNodePort") == before.get("healthCheckNodePort") {
+        spec.remove("healthCheckNodePort");
+    }
+    if spec.get("externalTrafficPolicy") == before.get("externalTrafficPolicy") {
+        spec.remove("externalTrafficPolicy");
+    }
+    if spec.get("allocateLoadBalancerNodePorts") == before.get("allocateLoadBalancerNodePorts") {
+        spec.remove("allocateLoadBalancerNodePorts");
+    }
+}
+
+/// Validates that both fields of the address agree. Updates keep the fields that they had.
+fn validate_create(object: &Unstructured, errors: &mut Errors) {
+    let spec = at(object, "spec");
+    let (single, many) = (text(&spec["clusterIP"]), &spec["clusterIPs"]);
+    let Some(first) = list(many).next() else { return };
+    if single.is_empty() {
+        wrong("spec.clusterIPs", many, "must be empty when `clusterIP` is not specified", errors);
+    } else if text(first) != single {
+        wrong("spec.clusterIPs", many, "first value must match `clusterIP`", errors);
     }
 }
 

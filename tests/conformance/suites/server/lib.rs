@@ -1,0 +1,46 @@
+//! The server itself, asked over plain HTTP: its own objects, validation, allocation, front end.
+
+#![allow(clippy::unwrap_used, reason = "scenarios are tests: a panic is caught as a failure")]
+
+mod addresses;
+mod bootstrap;
+mod certificates;
+mod evictions;
+mod front;
+mod http;
+mod lifecycle;
+mod openapi;
+mod pods;
+mod writes;
+
+use client_rs_tests::{Scenario, scenario};
+
+/// The scenarios, in the order in which they begin.
+pub const SCENARIOS: &[Scenario] = &[
+    scenario!("default/kubernetes is the service of the server, and comes back", bootstrap::own_service)
+        .alone(),
+    scenario!("a server starts with the roles and bindings of a cluster", bootstrap::roles),
+    scenario!("a server starts with its API services, and follows definitions", bootstrap::api_services),
+    scenario!("kube-system has the config maps and the lease of the server", bootstrap::system_objects),
+    scenario!("component statuses are listed and read", bootstrap::components),
+    scenario!("a resource version in a create is checked by the write", writes::versioned_create),
+    scenario!("a JSON patch applies to the object as it is served", writes::json_patches),
+    scenario!("events are selected by their source or their reporter", writes::event_sources),
+    scenario!("a trust bundle has the name of its signer, and authorities", certificates::trust_bundles),
+    scenario!("service addresses come from the ranges, and have objects", addresses::cluster_ips),
+    scenario!("node ports come from their range, once each", addresses::node_ports),
+    scenario!("IP addresses and service ranges are canonical", addresses::canonical),
+    scenario!("kernel parameters of pods are validated", pods::sysctls),
+    scenario!("projected volumes of pods are validated", pods::projected),
+    scenario!("evictions follow the budget's status and policy", evictions::budgets),
+    scenario!("owners in a circle are deleted", lifecycle::cycles),
+    scenario!("a namespace loses its pods first, and reports what remains", lifecycle::namespaces),
+    scenario!("definitions are published in both versions of OpenAPI", openapi::custom),
+    scenario!("OpenAPI has the paths of watches, proxies and the server itself", openapi::paths),
+    scenario!("a malformed timeout is refused", front::timeouts),
+    scenario!("a review is not a table", front::not_acceptable),
+    scenario!("discovery has the hashes of storage versions", front::storage_version_hashes),
+    scenario!("health checks are listed, single and excluded", front::health),
+    scenario!("responses have an audit ID, and the flow schema and level", front::headers),
+    scenario!("tokens can be verified by OpenID discovery", front::openid),
+];

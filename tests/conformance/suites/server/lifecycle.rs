@@ -1,0 +1,97 @@
+//! Owners and namespaces.
+
+use anyhow::{Context, Result, ensure};
+use client_rs_tests::{Stage, eventually};
+use http::Method;
+use http::header::CONTENT_TYPE;
+use serde_json::{Value, json};
+
+use super::http::{Http, MERGE_PATCH};
+
+/// Three objects that own each other in a circle, and block the deletion of their owners.
+pub(super) async fn cycles(stage: &Stage) -> Result<()> {
+    let (http, namespace) = (Http::new(stage)?, stage.namespace().await?);
+    let maps = format!("/api/v1/namespaces/{namespace}/configmaps");
+    let mut uids = Vec::new();
+    for name in ["a", "b", "c"] {
+        let made = http.post(&maps, &json!({"metadata": {"name": name}})).await?.ok(201)?;
+        uids.push(made["metadata"]["uid"].clone());
+    }
+    for (name, owner, of) in [("a", 2, "c"), ("b", 0, "a"), ("c", 1, "b")] {
+        let owner = json!([{
+            "apiVersion": "v1", "kind": "ConfigMap", "name": of, "uid": uids[owner].clone(),
+            "blockOwnerDeletion": true, "controller": true,
+        }]);
+        let patch = json!({"metadata": {"ownerReferences": owner}});
+        http.patch(&format!("{maps}/{name}"), MERGE_PATCH, &patch).await?.ok(200)?;
+    }
+    let options = json!({"propagationPolicy": "Foreground"}).to_string();
+    let headers = [(CONTENT_TYPE, "application/json")];
+    http.send(Method::DELETE, &format!("{maps}/a"), &headers, options).await?.ok(200)?;
+    eventually("all are gone", || async {
+        for name in ["a", "b", "c"] {
+            http.get(&format!("{maps}/{name}")).await?.ok(404)?;
+        }
+        Ok(())
+    })
+    .await
+}
+
+/// A namespace in which first a pod stays, and other objects with it, and then another object.
+pub(super) async fn namespaces(stage: &Stage) -> Result<()> {
+    let (http, namespace) = (Http::new(stage)?, stage.namespace().await?);
+    let own = format!("/api/v1/namespaces/{namespace}");
+    let held = json!(["example.com/hold"]);
+    let pod = json!({
+        "metadata": {"name": "p", "finalizers": held},
+        "spec": {"containers": [{"name": "c", "image": "i"}], "terminationGracePeriodSeconds": 0},
+    });
+    http.post(&format!("{own}/pods"), &pod).await?.ok(201)?;
+    let map = json!({"metadata": {"name": "m", "finalizers": held}});
+    http.post(&format!("{own}/configmaps"), &map).await?.ok(201)?;
+    http.delete(&own).await?.ok(200)?;
+    eventually("the namespace waits for the pod", || async {
+        let removed = ("False", "ContentRemoved", "All content successfully removed");
+        let finished = ("False", "ContentHasNoFinalizers", "All content-preserving finalizers finished");
+        has_conditions(&http, &own, removed, finished).await
+    })
+    .await?;
+    let map = http.get(&format!("{own}/configmaps/m")).await?.ok(200)?;
+    ensure!(map["metadata"]["deletionTimestamp"].is_null(), "{map}");
+    let freed = json!({"metadata": {"finalizers": null}});
+    http.patch(&format!("{own}/pods/p"), MERGE_PATCH, &freed).await?.ok(200)?;
+    eventually("the namespace waits for the config map", || async {
+        let remaining = "Some resources are remaining: configmaps. has 1 resource instances";
+        let finalizers =
+            "Some content in the namespace has finalizers remaining: example.com/hold in 1 resource instances";
+        let remaining = ("True", "SomeResourcesRemain", remaining);
+        has_conditions(&http, &own, remaining, ("True", "SomeFinalizersRemain", finalizers)).await
+    })
+    .await?;
+    http.patch(&format!("{own}/configmaps/m"), MERGE_PATCH, &freed).await?.ok(200)?;
+    eventually("the namespace is gone", || async { http.get(&own).await?.ok(404).map(drop) }).await
+}
+
+/// Status, reason and message of a condition.
+type Condition = (&'static str, &'static str, &'static str);
+
+/// Checks the conditions of a namespace that is being deleted: the content that remains, and its finalizers.
+async fn has_conditions(http: &Http, path: &str, content: Condition, finalizers: Condition) -> Result<()> {
+    let status = http.get(path).await?.ok(200)?["status"].clone();
+    ensure!(status["phase"] == "Terminating", "{status}");
+    let conditions = status["conditions"].as_array().context("no conditions")?;
+    let discovered = ("False", "ResourcesDiscovered", "All resources successfully discovered");
+    let parsed = ("False", "ParsedGroupVersions", "All legacy kube types successfully parsed");
+    for (kind, (value, reason, message)) in [
+        ("NamespaceDeletionDiscoveryFailure", discovered),
+        ("NamespaceDeletionGroupVersionParsingFailure", parsed),
+        ("NamespaceContentRemaining", content),
+        ("NamespaceFinalizersRemaining", finalizers),
+    ] {
+        let is_it = |condition: &&Value| condition["type"] == kind;
+        let found = conditions.iter().find(is_it).with_context(|| format!("no {kind}: {status}"))?;
+        ensure!(found["status"] == value && found["reason"] == reason, "{found} in {status}");
+        ensure!(found["message"] == message, "{found}");
+    }
+    Ok(())
+}
