@@ -119,9 +119,8 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
 
     /// Prepares the next step: a new list begins with an empty staging table.
     pub(crate) fn prepare(&mut self, next: &Next, now: Instant) {
-        let options = match next {
-            Next::List { options, first_page: true } | Next::Watch { options, stream: true } => options,
-            _ => return,
+        let (Next::List { options, first_page: true } | Next::Watch { options, stream: true }) = next else {
+            return;
         };
         if !canary!(6) {
             self.staging = Staging::default();
@@ -161,11 +160,16 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
         outcome: Result<ListSummary, FetchError>,
     ) -> Event {
         let problem = self.put_back(page);
-        match (outcome, problem) {
-            (Err(error), _) => Event::ListFailed(error),
-            (Ok(list), _) if is_table(&list.api_version, &list.kind) => Event::ListFailed(FetchError::Table),
-            (Ok(_), Some(error)) => Event::ListFailed(error),
-            (Ok(list), None) => {
+        let list = match outcome {
+            Ok(list) => list,
+            Err(error) => return Event::ListFailed(error),
+        };
+        if is_table(&list.api_version, &list.kind) {
+            return Event::ListFailed(FetchError::Table);
+        }
+        match problem {
+            Some(error) => Event::ListFailed(error),
+            None => {
                 Event::Listed { resource_version: list.resource_version, continue_token: list.continue_token }
             }
         }

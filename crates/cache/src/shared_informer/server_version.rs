@@ -1,4 +1,4 @@
-//! What the server has, past the cache: the version of an object, and of a part of the collection.
+//! Reads past the cache: the version of an object, and of a part of the collection.
 
 use client_rs_machinery::meta::v1::ListOptions;
 use client_rs_machinery::{Object, ObjectKey, Str, fields};

@@ -24,7 +24,7 @@ pub(super) enum Sender {
 /// A request without a response.
 pub(super) struct SendError {
     pub(super) error: BoxError,
-    /// The body, if nothing of the request was sent.
+    /// The body, if no part of the request was sent.
     pub(super) unsent: Option<Body>,
 }
 

@@ -149,7 +149,7 @@ impl Http2 {
             }
         }
         let response = response.await;
-        // The rest of the body is sent, whatever the response is.
+        // The rest of the body is still sent.
         drop(upload.0.take());
         let (parts, stream) = match response {
             Ok(response) => response.into_parts(),

@@ -1,4 +1,4 @@
-//! What HTTP/2 requests send.
+//! The frames of HTTP/2 requests.
 
 use std::task::ready;
 
