@@ -159,6 +159,11 @@ impl<V: Clone> Store<V> {
         Ok(changes.range(changes.partition_point(|change| change.revision <= after)..))
     }
 
+    /// Whether a table has no keys, not even in the history.
+    pub(crate) fn is_empty(&self, table: TableId) -> bool {
+        self.tables[table.0].chains.is_empty()
+    }
+
     /// Whether the precondition of a write holds.
     pub(crate) fn holds(&self, table: TableId, key: &str, expect: Expect) -> bool {
         match (expect, self.get(table, key)) {

@@ -48,7 +48,7 @@ impl Registry {
         new: &Unstructured,
     ) -> Result<Vec<Charged>, ApiError> {
         let (Some(table), true) = (self.quotas, charge.served.info.namespaced) else { return Ok(Vec::new()) };
-        if !charge.applies(new) {
+        if state.store.is_empty(table) || !charge.applies(new) {
             return Ok(Vec::new());
         }
         charge.evaluate(new, &quotas(state, table, new.namespace()))

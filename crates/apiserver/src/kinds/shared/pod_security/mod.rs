@@ -27,10 +27,10 @@ pub(crate) fn check_pod(
     old: Option<&Unstructured>,
     context: &dyn WriteContext,
 ) -> Result<(), ApiError> {
-    let Some(policy) = policy_of(new.namespace(), context) else { return Ok(()) };
     if old.is_some_and(|old| !changes_images(new, old)) {
         return Ok(());
     }
+    let Some(policy) = policy_of(new.namespace(), context) else { return Ok(()) };
     let pod = Pod { metadata: at(new, "metadata"), spec: at(new, "spec") };
     let violations = checks::violations(policy.enforce, &pod);
     if !violations.is_empty() {
@@ -90,10 +90,10 @@ fn warn(standard: Standard, pod: &Pod<'_>, context: &dyn WriteContext) {
 
 /// Whether an update changes an image or adds an ephemeral container. Other updates are always allowed.
 fn changes_images(new: &Unstructured, old: &Unstructured) -> bool {
-    let images = |pod: &Unstructured, kind: &str| -> Vec<Json> {
-        list(&at(pod, "spec")[kind]).map(|container| container["image"].clone()).collect()
-    };
-    if ["containers", "initContainers"].iter().any(|kind| images(new, kind) != images(old, kind)) {
+    fn images<'p>(pod: &'p Unstructured, kind: &str) -> impl Iterator<Item = &'p Json> {
+        list(&at(pod, "spec")[kind]).map(|container| &container["image"])
+    }
+    if ["containers", "initContainers"].iter().any(|kind| images(new, kind).ne(images(old, kind))) {
         return true;
     }
     list(&at(new, "spec")["ephemeralContainers"]).any(|container| {
