@@ -19,6 +19,8 @@ use kubeconfig::Kubeconfig;
 
 /// How long a custom resource definition may take to be served.
 const ESTABLISHED: Duration = Duration::from_secs(10);
+/// How long a pod takes to stop on a simulated node.
+const STOPPED: Duration = Duration::from_secs(1);
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -83,7 +85,8 @@ pub(crate) async fn run(
     let workloads = match args.nodes {
         0 => None,
         nodes => {
-            Some(Workloads::start(rest, WorkloadsOptions { nodes, ..WorkloadsOptions::default() }).await?)
+            let options = WorkloadsOptions { nodes, stop_delay: STOPPED, ..WorkloadsOptions::default() };
+            Some(Workloads::start(rest, options).await?)
         }
     };
     let kubeconfig =
