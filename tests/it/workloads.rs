@@ -193,3 +193,58 @@ async fn requests_that_need_a_container_are_refused_on_a_simulated_node() {
         assert!(refused.to_string().contains(" is simulated: no kubelet"), "{path} {refused}");
     }
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_deployment_has_the_revision_of_its_newest_replica_set() {
+    const REVISION: &str = "deployment.kubernetes.io/revision";
+    let world = World::new().await;
+    let deployments = world.clientset.apps_v1().deployments("default");
+    deployments.create(deployment(2, "nginx:1")).await.unwrap();
+    world.until_available(2).await;
+    // The third template is the first one again: its replica set gets the next revision.
+    for (image, revision) in [("nginx:1", "1"), ("nginx:2", "2"), ("nginx:1", "3")] {
+        let mut new = deployments.get("web").await.unwrap();
+        new.spec.template.spec.containers[0].image = image.into();
+        deployments.update(new).await.unwrap();
+        world
+            .until(&format!("revision {revision}"), |pods, deployment| {
+                deployment.annotation(REVISION) == Some(revision)
+                    && deployment.status.updated_replicas == 2
+                    && pods.len() == 2
+                    && pods.iter().all(|pod| &*pod.spec.containers[0].image == image)
+            })
+            .await;
+    }
+    let sets = world.clientset.apps_v1().replica_sets("default").list().await.unwrap().items;
+    let history = |set: &&client_rs_api::apps::v1::ReplicaSet| {
+        set.annotation("deployment.kubernetes.io/revision-history") == Some("1")
+    };
+    let first = sets.iter().find(history).expect("the first set has its history");
+    assert_eq!(first.annotation(REVISION), Some("3"));
+    assert_eq!(first.annotation("deployment.kubernetes.io/desired-replicas"), Some("2"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_replica_set_adopts_and_releases_pods() {
+    let world = World::new().await;
+    let pods = world.clientset.core_v1().pods("default");
+    world.clientset.apps_v1().deployments("default").create(deployment(2, "nginx:1")).await.unwrap();
+    world.until_available(2).await;
+    let owned = |pod: &Pod| pod.metadata.owner_references.iter().any(|owner| owner.controller == Some(true));
+    // A pod with other labels is released, and replaced.
+    let mut left = pods.list().await.unwrap().items[0].clone();
+    let labels = left.metadata.labels.clone();
+    left.metadata.labels.insert("app", "other".into());
+    let name = left.metadata.name.clone();
+    pods.update(left).await.unwrap();
+    world
+        .until("a pod is released", |pods, _| {
+            pods.len() == 3 && pods.iter().all(|pod| owned(pod) != (pod.metadata.name == name))
+        })
+        .await;
+    // With its labels it is adopted again, and there is one pod too many.
+    let mut back = pods.get(&name).await.unwrap();
+    back.metadata.labels = labels;
+    pods.update(back).await.unwrap();
+    world.until("two pods again", |pods, _| pods.len() == 2 && pods.iter().all(owned)).await;
+}

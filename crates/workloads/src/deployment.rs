@@ -24,6 +24,13 @@ use crate::rollout::{Limits, Set, scale_new, scale_old, selector};
 /// The label that distinguishes the pods of two versions.
 const HASH_LABEL: &str = "pod-template-hash";
 const REVISION: &str = "deployment.kubernetes.io/revision";
+/// The revisions that a replica set had before, when a deployment returned to it.
+const HISTORY: &str = "deployment.kubernetes.io/revision-history";
+const DESIRED: &str = "deployment.kubernetes.io/desired-replicas";
+const LARGEST: &str = "deployment.kubernetes.io/max-replicas";
+/// The annotations of a deployment that its replica sets do not get.
+const OWN_ANNOTATIONS: &[&str] =
+    &[REVISION, HISTORY, DESIRED, LARGEST, "kubectl.kubernetes.io/last-applied-configuration"];
 const OWN_WRITES: Duration = Duration::from_secs(10);
 
 /// Rolls the pods of each deployment from one version to the next, and keeps their number.
@@ -70,8 +77,14 @@ impl DeploymentController {
             match_labels: with_hash(&of.map(|of| of.match_labels.clone()).unwrap_or_default()),
             match_expressions: of.map(|of| of.match_expressions.clone()).unwrap_or_default(),
         };
-        let mut annotations = client_rs_machinery::Map::default();
+        let mut annotations = deployment.metadata.annotations.clone();
+        for own in OWN_ANNOTATIONS {
+            annotations.remove(own);
+        }
         annotations.insert(REVISION, revision.to_string().into());
+        let wanted = deployment.spec.replicas.unwrap_or(1);
+        annotations.insert(DESIRED, wanted.to_string().into());
+        annotations.insert(LARGEST, (wanted + limits_of(deployment).surge).to_string().into());
         let set = ReplicaSet {
             metadata: ObjectMeta {
                 name: format!("{}-{hash}", deployment.metadata.name).into(),
@@ -123,12 +136,7 @@ impl DeploymentController {
         };
         let wanted = deployment.spec.replicas.unwrap_or(1);
         let old_seen: Vec<Set> = old.iter().map(seen).collect();
-        let rolling = deployment.spec.strategy.rolling_update.as_deref();
-        let limits = Limits::of(
-            rolling.and_then(|rolling| rolling.max_surge.as_ref()),
-            rolling.and_then(|rolling| rolling.max_unavailable.as_ref()),
-            wanted,
-        );
+        let limits = limits_of(deployment);
         let recreate = &*deployment.spec.strategy.type_ == "Recreate";
         // Without an overlap, the old ones are gone before the new ones come.
         let still_there = old.iter().any(|set| set.status.replicas > 0);
@@ -138,7 +146,8 @@ impl DeploymentController {
             let last = sets.iter().map(|set| revision(&**set)).max().unwrap_or(0);
             return self.create(deployment, &hash, asked, last + 1).await;
         };
-        let new_seen = seen(newest);
+        let newest = &self.renumber(newest, &old).await?;
+        let new_seen = seen(&newest);
         if recreate {
             for set in &old {
                 self.scale(set, 0).await?;
@@ -150,6 +159,39 @@ impl DeploymentController {
             self.scale(set, asked).await?;
         }
         self.forget(deployment, &old).await
+    }
+
+    /// Gives the newest set the highest revision. A deployment that returns to an earlier template has an older set for it.
+    async fn renumber(&self, newest: &Arc<ReplicaSet>, old: &[&Arc<ReplicaSet>]) -> Result<Arc<ReplicaSet>> {
+        let (own, last) = (revision(&**newest), old.iter().map(|set| revision(&***set)).max().unwrap_or(0));
+        if own > last {
+            return Ok(Arc::clone(newest));
+        }
+        let mut new = ReplicaSet::clone(newest);
+        let annotations = &mut new.metadata.annotations;
+        let history = annotations.get(HISTORY).map(|known| format!("{known},{own}"));
+        annotations.insert(HISTORY, history.unwrap_or_else(|| own.to_string()).into());
+        annotations.insert(REVISION, (last + 1).to_string().into());
+        let sets = self.clientset.apps_v1().replica_sets(newest.metadata.namespace.clone());
+        let written = sets.update(new).await?;
+        self.seen(&written).await?;
+        Ok(Arc::new(written))
+    }
+
+    /// Writes the revision of the newest set into the deployment. True if it was another.
+    async fn number(&self, deployment: &Arc<Deployment>) -> Result<bool> {
+        let hash = template_hash(deployment);
+        let sets = self.sets_of(deployment)?;
+        let newest =
+            sets.iter().rfind(|set| set.metadata.labels.get(HASH_LABEL).is_some_and(|own| **own == *hash));
+        let Some(number) = newest.and_then(|set| set.annotation(REVISION)) else { return Ok(false) };
+        if deployment.annotation(REVISION) == Some(number) {
+            return Ok(false);
+        }
+        let mut new = Deployment::clone(deployment);
+        new.metadata.annotations.insert(REVISION, number.into());
+        self.clientset.apps_v1().deployments(deployment.metadata.namespace.clone()).update(new).await?;
+        Ok(true)
     }
 
     /// Deletes the oldest of the empty sets that nobody may want back.
@@ -218,10 +260,23 @@ impl Reconciler for DeploymentController {
         };
         if !deployment.is_being_deleted() && !deployment.spec.paused {
             self.roll(&deployment).await?;
+            // The change of the deployment leads to the next run, which writes the status.
+            if self.number(&deployment).await? {
+                return Ok(Action::done());
+            }
         }
         self.tell(&deployment).await?;
         Ok(Action::done())
     }
+}
+
+fn limits_of(deployment: &Deployment) -> Limits {
+    let rolling = deployment.spec.strategy.rolling_update.as_deref();
+    Limits::of(
+        rolling.and_then(|rolling| rolling.max_surge.as_ref()),
+        rolling.and_then(|rolling| rolling.max_unavailable.as_ref()),
+        deployment.spec.replicas.unwrap_or(1),
+    )
 }
 
 fn condition(status: &mut DeploymentStatus, kind: &str, holds: bool, reason: &str) {

@@ -25,6 +25,7 @@
 
 mod deployment;
 mod node;
+mod pod_status;
 mod replica_set;
 mod rollout;
 mod runner;

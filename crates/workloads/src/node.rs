@@ -5,10 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use client_rs_api::coordination::v1::{Lease, LeaseSpec};
-use client_rs_api::core::v1::{
-    Binding, ContainerState, ContainerStateRunning, ContainerStatus, HostIP, Node, NodeAddress,
-    NodeCondition, NodeStatus, ObjectReference, Pod, PodCondition, PodIP,
-};
+use client_rs_api::core::v1::{Binding, Node, NodeAddress, NodeCondition, NodeStatus, ObjectReference, Pod};
 use client_rs_cache::Lister;
 use client_rs_client::Error;
 use client_rs_controller::{
@@ -18,11 +15,12 @@ use client_rs_informers::SharedInformerFactory;
 use client_rs_kubernetes::Clientset;
 use client_rs_kubernetes::informers::BuiltInInformers;
 use client_rs_machinery::labels::Selector;
-use client_rs_machinery::meta::v1::ObjectMeta;
-use client_rs_machinery::{MicroTime, Object, ObjectKey, Quantity, Shared, Str, Time};
+use client_rs_machinery::meta::v1::{ObjectMeta, OwnerReference};
+use client_rs_machinery::{MicroTime, Object, ObjectKey, Quantity, Str, Time};
 use tokio_util::sync::CancellationToken;
 
-use crate::rollout::{is_active, is_ready};
+use crate::pod_status::{deleted_since, grace_of, status_of};
+use crate::rollout::is_active;
 
 /// The label of the nodes that are played here; no other node's pods are touched. The embedded server knows it too, and
 /// refuses requests that such a node would have to answer.
@@ -41,6 +39,8 @@ pub struct NodeController {
     assumed: Mutex<HashMap<ObjectKey, Str>>,
     /// How long a pod takes to start.
     start_delay: Duration,
+    /// How long a pod takes to stop, within its grace period.
+    stop_delay: Duration,
 }
 
 impl NodeController {
@@ -49,12 +49,14 @@ impl NodeController {
         clientset: Clientset,
         factory: &SharedInformerFactory,
         start_delay: Duration,
+        stop_delay: Duration,
         options: ControllerOptions,
     ) -> RunnableController {
         let (pods, nodes) = (factory.core().v1().pods(), factory.core().v1().nodes());
         let of_node = pods.lister();
         let (pods_lister, nodes_lister, assumed) = (pods.lister(), nodes.lister(), Mutex::default());
-        let this = Self { clientset, pods: pods_lister, nodes: nodes_lister, assumed, start_delay };
+        let this =
+            Self { clientset, pods: pods_lister, nodes: nodes_lister, assumed, start_delay, stop_delay };
         Controller::with_options("node", pods.informer(), options)
             .watches(&nodes.informer(), move |node: &Arc<Node>| {
                 let pods = of_node.list(&Selector::everything());
@@ -132,49 +134,26 @@ impl NodeController {
         pod_address(&pod.metadata.uid, |address| taken.contains(address))
     }
 
-    async fn start(&self, pod: &Arc<Pod>, node: &Node) -> Result<()> {
-        let address = self.free_address(pod);
-        let mut new = Pod::clone(pod);
-        let now = Some(Time::now().truncated());
-        let status = Shared::make_mut(&mut new.status);
-        status.phase = "Running".into();
-        status.start_time = now;
+    /// Writes the status that the kubelet of a node would write now. Returns when it changes again.
+    async fn report(&self, pod: &Arc<Pod>, node: &Node) -> Result<Option<Duration>> {
+        let now = Time::now().truncated();
         let host = node.status.addresses.iter().find(|address| &*address.type_ == "InternalIP");
-        status.host_ip = host.map(|address| address.address.clone()).unwrap_or_default();
-        status.host_ips = [HostIP { ip: status.host_ip.clone() }].into();
-        status.pod_ip = address.into();
-        status.pod_ips = [PodIP { ip: status.pod_ip.clone() }].into();
-        let others =
-            status.conditions.iter().filter(|condition| &*condition.type_ == "PodScheduled").cloned();
-        let running = ["PodReadyToStartContainers", "Initialized", "Ready", "ContainersReady"].map(|kind| {
-            PodCondition {
-                type_: kind.into(),
-                status: "True".into(),
-                last_transition_time: now,
-                ..PodCondition::EMPTY
+        let host = host.map(|address| address.address.clone()).unwrap_or_default();
+        let address = if pod.status.pod_ip.is_empty() {
+            self.free_address(pod).into()
+        } else {
+            pod.status.pod_ip.clone()
+        };
+        let (status, next) = status_of(pod, &host, &address, now);
+        if *pod.status != status {
+            let mut new = Pod::clone(pod);
+            new.status = status.into();
+            match self.clientset.core_v1().pods(pod.metadata.namespace.clone()).update_status(new).await {
+                Err(error) if !error.is_not_found() => return Err(error.into()),
+                _ => {}
             }
-        });
-        status.conditions = others.chain(running).collect();
-        status.container_statuses = pod
-            .spec
-            .containers
-            .iter()
-            .map(|container| ContainerStatus {
-                name: container.name.clone(),
-                image: container.image.clone(),
-                ready: true,
-                started: Some(true),
-                state: ContainerState {
-                    running: Some(ContainerStateRunning { started_at: now }.into()),
-                    ..ContainerState::EMPTY
-                },
-                ..ContainerStatus::EMPTY
-            })
-            .collect();
-        match self.clientset.core_v1().pods(pod.metadata.namespace.clone()).update_status(new).await {
-            Err(error) if !error.is_not_found() => Err(error.into()),
-            _ => Ok(()),
         }
+        Ok(next)
     }
 }
 
@@ -206,15 +185,21 @@ impl Reconciler for NodeController {
             Err(error) => return Err(error.into()),
         };
         if pod.is_being_deleted() {
+            let left = self.stop_delay.min(grace_of(&pod)).saturating_sub(deleted_since(&pod, Time::now()));
+            if !left.is_zero() {
+                return Ok(Action::requeue_after(left));
+            }
             self.let_go(&pod).await?;
-        } else if is_active(&pod) && !is_ready(&pod) {
+        } else if is_active(&pod) {
             let age =
                 pod.metadata.creation_timestamp.map_or(0, |made| Time::now().seconds() - made.seconds());
             let waits = self.start_delay.saturating_sub(Duration::from_secs(u64::try_from(age).unwrap_or(0)));
             if !waits.is_zero() && pod.status.start_time.is_none() {
                 return Ok(Action::requeue_after(waits));
             }
-            self.start(&pod, &node).await?;
+            if let Some(next) = self.report(&pod, &node).await? {
+                return Ok(Action::requeue_after(next));
+            }
         }
         Ok(Action::done())
     }
@@ -254,7 +239,7 @@ pub(crate) async fn heartbeat(
 ) -> Result<(), Error> {
     loop {
         for node in nodes.list(&Selector::everything()).iter().filter(|node| is_played(node)) {
-            if let Err(error) = renew(&clientset, &node.metadata.name).await {
+            if let Err(error) = renew(&clientset, node).await {
                 // The next one may do better, and a node is given more than one.
                 tracing::warn!(node = %node.metadata.name, %error, "a heartbeat failed");
             }
@@ -265,7 +250,8 @@ pub(crate) async fn heartbeat(
     }
 }
 
-async fn renew(clientset: &Clientset, node: &Str) -> Result<(), Error> {
+async fn renew(clientset: &Clientset, of: &Node) -> Result<(), Error> {
+    let node = &of.metadata.name;
     let leases = clientset.coordination_v1().leases(LEASES);
     let spec = LeaseSpec {
         holder_identity: Some(node.clone()),
@@ -279,7 +265,20 @@ async fn renew(clientset: &Clientset, node: &Str) -> Result<(), Error> {
             leases.update(lease).await?;
         }
         Err(error) if error.is_not_found() => {
-            let metadata = ObjectMeta { name: node.clone(), namespace: LEASES.into(), ..ObjectMeta::EMPTY };
+            // The lease goes with its node.
+            let owner = OwnerReference {
+                api_version: "v1".into(),
+                kind: "Node".into(),
+                name: node.clone(),
+                uid: of.metadata.uid.clone(),
+                ..OwnerReference::EMPTY
+            };
+            let metadata = ObjectMeta {
+                name: node.clone(),
+                namespace: LEASES.into(),
+                owner_references: [owner].into(),
+                ..ObjectMeta::EMPTY
+            };
             leases.create(Lease { metadata, spec: spec.into() }).await?;
         }
         Err(error) => return Err(error),

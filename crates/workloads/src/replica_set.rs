@@ -13,7 +13,8 @@ use client_rs_controller::{
 use client_rs_informers::SharedInformerFactory;
 use client_rs_kubernetes::Clientset;
 use client_rs_kubernetes::informers::BuiltInInformers;
-use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::labels::{self, Selector};
+use client_rs_machinery::meta::v1::{ObjectMeta, OwnerReference};
 use client_rs_machinery::references::{controller_reference, controls};
 use client_rs_machinery::{Object, ObjectKey, Shared};
 use tokio::time::Instant;
@@ -45,8 +46,22 @@ impl ReplicaSetController {
     ) -> RunnableController {
         let (sets, pods) = (factory.apps().v1().replica_sets(), factory.core().v1().pods());
         let this = Self { clientset, sets: sets.lister(), pods: pods.lister() };
+        let all = sets.lister();
         Controller::with_options("replicaset", sets.informer(), options)
             .owns(&pods.informer())
+            // A pod without an owner may be adopted.
+            .watches(&pods.informer(), move |pod: &Arc<Pod>| {
+                if has_controller(pod) {
+                    return Vec::new();
+                }
+                let sets = all.namespace(pod.metadata.namespace.clone()).list(&Selector::everything());
+                let wants = |set: &Arc<ReplicaSet>| {
+                    let labels = labels::from_fn(|key| pod.label(key));
+                    selector(set.spec.selector.as_deref()).is_ok_and(|selector| selector.matches(&labels))
+                };
+                let sets = sets.unwrap_or_default();
+                sets.iter().filter(|set| wants(set)).map(|set| set.key()).collect()
+            })
             .reconcile(this)
     }
 
@@ -65,6 +80,29 @@ impl ReplicaSetController {
             )
         });
         Ok(pods)
+    }
+
+    /// Adopts pods that the selector matches and nobody owns, and releases those that it no longer matches.
+    async fn claim(&self, set: &ReplicaSet) -> Result<()> {
+        let selector = selector(set.spec.selector.as_deref())?;
+        let pods = self.pods.namespace(set.metadata.namespace.clone()).list(&Selector::everything())?;
+        for pod in pods.iter().filter(|pod| !pod.is_being_deleted()) {
+            let matches = selector.matches(&labels::from_fn(|key| pod.label(key)));
+            let mut owners: Vec<OwnerReference> = pod.metadata.owner_references.to_vec();
+            if controls(set, &**pod) && !matches {
+                owners.retain(|owner| owner.uid != set.metadata.uid);
+            } else if !has_controller(pod) && matches && is_active(pod) {
+                owners.push(controller_reference(set)?);
+            } else {
+                continue;
+            }
+            let mut new = Pod::clone(pod);
+            new.metadata.owner_references = owners.into();
+            let written = self.clientset.core_v1().pods(pod.metadata.namespace.clone()).update(new).await?;
+            let version = &written.metadata.resource_version;
+            self.pods.at_least(&pod.key(), version, Instant::now() + OWN_WRITES).await?;
+        }
+        Ok(())
     }
 
     async fn create(&self, set: &ReplicaSet, count: usize) -> Result<()> {
@@ -135,6 +173,9 @@ impl Reconciler for ReplicaSetController {
             Err(error) if error.is_not_found() => return Ok(Action::done()),
             Err(error) => return Err(error.into()),
         };
+        if !set.is_being_deleted() {
+            self.claim(&set).await?;
+        }
         let pods = self.pods_of(&set)?;
         if !set.is_being_deleted() {
             let wanted = usize::try_from(set.spec.replicas.unwrap_or(1)).unwrap_or(0);
@@ -147,4 +188,8 @@ impl Reconciler for ReplicaSetController {
         self.tell(&set, &self.pods_of(&set)?).await?;
         Ok(Action::done())
     }
+}
+
+fn has_controller(pod: &Pod) -> bool {
+    pod.metadata.owner_references.iter().any(|owner| owner.controller == Some(true))
 }

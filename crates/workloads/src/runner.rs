@@ -24,6 +24,8 @@ client_rs_machinery::options! {
         pub nodes: usize => with_nodes,
         /// The time from the creation of a pod until it is ready. Default: none.
         pub start_delay: Duration => with_start_delay,
+        /// The time that a pod takes to stop; at most its grace period. Default: none.
+        pub stop_delay: Duration => with_stop_delay,
         /// How many objects each controller reconciles in parallel. Default: 4.
         pub workers: usize => with_workers,
         /// Where the metrics of their queues go, all together. Default: nowhere.
@@ -33,7 +35,13 @@ client_rs_machinery::options! {
 
 impl Default for WorkloadsOptions {
     fn default() -> Self {
-        Self { nodes: 3, start_delay: Duration::ZERO, workers: 4, queue_metrics: None }
+        Self {
+            nodes: 3,
+            start_delay: Duration::ZERO,
+            stop_delay: Duration::ZERO,
+            workers: 4,
+            queue_metrics: None,
+        }
     }
 }
 
@@ -61,7 +69,13 @@ impl Workloads {
         let controllers: Vec<Arc<RunnableController>> = vec![
             Arc::new(DeploymentController::build(clientset.clone(), &factory, workers())),
             Arc::new(ReplicaSetController::build(clientset.clone(), &factory, workers())),
-            Arc::new(NodeController::build(clientset.clone(), &factory, options.start_delay, workers())),
+            Arc::new(NodeController::build(
+                clientset.clone(),
+                &factory,
+                options.start_delay,
+                options.stop_delay,
+                workers(),
+            )),
         ];
         let mut manager = Manager::new(&factory);
         for controller in &controllers {
@@ -110,6 +124,7 @@ impl fmt::Debug for WorkloadsOptions {
         f.debug_struct("WorkloadsOptions")
             .field("nodes", &self.nodes)
             .field("start_delay", &self.start_delay)
+            .field("stop_delay", &self.stop_delay)
             .field("workers", &self.workers)
             .field("queue_metrics", &self.queue_metrics.is_some())
             .finish()

@@ -48,12 +48,12 @@ fn has(names: &Json, name: &str) -> bool {
 }
 
 fn is_subject(subject: &Json, user: &User) -> bool {
-    let name = |kind: &str, field: &str| subject[kind][field].as_str().unwrap_or_default().to_owned();
+    let name = |kind: &str, field: &str| subject[kind][field].as_str().unwrap_or_default();
     match subject["kind"].as_str() {
-        Some("User") => ["*", user.name.as_str()].contains(&name("user", "name").as_str()),
+        Some("User") => ["*", user.name.as_str()].contains(&name("user", "name")),
         Some("Group") => {
             let group = name("group", "name");
-            group == "*" || user.is_in(&group)
+            group == "*" || user.is_in(group)
         }
         Some("ServiceAccount") => {
             let (namespace, account) = (name("serviceAccount", "namespace"), name("serviceAccount", "name"));

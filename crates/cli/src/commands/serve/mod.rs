@@ -19,6 +19,8 @@ use kubeconfig::Kubeconfig;
 
 /// How long a custom resource definition may take to be served.
 const ESTABLISHED: Duration = Duration::from_secs(10);
+/// How long a pod takes to stop on a simulated node.
+const STOPPED: Duration = Duration::from_secs(1);
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -82,7 +84,10 @@ pub(crate) async fn run(
     }
     let workloads = match args.nodes {
         0 => None,
-        nodes => Some(Workloads::start(rest, WorkloadsOptions::default().with_nodes(nodes)).await?),
+        nodes => {
+            let options = WorkloadsOptions::default().with_nodes(nodes).with_stop_delay(STOPPED);
+            Some(Workloads::start(rest, options).await?)
+        }
     };
     let kubeconfig =
         if args.insecure_http { server.kubeconfig() } else { server.kubeconfig_with_certificate()? };
