@@ -20,7 +20,7 @@ pub fn is(fault: u32) -> bool {
 
 /// Returns false.
 #[cfg(not(feature = "canary"))]
-#[inline(always)]
+#[inline]
 pub const fn is(_fault: u32) -> bool {
     false
 }

@@ -22,7 +22,7 @@ pub(crate) fn is(fault: u32) -> bool {
 
 /// Returns false.
 #[cfg(not(feature = "canary"))]
-#[inline(always)]
+#[inline]
 pub(crate) const fn is(_fault: u32) -> bool {
     false
 }
