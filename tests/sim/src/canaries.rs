@@ -65,7 +65,7 @@ pub const ELECTION: &[Canary] = &[
     canary(46, "election: the next leader has the same token", 10_000),
     canary(47, "election: leads on after its deadline", 100_000),
     canary(48, "election: leads on although another one does", 1_000_000),
-    canary(49, "election: goes on with a record that a late request has written", 1_000_000),
+    canary(49, "election: continues with a record that a late request has written", 1_000_000),
 ];
 
 /// The result for one fault.

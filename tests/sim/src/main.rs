@@ -159,8 +159,13 @@ fn hunt<S: Subject>(args: &Args) -> Result<ExitCode> {
         report.fewest_steps,
         report.fewest_faults
     );
-    if args.coverage {
+    if args.coverage && S::NAME == Informers::NAME {
         print!("{}", report.coverage.table());
+        let problems = report.coverage.problems();
+        problems.iter().for_each(|problem| println!("coverage: {problem}"));
+        if !problems.is_empty() {
+            return Ok(ExitCode::FAILURE);
+        }
     }
     if let Some(seed) = report.failed {
         return replay::<S>(seed, args.mode);

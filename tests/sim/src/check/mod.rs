@@ -59,3 +59,6 @@ pub fn all(checkers: &[Checker], history: &History) -> Result<(), Violation> {
 fn broken(checker: &'static str, at: usize, message: impl fmt::Display) -> Violation {
     Violation { checker, at, message: message.to_string() }
 }
+
+#[cfg(test)]
+mod tests;

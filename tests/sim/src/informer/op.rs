@@ -81,7 +81,7 @@ pub enum Actor {
     Writers,
     /// The watch caches.
     Caches,
-    /// Whoever breaks something.
+    /// The source of faults.
     Faults,
     /// The network.
     Network,

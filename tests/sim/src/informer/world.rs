@@ -446,7 +446,11 @@ impl World {
             return false;
         }
         let Some(watcher) = &mut self.watcher else { return false };
-        let Some(Sent { event, key, state }) = self.server.next_event(watcher) else { return false };
+        let before = watcher.next;
+        let Some(Sent { event, key, state }) = self.server.next_event(watcher) else {
+            // It may have skipped events that the selector does not match.
+            return watcher.next != before;
+        };
         let streams = watcher.owes_bookmark;
         self.record(1, Phase::Info, Fact::Event { event, key: Some(key), version: state.version });
         if !streams {

@@ -237,3 +237,39 @@ async fn t1_2_25_unchanged_objects_are_shared_with_the_cache() {
         running.stop().await;
     }
 }
+
+#[test]
+fn nothing_is_shared_until_the_store_has_the_list_of_a_restored_server() {
+    let cached = crate::fixtures::object("a", 1);
+    let fetch = FetchContext::default().sharing(Arc::new(Cache(cached)));
+    let queue = Arc::new(fifo(None));
+    let mut core = Core::new(queue.clone(), ReflectorOptions { fetch, ..plain_lists() });
+    let mut now = Instant::now();
+    let shares = |core: &Core<TestObject, _>| core.fetch_now().cached("ns", "a", "uid-a", "1").is_some();
+    let list = |core: &mut Core<TestObject, InOrderFifo<TestObject>>, version: &str, now| {
+        let summary = client_rs_machinery::wire::ListSummary {
+            resource_version: version.into(),
+            ..client_rs_machinery::wire::ListSummary::default()
+        };
+        let page = core.page();
+        let event = core.listed(page, Ok(summary));
+        core.step(event, now);
+        let staged = core.staged();
+        let event = core.commit(staged, version.into(), now);
+        core.step(event, now);
+    };
+    let apply = || queue.try_pop(|_| Ok::<_, std::convert::Infallible>(())).is_some();
+    core.step(Event::Start, now);
+    list(&mut core, "9", now);
+    assert!(shares(&core), "an ordinary list, whether or not the store has it");
+    assert!(apply());
+    // The watch ends, and the server is behind: it was restored.
+    core.step(Event::OpenFailed(expired()), now);
+    now += Duration::from_mins(1);
+    core.step(Event::Tick, now);
+    core.step(Event::ListFailed(crate::fake_server::too_large()), now);
+    assert!(!shares(&core));
+    list(&mut core, "7", now);
+    assert!(!shares(&core), "the cache still has the objects of before");
+    assert!(apply() && shares(&core));
+}
