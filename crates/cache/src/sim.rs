@@ -101,9 +101,9 @@ pub struct Informer<K: Object> {
 
 impl<K: Object> Informer<K> {
     /// Makes an informer that has not started.
-    pub fn new(options: Options, indexes: impl IntoIterator<Item = IndexFunction<K>>) -> Self {
-        let indexes = IndexerOptions::default().with_indexes(indexes);
-        let (writer, indexer) = Indexer::with_options(indexes);
+    pub fn new(options: Options, functions: impl IntoIterator<Item = IndexFunction<K>>) -> Self {
+        let store = IndexerOptions::default().with_indexes(functions);
+        let (writer, indexer) = Indexer::with_options(store);
         let queue = Arc::new(InOrderFifo::new(InOrderFifoOptions::default()));
         let core = Arc::new(Mutex::new(Core::new(writer, options.resync, [Coverage::All])));
         let backoff = ExponentialBackoff::new(BackoffOptions::default(), Random::seeded(options.seed));

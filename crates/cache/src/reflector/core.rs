@@ -119,9 +119,8 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
 
     /// Prepares the next step: a new list begins with an empty staging table.
     pub(crate) fn prepare(&mut self, next: &Next, now: Instant) {
-        let options = match next {
-            Next::List { options, first_page: true } | Next::Watch { options, stream: true } => options,
-            _ => return,
+        let (Next::List { options, first_page: true } | Next::Watch { options, stream: true }) = next else {
+            return;
         };
         if !canary!(6) {
             self.staging = Staging::default();
@@ -162,9 +161,8 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
     ) -> Event {
         let problem = self.put_back(page);
         match (outcome, problem) {
-            (Err(error), _) => Event::ListFailed(error),
             (Ok(list), _) if is_table(&list.api_version, &list.kind) => Event::ListFailed(FetchError::Table),
-            (Ok(_), Some(error)) => Event::ListFailed(error),
+            (Err(error), _) | (Ok(_), Some(error)) => Event::ListFailed(error),
             (Ok(list), None) => {
                 Event::Listed { resource_version: list.resource_version, continue_token: list.continue_token }
             }

@@ -319,10 +319,9 @@ impl Machine {
         let mine = record.holder_identity == self.identity;
         if let Some(term) = &self.term
             && (!mine || record.leader_transitions != term.token.transitions)
+            && !canary!(48)
         {
-            if !canary!(48) {
-                return self.lose(Loss::Superseded, now, actions);
-            }
+            return self.lose(Loss::Superseded, now, actions);
         }
         let next = if self.options.coordinated {
             if mine && !record.preferred_holder.is_empty() {
@@ -570,7 +569,7 @@ impl Machine {
                 ..claim
             }
         } else {
-            let counted = before.leader_transitions.saturating_add(if canary!(46) { 0 } else { 1 });
+            let counted = before.leader_transitions.saturating_add(i32::from(!canary!(46)));
             let leader_transitions = if is_late { self.next_after_all(now.wall) } else { counted };
             LeaderElectionRecord { leader_transitions, strategy, ..claim }
         }
