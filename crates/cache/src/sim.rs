@@ -102,7 +102,8 @@ pub struct Informer<K: Object> {
 impl<K: Object> Informer<K> {
     /// Makes an informer that has not started.
     pub fn new(options: Options, functions: impl IntoIterator<Item = IndexFunction<K>>) -> Self {
-        let (writer, indexer) = Indexer::with_options(IndexerOptions::default().with_indexes(functions));
+        let store = IndexerOptions::default().with_indexes(functions);
+        let (writer, indexer) = Indexer::with_options(store);
         let queue = Arc::new(InOrderFifo::new(InOrderFifoOptions::default()));
         let core = Arc::new(Mutex::new(Core::new(writer, options.resync, [Coverage::All])));
         let backoff = ExponentialBackoff::new(BackoffOptions::default(), Random::seeded(options.seed));

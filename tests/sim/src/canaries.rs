@@ -92,7 +92,7 @@ pub fn hunt<S: Subject>(canary: Canary) -> Outcome {
     let (mut from, mut size) = (0, 64);
     while histories.is_none() && from < canary.budget {
         for mode in [Mode::Random, Mode::Pct] {
-            let report = campaign::run::<S>(from / 2..(from + size) / 2, mode, true);
+            let report = campaign::run::<S>(from / 2..from / 2 + size / 2, mode, true);
             if histories.is_none() && report.failed.is_some() {
                 histories = Some(from + report.histories);
             }

@@ -57,7 +57,7 @@ impl Coverage {
                 match (events.contains(name), seen) {
                     (true, false) => problems.push(format!("{state}, {name}: never seen")),
                     (false, true) => {
-                        problems.push(format!("{state}, {name}: seen, and declared unreachable"))
+                        problems.push(format!("{state}, {name}: seen, and declared unreachable"));
                     }
                     _ => {}
                 }

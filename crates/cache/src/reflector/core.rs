@@ -160,16 +160,10 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
         outcome: Result<ListSummary, FetchError>,
     ) -> Event {
         let problem = self.put_back(page);
-        let list = match outcome {
-            Ok(list) => list,
-            Err(error) => return Event::ListFailed(error),
-        };
-        if is_table(&list.api_version, &list.kind) {
-            return Event::ListFailed(FetchError::Table);
-        }
-        match problem {
-            Some(error) => Event::ListFailed(error),
-            None => {
+        match (outcome, problem) {
+            (Ok(list), _) if is_table(&list.api_version, &list.kind) => Event::ListFailed(FetchError::Table),
+            (Err(error), _) | (Ok(_), Some(error)) => Event::ListFailed(error),
+            (Ok(list), None) => {
                 Event::Listed { resource_version: list.resource_version, continue_token: list.continue_token }
             }
         }

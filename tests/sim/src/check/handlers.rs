@@ -40,9 +40,10 @@ pub(super) fn check(history: &History) -> Result<(), Violation> {
                     _ if !joined => Some("it was removed"),
                     _ if filtered && doubt => None,
                     ChangeKind::Added if before.exists() => Some("it already knows the object"),
-                    ChangeKind::Updated if !before.exists() => Some("it does not know the object"),
+                    ChangeKind::Updated | ChangeKind::Deleted if !before.exists() => {
+                        Some("it does not know the object")
+                    }
                     ChangeKind::Updated if old != *before => Some("the old state is not the last one"),
-                    ChangeKind::Deleted if !before.exists() => Some("it does not know the object"),
                     // A filter and a mapping decide by content: the last one that it knows has to come again.
                     ChangeKind::Deleted if !doubt && new.exists() && new.content != before.content => {
                         Some("the last state of a deletion is not the one that it knows")

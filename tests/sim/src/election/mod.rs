@@ -80,7 +80,6 @@ fn choose(world: &World, random: &mut Rng, slow: Option<u8>) -> Op {
         }
     }
     match random.u8(..32) {
-        0..10 => Op::Work(node),
         10..18 => Op::Next,
         18..22 if world.is_due(node) => Op::Tick(node),
         18..24 => Op::Wait(random.u16(1..3_000)),

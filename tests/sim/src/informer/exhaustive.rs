@@ -106,7 +106,7 @@ fn possible(world: &mut World) -> Vec<Op> {
             ]);
         }
         Wants::Event => {
-            ops.extend([Op::Deliver, Op::Bookmark, Op::Cut(Fault::Cut), Op::Close(Fault::Expired)])
+            ops.extend([Op::Deliver, Op::Bookmark, Op::Cut(Fault::Cut), Op::Close(Fault::Expired)]);
         }
         Wants::Time => ops.push(Op::Tick),
     }

@@ -140,6 +140,7 @@ impl Op {
 }
 
 /// The setup of a history.
+#[allow(clippy::struct_excessive_bools, reason = "independent switches")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Setup {
     /// The informer tries streamed lists.

@@ -161,6 +161,7 @@ impl World {
         done
     }
 
+    #[allow(clippy::too_many_lines, reason = "one arm per step")]
     fn try_apply(&mut self, op: Op) -> bool {
         let now = self.instant();
         match op {
