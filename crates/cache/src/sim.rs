@@ -26,7 +26,7 @@ use crate::{
 
 /// The options of an [`Informer`].
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct Settings {
     /// Try streamed lists.
     pub watch_list: bool,
     /// The number of items per page.
@@ -101,7 +101,7 @@ pub struct Informer<K: Object> {
 
 impl<K: Object> Informer<K> {
     /// Makes an informer that has not started.
-    pub fn new(options: Options, functions: impl IntoIterator<Item = IndexFunction<K>>) -> Self {
+    pub fn new(options: Settings, functions: impl IntoIterator<Item = IndexFunction<K>>) -> Self {
         let store = IndexerOptions::default().with_indexes(functions);
         let (writer, indexer) = Indexer::with_options(store);
         let queue = Arc::new(InOrderFifo::new(InOrderFifoOptions::default()));

@@ -162,7 +162,9 @@ fn hunt<S: Subject>(args: &Args) -> Result<ExitCode> {
     if args.coverage && S::NAME == Informers::NAME {
         print!("{}", report.coverage.table());
         let problems = report.coverage.problems();
-        problems.iter().for_each(|problem| println!("coverage: {problem}"));
+        for problem in &problems {
+            println!("coverage: {problem}");
+        }
         if !problems.is_empty() {
             return Ok(ExitCode::FAILURE);
         }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use client_rs_cache::sim::{Informer, Options, Wants};
+use client_rs_cache::sim::{Informer, Settings, Wants};
 use client_rs_cache::store::AtLeastError;
 use client_rs_cache::{
     Deleted, Delivery, EventHandler, Filtered, Incoming, Index, Notification, Undecodable,
@@ -95,7 +95,7 @@ impl World {
     pub fn new(setup: Setup, base: Instant, mut history: History) -> Self {
         history.clear();
         history.selected = setup.selected;
-        let options = Options {
+        let options = Settings {
             watch_list: setup.watch_list,
             page_size: i64::from(setup.page_size),
             resync: Duration::from_secs(setup.resync.into()),
