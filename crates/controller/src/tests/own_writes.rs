@@ -548,10 +548,8 @@ async fn a_controller_of_a_factory_reads_its_own_writes() {
         tokio::time::sleep(Duration::from_secs(1)).await;
         // From here on, the cache of secrets learns nothing.
         cluster.server.controls().drop_watches();
-        let down = Effect::status(503, "ServiceUnavailable", "no watches");
-        let down = Fault::new(down)
-            .method("GET")
-            .when(|request| request.uri.contains("/secrets") && request.uri.contains("watch="));
+        let down = Effect::status(503, "ServiceUnavailable", "no lists and watches");
+        let down = Fault::new(down).method("GET").path_contains("/secrets");
         let down = cluster.server.controls().inject(down);
         cluster.apply_map("late", 0).await;
         for step in 1..10 {
