@@ -4,12 +4,12 @@
 //! in one write, and the caller polls the response itself.
 
 use std::future::poll_fn;
+use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::task::{Context, Poll, Waker, ready};
 use std::time::Duration;
-use std::{fmt, io};
 
 use bytes::Bytes;
 use h2::client::SendRequest;
@@ -234,12 +234,6 @@ impl Drop for Upload {
         if let Some(task) = self.0.take() {
             task.abort();
         }
-    }
-}
-
-impl fmt::Debug for Http2 {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Http2")
     }
 }
 
