@@ -30,9 +30,12 @@ pub struct Scenario {
 
 /// A scenario: its name, as a sentence that holds, and the `async fn(&Stage) -> Result<()>` that tries it.
 ///
+/// Collect scenarios in a `static`. The functions behind a `const` are compiled in each crate that uses it, so a change of
+/// one suite would compile all of them.
+///
 /// ```
 /// # use client_rs_tests::{Scenario, Stage, scenario};
-/// const SCENARIOS: &[Scenario] = &[scenario!("the server returns its version", version)];
+/// static SCENARIOS: &[Scenario] = &[scenario!("the server returns its version", version)];
 ///
 /// async fn version(stage: &Stage) -> anyhow::Result<()> {
 ///     let request = client_rs_client::Request::get().abs_path(["/version"]);

@@ -19,7 +19,7 @@ use client_rs_conformance_streams as streams;
 use client_rs_tests::{Backend, Suite};
 
 /// The suites, by name.
-const SUITES: &[Suite] = &[
+static SUITES: &[Suite] = &[
     Suite { name: "rest", scenarios: rest::SCENARIOS },
     Suite { name: "admission", scenarios: admission::SCENARIOS },
     Suite { name: "server", scenarios: server::SCENARIOS },

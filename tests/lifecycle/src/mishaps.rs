@@ -20,7 +20,7 @@ use crate::stage::{Outcome, Stage, eventually};
 const BUILD: Duration = Duration::from_mins(40);
 const SOON: Duration = Duration::from_mins(1);
 
-pub(crate) const SCENARIOS: &[Scenario] = &[
+pub(crate) static SCENARIOS: &[Scenario] = &[
     ("a taken port is named, and its holder left alone", taken_port),
     ("a port that another process took first is detected, and others are tried", quicker_neighbour),
     ("an unknown feature gate is reported with kube-apiserver's message", unknown_gate),

@@ -12,7 +12,8 @@ use tokio::sync::watch;
 
 use super::pending::{Pending, Pushed};
 use super::registration::SyncState;
-use super::{AsyncEventHandler, Delivery, EventHandler, Execution, Notification, threads};
+use super::threads::Threads;
+use super::{AsyncEventHandler, Delivery, EventHandler, Execution, Notification};
 use crate::store::Change;
 use crate::sync::{Mutex, MutexGuard};
 use crate::transform::panic_message;
@@ -222,7 +223,12 @@ impl<K: Object> Listener<K> {
     }
 
     /// Notifies a handler until the listener is closed.
-    pub(crate) async fn run(self: Arc<Self>, handler: Arc<dyn EventHandler<K>>, execution: Execution) {
+    pub(crate) async fn run(
+        self: Arc<Self>,
+        handler: Arc<dyn EventHandler<K>>,
+        execution: Execution,
+        threads: Arc<Threads>,
+    ) {
         while let Some(first) = self.next().await {
             let calm = match execution {
                 Execution::Inline => {
@@ -232,7 +238,7 @@ impl<K: Object> Listener<K> {
                 }
                 Execution::Blocking => {
                     let (this, handler) = (self.clone(), handler.clone());
-                    let drained = threads::run(Box::new(move || this.drain(first, &*handler, usize::MAX)));
+                    let drained = threads.run(Box::new(move || this.drain(first, &*handler, usize::MAX)));
                     // `None`: the runtime is shutting down. A panic does not leave `drain`.
                     let Some(calm) = drained.await else { return };
                     calm

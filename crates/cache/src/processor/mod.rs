@@ -37,10 +37,11 @@ pub use registration::Registration;
 pub(crate) use resync::Resync;
 use resync::Schedule;
 pub use subscription::Subscription;
+use threads::Threads;
 
 /// Serves the queue of a handler; started with the processor.
 pub(crate) type Runner<K> =
-    Box<dyn FnOnce(Arc<Listener<K>>) -> Pin<Box<dyn Future<Output = ()> + Send>> + Send>;
+    Box<dyn FnOnce(Arc<Listener<K>>, Arc<Threads>) -> Pin<Box<dyn Future<Output = ()> + Send>> + Send>;
 
 /// All handlers of an informer.
 ///
@@ -53,6 +54,8 @@ pub(crate) struct Processor<K: Object> {
     tasks: TaskTracker,
     /// The runtime of the handlers: handlers may be added from threads outside it.
     runtime: Option<Handle>,
+    /// For the handlers that may block.
+    threads: Arc<Threads>,
     upstream_synced: bool,
 }
 
@@ -89,6 +92,7 @@ impl<K: Object> Processor<K> {
             phase: Phase::Created,
             tasks: TaskTracker::new(),
             runtime: None,
+            threads: Arc::default(),
             upstream_synced: false,
         }
     }
@@ -123,7 +127,7 @@ impl<K: Object> Processor<K> {
         let registration = Registration::new(id, name.clone(), listener.synced(), over.clone());
         let mut member = Member { id, name, listener: listener.clone(), schedule, runner, running: over };
         if let Some(runtime) = self.runtime.as_ref().filter(|_| running) {
-            member.start(&self.tasks, runtime);
+            member.start(&self.tasks, &self.threads, runtime);
         }
         self.members.push(member);
         (listener, registration)
@@ -140,7 +144,7 @@ impl<K: Object> Processor<K> {
     pub(crate) fn start(&mut self, runtime: Handle) {
         if self.phase == Phase::Created {
             self.phase = Phase::Running;
-            self.members.iter_mut().for_each(|member| member.start(&self.tasks, &runtime));
+            self.members.iter_mut().for_each(|member| member.start(&self.tasks, &self.threads, &runtime));
             self.runtime = Some(runtime);
         }
     }
@@ -209,9 +213,9 @@ impl<K: Object> Processor<K> {
 }
 
 impl<K: Object> Member<K> {
-    fn start(&mut self, tasks: &TaskTracker, runtime: &Handle) {
+    fn start(&mut self, tasks: &TaskTracker, threads: &Arc<Threads>, runtime: &Handle) {
         if let Some(runner) = self.runner.take() {
-            spawn(runner(self.listener.clone()), self.running.clone(), tasks, runtime);
+            spawn(runner(self.listener.clone(), threads.clone()), self.running.clone(), tasks, runtime);
         }
     }
 
@@ -240,10 +244,10 @@ fn spawn(
 
 /// Runs a handler.
 pub(crate) fn blocking<K: Object>(handler: Arc<dyn EventHandler<K>>, execution: Execution) -> Runner<K> {
-    Box::new(move |listener| Box::pin(listener.run(handler, execution)))
+    Box::new(move |listener, threads| Box::pin(listener.run(handler, execution, threads)))
 }
 
 /// Runs an async handler.
 pub(crate) fn asynchronous<K: Object>(handler: impl AsyncEventHandler<K>) -> Runner<K> {
-    Box::new(move |listener| Box::pin(listener.run_async(handler)))
+    Box::new(move |listener, _| Box::pin(listener.run_async(handler)))
 }

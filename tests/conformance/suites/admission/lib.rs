@@ -12,7 +12,7 @@ mod security;
 use client_rs_tests::{Scenario, scenario};
 
 /// The scenarios, in the order in which they begin.
-pub const SCENARIOS: &[Scenario] = &[
+pub static SCENARIOS: &[Scenario] = &[
     scenario!("a quota counts objects: creates are charged, dry runs are not, deletes free", quotas::counts),
     scenario!("parallel creates do not exceed a quota", quotas::parallel),
     scenario!("a quota of CPU and memory needs requests, and counts running pods", quotas::compute),

@@ -11,7 +11,7 @@ mod typed;
 use client_rs_tests::{Scenario, scenario};
 
 /// The scenarios, in the order in which they begin.
-pub const SCENARIOS: &[Scenario] = &[
+pub static SCENARIOS: &[Scenario] = &[
     scenario!("aggregated discovery agrees with discovery per version", discovery::both_forms_agree),
     scenario!("a kind is found by each of its names", discovery::names),
     scenario!("schemas are published, and requested once", discovery::schemas),

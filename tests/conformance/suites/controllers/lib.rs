@@ -19,7 +19,7 @@ use std::time::Duration;
 use client_rs_tests::{Scenario, scenario};
 
 /// The scenarios, in the order in which they begin.
-pub const SCENARIOS: &[Scenario] = &[
+pub static SCENARIOS: &[Scenario] = &[
     scenario!("controller: an object is deleted only after its finalizer has cleaned up", loops::finalizers),
     scenario!(
         "controller: ten thousand keys whose runs fail and panic at random are all worked, none twice at once",

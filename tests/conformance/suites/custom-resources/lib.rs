@@ -17,7 +17,7 @@ use std::time::Duration;
 use client_rs_tests::{Scenario, scenario};
 
 /// The scenarios, in the order in which they begin.
-pub const SCENARIOS: &[Scenario] = &[
+pub static SCENARIOS: &[Scenario] = &[
     scenario!("derive: a definition is taken without a warning, names and all", attributes::accepted).alone(),
     scenario!("derive: defaults, columns, scale, status and selectors work", attributes::behave).alone(),
     scenario!(

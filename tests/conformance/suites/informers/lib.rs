@@ -15,7 +15,7 @@ use std::time::Duration;
 use client_rs_tests::{Scenario, scenario};
 
 /// The scenarios, in the order in which they begin.
-pub const SCENARIOS: &[Scenario] = &[
+pub static SCENARIOS: &[Scenario] = &[
     scenario!("a cache has the existing objects, and changes are delivered in order", changes::in_order),
     scenario!("a late handler gets a replay of all objects first", changes::late_handler),
     scenario!("a resync delivers all objects again to each handler", changes::resync),

@@ -19,7 +19,7 @@ use std::time::Duration;
 use client_rs_tests::{Scenario, scenario};
 
 /// The scenarios, in the order in which they begin.
-pub const SCENARIOS: &[Scenario] = &[
+pub static SCENARIOS: &[Scenario] = &[
     scenario!("every kind reads the same in JSON and protobuf, and is written in both", kinds::round_trips)
         .within(Duration::from_mins(5)),
     scenario!("GOAWAY under load costs no request, and no create is made twice", harsh::go_away)

@@ -16,7 +16,7 @@ mod writes;
 use client_rs_tests::{Scenario, scenario};
 
 /// The scenarios, in the order in which they begin.
-pub const SCENARIOS: &[Scenario] = &[
+pub static SCENARIOS: &[Scenario] = &[
     scenario!("default/kubernetes is the service of the server, and comes back", bootstrap::own_service)
         .alone(),
     scenario!("a server starts with the roles and bindings of a cluster", bootstrap::roles),

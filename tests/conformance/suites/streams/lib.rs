@@ -27,7 +27,7 @@ const TRANSLATED: &str = "kube-apiserver, where it translates between WebSocket 
     kubelet until the process ends, whether that is silent or writes";
 
 /// The scenarios, in the order in which they begin.
-pub const SCENARIOS: &[Scenario] = &[
+pub static SCENARIOS: &[Scenario] = &[
     scenario!("a command's output, errors and exit code come back", exec::output),
     scenario!("exit codes 0, 1 and 137 are distinguished", exec::codes),
     scenario!("the end of input reaches the process, and its output comes back", exec::half_close),
