@@ -47,6 +47,8 @@ pub(super) const TARGETS: &[Target] = &[
         theirs: Some(("replay", GO, "cpu_us_an_event")),
         most: 1.0 / 3.0,
     },
+    fan_out("CPU an event with 100 handlers, of client-go's", "cpu_us_an_event"),
+    fan_out("median delay of an event with 100 handlers, of client-go's", "lag_p50_us"),
     Target {
         name: "time of 100 handlers with one of them blocked, of that with none",
         // Rates, so the other way round.
@@ -58,6 +60,11 @@ pub(super) const TARGETS: &[Target] = &[
 
 const fn sync(name: &'static str, measure: &'static str, peer: &'static str, most: f64) -> Target {
     Target { name, ours: ("sync", OURS, measure), theirs: Some(("sync", peer, measure)), most }
+}
+
+const fn fan_out(name: &'static str, measure: &'static str) -> Target {
+    let theirs = Some(("100 handlers", GO, measure));
+    Target { name, ours: ("100 handlers", OURS, measure), theirs, most: 1.0 }
 }
 
 impl Target {
