@@ -43,6 +43,7 @@ const STEPS: &[Step] = &[
     ("packages", || xtask(&["package", "--quick"])),
     ("generated code", || xtask(&["codegen", "--check"])),
     ("tests", readme_tests),
+    ("simulation", || xtask(&["sim", "--tier", "a", "--seeds", "600000", "--coverage"])),
     ("memory", || xtask(&["memory"])),
     ("benchmarks compile", || {
         let check =
@@ -60,6 +61,11 @@ const STEPS: &[Step] = &[
 /// The steps that `--full` adds.
 const LONGER: &[Step] = &[
     ("every API group alone", || xtask(&["features", "--groups"])),
+    ("a million histories", || xtask(&["sim", "--tier", "a", "--seeds", "1000000", "--coverage"])),
+    ("histories by priority", || xtask(&["sim", "--tier", "a", "--seeds", "200000", "--mode", "pct"])),
+    ("seeded faults", || xtask(&["sim", "--canaries"])),
+    ("the same histories everywhere", || xtask(&["sim", "--digests"])),
+    ("histories of whole replicas", || xtask(&["sim", "--tier", "b", "--seeds", "500"])),
     ("the other cryptography", other_cryptography),
     ("strangers", || xtask(&["strangers"])),
     ("definitions of others", || xtask(&["crds"])),

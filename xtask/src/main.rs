@@ -23,6 +23,7 @@ mod picture;
 mod published;
 mod schema;
 mod semver;
+mod sim;
 mod targets;
 mod toolchain;
 mod words;
@@ -144,7 +145,7 @@ fn main() -> ExitCode {
         Command::Scaffold(args) => interop("scaffold", &args),
         Command::Schema(args) => schema::run(&args),
         Command::Semver(args) => semver::run(&args),
-        Command::Sim(args) => sim(&args),
+        Command::Sim(args) => sim::run(&args.arguments),
         Command::Strangers(args) => interop("strangers", &args),
         Command::Targets(args) => targets::run(&args),
         Command::ValidationCorpus(args) => record(&["validation"], &args),
@@ -165,16 +166,6 @@ fn record(corpora: &[&str], args: &Rest) -> anyhow::Result<ExitCode> {
 
 fn interop(suite: &str, args: &Rest) -> anyhow::Result<ExitCode> {
     delegate(program("client-rs-interop", "interop").arg(suite).args(&args.arguments))
-}
-
-/// Optimized, because it runs a million histories. Seeded faults are compiled in only to be found.
-fn sim(args: &Rest) -> anyhow::Result<ExitCode> {
-    let mut command = cargo();
-    command.args(["run", "--quiet", "--locked", "--release", "--package", "client-rs-sim", "--bin", "sim"]);
-    if args.arguments.iter().any(|argument| argument == "--canaries") {
-        command.args(["--features", "canary"]);
-    }
-    delegate(command.arg("--").args(&args.arguments))
 }
 
 /// The runner is in the benchmarks' own workspace, which keeps their peers out of this one.

@@ -6,6 +6,7 @@ use client_rs_machinery::MicroTime;
 use tokio::time::Instant;
 
 use crate::machine::{Action, Event, Failed, Machine, Memory, Now};
+use crate::sharding::sim::Group;
 use crate::{LeaderElectionOptions, LeaderElectionRecord};
 
 /// A candidate.
@@ -61,6 +62,22 @@ impl Candidate {
     /// Makes a candidate, with the memory of an earlier campaign of the same process.
     pub fn new(options: LeaderElectionOptions, identity: &str, before: Option<&Self>, seed: u64) -> Self {
         let memory = before.map_or_else(Memory::default, |before| before.machine.memory().clone());
+        Self { machine: Machine::new(options, identity, memory, seed) }
+    }
+
+    /// Makes a candidate for a shard, which also knows what its replica has seen of the shard's Lease.
+    pub fn for_shard(
+        options: LeaderElectionOptions,
+        identity: &str,
+        before: Option<&Self>,
+        group: &Group,
+        shard: u32,
+        seed: u64,
+    ) -> Self {
+        let mut memory = before.map_or_else(Memory::default, |before| before.machine.memory().clone());
+        if let Some(seen) = group.seen(shard) {
+            memory.note(seen.clone());
+        }
         Self { machine: Machine::new(options, identity, memory, seed) }
     }
 

@@ -244,6 +244,93 @@ pub enum Fact {
     },
     /// The lock is deleted.
     Deleted,
+    /// A process begins.
+    Began,
+    /// A candidate has read the lock: the token in its record, and whether it names this candidate.
+    Seen {
+        /// The fencing token.
+        token: i64,
+        /// Whether it is the candidate's own.
+        own: bool,
+    },
+    /// A person has removed the holder from the lock.
+    Edited,
+    /// A term of a shard has begun.
+    ShardTerm {
+        /// The shard.
+        shard: u8,
+        /// The fencing token.
+        token: i64,
+        /// The number of shards of the replica.
+        count: u8,
+    },
+    /// The work on a key of a shard writes; it fails if its gate is closed.
+    ShardWrite {
+        /// The shard.
+        shard: u8,
+        /// The fencing token.
+        token: i64,
+        /// The number of shards of the replica.
+        count: u8,
+    },
+    /// A replica sends a request that writes the Lease of a shard.
+    ShardLease {
+        /// The shard.
+        shard: u8,
+        /// The token in the record.
+        token: i64,
+    },
+    /// A replica releases the Lease of a shard.
+    ShardRelease {
+        /// The shard.
+        shard: u8,
+        /// Whether a claim of it still runs.
+        running: bool,
+    },
+    /// A user creates or changes an object.
+    Put {
+        /// The object.
+        key: u8,
+        /// The value.
+        value: u8,
+    },
+    /// A user deletes an object, or the one that a controller has made for it.
+    Removed {
+        /// The object.
+        key: u8,
+        /// Whether it is the one that a controller has made.
+        child: bool,
+    },
+    /// An object is not as it should be, long after the last fault.
+    Unsettled {
+        /// The object.
+        key: u8,
+        /// The value that its user wants; `None` if it was deleted.
+        wanted: Option<u8>,
+        /// The value that the controller has written; `None` if there is none.
+        found: Option<u8>,
+    },
+    /// Replicas still write, although everything is as it should be.
+    Busy {
+        /// The number of writes.
+        writes: u32,
+    },
+    /// A process that has ended in order has left tasks behind.
+    Leak {
+        /// The number of tasks.
+        tasks: u32,
+    },
+    /// A process has ended by itself.
+    Ended,
+    /// The share of a replica at the end.
+    Share {
+        /// How many shards can be claimed there.
+        held: u8,
+        /// Its number of shards.
+        count: u8,
+        /// Whether it was not refused.
+        takes_part: bool,
+    },
 }
 
 /// The verb of a request.

@@ -12,5 +12,6 @@ pub mod history;
 pub mod informer;
 pub mod schedule;
 pub mod server;
+pub mod sharding;
 pub mod shrink;
 pub mod subject;

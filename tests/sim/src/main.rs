@@ -11,6 +11,7 @@ use client_rs_sim::canaries::{self, Outcome};
 use client_rs_sim::election::Elections;
 use client_rs_sim::informer::{Informers, exhaustive};
 use client_rs_sim::schedule::Mode;
+use client_rs_sim::sharding::Sharding;
 use client_rs_sim::shrink::shrink;
 use client_rs_sim::subject::{Case, Run, Subject};
 
@@ -42,6 +43,9 @@ struct Args {
     /// The kind of history that `--replay` and `--case` repeat
     #[arg(long, default_value = "informer")]
     subject: Kind,
+    /// Run only this kind of history
+    #[arg(long, value_name = "SUBJECT")]
+    only: Option<Kind>,
     /// Print one digest per history, to compare processes
     #[arg(long)]
     digest: bool,
@@ -62,6 +66,18 @@ enum Kind {
     Informer,
     /// Elections with the writes of their leaders
     Election,
+    /// Replicas that share keys
+    Sharding,
+}
+
+impl Kind {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Informer => Informers::NAME,
+            Self::Election => Elections::NAME,
+            Self::Sharding => Sharding::NAME,
+        }
+    }
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -87,18 +103,21 @@ fn run(args: &Args) -> Result<ExitCode> {
         return match args.subject {
             Kind::Informer => replay::<Informers>(seed, args.mode),
             Kind::Election => replay::<Elections>(seed, args.mode),
+            Kind::Sharding => replay::<Sharding>(seed, args.mode),
         };
     }
     if let Some(file) = &args.case {
         return match args.subject {
             Kind::Informer => case::<Informers>(file),
             Kind::Election => case::<Elections>(file),
+            Kind::Sharding => case::<Sharding>(file),
         };
     }
     if args.digest {
         for mode in [Mode::Random, Mode::Pct] {
             digest::<Informers>(args, mode);
             digest::<Elections>(args, mode);
+            digest::<Sharding>(args, mode);
         }
         return Ok(ExitCode::SUCCESS);
     }
@@ -108,9 +127,8 @@ fn run(args: &Args) -> Result<ExitCode> {
     if args.mode == Mode::Exhaustive {
         return search(args.depth);
     }
-    let informers = hunt::<Informers>(args)?;
-    let elections = hunt::<Elections>(args)?;
-    Ok(if informers == ExitCode::SUCCESS { elections } else { informers })
+    let results = [hunt::<Informers>(args)?, hunt::<Elections>(args)?, hunt::<Sharding>(args)?];
+    Ok(results.into_iter().find(|result| *result != ExitCode::SUCCESS).unwrap_or(ExitCode::SUCCESS))
 }
 
 fn search(depth: usize) -> Result<ExitCode> {
@@ -135,8 +153,9 @@ fn find_canaries() -> ExitCode {
     let mut alive = 0;
     let informer = canaries::INFORMER.iter().map(|canary| canaries::hunt::<Informers>(*canary));
     let election = canaries::ELECTION.iter().map(|canary| canaries::hunt::<Elections>(*canary));
-    let count = canaries::INFORMER.len() + canaries::ELECTION.len();
-    for Outcome { canary, histories } in informer.chain(election) {
+    let sharding = canaries::SHARDING.iter().map(|canary| canaries::hunt::<Sharding>(*canary));
+    let count = canaries::INFORMER.len() + canaries::ELECTION.len() + canaries::SHARDING.len();
+    for Outcome { canary, histories } in informer.chain(election).chain(sharding) {
         let found = histories.map_or_else(|| "ALIVE".to_owned(), |histories| histories.to_string());
         println!("{:3}  {found:>8}  {}", canary.number, canary.name);
         alive += usize::from(histories.is_none());
@@ -146,7 +165,11 @@ fn find_canaries() -> ExitCode {
 }
 
 fn hunt<S: Subject>(args: &Args) -> Result<ExitCode> {
-    let report = campaign::run::<S>(args.from..args.from + args.seeds, args.mode, true);
+    if args.only.is_some_and(|only| only.name() != S::NAME) {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let seeds = args.seeds.div_ceil(S::SHARE);
+    let report = campaign::run::<S>(args.from..args.from + seeds, args.mode, true);
     let seconds = report.took.as_secs_f64();
     #[allow(clippy::cast_precision_loss)]
     let rate = report.histories as f64 / seconds;

@@ -1,9 +1,11 @@
 //! A subject of the campaign: how its histories are made, repeated and checked.
 
 use std::fmt::Debug;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Instant;
 
+use anyhow::{Context as _, Result};
 use fastrand::Rng;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -32,6 +34,8 @@ pub trait Subject: Sized + 'static {
     const STEPS: usize;
     /// The fewest faults of a history.
     const FAULTS: usize;
+    /// A campaign has one history of it per this many seeds: some take longer than others.
+    const SHARE: u64 = 1;
     /// The setup of a history.
     type Setup: Copy + Debug + PartialEq + Serialize + DeserializeOwned + Send;
     /// A step.
@@ -76,6 +80,23 @@ impl Run {
         S::replay(setup, ops, self);
         all(S::CHECKERS, &self.history)
     }
+}
+
+/// A history of a subject, with everything that repeats it.
+pub type CaseOf<S> = Case<<S as Subject>::Setup, <S as Subject>::Op>;
+
+/// Reads the histories of the corpus, with their files in the order of their names.
+pub fn corpus<S: Subject>() -> Result<Vec<(PathBuf, CaseOf<S>)>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(S::NAME);
+    let mut cases = Vec::new();
+    for entry in std::fs::read_dir(&folder).with_context(|| format!("can't read {}", folder.display()))? {
+        let file = entry?.path();
+        let case = serde_json::from_str(&std::fs::read_to_string(&file)?)
+            .with_context(|| format!("can't read {}", file.display()))?;
+        cases.push((file, case));
+    }
+    cases.sort_by(|(one, _), (other, _)| one.cmp(other));
+    Ok(cases)
 }
 
 /// The start of all simulated time. Only differences to it are recorded.

@@ -400,6 +400,8 @@ impl Machine {
             None if now.instant >= deadline => return self.fail(now, actions),
             None => {
                 actions.push(Action::Started(token.clone()));
+                // Now, because a term may also end without another event: its campaign is dropped.
+                self.memory.had_term |= !canary!(67);
                 self.term = Some(Term { token, deadline });
             }
         }

@@ -1,23 +1,24 @@
 //! The task of a replica.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
 use client_rs_api::coordination::v1::Lease;
 use client_rs_client::{Api, Error, RestClient};
 use client_rs_machinery::{Map, MicroTime, Object, ObjectKey, Str};
+use futures_core::future::BoxFuture;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior};
 use tokio_util::sync::CancellationToken;
 
-use super::assignment::plan;
+use super::announce::{self, Next, Outcome, Step};
+use super::group::{Found, Group, Planned, Round};
 use super::hash::hash;
-use super::members::Members;
+use super::holding::{Action, Event, Holding};
 use super::replica::{ShardingError, ShardingOptions};
 use super::slots::Slots;
 use crate::leadership::Deadline;
-use crate::machine::Observation;
 use crate::{
     LeaderElectionOptions, LeaderElectionRecord, LeaderElector, LeaseLock, LeaseLockOptions, LockError,
     ResourceLock,
@@ -35,13 +36,10 @@ pub(super) struct Coordinator {
     client: RestClient,
     options: ShardingOptions,
     member: LeaseLock,
-    /// The deadline until which no replica with another number of shards can have begun: as for a term, it counts from the
-    /// last renewal of the own Lease. No shard's term outlives it.
+    group: Group,
+    /// The end of the membership in the group. No shard's term outlives it.
     membership: Arc<Deadline>,
     slots: Arc<Slots>,
-    members: Members,
-    /// The last observation of each shard's Lease.
-    shards: BTreeMap<u32, Observation>,
     electors: BTreeMap<u32, LeaderElector>,
     running: BTreeMap<u32, Running>,
     tasks: JoinSet<()>,
@@ -77,14 +75,14 @@ impl Coordinator {
     pub(super) fn new(client: &RestClient, options: ShardingOptions, slots: Arc<Slots>) -> Self {
         let client = client.without_rate_limit().without_write_gate();
         let member = lock(&client, &options, &format!("member-{:016x}", hash(options.identity.bytes())));
+        let now = Instant::now();
         Self {
             client,
+            group: Group::new(options.clone(), now),
             options,
             member,
-            membership: Arc::new(Deadline::new(Instant::now())),
+            membership: Arc::new(Deadline::new(now)),
             slots,
-            members: Members::default(),
-            shards: BTreeMap::new(),
             electors: BTreeMap::new(),
             running: BTreeMap::new(),
             tasks: JoinSet::new(),
@@ -114,7 +112,7 @@ impl Coordinator {
                 }
                 _ = ticks.tick() => {}
             }
-            let patience = self.options.election.renew_deadline;
+            let patience = self.group.patience(Instant::now());
             let round = tokio::select! {
                 biased;
                 () = stop.cancelled() => break,
@@ -157,13 +155,21 @@ impl Coordinator {
     }
 
     /// Renews the membership, as long as it is valid.
-    async fn stay(&self) {
+    async fn stay(&mut self) {
         let sent = Instant::now();
-        let patience = self.options.election.renew_deadline;
-        let announced = tokio::time::timeout(patience, self.announce()).await;
-        if matches!(announced, Ok(Ok(()))) && !self.membership.left().is_zero() {
-            self.membership.extend(sent + patience);
+        let announced = tokio::time::timeout(self.group.patience(sent), self.announce()).await;
+        if matches!(announced, Ok(Ok(()))) {
+            self.renewed(sent);
         }
+    }
+
+    /// The own Lease was renewed. Returns whether the membership continues.
+    fn renewed(&mut self, sent: Instant) -> bool {
+        let valid = self.group.renewed(sent, Instant::now());
+        if valid {
+            self.membership.extend(self.group.until());
+        }
+        valid
     }
 
     /// Removes a shard whose task has ended, for any reason.
@@ -184,66 +190,45 @@ impl Coordinator {
 
     /// Announces this replica, reads the Leases of the others, and starts or drains shards.
     async fn round(&mut self) -> Result<(), Failed> {
-        let until = Instant::now() + self.options.election.renew_deadline;
-        // While the membership is valid, others have always seen this replica: those with another number of shards have not
-        // begun.
-        let established = !self.membership.left().is_zero();
+        let sent = Instant::now();
+        let established = self.group.is_member(sent);
         let leases = if established {
-            let (announced, leases) = tokio::join!(self.announce(), self.list());
-            announced?;
-            if self.membership.left().is_zero() {
+            let listing = self.list();
+            // The membership is renewed even if the list fails or takes too long.
+            let announcing = async {
+                self.announce().await?;
+                Ok::<_, LockError>(self.renewed(sent))
+            };
+            let (renewed, leases) = tokio::join!(announcing, listing);
+            if !renewed? {
                 // Too late: the next round reads the Leases again.
                 return Ok(());
             }
-            self.membership.extend(until);
             leases?
         } else {
             // In this order: if two begin at once, at least one sees the other.
             self.announce().await?;
             self.list().await?
         };
-        let now = Instant::now();
-        let mut members = Vec::new();
-        let mut counts = BTreeMap::new();
-        let mut holders = vec![None; self.options.shards as usize];
-        for lease in &leases {
-            let record = LeaderElectionRecord::from(&*lease.spec);
-            if let Some(shard) = self.shard_of_lease(lease) {
-                let holder = &record.holder_identity;
-                if let Some(slot) = holders.get_mut(shard as usize).filter(|_| !holder.is_empty()) {
-                    *slot = Some(holder.clone());
+        let running: BTreeSet<u32> = self.running.keys().copied().collect();
+        let found = leases.iter().map(|lease| self.found(lease)).collect();
+        let Planned { begins, odd, plan, gone } =
+            match self.group.plan(found, &running, established, sent, Instant::now()) {
+                Round::Refused(error) => return Err(Failed::Refused(error)),
+                Round::Waits(error) => {
+                    tracing::info!(%error, "waiting to find out whether the other replica is alive");
+                    return Ok(());
                 }
-                let seen = self.shards.get(&shard).filter(|seen| seen.record == record);
-                let at = seen.map_or(now, |seen| seen.at);
-                self.shards.insert(shard, Observation { record, at });
-            } else {
-                counts.insert(record.holder_identity.clone(), count_of(lease));
-                members.push(record);
-            }
-        }
-        self.members.observe(members, now);
-        let mut live = self.members.live(now);
-        if let Some(error) = self.disagreement(&leases, &live, &counts, now) {
-            let ShardingError::ShardCount { member, .. } = &error else { return Ok(()) };
-            if !established && self.members.is_proven(member) {
-                return Err(Failed::Refused(error));
-            }
-            if !established {
-                // Perhaps the Lease is a leftover: then it expires.
-                tracing::info!(%error, "waiting to find out whether the other replica is alive");
-                return Ok(());
-            }
-            // The other replica was later, and is refused. It does not take part.
+                Round::Planned(planned) => planned,
+            };
+        if let Some(error) = odd {
             tracing::warn!(%error, "found a replica with another number of shards");
-        } else if !established {
+        }
+        if begins {
             // The remaining time of the old membership must not become valid again.
             self.slots.end(true);
-            self.membership.extend(until);
+            self.membership.extend(self.group.until());
         }
-        live.retain(|member| counts.get(member).is_none_or(|count| self.agrees(*count)));
-        live.push(self.options.identity.as_str().into());
-        let running = self.running.keys().copied().collect();
-        let plan = plan(&self.options.identity, self.options.shards, &live, &holders, &running);
         for shard in plan.drain {
             if let Some(running) = self.running.get(&shard) {
                 running.end.cancel();
@@ -252,55 +237,13 @@ impl Coordinator {
         for shard in plan.campaign {
             self.campaign(shard);
         }
-        self.forget(&leases, now).await;
+        self.forget(&leases, &gone).await;
         Ok(())
     }
 
-    /// A replica with another number of shards that is alive, or may be.
-    fn disagreement(
-        &self,
-        leases: &[Lease],
-        live: &[Str],
-        counts: &BTreeMap<Str, Option<u32>>,
-        now: Instant,
-    ) -> Option<ShardingError> {
-        let error = |other, member: &str| ShardingError::ShardCount {
-            group: self.options.name.clone(),
-            own: self.options.shards,
-            other,
-            member: member.to_owned(),
-        };
-        for member in live.iter().filter(|member| **member != self.options.identity) {
-            if let Some(Some(other)) = counts.get(member).filter(|count| !self.agrees(**count)) {
-                return Some(error(*other, member));
-            }
-        }
-        // A replica whose own Lease was removed may still hold shards.
-        for lease in leases {
-            let Some(shard) = self.shard_of_lease(lease) else { continue };
-            let Some(seen) = self.shards.get(&shard) else { continue };
-            let holder = &seen.record.holder_identity;
-            let seconds = u64::try_from(seen.record.lease_duration_seconds).unwrap_or_default();
-            if holder.is_empty()
-                || *holder == self.options.identity
-                || now >= seen.at + Duration::from_secs(seconds)
-            {
-                continue;
-            }
-            match count_of(lease) {
-                Some(other) if other != self.options.shards => return Some(error(other, holder)),
-                None if shard >= self.options.shards => {
-                    return Some(error(shard.saturating_add(1), holder));
-                }
-                _ => {}
-            }
-        }
-        None
-    }
-
-    /// Leases of versions that did not write their number count as equal.
-    fn agrees(&self, count: Option<u32>) -> bool {
-        count.is_none_or(|count| count == self.options.shards)
+    fn found(&self, lease: &Lease) -> Found {
+        let record = LeaderElectionRecord::from(&*lease.spec);
+        Found { shard: self.shard_of_lease(lease), record, count: count_of(lease) }
     }
 
     fn campaign(&mut self, shard: u32) {
@@ -319,7 +262,7 @@ impl Coordinator {
                 Err(error) => return tracing::error!(shard, %error, "can't start the election of a shard"),
             }
         };
-        if let Some(seen) = self.shards.get(&shard) {
+        if let Some(seen) = self.group.seen(shard) {
             elector.has_seen(seen.clone());
         }
         let end = CancellationToken::new();
@@ -338,31 +281,35 @@ impl Coordinator {
             leader_transitions: self.transitions,
             ..LeaderElectionRecord::EMPTY
         };
-        match self.member.update(record.clone()).await {
-            Err(LockError::NotRead | LockError::NotFound) => match self.member.create(record.clone()).await {
-                // A leftover of our cancelled create: no other replica has this name.
-                Err(LockError::Conflict) => {
-                    self.member.get().await?;
-                    self.member.update(record).await
-                }
-                created => created,
-            },
-            Err(LockError::Conflict) => {
-                self.member.get().await?;
-                self.member.update(record).await
+        let mut step = Step::Update;
+        for _ in 0..announce::MOST {
+            let answer = match step {
+                Step::Update => self.member.update(record.clone()).await,
+                Step::Create => self.member.create(record.clone()).await,
+                Step::Get => self.member.get().await.map(drop),
+            };
+            let outcome = match &answer {
+                Ok(()) => Outcome::Done,
+                Err(LockError::NotRead | LockError::NotFound) => Outcome::Missing,
+                Err(LockError::Conflict) => Outcome::Conflict,
+                Err(_) => Outcome::Failed,
+            };
+            match announce::next(step, outcome) {
+                Next::Announced | Next::Failed => return answer,
+                Next::Request(next) => step = next,
             }
-            updated => updated,
         }
+        Err(LockError::Conflict)
     }
 
-    async fn list(&self) -> Result<Vec<Lease>, Error> {
+    fn list(&self) -> impl Future<Output = Result<Vec<Lease>, Error>> + Send + use<> {
         let selector = format!("{LABEL}={}", self.options.name);
-        Ok(self.leases().list().label_selector(selector).await?.items)
+        let leases = self.leases();
+        async move { Ok(leases.list().label_selector(selector).await?.items) }
     }
 
     /// Removes the Leases of replicas that are long gone.
-    async fn forget(&self, leases: &[Lease], now: Instant) {
-        let silent = self.members.silent(self.options.election.lease_duration * 10, now);
+    async fn forget(&self, leases: &[Lease], silent: &[Str]) {
         for lease in leases {
             let gone = self.shard_of_lease(lease).is_none()
                 && lease.spec.holder_identity.as_ref().is_some_and(|holder| silent.contains(holder));
@@ -421,32 +368,47 @@ async fn hold(
         leadership = elector.acquire() => leadership,
     };
     slots.open(shard, leadership.scope().clone());
-    tokio::select! {
-        biased;
-        _ = leadership.lost() => {}
-        () = end.cancelled() => {}
-    }
-    let drained = slots.close(shard);
-    tokio::pin!(drained);
-    let ended = tokio::select! {
-        biased;
-        () = &mut drained => true,
-        _ = leadership.lost() => false,
-        () = tokio::time::sleep(patience) => {
-            leadership.scope().wind_down();
-            tokio::select! {
-                biased;
-                () = &mut drained => true,
-                _ = leadership.lost() => false,
+    let mut holding = Holding::new(patience);
+    let mut drained: Option<BoxFuture<'static, ()>> = None;
+    loop {
+        let event = tokio::select! {
+            biased;
+            () = until_drained(&mut drained) => {
+                drained = None;
+                Event::Drained
+            }
+            _ = leadership.lost(), if !holding.is_lost() => Event::Lost,
+            () = end.cancelled(), if holding.is_open() => Event::End,
+            () = until(holding.wake_at()) => Event::Tick,
+        };
+        for action in holding.handle(event, Instant::now()) {
+            match action {
+                Action::Close => drained = Some(Box::pin(slots.close(shard))),
+                Action::WindDown => leadership.scope().wind_down(),
+                Action::Release => {
+                    leadership.release().await;
+                    return;
+                }
+                Action::Abandon => {
+                    tracing::warn!(shard, "work continues under a lost shard; its Lease will expire");
+                    return leadership.abandon();
+                }
             }
         }
-    };
-    // Lost: the scope has notified the claims, and their work is dropped. The Lease is not released while one of them runs.
-    if ended || tokio::time::timeout(patience, drained).await.is_ok() {
-        leadership.release().await;
-    } else {
-        tracing::warn!(shard, "work continues under a lost shard; its Lease will expire");
-        leadership.abandon();
+    }
+}
+
+async fn until_drained(drained: &mut Option<BoxFuture<'static, ()>>) {
+    match drained {
+        Some(drained) => drained.await,
+        None => std::future::pending().await,
+    }
+}
+
+async fn until(at: Option<Instant>) {
+    match at {
+        Some(at) => tokio::time::sleep_until(at).await,
+        None => std::future::pending().await,
     }
 }
 

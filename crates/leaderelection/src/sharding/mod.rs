@@ -40,9 +40,15 @@
 //! name for those with another number. Use more shards than replicas, so that they can be distributed evenly. Each held shard
 //! costs an update every `retry_period`, which does not count against the rate limit of the client.
 
+#[cfg_attr(not(feature = "sim"), allow(unreachable_pub, reason = "public for the simulation"))]
+mod announce;
 mod assignment;
 mod coordinator;
+#[cfg_attr(not(feature = "sim"), allow(unreachable_pub, reason = "public for the simulation"))]
+mod group;
 mod hash;
+#[cfg_attr(not(feature = "sim"), allow(unreachable_pub, reason = "public for the simulation"))]
+mod holding;
 mod members;
 mod replica;
 mod shards;
@@ -53,3 +59,12 @@ pub use hash::shard_of;
 pub use replica::{Replica, ShardingError, ShardingOptions};
 pub use shards::Shards;
 pub use slots::Claim;
+
+/// The parts of a replica that decide, for the simulation of this repository.
+#[cfg(feature = "sim")]
+#[doc(hidden)]
+pub mod sim {
+    pub use super::announce::{MOST, Next, Outcome, Step, next};
+    pub use super::group::{Found, Group, Planned, Round};
+    pub use super::holding::{Action, Event, Holding};
+}

@@ -30,6 +30,10 @@ pub(super) struct Heard {
     pub(super) worked: BTreeMap<u32, Instant>,
     /// The number of shards that each replica reported last.
     pub(super) held: BTreeMap<String, usize>,
+    /// When each process wrote last.
+    last: BTreeMap<String, Instant>,
+    /// The processes whose connection has ended, and why.
+    ended: Vec<String>,
 }
 
 impl Heard {
@@ -44,6 +48,13 @@ impl Heard {
         let counts = if admitted { &mut self.accepted } else { &mut self.refused };
         *counts.entry(token.holder.to_string()).or_default() += 1;
         admitted
+    }
+
+    /// The state, for a failure: a process that ended or is silent is its first explanation.
+    fn summary(&self) -> String {
+        let silent: Vec<String> =
+            self.last.iter().map(|(process, at)| format!("{process} {:.1} s ago", at.elapsed().as_secs_f64())).collect();
+        format!("shards held: {:?}; last messages: {silent:?}; ended connections: {:?}", self.held, self.ended)
     }
 
     /// The newest term that has written.
@@ -71,8 +82,11 @@ impl Sink {
                 while let Ok((stream, _)) = listener.accept().await {
                     let (heard, end) = (Arc::clone(&heard), Arc::clone(&end));
                     tokio::spawn(async move {
+                        let mut identity = String::new();
                         // A process that was killed ends in the middle of a line.
-                        let _ = listen(stream, &heard, &end).await;
+                        let ended = listen(stream, &heard, &end, &mut identity).await;
+                        let why = ended.map_or_else(|error| format!("{error:#}"), |()| "closed".to_owned());
+                        lock(&heard).ended.push(format!("{identity}: {why}"));
                     });
                 }
             }
@@ -102,7 +116,7 @@ impl Sink {
                 return Ok(found);
             }
             if Instant::now() > give_up {
-                bail!("not within {patience:?}: {what}");
+                bail!("not within {patience:?}: {what} ({})", self.heard().summary());
             }
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
@@ -119,10 +133,14 @@ fn lock(heard: &Mutex<Heard>) -> MutexGuard<'_, Heard> {
     heard.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-async fn listen(stream: TcpStream, heard: &Mutex<Heard>, end: &Notify) -> Result<()> {
+async fn listen(
+    stream: TcpStream,
+    heard: &Mutex<Heard>,
+    end: &Notify,
+    identity: &mut String,
+) -> Result<()> {
     let (reader, mut writer) = stream.into_split();
     let mut lines = BufReader::new(reader).lines();
-    let mut identity = String::new();
     let ending = end.notified();
     tokio::pin!(ending);
     let mut asked = false;
@@ -136,7 +154,9 @@ async fn listen(stream: TcpStream, heard: &Mutex<Heard>, end: &Notify) -> Result
             }
         };
         let Some(line) = line else { return Ok(()) };
-        hear(&mut lock(heard), &mut identity, &line).with_context(|| format!("{identity} said {line:?}"))?;
+        let mut heard = lock(heard);
+        hear(&mut heard, identity, &line).with_context(|| format!("after {line:?}"))?;
+        heard.last.insert(identity.clone(), Instant::now());
     }
 }
 

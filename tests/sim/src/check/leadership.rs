@@ -1,4 +1,5 @@
-//! Writes of two terms do not overlap, and a lock is not released while the work of its term runs.
+//! Writes of two terms do not overlap, a lock is not released while the work of its term runs, and a leader that reads that
+//! another one leads does not write.
 
 use std::collections::BTreeMap;
 
@@ -14,21 +15,38 @@ pub(super) fn check(history: &History) -> Result<(), Violation> {
     let mut owners: BTreeMap<i64, u8> = BTreeMap::new();
     // The highest token that has written.
     let mut newest = i64::MIN;
+    // The current term of each process, and whether it has read that its term is over.
+    let mut terms: BTreeMap<u8, (i64, bool)> = BTreeMap::new();
+    let mut edited = false;
     for (at, entry) in history.entries.iter().enumerate() {
         match entry.op {
             Fact::Term { token } => {
                 if let Some(owner) = owners.insert(token, entry.node) {
                     return fail(at, format!("token {token} of process {owner} is given again"));
                 }
+                terms.insert(entry.node, (token, false));
+            }
+            Fact::Edited => edited = true,
+            Fact::Seen { token, own } => {
+                if let Some((term, over)) = terms.get_mut(&entry.node) {
+                    *over |= !own || token != *term;
+                }
             }
             Fact::Release { running: true } => {
                 return fail(at, format!("process {} releases the lock while its work runs", entry.node));
             }
             Fact::Effect { token } if entry.phase == Phase::Ok => {
-                if token < newest {
+                if terms.get(&entry.node).is_some_and(|(term, over)| *term == token && *over) {
+                    return fail(
+                        at,
+                        format!("token {token} writes after its holder has read that its term is over"),
+                    );
+                }
+                // If a person takes the lock from a leader, another may lead before it notices.
+                if token < newest && !edited {
                     return fail(at, format!("token {token} writes after token {newest} has"));
                 }
-                newest = token;
+                newest = newest.max(token);
             }
             _ => {}
         }

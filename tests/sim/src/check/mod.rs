@@ -3,12 +3,14 @@
 //! None of them knows how the history came about, so that a simulation and a real control plane are held to the same rules.
 
 mod bounds;
+mod convergence;
 mod handlers;
 mod leadership;
 mod level;
 mod progress;
 mod rate;
 mod reads;
+mod sharding;
 mod snapshot;
 mod truth;
 
@@ -49,6 +51,12 @@ pub const INFORMER: [Checker; 7] = [
 
 /// The checkers of histories with an election.
 pub const ELECTION: [Checker; 2] = [leadership::check, leadership::check_progress];
+
+/// The checkers of histories with shards.
+pub const SHARDING: [Checker; 3] = [sharding::check, sharding::check_numbers, sharding::check_progress];
+
+/// The checkers of histories of whole replicas.
+pub const REPLICAS: [Checker; 3] = [leadership::check, sharding::check, convergence::check];
 
 /// Runs checkers, and returns the first broken rule.
 pub fn all(checkers: &[Checker], history: &History) -> Result<(), Violation> {

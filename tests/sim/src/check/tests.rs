@@ -126,4 +126,56 @@ fn writes_of_two_terms_do_not_overlap() {
     finds(leadership::check, &history([Fact::Release { running: true }]), "while its work runs");
     finds(leadership::check_progress, &history([Fact::Heal, quiet(0)]), "nobody leads");
     assert_eq!(leadership::check_progress(&history([Fact::Heal, one, quiet(0)])), Ok(()));
+    // A person has removed the holder from the lock: until the old leader reads it, both may write.
+    assert_eq!(leadership::check(&history([Fact::Edited, term, two, one])), Ok(()));
+    let seen = Fact::Seen { token: 2, own: false };
+    finds(
+        leadership::check,
+        &history([Fact::Edited, term, two, seen, one]),
+        "has read that its term is over",
+    );
+}
+
+#[test]
+fn a_shard_has_one_writer_and_in_the_end_one_holder() {
+    let write = |shard, token, count| Fact::ShardWrite { shard, token, count };
+    let term = |shard, token, count| Fact::ShardTerm { shard, token, count };
+    let two = [write(0, 5, 2), write(1, 4, 2), write(0, 6, 2)];
+    assert_eq!(sharding::check(&history(two)), Ok(()));
+    let back = two.into_iter().chain([write(0, 5, 2)]);
+    finds(sharding::check, &history(back), "token 5 of shard 0 writes after token 6");
+    finds(sharding::check, &history([term(1, 3, 2), term(1, 3, 2)]), "is given again");
+    let release = Fact::ShardRelease { shard: 0, running: true };
+    finds(sharding::check, &history([release]), "releases shard 0 under a claim");
+    // Two numbers of shards.
+    let other = [term(0, 1, 2), write(0, 1, 2), term(1, 1, 3), write(1, 1, 3)];
+    assert_eq!(sharding::check_numbers(&history(other)), Ok(()));
+    let again = other.into_iter().chain([write(0, 1, 2)]);
+    finds(sharding::check_numbers, &history(again), "a replica with 2 shards works, although one with 3 has");
+    // The end.
+    let share = |held, takes_part| Fact::Share { held, count: 2, takes_part };
+    let end = |shares: &[Fact], shards: u8| {
+        let mut end = history([Fact::Heal]);
+        for shard in 0..shards {
+            end.push(100_000_000, 1, Phase::Ok, write(shard, 9, 2));
+        }
+        for share in shares.iter().chain([&quiet(0)]) {
+            end.push(101_000_000, 1, Phase::Info, *share);
+        }
+        sharding::check_progress(&end).map_err(|violation| violation.message)
+    };
+    assert_eq!(end(&[share(1, true), share(1, true), share(0, false)], 2), Ok(()));
+    assert!(end(&[share(1, true), share(1, true)], 1).unwrap_err().contains("shard 1 is not worked on"));
+    assert!(end(&[share(2, true), share(0, true)], 2).unwrap_err().contains("shards and holders in the end"));
+    assert!(end(&[share(0, true)], 2).unwrap_err().contains("no shard is held"));
+}
+
+#[test]
+fn replicas_converge_and_leave_nothing_behind() {
+    assert_eq!(convergence::check(&history([Fact::Heal, quiet(0)])), Ok(()));
+    let found = |fact, words| finds(convergence::check, &history([fact]), words);
+    found(Fact::Unsettled { key: 2, wanted: Some(1), found: None }, "object 2 should have the value Some(1)");
+    found(Fact::Busy { writes: 3 }, "3 writes");
+    found(Fact::Leak { tasks: 4 }, "has left 4 tasks behind");
+    found(Fact::Ended, "process 1 has ended by itself");
 }

@@ -28,6 +28,8 @@ impl Subject for Elections {
         let setup = Setup {
             rates: [rate(&mut random), rate(&mut random), rate(&mut random)],
             kills: random.bool(),
+            edits: random.u8(..8) == 0,
+            late: random.u8(..4) == 0,
             seed: random.u64(..),
         };
         let mut world = World::new(setup, base(), std::mem::take(&mut run.history));
@@ -69,6 +71,7 @@ fn choose(world: &World, random: &mut Rng, slow: Option<u8>) -> Op {
     let message = world.messages.get(usize::from(place) % world.messages.len().max(1));
     if let Some(message) = message
         && (slow != Some(message.node()) || random.u8(..16) == 0)
+        && !(world.setup.late && message.creates() && random.u8(..32) != 0)
     {
         match random.u8(..24) {
             0 => return Op::Lose(place),
@@ -84,10 +87,12 @@ fn choose(world: &World, random: &mut Rng, slow: Option<u8>) -> Op {
         18..22 if world.is_due(node) => Op::Tick(node),
         18..24 => Op::Wait(random.u16(1..3_000)),
         24 => Op::Wait(random.u16(3_000..16_000)),
-        25 => Op::End(node),
+        25 if random.bool() => Op::End(node),
+        25 => Op::Quit(node),
         26 | 27 if world.is_paused(node) => Op::Resume(node),
         26 => Op::Pause(node),
         28 => Op::Kill(node),
+        29 if world.setup.edits => Op::Edit,
         29 => Op::Delete,
         _ => Op::Work(node),
     }

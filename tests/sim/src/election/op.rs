@@ -33,6 +33,10 @@ pub enum Op {
     Kill(u8),
     /// The Lease is deleted.
     Delete,
+    /// A candidate that does not lead ends its campaign, and begins another.
+    Quit(u8),
+    /// A person removes the holder from the Lease, so that another candidate leads at once.
+    Edit,
 }
 
 impl Op {
@@ -46,6 +50,7 @@ impl Op {
                 | Self::Pause(_)
                 | Self::Kill(_)
                 | Self::Delete
+                | Self::Edit
         )
     }
 }
@@ -58,6 +63,12 @@ pub struct Setup {
     /// Processes are killed; otherwise the Lease may be deleted once. A candidate without memory can't know that there was a
     /// Lease, so that no election is safe with both.
     pub kills: bool,
+    /// A person may remove the holder from the Lease. Then two lead, until the old leader reads the Lease.
+    #[serde(default)]
+    pub edits: bool,
+    /// Requests that create the Lease arrive late.
+    #[serde(default)]
+    pub late: bool,
     /// The seed of jitter.
     pub seed: u64,
 }

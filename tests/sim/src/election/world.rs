@@ -55,6 +55,11 @@ impl Message {
         matches!(self.content, Content::Response(..))
     }
 
+    /// Returns whether it is a request that creates the Lease.
+    pub(super) fn creates(&self) -> bool {
+        matches!(self.content, Content::Create(_))
+    }
+
     /// Returns the candidate.
     pub(super) fn node(&self) -> u8 {
         self.node
@@ -170,6 +175,7 @@ impl World {
     }
 
     /// Performs a step. Returns false if it is not possible now.
+    #[allow(clippy::too_many_lines, reason = "one arm per step")]
     pub fn apply(&mut self, op: Op) -> bool {
         match op {
             Op::Arrive(place) => return self.arrive(place),
@@ -248,12 +254,28 @@ impl World {
             }
             Op::Delete => {
                 let known = self.nodes.iter().all(|node| node.candidate.has_observed());
-                if self.setup.kills || self.deleted || !known || self.lock.is_none() {
+                if self.setup.kills || self.setup.edits || self.deleted || !known || self.lock.is_none() {
                     return false;
                 }
                 self.deleted = true;
                 self.lock = None;
                 self.record(0, Phase::Info, Fact::Deleted);
+            }
+            Op::Quit(node) => {
+                let node = node % NODES;
+                if self.is_paused(node) || self.works(node) {
+                    return false;
+                }
+                self.handle(node, Input::Cancel);
+            }
+            Op::Edit => {
+                let Some((version, record)) = self.lock.as_mut().filter(|_| self.setup.edits) else {
+                    return false;
+                };
+                self.versions += 1;
+                *version = self.versions;
+                record.holder_identity = "".into();
+                self.record(0, Phase::Info, Fact::Edited);
             }
         }
         true
@@ -393,6 +415,11 @@ impl World {
         own.request = None;
         if let Some(version) = version {
             own.version = version;
+        }
+        if let Input::Got(Ok(Some(record))) = &input {
+            let own = record.holder_identity == own.identity;
+            let token = record.leader_transitions.into();
+            self.record(node + 1, Phase::Ok, Fact::Seen { token, own });
         }
         self.handle(node, input);
         true

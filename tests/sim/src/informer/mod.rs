@@ -3,8 +3,11 @@
 mod errors;
 pub mod exhaustive;
 pub mod generate;
+mod handlers;
 pub mod op;
+mod requests;
 mod settle;
+mod workers;
 pub mod world;
 
 use fastrand::Rng;

@@ -5,3 +5,4 @@
 mod corpus;
 mod determinism;
 mod server;
+mod sharding;

@@ -1,0 +1,57 @@
+//! A process: a runtime of its own on a clock of its own. Killing it drops all of its tasks, also detached ones.
+
+use std::time::Duration;
+
+use anyhow::Result;
+use tokio::runtime::{Builder, Runtime};
+use tokio::time::Instant;
+
+use crate::os;
+
+/// A process.
+#[derive(Debug)]
+pub struct Process {
+    runtime: Runtime,
+    /// The start, by its own clock and by that of the simulation.
+    start: Instant,
+    began: Duration,
+    /// The time up to which it has run.
+    ran: Duration,
+}
+
+impl Process {
+    /// Starts a process at this time.
+    pub fn new(now: Duration) -> Result<Self> {
+        os::set_time(now);
+        let runtime = Builder::new_current_thread().enable_time().start_paused(true).build()?;
+        let start = runtime.block_on(async { Instant::now() });
+        Ok(Self { runtime, start, began: now, ran: now })
+    }
+
+    /// Runs all of its tasks up to this time. Timers that fall due on the way do so in their order.
+    pub fn run(&mut self, to: Duration) {
+        os::set_time(to);
+        let end = self.start + (to - self.began);
+        self.runtime.block_on(async move { tokio::time::sleep_until(end).await });
+        self.ran = to;
+    }
+
+    /// Continues after a pause: its clock has passed, and all timers that fell due meanwhile are due at once.
+    pub fn wake(&mut self, now: Duration) {
+        os::set_time(now);
+        let missed = now.saturating_sub(self.ran);
+        self.runtime.block_on(tokio::time::advance(missed));
+        self.ran = now;
+    }
+
+    /// Runs a future now, with all tasks that are ready.
+    pub fn block_on<T>(&mut self, now: Duration, future: impl Future<Output = T>) -> T {
+        os::set_time(now);
+        self.runtime.block_on(future)
+    }
+
+    /// The runtime.
+    pub fn runtime(&self) -> &Runtime {
+        &self.runtime
+    }
+}
