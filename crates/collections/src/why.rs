@@ -25,7 +25,7 @@ pub struct Why {
 const LIMIT: usize = 1000;
 
 impl Graph {
-    /// Explains an entry: which entries of which collections it came from, up to the inputs. `None` if the key is
+    /// Explains an entry: the entries that it came from, up to the inputs. `None` if the key is
     /// absent. An answer has at most 1,000 entries.
     ///
     /// ```

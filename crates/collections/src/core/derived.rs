@@ -83,15 +83,15 @@ impl<R: Rule> Derived<R> {
         let out = inside(|| self.rule.compute(&self.store, row, &look));
         let mut reads = look.into_reads();
         self.work.computed += 1;
-        #[cfg(debug_assertions)]
-        self.check_pure(nodes, me, row, &out, &reads);
+        if cfg!(debug_assertions) {
+            self.check_pure(nodes, me, row, &out, &reads);
+        }
         self.keep(nodes, me.slot, row, &mut reads);
         self.reads = reads;
         self.rule.commit(nodes, &mut self.store, row, out);
     }
 
     /// Computes a row once more: a pure function returns the same, and reads the same.
-    #[cfg(debug_assertions)]
     fn check_pure(&self, nodes: &Nodes, me: Identity, row: u32, out: &R::Out, reads: &Reads) {
         let look = Look::new(nodes, me, Reads::default());
         let again = inside(|| self.rule.compute(&self.store, row, &look));

@@ -56,7 +56,7 @@ fn a_part_hides_the_rest_of_an_entry() {
 }
 
 #[test]
-fn a_row_is_computed_once_per_epoch_whatever_it_reads() {
+fn a_row_with_many_reads_is_computed_once_per_epoch() {
     let graph = Graph::new();
     let a = graph.input::<u32, u32>("a");
     let b = graph.map("b", &a, |_, value, _| **value + 1);

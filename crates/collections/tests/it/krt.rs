@@ -101,7 +101,7 @@ fn a_union_reports_the_values_that_its_observer_knows() {
     graph.update(|batch| batch.insert(&first, "k", 1));
     graph.update(|batch| batch.remove(&first, &"k"));
     assert!(observer.take().is_none());
-    // One of two is removed: the other counts, and it is no deletion.
+    // One of two is removed: the other counts. Nothing is deleted.
     graph.update(|batch| {
         batch.insert(&first, "k", 1);
         batch.insert(&second, "k", 2);

@@ -1,4 +1,4 @@
-//! Collections end with their last handle, and nothing of them is left.
+//! Collections end with their last handle, and all of their memory is freed.
 
 use std::sync::{Arc, Weak};
 
