@@ -132,6 +132,7 @@ const ORDER: &[&str] = &[
     "client-rs-transport",
     "client-rs-client",
     "client-rs-cache",
+    "client-rs-collections",
     "client-rs-kubernetes",
     "client-rs-custom",
     "client-rs-controller",

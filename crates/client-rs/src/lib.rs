@@ -35,6 +35,7 @@
 //! | [`kubernetes`] | the clientset: a typed client of every built-in resource, and accessors of their informers |
 //! | [`informers`] | informers over clients: factories, typed, dynamic and of metadata |
 //! | [`cache`] | reflectors, queues of deltas, indexed stores, shared informers, listers |
+//! | `collections` (feature) | derived collections: maps, joins and groups over informers that maintain themselves |
 //! | `certificate` (feature) | identities that the cluster signs and that renew themselves |
 //! | [`controller`] | the reconcile loop over informers and a queue; a manager that runs all of it |
 //! | [`custom`] | custom resources from Rust types: `#[derive(CustomResource)]`, schemas, definitions, installation |
@@ -71,6 +72,7 @@
 //! | `certificate` | | identities that the cluster signs; needs `ring` or `aws-lc-rs` |
 //! | `chrono`, `jiff` | | conversions of [`machinery::Time`] |
 //! | `clap` | | arguments of clients (`KubeArgs`) and managers (`ManagerArgs`) |
+//! | `collections` | | derived collections; turns on `cache`, `workqueue` |
 //! | `copy` | | files to and from containers; turns on `streams` |
 //! | `disk-cache` | | discovery kept in files, as kubectl keeps it |
 //! | `generate` | | Rust types from existing custom resource definitions |
@@ -169,6 +171,8 @@ pub use client_rs_cache::CancellationToken;
 pub use client_rs_client as client;
 #[cfg(all(feature = "certificate", any(feature = "aws-lc-rs", feature = "ring")))]
 pub use client_rs_client::certificate;
+#[cfg(feature = "collections")]
+pub use client_rs_collections as collections;
 #[cfg(feature = "controller")]
 pub use client_rs_controller as controller;
 #[cfg(feature = "custom")]

@@ -7,6 +7,7 @@ pub mod canaries;
 pub mod check;
 pub mod content;
 pub mod coverage;
+pub mod derived;
 pub mod election;
 pub mod history;
 pub mod informer;

@@ -8,6 +8,7 @@ use anyhow::Result;
 use clap::Parser;
 use client_rs_sim::campaign;
 use client_rs_sim::canaries::{self, Outcome};
+use client_rs_sim::derived;
 use client_rs_sim::election::Elections;
 use client_rs_sim::informer::{Informers, exhaustive};
 use client_rs_sim::schedule::Mode;
@@ -55,6 +56,9 @@ struct Args {
     /// Choose this seeded fault for the whole run
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     canary: u32,
+    /// Run random graphs of derived collections instead, each epoch compared with a recomputation from scratch
+    #[arg(long)]
+    collections: bool,
     /// Print which transitions the histories have seen
     #[arg(long)]
     coverage: bool,
@@ -99,6 +103,9 @@ fn main() -> ExitCode {
 fn run(args: &Args) -> Result<ExitCode> {
     let Tier::A = args.tier;
     canaries::choose(args.canary);
+    if args.collections {
+        return Ok(collections(args));
+    }
     if let Some(seed) = args.replay {
         return match args.subject {
             Kind::Informer => replay::<Informers>(seed, args.mode),
@@ -129,6 +136,19 @@ fn run(args: &Args) -> Result<ExitCode> {
     }
     let results = [hunt::<Informers>(args)?, hunt::<Elections>(args)?, hunt::<Sharding>(args)?];
     Ok(results.into_iter().find(|result| *result != ExitCode::SUCCESS).unwrap_or(ExitCode::SUCCESS))
+}
+
+fn collections(args: &Args) -> ExitCode {
+    if let Some(seed) = args.replay {
+        println!("{}", client_rs_collections::sim::explain(seed));
+        return client_rs_collections::sim::run(seed).map_or(ExitCode::FAILURE, |_| ExitCode::SUCCESS);
+    }
+    let report = derived::run(args.from..args.from + args.seeds);
+    println!("{report}");
+    let Some((seed, error)) = report.failed else { return ExitCode::SUCCESS };
+    println!("seed {seed}: {error}");
+    println!("{}", client_rs_collections::sim::explain(seed));
+    ExitCode::FAILURE
 }
 
 fn search(depth: usize) -> Result<ExitCode> {

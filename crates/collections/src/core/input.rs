@@ -1,0 +1,108 @@
+//! [`InputNode`]: a collection that is written from outside.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use hashbrown::HashSet;
+
+use super::node::{Identity, Node, Nodes, Origin, Work};
+use super::store::{AnyStore, Store};
+use crate::Key;
+
+/// An input, and what is staged for its next epoch.
+pub(crate) struct InputNode<K, V> {
+    store: Store<K, V>,
+    staged: Vec<Staged<K, V>>,
+    /// Ends with the node: the source that writes the input.
+    source: Option<Box<dyn Any + Send + Sync>>,
+}
+
+enum Staged<K, V> {
+    Set(K, Option<Arc<V>>),
+    /// All entries: those that are not named are gone.
+    Replace(Vec<(K, Arc<V>)>),
+}
+
+impl<K: Key, V: Send + Sync + 'static> InputNode<K, V> {
+    pub(crate) fn new(name: String, same: fn(&V, &V) -> bool) -> Self {
+        Self { store: Store::new(name, same), staged: Vec::new(), source: None }
+    }
+
+    pub(crate) fn set(&mut self, key: K, value: Option<Arc<V>>) {
+        self.staged.push(Staged::Set(key, value));
+    }
+
+    pub(crate) fn replace(&mut self, entries: Vec<(K, Arc<V>)>) {
+        // Nothing that was staged before is left.
+        self.staged.clear();
+        self.staged.push(Staged::Replace(entries));
+    }
+
+    /// Keeps the source that writes the input, until the node ends.
+    pub(crate) fn keep(&mut self, source: Box<dyn Any + Send + Sync>) {
+        self.source = Some(source);
+    }
+
+    fn put(&mut self, key: &K, value: Option<Arc<V>>) -> Option<u32> {
+        // A deletion of an unknown key needs no slot.
+        let slot = if value.is_some() { self.store.table.intern(key) } else { self.store.table.find(key)? };
+        self.store.put(slot, value);
+        Some(slot)
+    }
+}
+
+impl<K: Key, V: Send + Sync + 'static> Node for InputNode<K, V> {
+    fn store(&self) -> &dyn AnyStore {
+        &self.store
+    }
+
+    fn store_mut(&mut self) -> &mut dyn AnyStore {
+        &mut self.store
+    }
+
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+
+    fn mark(&mut self, _: u32) {}
+
+    fn mark_guarded(&mut self, _: u32) {}
+
+    fn mark_from(&mut self, _: u32, _: u32) {}
+
+    fn advance(&mut self, _: &mut Nodes, _: Identity) {
+        let mut staged = std::mem::take(&mut self.staged);
+        for change in staged.drain(..) {
+            match change {
+                Staged::Set(key, value) => {
+                    self.put(&key, value);
+                }
+                Staged::Replace(entries) => {
+                    let mut kept = HashSet::with_capacity(entries.len());
+                    for (key, value) in entries {
+                        kept.extend(self.put(&key, Some(value)));
+                    }
+                    let gone =
+                        self.store.table.iter().map(|(slot, ..)| slot).filter(|slot| !kept.contains(slot));
+                    for slot in gone.collect::<Vec<_>>() {
+                        self.store.put(slot, None);
+                    }
+                }
+            }
+        }
+        self.staged = staged;
+        self.store.merge();
+    }
+
+    fn attach(&mut self, _: &mut Nodes, _: u32) {}
+
+    fn detach(&mut self, _: &mut Nodes, _: u32) {}
+
+    fn work(&self) -> Work {
+        Work::default()
+    }
+
+    fn origins(&self, _: &Nodes, _: u32) -> Vec<Origin> {
+        Vec::new()
+    }
+}

@@ -1,0 +1,301 @@
+//! [`Store`]: the entries of one collection, with everything that depends on them.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use super::index::AnyIndex;
+use super::pending::Pending;
+use super::reader::{Edge, Place, Reader, Readers};
+use super::table::{Frozen, Table};
+use super::wakes::Wakes;
+use crate::{Key, LiveChange};
+
+/// The entries of a collection, its indexes, its readers and its observers.
+pub(crate) struct Store<K, V> {
+    pub(crate) name: String,
+    pub(crate) table: Table<K, V>,
+    /// The changes of this epoch: at most one per slot once they are published.
+    pub(crate) moved: Vec<Moved<V>>,
+    /// Whether two values are equal for everybody who reads them.
+    pub(crate) same: fn(&V, &V) -> bool,
+    all: Readers,
+    /// Nodes with a row for each slot, and the tag that each gave to this input.
+    children: Vec<(u32, u32)>,
+    indexes: Vec<Option<Box<dyn AnyIndex<K, V>>>>,
+    observers: Vec<(u64, Pending<K, V>)>,
+}
+
+/// A changed value.
+#[derive(Debug)]
+pub(crate) struct Moved<V> {
+    pub(crate) slot: u32,
+    pub(crate) old: Option<Arc<V>>,
+    pub(crate) new: Option<Arc<V>>,
+}
+
+/// A store of any type, for edges and the end of an epoch.
+pub(crate) trait AnyStore: Send + Sync {
+    fn as_any(&self) -> &dyn Any;
+    fn as_any_mut(&mut self) -> &mut dyn Any;
+    fn name(&self) -> &str;
+    fn len(&self) -> usize;
+    fn edges(&self) -> usize;
+    fn resolve(&mut self, place: Place, read: Box<dyn Any + Send + Sync>) -> u32;
+    fn link(&mut self, edge: Edge, reader: Reader);
+    fn unlink(&mut self, edge: Edge, reader: Reader);
+    fn add_child(&mut self, node: u32, tag: u32);
+    fn remove_child(&mut self, node: u32);
+    fn add_group(&mut self, index: u16, node: u32);
+    fn remove_group(&mut self, index: u16, node: u32);
+    fn remove_index(&mut self, index: u16);
+    fn remove_observer(&mut self, id: u64);
+    /// Brings the changes of this epoch to indexes and observers, and wakes what depends on them. Returns their
+    /// number.
+    fn publish(&mut self, wakes: &mut Wakes) -> usize;
+    /// Frees slots that nothing uses. The epoch is over.
+    fn sweep(&mut self);
+    /// Returns the part that snapshots read.
+    fn freeze(&self) -> Arc<dyn Any + Send + Sync>;
+    /// Returns the text of a slot's key.
+    fn key_text(&self, slot: u32) -> String;
+    /// Returns the text of a thing that was read, and the slots that the read found.
+    fn describe(&self, place: Place, token: u32) -> (String, Vec<u32>);
+}
+
+/// The part of a store that snapshots share.
+pub(crate) struct FrozenStore<K, V> {
+    pub(crate) table: Frozen<K, V>,
+    pub(crate) indexes: Vec<Option<Arc<dyn Any + Send + Sync>>>,
+}
+
+impl<K: Key, V: Send + Sync + 'static> Store<K, V> {
+    pub(crate) fn new(name: String, same: fn(&V, &V) -> bool) -> Self {
+        Self {
+            name,
+            table: Table::default(),
+            moved: Vec::new(),
+            same,
+            all: Readers::default(),
+            children: Vec::new(),
+            indexes: Vec::new(),
+            observers: Vec::new(),
+        }
+    }
+
+    /// Sets or removes a value, unless it is the same.
+    pub(crate) fn put(&mut self, slot: u32, new: Option<Arc<V>>) {
+        match (self.table.value(slot), &new) {
+            (None, None) => return,
+            (Some(old), Some(new)) if Arc::ptr_eq(old, new) || (self.same)(old, new) => return,
+            _ => {}
+        }
+        let old = self.table.set(slot, new.clone());
+        self.moved.push(Moved { slot, old, new });
+    }
+
+    /// Merges several changes of one slot in one epoch.
+    pub(crate) fn merge(&mut self) {
+        if self.moved.len() < 2 {
+            return;
+        }
+        // The sort is stable: the changes of a slot stay in their order.
+        self.moved.sort_by_key(|moved| moved.slot);
+        self.moved.dedup_by(|later, first| {
+            let merged = later.slot == first.slot;
+            if merged {
+                first.new = later.new.take();
+            }
+            merged
+        });
+        let same = self.same;
+        self.moved.retain(|moved| match (&moved.old, &moved.new) {
+            (Some(old), Some(new)) => !Arc::ptr_eq(old, new) && !same(old, new),
+            (None, None) => false,
+            _ => true,
+        });
+    }
+
+    pub(crate) fn index(&self, number: u16) -> Option<&dyn AnyIndex<K, V>> {
+        self.indexes.get(usize::from(number))?.as_deref()
+    }
+
+    /// Adds an index of all entries and returns its number.
+    pub(crate) fn add_index(&mut self, mut index: Box<dyn AnyIndex<K, V>>) -> u16 {
+        let mut unread = Wakes::default();
+        for (slot, _, value) in self.table.iter() {
+            index.update(&self.table, slot, Some(value), &mut unread);
+        }
+        let free = self.indexes.iter().position(Option::is_none);
+        let number = free.unwrap_or_else(|| {
+            self.indexes.push(None);
+            self.indexes.len() - 1
+        });
+        self.indexes[number] = Some(index);
+        u16::try_from(number).expect("a collection has fewer than 65,536 indexes")
+    }
+
+    pub(crate) fn observe(&mut self, id: u64) {
+        self.observers.push((id, Pending::everything(&self.table)));
+    }
+
+    /// Takes the changes that an observer has not seen; `None` if there are none.
+    pub(crate) fn take(&mut self, id: u64) -> Option<Vec<LiveChange<K, V>>> {
+        let (_, pending) = self.observers.iter_mut().find(|(its, _)| *its == id)?;
+        if pending.is_empty() {
+            return None;
+        }
+        let changes = pending.take(&self.table, self.same);
+        (!changes.is_empty()).then_some(changes)
+    }
+
+    fn any_index(&mut self, number: u16) -> Option<&mut Box<dyn AnyIndex<K, V>>> {
+        self.indexes.get_mut(usize::from(number))?.as_mut()
+    }
+}
+
+impl<K: Key, V: Send + Sync + 'static> AnyStore for Store<K, V> {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn len(&self) -> usize {
+        self.table.len()
+    }
+
+    fn edges(&self) -> usize {
+        self.table.edges()
+            + self.all.len()
+            + self.indexes.iter().flatten().map(|index| index.edges()).sum::<usize>()
+    }
+
+    fn resolve(&mut self, place: Place, read: Box<dyn Any + Send + Sync>) -> u32 {
+        match place {
+            Place::All => 0,
+            Place::Keys => {
+                self.table.intern(read.downcast_ref::<K>().expect("a key of this collection was read"))
+            }
+            Place::Index(number) => {
+                self.any_index(number).expect("a reader keeps the index that it reads").resolve(read)
+            }
+        }
+    }
+
+    fn link(&mut self, edge: Edge, reader: Reader) {
+        match edge.place {
+            Place::All => self.all.add(reader),
+            Place::Keys => self.table.link(edge.token, reader),
+            Place::Index(number) => {
+                if let Some(index) = self.any_index(number) {
+                    index.link(edge.token, reader);
+                }
+            }
+        }
+    }
+
+    fn unlink(&mut self, edge: Edge, reader: Reader) {
+        match edge.place {
+            Place::All => {
+                self.all.remove(reader);
+            }
+            Place::Keys => self.table.unlink(edge.token, reader),
+            Place::Index(number) => {
+                if let Some(index) = self.any_index(number) {
+                    index.unlink(edge.token, reader);
+                }
+            }
+        }
+    }
+
+    fn add_child(&mut self, node: u32, tag: u32) {
+        self.children.push((node, tag));
+    }
+
+    fn remove_child(&mut self, node: u32) {
+        self.children.retain(|(child, _)| *child != node);
+    }
+
+    fn add_group(&mut self, index: u16, node: u32) {
+        if let Some(index) = self.any_index(index) {
+            index.add_group(node);
+        }
+    }
+
+    fn remove_group(&mut self, index: u16, node: u32) {
+        if let Some(index) = self.any_index(index) {
+            index.remove_group(node);
+        }
+    }
+
+    fn remove_index(&mut self, index: u16) {
+        if let Some(index) = self.indexes.get_mut(usize::from(index)) {
+            *index = None;
+        }
+    }
+
+    fn remove_observer(&mut self, id: u64) {
+        self.observers.retain(|(its, _)| *its != id);
+    }
+
+    fn publish(&mut self, wakes: &mut Wakes) -> usize {
+        let moved = std::mem::take(&mut self.moved);
+        for Moved { slot, new, .. } in &moved {
+            wakes.readers(self.table.readers(*slot));
+            for (child, tag) in &self.children {
+                wakes.row(*child, *tag, *slot);
+            }
+            for index in self.indexes.iter_mut().flatten() {
+                index.update(&self.table, *slot, new.as_deref(), wakes);
+            }
+        }
+        if !moved.is_empty() {
+            wakes.readers(&self.all);
+        }
+        for (_, pending) in &mut self.observers {
+            pending.add(&self.table, &moved);
+        }
+        let count = moved.len();
+        self.moved = moved;
+        self.moved.clear();
+        count
+    }
+
+    fn sweep(&mut self) {
+        if self.table.is_idle() {
+            self.table.sweep();
+        }
+        for index in self.indexes.iter_mut().flatten() {
+            index.sweep();
+        }
+    }
+
+    fn freeze(&self) -> Arc<dyn Any + Send + Sync> {
+        let indexes = self.indexes.iter().map(|index| index.as_ref().and_then(|index| index.freeze()));
+        Arc::new(FrozenStore { table: self.table.freeze(), indexes: indexes.collect() })
+    }
+
+    fn key_text(&self, slot: u32) -> String {
+        format!("{:?}", self.table.key(slot))
+    }
+
+    fn describe(&self, place: Place, token: u32) -> (String, Vec<u32>) {
+        match place {
+            Place::All => ("everything".to_owned(), self.table.iter().map(|(slot, ..)| slot).collect()),
+            Place::Keys => {
+                let text = format!("key {:?}", self.table.key(token));
+                (text, self.table.value(token).map(|_| token).into_iter().collect())
+            }
+            Place::Index(number) => self
+                .index(number)
+                .map(|index| (index.describe(token), index.members(token)))
+                .unwrap_or_default(),
+        }
+    }
+}

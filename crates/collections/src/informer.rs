@@ -1,0 +1,100 @@
+//! Informers as inputs.
+
+use std::sync::{Arc, PoisonError};
+
+use client_rs_cache::{Execution, HandlerOptions, InformerError, Notification, Registration, SharedInformer};
+use client_rs_machinery::{Object, ObjectKey};
+
+use crate::batch::stage;
+use crate::{Graph, LiveSet};
+
+/// Removes the handler with its input.
+struct Handler<K: Object> {
+    informer: SharedInformer<K>,
+    registration: Registration,
+}
+
+impl Graph {
+    /// Adds the objects of an informer as a collection. The objects are shared with the informer's cache.
+    ///
+    /// The informer runs on its own; the collection follows it while the graph [runs](Self::spawn). It has the content
+    /// that the informer's handlers have seen: relists and lost deletions arrive as changes like any other. A change
+    /// of several objects that arrives at once is one epoch. The input counts as not synced until the first list has
+    /// arrived.
+    ///
+    /// ```
+    /// use client_rs_cache::{MemoryListWatch, SharedInformer};
+    /// use client_rs_collections::Graph;
+    /// use client_rs_machinery::ObjectKey;
+    /// use client_rs_machinery::meta::v1::PartialObjectMetadata;
+    /// # fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+    /// #     let mut pod = PartialObjectMetadata::default();
+    /// #     pod.metadata.namespace = "default".into();
+    /// #     pod.metadata.name = name.into();
+    /// #     pod.metadata.resource_version = version.to_string().into();
+    /// #     pod
+    /// # }
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let source: MemoryListWatch<_> = [pod("web", 1), pod("db", 2)].into_iter().collect();
+    /// let informer = SharedInformer::new(source);
+    /// let graph = Graph::new();
+    /// let pods = graph.informer("pods", &informer)?;
+    /// let names = graph.map("names", &pods, |key, _, _| key.name.clone());
+    ///
+    /// let (running, _graph) = (informer.spawn(), graph.spawn());
+    /// graph.synced().await;
+    /// assert_eq!(graph.get(&names, &ObjectKey::new("default", "web")).as_deref(), Some(&"web".into()));
+    /// running.shutdown().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn informer<K: Object>(
+        &self,
+        name: impl Into<String>,
+        informer: &SharedInformer<K>,
+    ) -> Result<LiveSet<ObjectKey, K>, InformerError> {
+        let name = name.into();
+        let input = self.input::<ObjectKey, K>(name.clone());
+        let inbox = input.inbox().clone();
+        inbox.await_sync(self.unsynced());
+        let weak = Arc::downgrade(&inbox);
+        let handler = move |notification: &Notification<K>| {
+            let Some(inbox) = weak.upgrade() else { return };
+            let object = match notification {
+                Notification::Added { object, .. } => Some(object.clone()),
+                Notification::Updated { new, .. } => Some(new.clone()),
+                Notification::Deleted(_) => None,
+            };
+            inbox.set(notification.key(), object);
+        };
+        let options = HandlerOptions::default()
+            .with_name(format!("derived collection {name}"))
+            .with_execution(Execution::Inline);
+        let registration = informer.add_handler_with(handler, options)?;
+        let (waiting, weak) = (registration.clone(), Arc::downgrade(&inbox));
+        let synced = async move {
+            if waiting.synced().await
+                && let Some(inbox) = weak.upgrade()
+            {
+                inbox.mark_synced();
+            }
+        };
+        let mut joining = self.shared.joining.lock().unwrap_or_else(PoisonError::into_inner);
+        joining.push(Box::pin(synced));
+        drop(joining);
+        let handler = Handler { informer: informer.clone(), registration };
+        stage::<ObjectKey, K>(&mut self.lock(), input.handle().place(), |node| {
+            node.keep(Box::new((inbox, handler)));
+        });
+        self.shared.bell.ring();
+        Ok(input.live().clone())
+    }
+}
+
+impl<K: Object> Drop for Handler<K> {
+    fn drop(&mut self) {
+        self.informer.remove_handler(&self.registration);
+    }
+}

@@ -1,0 +1,136 @@
+//! Informers as inputs, and tasks.
+
+use std::sync::Arc;
+
+use client_rs_cache::{MemoryListWatch, Notification, SharedInformer};
+use client_rs_collections::Graph;
+use client_rs_machinery::ObjectKey;
+use client_rs_machinery::meta::v1::PartialObjectMetadata;
+use tokio::sync::mpsc;
+
+fn pod(name: &str, version: u64) -> PartialObjectMetadata {
+    let mut pod = PartialObjectMetadata::default();
+    pod.metadata.namespace = "default".into();
+    pod.metadata.name = name.into();
+    pod.metadata.resource_version = version.to_string().into();
+    pod
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_collection_follows_its_informer() {
+    let source: MemoryListWatch<_> = [pod("web", 1), pod("db", 2)].into_iter().collect();
+    let informer = SharedInformer::new(source.clone());
+    let graph = Graph::new();
+    let pods = graph.informer("pods", &informer).expect("it is not stopped");
+    let versions = graph.map("versions", &pods, |_, pod, _| pod.metadata.resource_version.clone());
+    assert!(!graph.has_synced());
+    let (_informer, running) = (informer.spawn(), graph.spawn());
+    graph.synced().await;
+    let mut observer = graph.observe(&versions);
+    assert_eq!(observer.next().await.list.len(), 2);
+    let cached = informer.indexer().get(&ObjectKey::new("default", "web")).expect("it is cached");
+    let shared = graph.get(&pods, &ObjectKey::new("default", "web")).expect("it is an entry");
+    assert!(Arc::ptr_eq(&cached, &shared), "the object is not copied");
+
+    source.put(pod("web", 3));
+    let changes = observer.next().await;
+    assert_eq!(changes.list[0].old.as_deref(), Some(&cached.metadata.resource_version));
+    assert!(changes.list[0].new.is_some() && changes.list[0].new != changes.list[0].old);
+    source.delete(&ObjectKey::new("default", "db"));
+    let changes = observer.next().await;
+    assert_eq!((changes.list[0].key.name.as_str(), changes.list[0].new.is_none()), ("db", true));
+    running.shutdown().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_handler_ends_with_its_collection() {
+    let source: MemoryListWatch<PartialObjectMetadata> = [pod("web", 1)].into_iter().collect();
+    let informer = SharedInformer::new(source);
+    let graph = Graph::new();
+    let pods = graph.informer("pods", &informer).expect("it is not stopped");
+    assert_eq!(informer.state().handlers.len(), 1);
+    drop(pods);
+    graph.flush();
+    assert_eq!(informer.state().handlers.len(), 0);
+    assert!(graph.has_synced(), "an input that has ended is not waited for");
+}
+
+#[tokio::test(start_paused = true)]
+async fn handlers_of_a_derived_collection_are_those_of_an_informer() {
+    let graph = Graph::new();
+    let a = graph.input::<u32, u32>("a");
+    let doubled = graph.map("doubled", &a, |_, value, _| **value * 2);
+    let (sender, mut received) = mpsc::channel(8);
+    let _handler = graph.add_handler(&doubled, move |notification: &Notification<u32>| {
+        let text = match notification {
+            Notification::Added { object, .. } => format!("+{object}"),
+            Notification::Updated { old, new } => format!("{old}→{new}"),
+            Notification::Deleted(deleted) => {
+                format!("-{}", deleted.object().expect("it has its last state"))
+            }
+        };
+        sender.try_send(text).expect("there is room");
+    });
+    let _running = graph.spawn();
+    a.insert(1, 1);
+    assert_eq!(received.recv().await.as_deref(), Some("+2"));
+    a.insert(1, 2);
+    assert_eq!(received.recv().await.as_deref(), Some("2→4"));
+    a.remove(&1);
+    assert_eq!(received.recv().await.as_deref(), Some("-4"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_graph_has_synced_when_the_first_content_is_computed() {
+    let graph = Graph::new();
+    let file = graph.input::<&str, u32>("file").awaiting_sync(&graph);
+    let copy = graph.map("copy", &file, |_, value, _| **value);
+    let _running = graph.spawn();
+    file.insert("a", 1);
+    while graph.get(&copy, &"a").is_none() {
+        tokio::task::yield_now().await;
+    }
+    assert!(!graph.has_synced());
+    file.insert("b", 2);
+    file.mark_synced();
+    graph.synced().await;
+    assert_eq!(graph.get(&copy, &"b").as_deref(), Some(&2));
+}
+
+/// Writers, epochs and readers on several threads: a reader never sees a mixture.
+#[test]
+fn threads_see_whole_epochs() {
+    let graph = Graph::new();
+    let a = graph.input::<u32, u32>("a");
+    let left = graph.map("left", &a, |_, value, _| **value + 1);
+    let right = graph.map("right", &a, |_, value, _| **value + 2);
+    let sum = graph.single("sum", {
+        let (left, right) = (left.clone(), right.clone());
+        move |look| Some(look.all(&left).len() + look.all(&right).len())
+    });
+    std::thread::scope(|scope| {
+        for thread in 0..2 {
+            let (a, graph) = (a.clone(), graph.clone());
+            scope.spawn(move || {
+                for value in 0..500 {
+                    a.insert(thread, value);
+                    graph.flush();
+                }
+            });
+        }
+        for _ in 0..2 {
+            scope.spawn(|| {
+                for _ in 0..500 {
+                    let now = graph.snapshot();
+                    for key in 0..2 {
+                        let (left, right) = (now.get(&left, &key), now.get(&right, &key));
+                        assert_eq!(left.as_deref().map(|left| left + 1), right.as_deref().copied());
+                    }
+                    let entries = now.len(&left) + now.len(&right);
+                    assert_eq!(now.get(&sum, &()).as_deref(), Some(&entries));
+                }
+            });
+        }
+    });
+    assert_eq!(graph.get(&left, &1).as_deref(), Some(&500));
+}
