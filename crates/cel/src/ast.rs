@@ -45,8 +45,8 @@ pub enum Expr {
     Struct {
         /// The type.
         name: String,
-        /// Fields and values.
-        fields: Vec<(String, Expr)>,
+        /// Fields and values, and whether each is left out if absent.
+        fields: Vec<(String, Expr, bool)>,
     },
 }
 

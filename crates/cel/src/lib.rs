@@ -72,12 +72,15 @@ mod evaluate;
 mod functions;
 #[cfg(feature = "evaluate")]
 pub mod go;
+#[cfg(feature = "evaluate")]
+mod host;
 mod lexer;
 #[cfg(feature = "evaluate")]
 mod list;
 #[cfg(feature = "evaluate")]
 mod meter;
 mod parser;
+mod patch_types;
 mod text;
 #[cfg(feature = "evaluate")]
 mod value;
@@ -86,6 +89,8 @@ pub use ast::Expr;
 pub use check::{CheckError, Checked, Checker, Limits, Type};
 #[cfg(feature = "evaluate")]
 pub use evaluate::{EvalError, Evaluated, Program};
+#[cfg(feature = "evaluate")]
+pub use host::Host;
 pub use lexer::SyntaxError;
 #[cfg(feature = "evaluate")]
 pub use list::List;
@@ -93,4 +98,4 @@ pub use list::List;
 pub use meter::{CALL_COST_LIMIT, CALL_MEMORY_LIMIT};
 pub use parser::{MAX_DEPTH, parse};
 #[cfg(feature = "evaluate")]
-pub use value::{Key, Library, Value};
+pub use value::{Key, Library, Struct, Value};

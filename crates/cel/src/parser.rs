@@ -457,11 +457,12 @@ impl Parser<'_> {
             if self.take("}") {
                 return Ok(Expr::Struct { name, fields });
             }
+            let optional = self.take("?");
             let Token::Ident(field) = self.bump() else {
                 return Err(self.error("a field's name is missing"));
             };
             self.expect(":")?;
-            fields.push((field, self.expr()?));
+            fields.push((field, self.expr()?, optional));
             if !self.take(",") {
                 self.expect("}")?;
                 return Ok(Expr::Struct { name, fields });

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use crate::functions::{NamedFormat, Quantity, Semver};
 use crate::go::Url;
+use crate::host::{Host, Hosted};
 use crate::list::{Identity, List};
 
 /// A value. Cheap to clone.
@@ -52,11 +53,12 @@ pub enum Value {
     Type(&'static str),
     /// A value that may be absent.
     Optional(Option<Box<Value>>),
-    /// A value of one of Kubernetes' libraries: an address, a network, a quantity, a URL, a format, a version.
+    /// A value of one of Kubernetes' libraries: an address, a network, a quantity, a URL, a format, a version. Also a
+    /// value of the program that evaluates, and an object that an expression creates.
     Library(Library),
 }
 
-/// A value of one of Kubernetes' libraries. Only an evaluation creates one.
+/// A value of one of Kubernetes' libraries. An evaluation or [`Value::host`] creates one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Library(pub(crate) Kind);
 
@@ -69,6 +71,27 @@ pub(crate) enum Kind {
     Url(Arc<Url>),
     Format(&'static NamedFormat),
     Semver(Arc<Semver>),
+    Host(Hosted),
+    Struct(Arc<Struct>),
+}
+
+/// An object that an expression creates: `Object.spec{replicas: 1}`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Struct {
+    /// The type, such as `Object.spec`.
+    pub name: String,
+    /// The fields that are set.
+    pub fields: BTreeMap<String, Value>,
+}
+
+impl Library {
+    /// Returns the object that an expression created, if the value is one.
+    pub fn as_struct(&self) -> Option<&Struct> {
+        match &self.0 {
+            Kind::Struct(object) => Some(object),
+            _ => None,
+        }
+    }
 }
 
 impl From<Kind> for Value {
@@ -121,6 +144,11 @@ impl Value {
         Self::Map(Arc::new(fields.into_iter().map(|(key, value)| (Key::Text(key.into()), value)).collect()))
     }
 
+    /// Creates a value whose fields and methods belong to the program that evaluates.
+    pub fn host(host: Arc<dyn Host>) -> Self {
+        Kind::Host(Hosted(host)).into()
+    }
+
     /// Parses a point in time in the form of RFC 3339.
     pub fn timestamp(text: &str) -> Option<Self> {
         crate::functions::timestamp(text).map(Self::Timestamp)
@@ -154,6 +182,8 @@ impl Value {
                 Kind::Url(_) => "kubernetes.URL",
                 Kind::Format(_) => "kubernetes.NamedFormat",
                 Kind::Semver(_) => "kubernetes.Semver",
+                Kind::Host(host) => host.0.type_name(),
+                Kind::Struct(_) => "object",
             },
         }
     }

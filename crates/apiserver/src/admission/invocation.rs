@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use client_rs_machinery::{ApiError, Json, json, labels};
+use client_rs_machinery::{ApiError, Json, json};
 
-use super::conditions::{self, Seen};
 use super::configuration::Webhook;
+use super::criteria::Matched;
+use super::policy::{Activation, Inputs, MATCH_BUDGET};
 use super::session::Session;
-use crate::registry::{Operation, Served, Subject};
+use crate::registry::{Served, Subject};
 
 /// A call of a webhook, and the version in which the webhook receives the object.
 pub(super) struct Invocation {
@@ -29,43 +30,10 @@ impl Session {
         object: Option<&Json>,
         old: Option<&Json>,
     ) -> Result<Option<Invocation>, ApiError> {
-        let in_namespace = self.in_namespace(webhook, subject, object);
-        if matches!(in_namespace, Ok(false)) {
+        let Some(Matched { equivalent }) = self.matched(&webhook.criteria, subject, object, old)? else {
             return Ok(None);
-        }
-        let labelled = |object: Option<&Json>| {
-            object.is_some_and(|object| {
-                let labels = &object["metadata"]["labels"];
-                webhook.objects.matches(&labels::from_fn(|key| labels[key].as_str()))
-            })
         };
-        if !webhook.objects.is_everything() && !labelled(object) && !labelled(old) {
-            return Ok(None);
-        }
-        let (served, sub) = (subject.served, self.requester.subresource.as_str());
-        let mut equivalent = None;
-        if !webhook.is_for(&served.info, sub, subject.operation) {
-            if !webhook.equivalent {
-                return Ok(None);
-            }
-            equivalent = self
-                .registry
-                .catalog()
-                .all()
-                .iter()
-                .find(|other| {
-                    other.table.is_some()
-                        && other.table == served.table
-                        && other.info != served.info
-                        && (sub.is_empty() || other.has(sub))
-                        && webhook.is_for(&other.info, sub, subject.operation)
-                })
-                .cloned();
-            if equivalent.is_none() {
-                return Ok(None);
-            }
-        }
-        in_namespace?;
+        let served = subject.served;
         let in_version = |json: Option<&Json>| -> Result<Option<Json>, ApiError> {
             match (json, &equivalent) {
                 (Some(json), Some(to)) if subject.kind.is_none() => {
@@ -76,8 +44,7 @@ impl Session {
         };
         let (object, old) = (in_version(object)?, in_version(old)?);
         let request = self.request(subject, equivalent.as_deref(), object.as_ref().or(old.as_ref()));
-        let seen = Seen { object: object.as_ref(), old: old.as_ref(), request: &request };
-        match conditions::met(&webhook.conditions, &seen) {
+        match self.conditions_met(webhook, subject, (object.as_ref(), old.as_ref()), &request) {
             Ok(true) => {}
             Ok(false) => return Ok(None),
             Err(_) if webhook.ignores_failure => return Ok(None),
@@ -89,29 +56,28 @@ impl Session {
         Ok(Some(Invocation { webhook: Arc::clone(webhook), equivalent, object, old, request }))
     }
 
-    /// Whether the webhook's namespace selector matches the namespace of the request.
-    fn in_namespace(
+    fn conditions_met(
         &self,
         webhook: &Webhook,
         subject: &Subject<'_>,
-        object: Option<&Json>,
-    ) -> Result<bool, ApiError> {
-        let is_namespace = subject.served.rules.is_namespace;
-        if webhook.namespaces.is_everything() || (subject.namespace.is_empty() && !is_namespace) {
+        (object, old): (Option<&Json>, Option<&Json>),
+        request: &Json,
+    ) -> Result<bool, String> {
+        if webhook.conditions.is_empty() {
             return Ok(true);
         }
-        let writes = subject.operation != Operation::Delete && self.requester.subresource.is_empty();
-        if let (true, true, Some(object)) = (is_namespace, writes, object) {
-            let labels = &object["metadata"]["labels"];
-            return Ok(webhook.namespaces.matches(&labels::from_fn(|key| labels[key].as_str())));
-        }
-        let Some(namespaces) = self.registry.catalog().find("", "v1", "namespaces") else { return Ok(true) };
-        let found = self.registry.get(&namespaces, "", subject.namespace)?;
-        Ok(webhook.namespaces.matches(&labels::from_fn(|key| found.stored.object.label(key))))
+        let authorizer = self.authorizer(subject, request["name"].as_str().unwrap_or_default());
+        let inputs = Inputs::new(object, old, request, authorizer);
+        Activation::new(&[], &inputs, MATCH_BUDGET).met(&webhook.conditions)
     }
 
     /// The `request` of a review, without the objects and the UID.
-    fn request(&self, subject: &Subject<'_>, equivalent: Option<&Served>, object: Option<&Json>) -> Json {
+    pub(super) fn request(
+        &self,
+        subject: &Subject<'_>,
+        equivalent: Option<&Served>,
+        object: Option<&Json>,
+    ) -> Json {
         let sub = self.requester.subresource.as_str();
         let kind = |served: &Served| {
             let (version, kind) = match subject.kind {
@@ -129,12 +95,7 @@ impl Session {
         };
         let own = subject.served;
         let shown = equivalent.unwrap_or(own);
-        let own_name = || object.and_then(|object| object["metadata"]["name"].as_str()).unwrap_or_default();
-        let name = match self.requester.name.as_str() {
-            // A delete of a collection has no name, not even in the review of each object.
-            "" if subject.operation != Operation::Delete => own_name(),
-            name => name,
-        };
+        let name = self.name_of(subject, object);
         let mut options = subject.options.unwrap_or(&self.requester.options).clone();
         if options.as_map().is_none() {
             options = Json::EMPTY_MAP;
@@ -155,7 +116,7 @@ impl Session {
         for (key, value) in [
             ("subResource", sub),
             ("requestSubResource", sub),
-            ("name", name),
+            ("name", name.as_str()),
             ("namespace", subject.namespace),
         ] {
             if !value.is_empty() {

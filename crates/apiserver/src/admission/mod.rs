@@ -1,4 +1,4 @@
-//! Admission and conversion webhooks.
+//! Admission policies, and admission and conversion webhooks.
 //!
 //! The registry never waits. If a request needs a response that has not arrived yet, it adds a question to its
 //! [`Session`] and fails before it writes anything. [`Webhooks::run_until_answered`] then calls all the webhooks
@@ -7,10 +7,11 @@
 //! cost. Generated values (UIDs, names, times) are the same in each run.
 
 mod client;
-mod conditions;
 mod configuration;
 mod conversion;
+mod criteria;
 mod invocation;
+mod policy;
 mod response;
 mod reviews;
 mod session;
@@ -29,6 +30,7 @@ use crate::outbound::Outbound;
 use crate::registry::{Registry, new_uid};
 use client::Clients;
 use configuration::Configured;
+use policy::Policies;
 use session::{Answer, Question};
 
 pub(crate) use session::{Requester, Session};
@@ -47,6 +49,8 @@ pub(crate) struct Webhooks {
     clients: Clients,
     /// The configurations at the last check.
     configured: Mutex<Arc<Configured>>,
+    /// The policies at the last check.
+    policies: Mutex<Arc<Policies>>,
 }
 
 impl Webhooks {
@@ -87,6 +91,18 @@ impl Webhooks {
         }
         let mut known = self.configured.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(newer) = Configured::newer(&known, registry) {
+            *known = Arc::new(newer);
+        }
+        Arc::clone(&known)
+    }
+
+    /// The current policies.
+    fn policies(&self, registry: &Registry) -> Arc<Policies> {
+        if self.disabled {
+            return Arc::default();
+        }
+        let mut known = self.policies.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(newer) = Policies::newer(&known, registry) {
             *known = Arc::new(newer);
         }
         Arc::clone(&known)

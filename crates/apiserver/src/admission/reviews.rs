@@ -10,7 +10,8 @@ use super::response::{denied, patch_of, unpatched, verified};
 use super::session::{Question, Session};
 use super::versioned::{internal_object, normalized, versioned_object};
 use crate::custom::pending;
-use crate::registry::{Admission, Listing, Subject};
+use crate::kinds::Action;
+use crate::registry::{Admission, Listing, Operation, Subject};
 
 /// The reason why a webhook does not admit a request.
 enum Refusal {
@@ -29,7 +30,9 @@ impl Admission for Session {
         object: &mut Unstructured,
         old: Option<&Unstructured>,
     ) -> Result<bool, ApiError> {
-        if self.webhooks.configured(&self.registry).mutating.is_empty() {
+        let configured = self.webhooks.configured(&self.registry);
+        let policies = self.webhooks.policies(&self.registry);
+        if configured.mutating.is_empty() && policies.mutating.is_empty() {
             return Ok(false);
         }
         let versioned = versioned_object(subject, object);
@@ -47,7 +50,9 @@ impl Admission for Session {
         object: &Unstructured,
         old: Option<&Unstructured>,
     ) -> Result<(), ApiError> {
-        if self.webhooks.configured(&self.registry).validating.is_empty() {
+        let configured = self.webhooks.configured(&self.registry);
+        let policies = self.webhooks.policies(&self.registry);
+        if configured.validating.is_empty() && policies.validating.is_empty() {
             return Ok(());
         }
         let old = old.map(|old| versioned_object(subject, old));
@@ -56,7 +61,11 @@ impl Admission for Session {
 
     fn admit_delete(&self, subject: &Subject<'_>, old: &Unstructured) -> Result<(), ApiError> {
         let configured = self.webhooks.configured(&self.registry);
-        if configured.mutating.is_empty() && configured.validating.is_empty() {
+        let policies = self.webhooks.policies(&self.registry);
+        if configured.mutating.is_empty()
+            && configured.validating.is_empty()
+            && policies.validating.is_empty()
+        {
             return Ok(());
         }
         let old = versioned_object(subject, old);
@@ -98,7 +107,7 @@ impl Admission for Session {
 }
 
 impl Session {
-    /// The object after the mutating webhooks; `None` if they do not change it.
+    /// The object after the mutating policies and webhooks; `None` if they do not change it.
     fn mutated(
         &self,
         subject: &Subject<'_>,
@@ -109,16 +118,16 @@ impl Session {
             return Ok(None);
         }
         let configured = self.webhooks.configured(&self.registry);
-        let mut current = object;
-        let mut ever = false;
-        // The webhooks that ask for reinvocation, and those that must be called again.
-        let (mut asked, mut again) = (Vec::new(), HashSet::new());
+        let mut state = Mutated { current: object, ever: false, asked: Vec::new(), again: HashSet::new() };
         for round in 0..2_u8 {
+            if reviews(subject) && subject.operation != Operation::Delete {
+                self.mutate_by_policies(subject, old, round, &mut state)?;
+            }
             for webhook in &configured.mutating {
-                let Some(invocation) = self.invocation(webhook, subject, current.as_ref(), old)? else {
+                let Some(invocation) = self.invocation(webhook, subject, state.current.as_ref(), old)? else {
                     continue;
                 };
-                if round == 1 && !again.contains(&webhook.id) {
+                if round == 1 && !state.again.contains(webhook.id.as_str()) {
                     continue;
                 }
                 let patched = match self.call(&invocation, subject, round, true) {
@@ -128,21 +137,17 @@ impl Session {
                 };
                 if let Some(patched) = patched {
                     let patched = self.as_requested(subject, &invocation, patched)?;
-                    let patched = normalized(subject, patched)?;
-                    if current.as_ref() != Some(&patched) {
-                        again.extend(asked.drain(..));
-                        ever = true;
-                        current = Some(patched);
-                    }
+                    state.change(normalized(subject, patched)?);
                 }
                 if webhook.reinvoked {
-                    asked.push(webhook.id.clone());
+                    state.asked.push(webhook.id.to_string());
                 }
             }
-            if !ever {
+            if !state.ever {
                 break;
             }
         }
+        let Mutated { current, ever, .. } = state;
         Ok(current.filter(|_| ever))
     }
 
@@ -154,6 +159,9 @@ impl Session {
     ) -> Result<(), ApiError> {
         if is_exempt(subject) {
             return Ok(());
+        }
+        if reviews(subject) {
+            self.validate_by_policies(subject, object, old)?;
         }
         let configured = self.webhooks.configured(&self.registry);
         let mut invocations = Vec::new();
@@ -228,6 +236,35 @@ impl Session {
             .map_err(|error| Refusal::Said(ApiError::internal_error(unpatched(&patch, &error))))?;
         Ok(Some(patched))
     }
+}
+
+/// The state of an object during its mutation.
+pub(super) struct Mutated {
+    pub(super) current: Option<Json>,
+    /// Whether anything changed it.
+    ever: bool,
+    /// The webhooks and policies that ask for another invocation if the object changes after theirs.
+    pub(super) asked: Vec<String>,
+    /// Those that must be invoked again.
+    pub(super) again: HashSet<String>,
+}
+
+impl Mutated {
+    /// Takes an object after a mutation. Returns whether it is another one.
+    pub(super) fn change(&mut self, new: Json) -> bool {
+        if self.current.as_ref() == Some(&new) {
+            return false;
+        }
+        self.again.extend(self.asked.drain(..));
+        self.ever = true;
+        self.current = Some(new);
+        true
+    }
+}
+
+/// Whether policies review the request. Reviews of access are not for them.
+fn reviews(subject: &Subject<'_>) -> bool {
+    !matches!(subject.served.rules.action, Some(Action::Review(_)))
 }
 
 /// Whether the request is exempt: configurations of webhooks and policies are never reviewed.

@@ -1,6 +1,6 @@
 //! The webhook responses and generated values of one request.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -8,6 +8,7 @@ use bytes::Bytes;
 use client_rs_machinery::{Json, Str, Time};
 
 use super::Webhooks;
+use crate::access::Access;
 use crate::custom::Converter;
 use crate::object::ClientConfig;
 use crate::registry::{Listing, Registry};
@@ -35,6 +36,8 @@ pub(crate) struct Requester {
     pub(crate) subresource: Str,
     /// The options of a create or an update, without their kind.
     pub(crate) options: Json,
+    /// The rights of users, for expressions that ask.
+    pub(crate) access: Access,
 }
 
 #[derive(Default)]
@@ -42,6 +45,8 @@ struct State {
     answers: HashMap<Question, Arc<Answer>>,
     asked: HashSet<Question>,
     warnings: Vec<String>,
+    /// The annotations of policies for the audit log.
+    annotations: BTreeMap<String, String>,
     kept: HashMap<String, String>,
     now: Option<Time>,
     listing: Option<Arc<Listing>>,
@@ -142,6 +147,16 @@ impl Session {
         self.state().warnings.clone()
     }
 
+    /// Adds an annotation for the audit log.
+    pub(super) fn annotate(&self, key: &str, value: &str) {
+        self.state().annotations.insert(key.to_owned(), value.to_owned());
+    }
+
+    /// The annotations of policies for the audit log.
+    pub(crate) fn audit_annotations(&self) -> BTreeMap<String, String> {
+        self.state().annotations.clone()
+    }
+
     /// The response to a question; `None` if it has not arrived.
     pub(super) fn ask(&self, question: Question) -> Option<Arc<Answer>> {
         let mut state = self.state();
@@ -157,6 +172,7 @@ impl Session {
         let mut state = self.state();
         state.asked.clear();
         state.warnings.clear();
+        state.annotations.clear();
     }
 
     /// The questions of this run.

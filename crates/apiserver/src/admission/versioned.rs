@@ -65,7 +65,7 @@ pub(super) fn normalized(subject: &Subject<'_>, object: Json) -> Result<Json, Ap
 }
 
 /// An object, encoded by the type of its resource.
-fn versioned(served: &Served, object: &Unstructured) -> Json {
+pub(super) fn versioned(served: &Served, object: &Unstructured) -> Json {
     let shown = served.conversion.map(|conversion| conversion.to_served(object.clone()));
     let object = shown.as_ref().unwrap_or(object);
     let text = served.kind.and_then(|_| served.written(object).ok());

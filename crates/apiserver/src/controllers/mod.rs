@@ -8,6 +8,7 @@
 //! | [`populate`] | creates the default content of new namespaces, and the system priority classes |
 //! | [`garbage`] | deletes objects whose owners are gone |
 //! | [`roles`] | aggregates cluster roles |
+//! | [`policy_status`] | checks the types of the expressions of validating admission policies |
 //! | [`quota`] | computes the status of resource quotas |
 //! | [`storage_protection`] | removes the finalizer of claims and volumes that are no longer in use |
 //! | [`service_addresses`] | creates and removes the `IPAddress` objects of services, before the response to a write |
@@ -24,6 +25,7 @@ mod garbage;
 mod kubernetes_service;
 mod namespaces;
 mod owners;
+mod policy_status;
 mod populate;
 mod quota;
 mod roles;
@@ -46,6 +48,7 @@ use definitions::Definitions;
 use event_ttl::EventTtl;
 use kubernetes_service::KubernetesService;
 use owners::{Owners, Task};
+use policy_status::PolicyStatus;
 use quota::Quotas;
 use roles::Roles;
 use storage_protection::StorageProtection;
@@ -58,6 +61,7 @@ pub(crate) struct Controllers {
     roles: Roles,
     storage: StorageProtection,
     quotas: Quotas,
+    policies: PolicyStatus,
     events: EventTtl,
     service: KubernetesService,
     authority: Arc<Authority>,
@@ -76,6 +80,7 @@ impl Controllers {
             roles: Roles::new(&catalog),
             storage: StorageProtection::new(&catalog),
             quotas: Quotas::new(&catalog),
+            policies: PolicyStatus::new(&catalog),
             events: EventTtl::new(&catalog),
             service: KubernetesService::default(),
             authority,
@@ -128,7 +133,8 @@ impl Controllers {
             Some(Task::Namespace(name)) => namespaces::finalize(registry, &name),
             None => {
                 let (roles, storage) = (self.roles.sync(registry), self.storage.sync(registry));
-                return self.quotas.sync(registry) || roles || storage;
+                let policies = self.policies.sync(registry);
+                return self.quotas.sync(registry) || roles || storage || policies;
             }
         }
         true
@@ -152,8 +158,9 @@ impl Observer for Controllers {
         let roles = self.roles.changed(table);
         let storage = self.storage.changed(table, change);
         let quotas = self.quotas.changed(table, change, now);
+        let policies = self.policies.changed(table);
         let service = self.service.changed(table, change);
-        if owners || roles || storage || quotas || service {
+        if owners || roles || storage || quotas || policies || service {
             self.work.notify_one();
         }
     }

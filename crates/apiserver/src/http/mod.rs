@@ -11,6 +11,7 @@ mod metrics;
 mod objects;
 mod openapi;
 mod openid;
+mod param_rights;
 mod patch;
 mod relay;
 pub(crate) mod reply;
@@ -223,6 +224,7 @@ impl Api {
             name: target.name.into(),
             subresource: target.subresource.into(),
             options: query.admission_options(),
+            access: self.gate.access,
         };
         let mut session = Session::new(&self.webhooks, &self.registry, requester);
         session.reuses = parts.method == Method::GET && target.name.is_empty();
@@ -268,9 +270,7 @@ impl Api {
             Ok(response) => response,
             Err(failure) => Reply::failure(form, &failure).into_response(None),
         };
-        for warning in session.warnings() {
-            reply::warn(&mut response, &warning);
-        }
+        report(session, &mut response);
         // A watch is counted when it ends, by its stream.
         if labels.verb != "WATCH" || response.status() != 200 {
             self.metrics.count(labels, response.status().as_u16(), began.elapsed());
@@ -477,6 +477,16 @@ fn version() -> Json {
         "buildDate": "1970-01-01T00:00:00Z", "goVersion": "", "compiler": "",
         "platform": format!("{}/{}", std::env::consts::OS, std::env::consts::ARCH),
     })
+}
+
+/// Sends the warnings of a request to the client, and its audit annotations to the log.
+fn report(session: &Session, response: &mut Response<Body>) {
+    for warning in session.warnings() {
+        reply::warn(response, &warning);
+    }
+    for (key, value) in session.audit_annotations() {
+        tracing::info!(target: "client_rs_apiserver::audit", key, value, "annotation of a policy");
+    }
 }
 
 /// The log entry of a request.

@@ -43,6 +43,7 @@ impl Api {
             return Ok(());
         }
         self.check_signer(served, target, old, object, call)?;
+        self.check_params(served, old, object, call)?;
         let mut object = object.clone();
         if served.info.namespaced && object.namespace().is_empty() {
             object.set_namespace(target.namespace);

@@ -12,7 +12,7 @@
 //! Nothing here depends on the store, the registry or HTTP. The real server's responses to valid and invalid
 //! objects of each kind are recorded in `tests/corpora/validation.json` at the root of the repository.
 
-mod admissionregistration;
+pub(crate) mod admissionregistration;
 mod apiextensions;
 mod apiregistration;
 mod apps;
@@ -44,8 +44,8 @@ pub(crate) use conversion::Conversion;
 use rules::StatusRules;
 pub(crate) use rules::{
     Action, Change, Charges, Claims, Connect, ConnectTo, DeletePlan, Dependents, FollowUp, Generation, Grace,
-    Grants, KindRules, Post, PostContext, Posted, Prepare, Review, Rules, Scope, Serves, Touched,
-    WriteContext, Written,
+    Grants, KindRules, ParamRights, Post, PostContext, Posted, Prepare, Review, Rules, Scope, Serves,
+    Touched, WriteContext, Written,
 };
 
 /// The entries of a group.

@@ -2,6 +2,7 @@
 
 mod client_config;
 mod clock;
+pub(crate) mod definitions;
 mod info;
 mod selectors;
 mod stored;

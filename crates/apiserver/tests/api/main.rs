@@ -11,6 +11,7 @@ mod custom;
 mod listener;
 mod outbound;
 mod pods;
+mod policies;
 mod recorded;
 mod rules;
 mod storage;

@@ -6,6 +6,7 @@ use super::cost::{self, Entry, Size};
 use super::types::{fits, joined};
 use super::{Checking, Found, Type};
 use crate::Expr;
+use crate::patch_types::{JSON_PATCH, is_patch_type};
 
 impl Checking {
     pub(super) fn list(&mut self, items: &[(Expr, bool)]) -> Found {
@@ -24,6 +25,40 @@ impl Checking {
         let entry = Entry { is_list: true, key: Size::fixed(1), value: size };
         let own = Size::fixed(items.len() as u64);
         Found { size: Some(own), entry: Some(entry), ..Found::new(Type::list(of.of()), place, cost) }
+    }
+
+    /// Checks `Name{field: value}`. Only expressions of mutations can create objects.
+    pub(super) fn structure(&mut self, name: &str, fields: &[(String, Expr, bool)]) -> Found {
+        let plain = name.trim_start_matches('.');
+        // The parts of the name are nodes too, but not values.
+        self.next += plain.split('.').count();
+        let known = self.patch_types && is_patch_type(plain);
+        let mut cost = cost::STRUCT;
+        for (field, value, optional) in fields {
+            let found = self.of(value);
+            cost = cost.saturating_add(found.cost);
+            if !known || plain != JSON_PATCH {
+                continue;
+            }
+            let given = unwrapped(found.of, *optional);
+            match field.as_str() {
+                "value" => {}
+                "op" | "path" | "from" if fits(&given, &Type::Text) => {}
+                "op" | "path" | "from" => {
+                    let what = format!(
+                        "expected type of field '{field}' is 'string' but provided type is '{given}'"
+                    );
+                    self.fault(found.place, what);
+                }
+                _ => drop(self.fault(found.place, format!("undefined field '{field}'"))),
+            }
+        }
+        let place = self.place();
+        if !known {
+            let of = self.fault(place, format!("undeclared reference to '{name}' (in container '')"));
+            return Found::new(of, place, 0);
+        }
+        Found::new(Type::object(plain, []), place, cost)
     }
 
     pub(super) fn map(&mut self, entries: &[(Expr, Expr, bool)]) -> Found {

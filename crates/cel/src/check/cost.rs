@@ -12,6 +12,8 @@ const PATTERN: f64 = 0.25;
 pub(super) const LIST: u64 = 10;
 /// The cost of creating a map.
 pub(super) const MAP: u64 = 30;
+/// The cost of creating an object.
+pub(super) const STRUCT: u64 = 40;
 /// The length of the longest pattern of a named format.
 const NAMED_PATTERN: f64 = 128.0;
 /// The maximum length of the name of a format.
@@ -176,7 +178,9 @@ impl Call<'_> {
     fn texts(&self) -> Option<Estimate> {
         let of_text = || self.size(0).plus(Size::fixed(1)).by(TEXT).saturating_mul(self.size(1).by(PATTERN));
         Some(match self.name {
-            "url" | "lowerAscii" | "upperAscii" | "substring" | "trim" => sized(self.text(0), self.size(0)),
+            "url" | "jsonpatch.escapeKey" | "lowerAscii" | "upperAscii" | "substring" | "trim" => {
+                sized(self.text(0), self.size(0))
+            }
             "replace" => {
                 sized(self.size(0).by(2.0 * TEXT), replaced(self.size(0), self.size(1), self.size(2)))
             }
@@ -280,6 +284,8 @@ impl Call<'_> {
 
     fn libraries(&self) -> Estimate {
         match self.name {
+            // An expression can ask the authorizer twice.
+            "check" => cost(350_000),
             "ip" if self.method => cost(1),
             "cidr" | "isIP" | "isCIDR" | "ip" | "quantity" | "isQuantity" | "semver" | "isSemver" => {
                 cost(self.text(0))

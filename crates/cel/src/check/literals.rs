@@ -106,7 +106,10 @@ fn count(expr: &Expr) -> usize {
         }
         Expr::List(items) => items.iter().map(|(item, _)| count(item)).sum(),
         Expr::Map(entries) => entries.iter().map(|(key, value, _)| count(key) + count(value)).sum(),
-        Expr::Struct { fields, .. } => fields.iter().map(|(_, value)| count(value)).sum(),
+        Expr::Struct { name, fields } => {
+            let names = name.trim_start_matches('.').split('.').count();
+            names + fields.iter().map(|(_, value, _)| count(value)).sum::<usize>()
+        }
         _ => 0,
     }
 }

@@ -39,6 +39,7 @@ pub use types::Type;
 pub struct Checker {
     variables: Vec<(String, Type)>,
     limits: Arc<Limits>,
+    patch_types: bool,
 }
 
 /// The maximum size of a value and of its parts, which bounds the cost of an expression.
@@ -100,7 +101,29 @@ impl Checker {
     /// Creates a checker for expressions with these variables.
     pub fn new<'n>(variables: impl IntoIterator<Item = (&'n str, Type)>) -> Self {
         let variables = variables.into_iter().map(|(name, of)| (name.to_owned(), of)).collect();
-        Self { variables, limits: Arc::default() }
+        Self { variables, limits: Arc::default(), patch_types: false }
+    }
+
+    /// Adds a variable.
+    pub fn declare(&mut self, name: &str, of: Type) {
+        self.variables.retain(|(known, _)| known != name);
+        self.variables.push((name.to_owned(), of));
+    }
+
+    /// Allows the types and functions of mutations: `Object{}`, `JSONPatch{}`, `jsonpatch.escapeKey`.
+    ///
+    /// ```
+    /// use client_rs_cel::{Checker, Type};
+    ///
+    /// let checker = Checker::new([("object", Type::Dyn)]).with_patch_types();
+    /// let of = checker.check("Object{spec: Object.spec{replicas: object.spec.replicas + 1}}").unwrap();
+    /// assert_eq!(of.to_string(), "Object");
+    /// let of = checker.check("[JSONPatch{op: 'remove', path: '/spec/replicas'}]").unwrap();
+    /// assert_eq!(of.to_string(), "list(JSONPatch)");
+    /// ```
+    #[must_use]
+    pub fn with_patch_types(self) -> Self {
+        Self { patch_types: true, ..self }
     }
 
     /// Sets the maximum sizes of each variable.
@@ -152,6 +175,7 @@ impl Checker {
             later: Vec::new(),
             in_format: 0,
             formatted: BTreeMap::new(),
+            patch_types: self.patch_types,
         };
         let found = checking.of(&expr);
         // Literals are checked only if all types fit.
@@ -233,6 +257,8 @@ struct Checking {
     in_format: usize,
     /// The types of nodes inside of such calls, by their number.
     formatted: BTreeMap<usize, Type>,
+    /// Whether the types of mutations are known.
+    patch_types: bool,
 }
 
 impl Checking {
@@ -283,12 +309,7 @@ impl Checking {
             Expr::List(items) => return self.list(items),
             Expr::Map(entries) => return self.map(entries),
             Expr::Struct { name, fields } => {
-                for (_, value) in fields {
-                    self.of(value);
-                }
-                let place = self.place();
-                let of = self.fault(place, format!("undeclared reference to '{name}' (in container '')"));
-                return Found::new(of, place, 0);
+                return self.structure(name, fields);
             }
         };
         let place = self.place();
@@ -398,7 +419,9 @@ impl Checking {
         if let Some(target) = target {
             let library = dotted(target).filter(|of| {
                 let first = of.split('.').next().unwrap_or_default();
-                self.find(first).is_none() && overloads::is_known(&format!("{of}.{function}"), false)
+                self.find(first).is_none()
+                    && (self.patch_types || first != "jsonpatch")
+                    && overloads::is_known(&format!("{of}.{function}"), false)
             });
             if let Some(of) = library {
                 name = format!("{of}.{function}");

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-use super::types::{Type, fits, joined};
+use super::types::{RESOURCE_CHECK, Type, fits, joined};
 
 /// One line per function and its types: `m` for a method, whose target is the first type, then the types and the
 /// result. A capital letter is any type, the same at each place.
@@ -83,6 +83,14 @@ g semver string semver\ng semver string bool semver\ng isSemver string bool\ng i
 m major semver int\nm minor semver int\nm patch semver int\nm compareTo semver semver int\n\
 m isGreaterThan semver semver bool\nm isLessThan semver semver bool\n\
 g optional.of A optional<A>\ng optional.ofNonZeroValue A optional<A>\ng optional.none optional<dyn>\n\
+m path authorizer string pathcheck\nm group authorizer string groupcheck\n\
+m serviceAccount authorizer string string authorizer\nm resource groupcheck string resourcecheck\n\
+m subresource resourcecheck string resourcecheck\nm namespace resourcecheck string resourcecheck\n\
+m name resourcecheck string resourcecheck\nm fieldSelector resourcecheck string resourcecheck\n\
+m labelSelector resourcecheck string resourcecheck\nm check pathcheck string decision\n\
+m check resourcecheck string decision\nm errored decision bool\nm error decision string\n\
+m allowed decision bool\nm reason decision string\n\
+g jsonpatch.escapeKey string string\n\
 m hasValue optional<A> bool\nm value optional<A> A\nm or optional<A> optional<A> optional<A>\nm orValue optional<A> A A\n";
 
 /// The types that `<` and similar operators compare, each with itself; numbers also with each other.
@@ -214,6 +222,11 @@ fn pattern(word: &'static str) -> Pattern {
         "quantity" => Type::Library("kubernetes.Quantity"),
         "format" => Type::Library("kubernetes.NamedFormat"),
         "semver" => Type::Library("kubernetes.Semver"),
+        "authorizer" => Type::authorizer(),
+        "pathcheck" => Type::Library("kubernetes.authorization.PathCheck"),
+        "groupcheck" => Type::Library("kubernetes.authorization.GroupCheck"),
+        "resourcecheck" => Type::Library(RESOURCE_CHECK),
+        "decision" => Type::Library("kubernetes.authorization.Decision"),
         "net.IP" => Type::Library("net.IP"),
         "net.CIDR" => Type::Library("net.CIDR"),
         word => return Pattern::Any(word.chars().next().unwrap_or('A')),

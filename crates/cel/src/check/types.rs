@@ -4,6 +4,11 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
+use crate::patch_types::is_object_type;
+
+/// The type of a question about a resource to an authorizer.
+pub(super) const RESOURCE_CHECK: &str = "kubernetes.authorization.ResourceCheck";
+
 /// The type of an expression. Cheap to clone.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Type {
@@ -59,6 +64,27 @@ impl Type {
         Self::Object(Arc::new((name.into(), fields)))
     }
 
+    /// The type of the variable `authorizer` of admission policies.
+    pub fn authorizer() -> Self {
+        Self::object(
+            "kubernetes.authorization.Authorizer",
+            [("requestResource", Self::Library(RESOURCE_CHECK))],
+        )
+    }
+
+    /// Returns the name that cel-go's types have outside of its checker: `null_type`, not `null`.
+    pub fn go_name(&self) -> String {
+        match self {
+            Self::Null => "null_type".to_owned(),
+            Self::Duration => "google.protobuf.Duration".to_owned(),
+            Self::Timestamp => "google.protobuf.Timestamp".to_owned(),
+            Self::List(of) => format!("list({})", of.go_name()),
+            Self::Map(of) => format!("map({}, {})", of.0.go_name(), of.1.go_name()),
+            Self::Optional(of) => format!("optional_type({})", of.go_name()),
+            of => of.to_string(),
+        }
+    }
+
     /// Creates the type of a value that may be absent.
     pub fn optional(of: Self) -> Self {
         Self::Optional(Arc::new(of))
@@ -68,6 +94,7 @@ impl Type {
     pub(super) fn field(&self, name: &str) -> Option<Result<Self, ()>> {
         match self {
             Self::Dyn => Some(Ok(Self::Dyn)),
+            Self::Object(object) if is_object_type(&object.0) => Some(Ok(Self::Dyn)),
             Self::Object(object) => {
                 let found = object.1.get(name).or_else(|| object.1.get(&unescaped(name)));
                 Some(found.filter(|_| !RESERVED.contains(&name)).cloned().ok_or(()))

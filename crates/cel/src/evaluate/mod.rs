@@ -2,8 +2,10 @@
 
 mod macros;
 mod operators;
+mod structure;
+mod uses;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 use std::sync::Arc;
 
@@ -124,24 +126,21 @@ impl Program {
 
     /// Whether the expression uses a variable.
     pub fn uses(&self, variable: &str) -> bool {
-        mentions(&self.expr, variable)
+        uses::mentions(&self.expr, variable)
     }
-}
 
-fn mentions(expr: &Expr, variable: &str) -> bool {
-    match expr {
-        Expr::Ident(name) => name == variable,
-        Expr::Select { operand, .. } => mentions(operand, variable),
-        Expr::Call { target, args, .. } => {
-            target.as_deref().is_some_and(|target| mentions(target, variable))
-                || args.iter().any(|arg| mentions(arg, variable))
-        }
-        Expr::List(items) => items.iter().any(|(item, _)| mentions(item, variable)),
-        Expr::Map(entries) => {
-            entries.iter().any(|(key, value, _)| mentions(key, variable) || mentions(value, variable))
-        }
-        Expr::Struct { fields, .. } => fields.iter().any(|(_, value)| mentions(value, variable)),
-        _ => false,
+    /// Returns the fields that the expression selects from a variable, each once: `a` and `b` of `v.a + v.b`.
+    ///
+    /// ```
+    /// use client_rs_cel::Program;
+    ///
+    /// let program = Program::compile("variables.low < variables.high && has(variables.low)").unwrap();
+    /// assert_eq!(program.selected("variables"), ["high", "low"]);
+    /// ```
+    pub fn selected(&self, variable: &str) -> Vec<&str> {
+        let mut fields = BTreeSet::new();
+        uses::selected(&self.expr, variable, &mut fields);
+        fields.into_iter().collect()
     }
 }
 
@@ -176,7 +175,7 @@ fn prepare(expr: &Expr, constants: &mut HashMap<usize, Value>, patterns: &mut Pa
             each(key);
             each(value);
         }),
-        Expr::Struct { fields, .. } => fields.iter().for_each(|(_, value)| each(value)),
+        Expr::Struct { fields, .. } => fields.iter().for_each(|(_, value, _)| each(value)),
         _ => {}
     }
     // Its children have been evaluated before.
@@ -245,7 +244,7 @@ impl Program {
             Expr::Map(entries) => entries
                 .iter()
                 .try_for_each(|(key, value, _)| self.readable(key).and_then(|()| self.readable(value))),
-            Expr::Struct { fields, .. } => fields.iter().try_for_each(|(_, value)| self.readable(value)),
+            Expr::Struct { fields, .. } => fields.iter().try_for_each(|(_, value, _)| self.readable(value)),
             _ => Ok(()),
         }
     }
@@ -308,7 +307,7 @@ impl Evaluation {
                 Some(value) => Ok(value),
                 None => self.map(entries, is_constant(expr)),
             },
-            Expr::Struct { name, .. } => Err(EvalError::Unsupported(name.clone())),
+            Expr::Struct { name, fields } => self.structure(name, fields),
         }
     }
 

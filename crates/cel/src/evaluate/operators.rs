@@ -2,6 +2,7 @@
 
 use crate::functions::{self, Arithmetic};
 use crate::meter::Meter;
+use crate::value::{Kind, Library};
 use crate::{EvalError, Key, Value};
 
 type Outcome = Result<Value, EvalError>;
@@ -68,8 +69,20 @@ fn field<'v>(value: &'v Value, name: &str) -> Option<&'v Value> {
     map.get(&Key::Text(name.into())).or_else(|| map.get(&Key::Text(unescape(name)?.into())))
 }
 
+/// Returns a field of a value of the program, or of an object that the expression created.
+fn own_field(kind: &Kind, name: &str) -> Option<Outcome> {
+    match kind {
+        Kind::Host(host) => host.0.field(name),
+        Kind::Struct(object) => object.fields.get(name).cloned().map(Ok),
+        _ => None,
+    }
+}
+
 pub(super) fn select(value: &Value, name: &str) -> Outcome {
     match value {
+        Value::Library(Library(kind)) => {
+            own_field(kind, name).unwrap_or_else(|| Err(EvalError::failed(format!("no such key: {name}"))))
+        }
         Value::Map(_) => {
             field(value, name).cloned().ok_or_else(|| EvalError::failed(format!("no such key: {name}")))
         }
@@ -86,6 +99,9 @@ pub(super) fn optional_field(value: Value, name: &str) -> Outcome {
     match value {
         Value::Map(_) => Ok(Value::Optional(field(&value, name).cloned().map(Box::new))),
         Value::Null => Ok(Value::Optional(None)),
+        Value::Library(Library(kind @ (Kind::Host(_) | Kind::Struct(_)))) => {
+            Ok(Value::Optional(own_field(&kind, name).transpose()?.map(Box::new)))
+        }
         _ => Err(EvalError::overload()),
     }
 }
@@ -95,6 +111,9 @@ pub(super) fn has(value: &Value, name: &str) -> Outcome {
         Value::Map(_) => Ok(Value::Bool(field(value, name).is_some())),
         Value::Optional(None) => Ok(Value::Bool(false)),
         Value::Optional(Some(value)) => has(value, name),
+        Value::Library(Library(kind @ (Kind::Host(_) | Kind::Struct(_)))) => {
+            Ok(Value::Bool(own_field(kind, name).is_some()))
+        }
         _ => Err(EvalError::overload()),
     }
 }

@@ -13,6 +13,10 @@ const PATTERN: f64 = 0.25;
 pub(crate) const LIST: u64 = 10;
 /// The cost of creating a map.
 pub(crate) const MAP: u64 = 30;
+/// The cost of creating an object.
+pub(crate) const STRUCT: u64 = 40;
+/// The cost of a question to the authorizer: an expression can ask two.
+const AUTHORIZATION: u64 = 350_000;
 
 /// Charges for a call of a function with these arguments before the call: the cost of the real server, and the steps
 /// that the real server does not count. The target of a method is the first argument.
@@ -34,8 +38,26 @@ fn cost(function: &str, args: &[Value]) -> u64 {
     let size = |at: usize| args.get(at).map_or(1, Value::size);
     let text = |size: u64| scaled(size, TEXT);
     match function {
-        "url" | "lowerAscii" | "upperAscii" | "substring" | "trim" | "cidr" | "isIP" | "isCIDR"
-        | "quantity" | "isQuantity" | "semver" | "isSemver" | "strings.quote" | "format" => text(size(0)),
+        "check" => AUTHORIZATION,
+        "fieldSelector" | "labelSelector" => {
+            let requirements = scaled(size(1), 0.5);
+            LIST.saturating_add(text(size(1))).saturating_add(requirements.saturating_mul(LIST + STRUCT))
+        }
+        "url"
+        | "jsonpatch.escapeKey"
+        | "lowerAscii"
+        | "upperAscii"
+        | "substring"
+        | "trim"
+        | "cidr"
+        | "isIP"
+        | "isCIDR"
+        | "quantity"
+        | "isQuantity"
+        | "semver"
+        | "isSemver"
+        | "strings.quote"
+        | "format" => text(size(0)),
         "ip" => match args {
             [Value::Library(_)] => 1,
             _ => text(size(0)),

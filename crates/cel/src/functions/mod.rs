@@ -18,7 +18,7 @@ use crate::value::{Kind, Library};
 use crate::{EvalError, Value};
 
 pub(crate) use arithmetic::{Arithmetic, arithmetic};
-pub(crate) use cost::{LIST, MAP, charge};
+pub(crate) use cost::{LIST, MAP, STRUCT, charge};
 pub(crate) use named::NamedFormat;
 pub(crate) use quantity::Quantity;
 pub(crate) use semver::Semver;
@@ -27,7 +27,7 @@ pub(crate) use time::{duration, timestamp};
 type Outcome = Result<Value, EvalError>;
 
 /// Functions without a target that are not in a table of their own.
-const GLOBAL: [&str; 13] = [
+const GLOBAL: [&str; 14] = [
     "size",
     "type",
     "dyn",
@@ -41,6 +41,24 @@ const GLOBAL: [&str; 13] = [
     "strings.quote",
     "lists.range",
     "format.named",
+    "jsonpatch.escapeKey",
+];
+/// Methods of an authorizer and of its checks.
+const AUTHORIZER: [&str; 14] = [
+    "path",
+    "group",
+    "serviceAccount",
+    "resource",
+    "subresource",
+    "namespace",
+    "name",
+    "fieldSelector",
+    "labelSelector",
+    "check",
+    "errored",
+    "error",
+    "allowed",
+    "reason",
 ];
 const OPTIONAL: [&str; 4] = ["hasValue", "value", "or", "orValue"];
 
@@ -85,6 +103,10 @@ pub(crate) fn global(meter: &mut Meter, function: &str, args: &[Value]) -> Outco
             Ok(Value::Bool(false))
         }
         ("strings.quote", [Value::Text(content)]) => text::quote(meter, content),
+        ("jsonpatch.escapeKey", [Value::Text(key)]) => {
+            meter.allocate(key.len().saturating_mul(2))?;
+            Ok(Value::text(key.replace('~', "~0").replace('/', "~1")))
+        }
         ("lists.range", [Value::Int(count)]) => list::range(meter, *count),
         (function, [Value::Text(content)]) if ip::GLOBAL.contains(&function) => ip::global(function, content),
         (function, [Value::Text(content)]) if url::GLOBAL.contains(&function) => {
@@ -144,6 +166,7 @@ pub(crate) fn method(meter: &mut Meter, target: &Value, function: &str, args: &[
             (Kind::Quantity(quantity), args) => quantity::method(quantity, function, args),
             (Kind::Url(url), args) => url::method(url, function, args),
             (Kind::Semver(version), args) => semver::method(version, function, args),
+            (Kind::Host(host), args) => host.0.method(function, args),
             (Kind::Format(format), [Value::Text(content)]) if function == "validate" => {
                 Some(Ok(named::validate(format, content)))
             }
@@ -156,7 +179,7 @@ pub(crate) fn method(meter: &mut Meter, target: &Value, function: &str, args: &[
 
 /// Returns the error for a missing method.
 fn missing(function: &str) -> EvalError {
-    let tables: [&[&str]; 8] = [
+    let tables: [&[&str]; 9] = [
         &text::METHODS,
         &list::METHODS,
         &time::METHODS,
@@ -165,6 +188,7 @@ fn missing(function: &str) -> EvalError {
         &quantity::METHODS,
         &url::METHODS,
         &semver::METHODS,
+        &AUTHORIZER,
     ];
     if function == "validate" || tables.iter().any(|table| table.contains(&function)) {
         return EvalError::failed(format!("no such overload: {function}"));

@@ -1,6 +1,6 @@
 //! Types in `OpenAPI` documents, from generated data.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::LazyLock;
 
@@ -8,27 +8,9 @@ use client_rs_machinery::{Json, json};
 
 use super::RELEASE;
 use crate::generated::facts;
+use crate::object::definitions::{Definition, Field, PACKAGES, TYPES, VERSION_SPEC};
 
-/// The generated data; `xtask/src/codegen/openapi.rs` describes its format.
-static VERSION_SPEC: &str = include_str!("../../generated/definitions.txt");
-
-static TYPES: LazyLock<BTreeMap<&'static str, Definition>> = LazyLock::new(|| read(VERSION_SPEC));
-/// The groups and versions of packages, and whether the API reference has them.
-static PACKAGES: LazyLock<HashMap<&'static str, (&'static str, bool)>> = LazyLock::new(|| {
-    let lines = VERSION_SPEC.lines().filter_map(|line| line.strip_prefix('%')?.split_once(' '));
-    let packages = lines.map(|(name, rest)| match rest.strip_suffix(" *") {
-        Some(version) => (name, (version, true)),
-        None => (name, (rest, false)),
-    });
-    packages.collect()
-});
-static KINDS: LazyLock<HashMap<Gvk, &'static str>> = LazyLock::new(|| {
-    let kinds = TYPES.iter().flat_map(|(name, of)| of.kinds.iter().map(|kind| (*kind, *name)));
-    kinds.collect()
-});
-
-/// Group, version and kind.
-type Gvk = (&'static str, &'static str, &'static str);
+pub(super) use crate::object::definitions::of_kind;
 
 /// The version of `OpenAPI`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,28 +30,6 @@ impl Dialect {
     }
 }
 
-#[derive(Debug, Default)]
-struct Definition {
-    package: &'static str,
-    /// Whether it is atomic: one manager owns it as a whole.
-    atomic: bool,
-    /// Whether it belongs to every group.
-    everywhere: bool,
-    kinds: Vec<Gvk>,
-    /// The unions in JSON; may be empty.
-    unions: &'static str,
-    facts: Vec<facts::Fact<'static>>,
-    fields: Vec<Field>,
-}
-
-#[derive(Debug)]
-struct Field {
-    name: &'static str,
-    required: bool,
-    shape: &'static str,
-    special: Vec<(&'static str, &'static str)>,
-}
-
 /// A number that changes with the facts.
 pub(super) fn revision() -> u64 {
     static REVISION: LazyLock<u64> = LazyLock::new(|| {
@@ -78,13 +38,6 @@ pub(super) fn revision() -> u64 {
         hasher.finish()
     });
     *REVISION
-}
-
-/// The definition of a built-in kind; `None` for other kinds.
-pub(super) fn of_kind(group: &str, version: &str, kind: &str) -> Option<&'static str> {
-    // The keys are `'static`; a lookup needs a shorter lifetime.
-    let kinds: &HashMap<(&str, &str, &str), &'static str> = &KINDS;
-    kinds.get(&(group, version, kind)).copied()
 }
 
 /// These definitions and those that they refer to. `everywhere` is the group version of the kinds that every group
@@ -322,46 +275,6 @@ fn shape(shape: &str, package: &str, dialect: Dialect, next: &mut Vec<String>) -
         "y" => json!({"type": "string", "format": "byte"}),
         _ => json!({}),
     }
-}
-
-fn read(text: &'static str) -> BTreeMap<&'static str, Definition> {
-    let mut types: BTreeMap<&'static str, Definition> = BTreeMap::new();
-    let mut current = "";
-    for line in text.lines() {
-        if let Some(head) = line.strip_prefix('@') {
-            let mut words = head.split(' ');
-            current = words.next().unwrap_or_default();
-            let package = current.rsplit_once('.').map(|(package, _)| package).unwrap_or_default();
-            let definition = types.entry(current).or_default();
-            definition.package = package;
-            for word in words {
-                match word {
-                    "~" => definition.atomic = true,
-                    "*" => definition.everywhere = true,
-                    unions if unions.starts_with("U=") => definition.unions = &unions[2..],
-                    fact if fact.as_bytes().get(1) == Some(&b'=') => {
-                        definition.facts.extend(fact.split_once('='));
-                    }
-                    kind => {
-                        let mut parts = kind.splitn(3, '/');
-                        if let (Some(group), Some(version), Some(kind)) =
-                            (parts.next(), parts.next(), parts.next())
-                        {
-                            definition.kinds.push((group, version, kind));
-                        }
-                    }
-                }
-            }
-        } else if let Some(field) = line.strip_prefix(' ') {
-            let mut words = field.split(' ');
-            let (Some(name), Some(shape)) = (words.next(), words.next()) else { continue };
-            let required = name.ends_with('!');
-            let name = name.strip_suffix('!').unwrap_or(name);
-            let special = words.filter_map(|word| word.split_once('=')).collect();
-            types.entry(current).or_default().fields.push(Field { name, required, shape, special });
-        }
-    }
-    types
 }
 
 #[cfg(test)]

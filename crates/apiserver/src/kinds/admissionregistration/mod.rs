@@ -1,12 +1,17 @@
 //! `admissionregistration.k8s.io`. Webhooks never review its kinds.
 
+mod expressions;
+mod matching;
 mod mutating_admission_policy;
 mod mutating_admission_policy_binding;
 mod mutating_webhook_configuration;
+pub(crate) mod types;
 mod validating_admission_policy;
 mod validating_admission_policy_binding;
 mod validating_webhook_configuration;
 mod webhooks;
+
+pub(crate) use expressions::{ExpressionError, Expressions, Types, Use};
 
 use crate::kinds::Group;
 use crate::kinds::rules::{KindRules, StatusRules};

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use client_rs_machinery::{FieldError, Json, Map, Unstructured, validation};
 
+use super::matching;
 use crate::kinds::rules::Errors;
 use crate::kinds::shared::checks::{at, invalid, label_selector, list, one_of, text, wrong};
 use crate::kinds::shared::defaulting::{default, items};
@@ -64,7 +65,7 @@ fn check(webhook: &Json, path: &str, errors: &mut Errors) {
     label_selector(&webhook["objectSelector"], &format!("{path}.objectSelector"), errors);
     client(&webhook["clientConfig"], &format!("{path}.clientConfig"), errors);
     versions(webhook, path, errors);
-    conditions(webhook, path, errors);
+    matching::conditions(&webhook["matchConditions"], &format!("{path}.matchConditions"), false, errors);
 }
 
 fn side_effects(webhook: &Json, path: &str, errors: &mut Errors) {
@@ -81,23 +82,9 @@ fn side_effects(webhook: &Json, path: &str, errors: &mut Errors) {
     }
 }
 
-fn rule(rule: &Json, path: &str, errors: &mut Errors) {
-    for (key, why) in [("operations", ""), ("apiGroups", ""), ("apiVersions", ""), ("resources", "")] {
-        let all: Vec<&str> = list(&rule[key]).map(text).collect();
-        if all.is_empty() {
-            errors.push(FieldError::required(format!("{path}.{key}"), why));
-        }
-        if key != "resources" && all.len() > 1 && all.contains(&"*") {
-            let plain = match key {
-                "operations" => "operations",
-                "apiGroups" => "api groups",
-                _ => "api versions",
-            };
-            let why = format!("if '*' is present, must not specify other {plain}");
-            let shown = rule[key].to_string();
-            errors.push(FieldError::invalid_json(format!("{path}.{key}"), shown, why));
-        }
-    }
+/// Validates a rule of a webhook or a policy.
+pub(super) fn rule(rule: &Json, path: &str, errors: &mut Errors) {
+    few(rule, path, "operations", "operations", errors);
     let supported = ["*", "CONNECT", "CREATE", "DELETE", "UPDATE"];
     for (index, operation) in list(&rule["operations"]).map(text).enumerate() {
         if !supported.contains(&operation) {
@@ -105,7 +92,72 @@ fn rule(rule: &Json, path: &str, errors: &mut Errors) {
             errors.push(FieldError::not_supported(at, operation, &supported));
         }
     }
+    few(rule, path, "apiGroups", "API groups", errors);
+    few(rule, path, "apiVersions", "API versions", errors);
+    for (index, _) in
+        list(&rule["apiVersions"]).map(text).enumerate().filter(|(_, version)| version.is_empty())
+    {
+        errors.push(FieldError::required(format!("{path}.apiVersions[{index}]"), ""));
+    }
+    resources(&rule["resources"], &format!("{path}.resources"), errors);
     one_of(rule, path, "scope", &["*", "Cluster", "Namespaced"], errors);
+}
+
+/// Requires entries, and a star to be the only one.
+fn few(rule: &Json, path: &str, key: &str, plain: &str, errors: &mut Errors) {
+    let all: Vec<&str> = list(&rule[key]).map(text).collect();
+    if all.is_empty() {
+        errors.push(FieldError::required(format!("{path}.{key}"), ""));
+    }
+    if all.len() > 1 && all.contains(&"*") {
+        let why = format!("if '*' is present, must not specify other {plain}");
+        errors.push(FieldError::invalid_json(format!("{path}.{key}"), rule[key].to_string(), why));
+    }
+}
+
+/// Validates the resources of a rule: a star must not include other entries.
+fn resources(resources: &Json, path: &str, errors: &mut Errors) {
+    let all: Vec<&str> = list(resources).map(text).collect();
+    if all.is_empty() {
+        errors.push(FieldError::required(path, ""));
+    }
+    // `pods/*` and `*/status`.
+    let (mut all_of, mut of_all) = (HashSet::new(), HashSet::new());
+    let mut plain = false;
+    for (index, given) in all.iter().copied().enumerate() {
+        let at = format!("{path}[{index}]");
+        if given.is_empty() {
+            errors.push(FieldError::required(at, ""));
+            continue;
+        }
+        let Some((resource, subresource)) = given.split_once('/') else {
+            plain = given != "*";
+            continue;
+        };
+        if all_of.contains(resource) {
+            let why = format!("if '{resource}/*' is present, must not specify {given}");
+            errors.push(FieldError::invalid(at.clone(), given, why));
+        }
+        if of_all.contains(subresource) {
+            let why = format!("if '*/{subresource}' is present, must not specify {given}");
+            errors.push(FieldError::invalid(at, given, why));
+        }
+        if subresource == "*" {
+            all_of.insert(resource);
+        }
+        if resource == "*" {
+            of_all.insert(subresource);
+        }
+    }
+    let mut refuse = |why: &str| {
+        errors.push(FieldError::invalid_json(path, resources.to_string(), why));
+    };
+    if all.len() > 1 && all.contains(&"*/*") {
+        refuse("if '*/*' is present, must not specify other resources");
+    }
+    if plain && all.contains(&"*") {
+        refuse("if '*' is present, must not specify other resources without subresources");
+    }
 }
 
 fn client(client: &Json, path: &str, errors: &mut Errors) {
@@ -166,27 +218,5 @@ fn versions(webhook: &Json, path: &str, errors: &mut Errors) {
         let shown = webhook["admissionReviewVersions"].to_string();
         let why = "must include at least one of v1, v1beta1";
         errors.push(FieldError::invalid_json(at, shown, why));
-    }
-}
-
-fn conditions(webhook: &Json, path: &str, errors: &mut Errors) {
-    let mut names = HashSet::new();
-    for (index, condition) in list(&webhook["matchConditions"]).enumerate() {
-        let at = format!("{path}.matchConditions[{index}]");
-        let (name, expression) = (text(&condition["name"]), text(&condition["expression"]));
-        if expression.trim().is_empty() {
-            errors.push(FieldError::required(format!("{at}.expression"), ""));
-        } else if let Err(error) = client_rs_cel::parse(expression) {
-            let why = format!("compilation failed: {error}");
-            errors.push(FieldError::invalid(format!("{at}.expression"), expression, why));
-        }
-        if name.is_empty() {
-            errors.push(FieldError::required(format!("{at}.name"), ""));
-            continue;
-        }
-        invalid(&format!("{at}.name"), name, validation::qualified_name(name), errors);
-        if !names.insert(name) {
-            errors.push(FieldError::duplicate(format!("{at}.name"), name));
-        }
     }
 }

@@ -25,7 +25,7 @@ pub(crate) use context::WriteContext;
 pub(crate) use deletion::{DeletePlan, DeleteRules, Dependents, Grace};
 pub(crate) use field::SelectableField;
 pub(crate) use quota::{Charges, QuotaRules, Scope};
-pub(crate) use rights::{Grants, Rights, SignerRight};
+pub(crate) use rights::{Grants, ParamRights, Rights, SignerRight};
 pub(crate) use status::StatusRules;
 pub(crate) use subresource::{
     Change, Claims, Connect, ConnectTo, Post, PostContext, Posted, Prepare, Serves, Subresource,

@@ -9,20 +9,49 @@ pub(crate) struct Rights {
     pub(crate) grants: Option<Grants>,
     /// The rights that a write needs on the signer of the object.
     pub(crate) signers: &'static [SignerRight],
+    /// The rights that a policy or a binding needs on its parameters.
+    pub(crate) params: Option<ParamRights>,
 }
 
 impl Rights {
     /// No additional rights.
-    pub(crate) const DEFAULT: Self = Self { grants: None, signers: &[] };
+    pub(crate) const DEFAULT: Self = Self { grants: None, signers: &[], params: None };
 
     /// For objects that grant rights.
     pub(crate) const fn grants(grants: Grants) -> Self {
         Self { grants: Some(grants), ..Self::DEFAULT }
     }
 
+    /// For policies and bindings with parameters.
+    pub(crate) const fn params(params: ParamRights) -> Self {
+        Self { params: Some(params), ..Self::DEFAULT }
+    }
+
     /// For writes that act for a signer.
     pub(crate) const fn signers(signers: &'static [SignerRight]) -> Self {
         Self { signers, ..Self::DEFAULT }
+    }
+}
+
+/// The rights that a policy or a binding needs on its parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ParamRights {
+    /// A policy: to read all objects of their kind.
+    Kind,
+    /// A binding: to read those that it refers to.
+    Reference {
+        /// The plural name of the policies.
+        policies: &'static str,
+    },
+}
+
+impl ParamRights {
+    /// The field of the spec with the parameters.
+    pub(crate) fn field(self) -> &'static str {
+        match self {
+            Self::Kind => "paramKind",
+            Self::Reference { .. } => "paramRef",
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Operations on typed values: validate, compare, merge, and reduce to a set of fields.
 
+mod atomics;
 mod compare;
 mod fields;
 mod merge;
@@ -69,6 +70,13 @@ impl TypeRef<'_> {
         let merged = walk.value(self, Some(live), Some(applied));
         TypeErrors(walk.errors).into_result()?;
         Ok(merged.unwrap_or_default())
+    }
+
+    /// Returns the paths of the lists and objects in a value that are merged as a whole.
+    pub fn atomics(self, value: &Json) -> Vec<String> {
+        let mut found = Vec::new();
+        atomics::collect(self, value, &mut String::new(), &mut found);
+        found
     }
 
     /// Returns the value with its quantities in the API server's canonical form: `1000m` becomes `1`. A value that is
