@@ -6,6 +6,7 @@ use client_rs_machinery::labels::Selector;
 use client_rs_machinery::{Json, Str, Unstructured};
 
 use super::conditions::Condition;
+use crate::kinds::AdmissionPlugin;
 use crate::object::{ClientConfig, Info, label_selector};
 use crate::registry::{ListRequest, Operation, Registry, Selection};
 
@@ -66,7 +67,10 @@ impl Configured {
         if revisions == known.revisions {
             return None;
         }
-        let all = |plural: &str| {
+        let all = |plugin: AdmissionPlugin, plural: &str| {
+            if !registry.options().runs(plugin) {
+                return None;
+            }
             let served = registry.catalog().find(GROUP, "v1", plural)?;
             let everything = Selection::default();
             let listing = registry.list(&served, &ListRequest::all("", &everything)).ok()?;
@@ -74,8 +78,8 @@ impl Configured {
         };
         Some(Self {
             revisions,
-            mutating: all(MUTATING).unwrap_or_default(),
-            validating: all(VALIDATING).unwrap_or_default(),
+            mutating: all(AdmissionPlugin::MutatingAdmissionWebhook, MUTATING).unwrap_or_default(),
+            validating: all(AdmissionPlugin::ValidatingAdmissionWebhook, VALIDATING).unwrap_or_default(),
         })
     }
 }
