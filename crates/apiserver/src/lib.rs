@@ -93,7 +93,10 @@ pub mod columns {
     pub use client_rs_machinery::time::age;
 }
 
-pub use access::Access;
+pub use access::{Access, TokenOptions};
 pub use controls::{Effect, Fault, Faults, InjectedFault, RequestRecord, TestControls};
+pub use kinds::{AdmissionPlugin, UnknownPlugin};
 pub use request::User;
-pub use server::{Server, ServerOptions, ServerStorage, Storage, StorageOptions};
+pub use server::{
+    RestoreError, Server, ServerCertificate, ServerOptions, ServerStorage, Storage, StorageOptions,
+};

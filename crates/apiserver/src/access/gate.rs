@@ -82,6 +82,8 @@ impl Access {
 pub(crate) struct Gate {
     pub(crate) access: Access,
     pub(crate) tokens: Arc<Tokens>,
+    /// Whether requests without a credential are served, as those of an anonymous user.
+    pub(crate) anonymous: bool,
 }
 
 const IMPERSONATE_USER: &str = "impersonate-user";
@@ -91,7 +93,7 @@ const IMPERSONATE_EXTRA: &str = "impersonate-extra-";
 
 impl Gate {
     pub(crate) fn new(access: Access, tokens: Arc<Tokens>) -> Self {
-        Self { access, tokens }
+        Self { access, tokens, anonymous: true }
     }
 
     /// The user of a request. `certificate` is the user of the connection's certificate. `unknown_certificate` is
@@ -107,14 +109,16 @@ impl Gate {
             (Some(user), _) => user.clone().authenticated(),
             (None, Some(token)) => match self.tokens.user(registry, token) {
                 // A token for other audiences does not authenticate here.
-                Some(Shown { user, audiences }) if audiences.iter().any(|one| one == super::ISSUER) => {
+                Some(Shown { user, audiences })
+                    if audiences.iter().any(|one| self.tokens.audiences().contains(one)) =>
+                {
                     user.authenticated()
                 }
                 _ if self.access == Access::Open => User::unsecured(),
                 _ => return Err(unauthorized()),
             },
             _ if self.access == Access::Open => User::unsecured(),
-            (None, None) if unknown_certificate => return Err(unauthorized()),
+            (None, None) if unknown_certificate || !self.anonymous => return Err(unauthorized()),
             (None, None) => User::anonymous(),
         };
         self.impersonated(registry, headers, user)

@@ -32,7 +32,7 @@ pub(super) fn sign(key: &EcdsaKeyPair, text: &[u8]) -> io::Result<Vec<u8>> {
     Ok(signed.as_ref().to_vec())
 }
 
-fn no_randomness() -> io::Error {
+pub(super) fn no_randomness() -> io::Error {
     io::Error::other("the random number generator of the operating system failed")
 }
 

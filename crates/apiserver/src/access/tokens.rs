@@ -8,26 +8,50 @@ use std::sync::{Arc, PoisonError, RwLock};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use client_rs_machinery::{Json, json};
-use ring::digest;
-use ring::signature::{ECDSA_P256_SHA256_FIXED, EcdsaKeyPair, KeyPair as _, UnparsedPublicKey};
+use client_rs_transport::Secret;
 
+use super::keys::{PublicKey, SigningKey};
 use super::random;
 use crate::kinds::Claims;
 use crate::registry::Registry;
 use crate::request::{CREDENTIAL_ID, User};
 
-/// The issuer of service account tokens, and their default audience.
-pub(crate) const ISSUER: &str = "https://kubernetes.default.svc.cluster.local";
+/// The default issuer of service account tokens.
+const ISSUER: &str = "https://kubernetes.default.svc.cluster.local";
 
-/// The algorithm of the signatures.
-pub(crate) const ALGORITHM: &str = "ES256";
+client_rs_machinery::options! {
+    /// The options of service account tokens: see [`StorageOptions::tokens`](crate::StorageOptions::tokens).
+    #[derive(Clone, Debug)]
+    pub struct TokenOptions {
+        /// The issuer, like `--service-account-issuer` of the real server. Default:
+        /// `https://kubernetes.default.svc.cluster.local`.
+        pub issuer: String => with_issuer,
+        /// The audiences of this server, like `--api-audiences`. A token for none of them does not authenticate.
+        /// Default: the issuer.
+        pub audiences: Vec<String> => with_audiences,
+        /// The private key that signs tokens, in PEM, like `--service-account-signing-key-file`: ECDSA with P-256,
+        /// or RSA. Default: a key that is generated at start and never leaves the process.
+        pub signing_key: Option<Secret> => with_signing_key,
+        /// Keys that also verify tokens, in PEM, like `--service-account-key-file`: public keys, certificates or
+        /// private keys. Default: none.
+        pub keys: Vec<Secret> => with_keys,
+    }
+}
+
+impl Default for TokenOptions {
+    fn default() -> Self {
+        Self { issuer: ISSUER.to_owned(), audiences: Vec::new(), signing_key: None, keys: Vec::new() }
+    }
+}
 
 /// The tokens that a server accepts.
 pub(crate) struct Tokens {
-    /// Signs the tokens of service accounts. It is generated at start and never leaves the process.
-    key: EcdsaKeyPair,
-    /// The name of the key in tokens and in [`Tokens::key_set`].
-    key_id: String,
+    /// Signs the tokens of service accounts.
+    key: Arc<SigningKey>,
+    /// The keys that verify tokens. The first one is that of `key`.
+    keys: Vec<PublicKey>,
+    issuer: String,
+    audiences: Vec<String>,
     given: RwLock<HashMap<String, User>>,
     /// The content of tokens whose signature was verified. At the limit it is emptied.
     verified: RwLock<HashMap<String, Arc<Json>>>,
@@ -35,12 +59,6 @@ pub(crate) struct Tokens {
 
 /// The largest number of tokens whose verification is remembered.
 const VERIFIED_MAX: usize = 1024;
-
-/// The public key of P-256 in `SubjectPublicKeyInfo` begins with these bytes.
-const P256_INFO: &[u8] = &[
-    0x30, 0x59, 0x30, 0x13, 0x06, 0x07, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x02, 0x01, 0x06, 0x08, 0x2a, 0x86,
-    0x48, 0xce, 0x3d, 0x03, 0x01, 0x07, 0x03, 0x42, 0x00,
-];
 
 /// The user that a token identifies, and the audiences of the token.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,22 +68,62 @@ pub(crate) struct Shown {
 }
 
 impl Tokens {
-    /// Fails if the operating system's random number generator does.
-    pub(crate) fn new() -> io::Result<Self> {
-        let key = random::signing_key()?;
-        let info = [P256_INFO, key.public_key().as_ref()].concat();
-        let key_id = URL_SAFE_NO_PAD.encode(digest::digest(&digest::SHA256, &info));
-        Ok(Self { key, key_id, given: RwLock::default(), verified: RwLock::default() })
+    /// Fails if a key can't be used, or if the operating system's random number generator fails.
+    pub(crate) fn new(options: TokenOptions) -> io::Result<Self> {
+        let invalid = |why: String| {
+            io::Error::new(io::ErrorKind::InvalidInput, format!("key of service account tokens: {why}"))
+        };
+        let key = match &options.signing_key {
+            Some(pem) => SigningKey::from_pem(pem.expose().as_bytes()).map_err(invalid)?,
+            None => SigningKey::Ecdsa(random::signing_key()?),
+        };
+        let mut keys = vec![key.public()];
+        for pem in &options.keys {
+            for key in PublicKey::all_from_pem(pem.expose().as_bytes()).map_err(invalid)? {
+                if !keys.contains(&key) {
+                    keys.push(key);
+                }
+            }
+        }
+        let TokenOptions { issuer, mut audiences, .. } = options;
+        if audiences.is_empty() {
+            audiences.push(issuer.clone());
+        }
+        let key = Arc::new(key);
+        Ok(Self { key, keys, issuer, audiences, given: RwLock::default(), verified: RwLock::default() })
     }
 
-    /// The public key as a JSON Web Key Set, with which others verify the tokens of service accounts.
+    /// A copy that accepts the same tokens. Later changes of one do not affect the other.
+    pub(crate) fn fork(&self) -> Self {
+        Self {
+            key: Arc::clone(&self.key),
+            keys: self.keys.clone(),
+            issuer: self.issuer.clone(),
+            audiences: self.audiences.clone(),
+            given: RwLock::new(self.given.read().unwrap_or_else(PoisonError::into_inner).clone()),
+            verified: RwLock::default(),
+        }
+    }
+
+    /// The issuer of service account tokens.
+    pub(crate) fn issuer(&self) -> &str {
+        &self.issuer
+    }
+
+    /// The audiences of this server.
+    pub(crate) fn audiences(&self) -> &[String] {
+        &self.audiences
+    }
+
+    /// The algorithm of the signatures.
+    pub(crate) fn algorithm(&self) -> &'static str {
+        self.key.algorithm()
+    }
+
+    /// The public keys as a JSON Web Key Set, with which others verify the tokens of service accounts.
     pub(crate) fn key_set(&self) -> Json {
-        // The key is a tag and both coordinates.
-        let (x, y) = self.key.public_key().as_ref().get(1..).unwrap_or_default().split_at(32);
-        json!({"keys": [{
-            "use": "sig", "kty": "EC", "kid": self.key_id.as_str(), "crv": "P-256", "alg": ALGORITHM,
-            "x": URL_SAFE_NO_PAD.encode(x), "y": URL_SAFE_NO_PAD.encode(y),
-        }]})
+        let keys: Vec<Json> = self.keys.iter().map(PublicKey::to_json).collect();
+        json!({"keys": keys})
     }
 
     /// Registers a token for a user.
@@ -82,7 +140,7 @@ impl Tokens {
     pub(crate) fn user(&self, registry: &Registry, token: &str) -> Option<Shown> {
         let given = self.given.read().unwrap_or_else(PoisonError::into_inner).get(token).cloned();
         if let Some(user) = given {
-            return Some(Shown { user, audiences: vec![ISSUER.to_owned()] });
+            return Some(Shown { user, audiences: self.audiences.clone() });
         }
         self.account(registry, token)
     }
@@ -102,17 +160,18 @@ impl Tokens {
             "aud": claims.audiences.clone(),
             "exp": claims.expires,
             "iat": claims.issued,
-            "iss": ISSUER,
+            "iss": self.issuer.as_str(),
             "jti": crate::registry::new_uid(),
             "kubernetes.io": kubernetes,
             "nbf": claims.issued,
             "sub": format!("system:serviceaccount:{}:{}", claims.namespace, claims.name),
         });
-        let header = json!({"alg": ALGORITHM, "kid": self.key_id.as_str()});
+        let id = self.keys.first().map(|key| key.id.as_str()).unwrap_or_default();
+        let header = json!({"alg": self.key.algorithm(), "kid": id});
         let text =
             format!("{}.{}", URL_SAFE_NO_PAD.encode(header.to_vec()), URL_SAFE_NO_PAD.encode(body.to_vec()));
         // It can only fail with the random number generator. Nobody accepts a token without a signature.
-        let signature = random::sign(&self.key, text.as_bytes()).unwrap_or_default();
+        let signature = self.key.sign(text.as_bytes()).unwrap_or_default();
         format!("{text}.{}", URL_SAFE_NO_PAD.encode(signature))
     }
 
@@ -124,10 +183,13 @@ impl Tokens {
         }
         let (text, signature) = token.rsplit_once('.')?;
         let signature = URL_SAFE_NO_PAD.decode(signature).ok()?;
-        let public = UnparsedPublicKey::new(&ECDSA_P256_SHA256_FIXED, self.key.public_key());
-        public.verify(text.as_bytes(), &signature).ok()?;
+        // The signatures of the two algorithms have different forms: a key accepts none of the other.
+        self.keys.iter().find(|key| key.verifies(text.as_bytes(), &signature))?;
         let body = URL_SAFE_NO_PAD.decode(text.split_once('.')?.1).ok()?;
         let body = Arc::new(Json::parse(&body).ok()?);
+        if body["iss"].as_str() != Some(self.issuer.as_str()) {
+            return None;
+        }
         let mut verified = self.verified.write().unwrap_or_else(PoisonError::into_inner);
         if verified.len() >= VERIFIED_MAX {
             verified.clear();

@@ -6,6 +6,7 @@ use client_rs_machinery::{Json, Str, Unstructured};
 
 use super::criteria::{Criteria, texts};
 use super::policy::Compiled;
+use crate::kinds::AdmissionPlugin;
 use crate::kinds::admissionregistration::{Expressions, Use};
 use crate::object::ClientConfig;
 use crate::registry::{ListRequest, Registry, Selection};
@@ -54,7 +55,10 @@ impl Configured {
         if revisions == known.revisions {
             return None;
         }
-        let all = |plural: &str| {
+        let all = |plugin: AdmissionPlugin, plural: &str| {
+            if !registry.options().runs(plugin) {
+                return None;
+            }
             let served = registry.catalog().find(GROUP, "v1", plural)?;
             let everything = Selection::default();
             let listing = registry.list(&served, &ListRequest::all("", &everything)).ok()?;
@@ -62,8 +66,8 @@ impl Configured {
         };
         Some(Self {
             revisions,
-            mutating: all(MUTATING).unwrap_or_default(),
-            validating: all(VALIDATING).unwrap_or_default(),
+            mutating: all(AdmissionPlugin::MutatingAdmissionWebhook, MUTATING).unwrap_or_default(),
+            validating: all(AdmissionPlugin::ValidatingAdmissionWebhook, VALIDATING).unwrap_or_default(),
         })
     }
 }

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, TryLockError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
 use client_rs_machinery::meta::v1::DeleteOptions;
 use client_rs_machinery::{Json, Object, Str, Unstructured};
@@ -30,6 +30,21 @@ pub(super) struct Definitions {
 }
 
 impl Definitions {
+    /// Waits until no definition is being processed, and keeps it so until the guard is dropped.
+    pub(super) fn pause(&self) -> MutexGuard<'_, ()> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A copy for a copy of the registry.
+    pub(super) fn fork(&self) -> Self {
+        Self {
+            tables: Mutex::new(self.tables.lock().unwrap_or_else(PoisonError::into_inner).clone()),
+            running: Mutex::default(),
+            dirty: AtomicBool::new(self.dirty.load(Ordering::SeqCst)),
+            known: Mutex::new(self.known.lock().unwrap_or_else(PoisonError::into_inner).clone()),
+        }
+    }
+
     fn served(registry: &Registry) -> Option<Arc<Served>> {
         registry.catalog().find("apiextensions.k8s.io", "v1", "customresourcedefinitions")
     }

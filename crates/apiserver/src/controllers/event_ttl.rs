@@ -26,6 +26,12 @@ impl EventTtl {
         Self { table, expiries: Mutex::default() }
     }
 
+    /// A copy for a copy of the registry.
+    pub(super) fn fork(&self) -> Self {
+        let expiries = self.expiries.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        Self { table: self.table, expiries: Mutex::new(expiries) }
+    }
+
     /// Updates the expiry of a changed event.
     pub(super) fn changed(&self, table: TableId, change: &Change<Arc<Stored>>, now: i64) {
         if Some(table) != self.table {

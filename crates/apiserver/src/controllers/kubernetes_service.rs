@@ -15,8 +15,6 @@ use crate::store::{Change, TableId};
 const NAMESPACE: &str = "default";
 const NAME: &str = "kubernetes";
 const KEY: &str = "default/kubernetes";
-/// The first address of the range of services.
-const CLUSTER_IP: &str = "10.0.0.1";
 /// The default port of a real API server.
 const PORT: u16 = 6443;
 /// The address in the endpoints of a server on the loopback address, which endpoints can't contain. It is an address for
@@ -72,13 +70,15 @@ fn tables(catalog: &Catalog) -> Vec<TableId> {
 /// Creates the objects that do not exist.
 fn create(registry: &Registry, address: SocketAddr) {
     let (ip, port) = (address.ip().to_string(), i64::from(address.port()));
+    // The first address of the range of services.
+    let cluster_ip = registry.options().service_range.at(0).to_string();
     let service = json!({
         "kind": "Service", "apiVersion": "v1",
         "metadata": {
             "name": NAME, "namespace": NAMESPACE, "labels": {"component": "apiserver", "provider": "kubernetes"},
         },
         "spec": {
-            "clusterIP": CLUSTER_IP, "type": "ClusterIP",
+            "clusterIP": cluster_ip, "type": "ClusterIP",
             "ports": [{"name": "https", "protocol": "TCP", "port": 443, "targetPort": port}],
         },
     });

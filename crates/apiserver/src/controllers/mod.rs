@@ -56,7 +56,8 @@ use storage_protection::StorageProtection;
 /// The controllers of a registry.
 #[derive(Debug)]
 pub(crate) struct Controllers {
-    owners: Mutex<Owners>,
+    /// Copies of the controllers share the graph until one of them changes it.
+    owners: Mutex<Arc<Owners>>,
     definitions: Definitions,
     roles: Roles,
     storage: StorageProtection,
@@ -73,9 +74,17 @@ pub(crate) struct Controllers {
 impl Controllers {
     /// Follows a new registry and creates the default objects of a cluster. The authority signs certificates.
     pub(crate) fn attach(registry: &Registry, authority: Arc<Authority>) -> Arc<Self> {
+        let controllers = Self::follow(registry, authority);
+        namespaces::create_system_namespaces(registry);
+        populate::create_priority_classes(registry);
+        controllers
+    }
+
+    /// Follows a new registry that gets the objects of another one.
+    pub(crate) fn follow(registry: &Registry, authority: Arc<Authority>) -> Arc<Self> {
         let (catalog, options) = (registry.catalog(), registry.options());
         let controllers = Arc::new(Self {
-            owners: Mutex::new(Owners::new(options.collects)),
+            owners: Mutex::new(Arc::new(Owners::new(options.collects))),
             definitions: Definitions::default(),
             roles: Roles::new(&catalog),
             storage: StorageProtection::new(&catalog),
@@ -89,9 +98,38 @@ impl Controllers {
         });
         let observer: Arc<dyn Observer> = controllers.clone();
         registry.set_observer(observer);
-        namespaces::create_system_namespaces(registry);
-        populate::create_priority_classes(registry);
         controllers
+    }
+
+    /// A copy of a registry with copies of its controllers.
+    pub(crate) fn fork(&self, registry: &Registry) -> (Arc<Registry>, Arc<Self>) {
+        // Definitions change in several writes: wait until none is half done.
+        let paused = self.definitions.pause();
+        let (registry, controllers) = registry.fork(|| Self {
+            owners: Mutex::new(Arc::clone(&self.owners())),
+            definitions: self.definitions.fork(),
+            roles: self.roles.fork(),
+            storage: self.storage.fork(),
+            quotas: self.quotas.fork(),
+            policies: self.policies.fork(),
+            events: self.events.fork(),
+            service: KubernetesService::default(),
+            authority: Arc::clone(&self.authority),
+            work: Notify::new(),
+            options: self.options,
+        });
+        drop(paused);
+        let (registry, controllers) = (Arc::new(registry), Arc::new(controllers));
+        let observer: Arc<dyn Observer> = controllers.clone();
+        registry.set_observer(observer);
+        // The original may have had work to do.
+        controllers.work.notify_one();
+        (registry, controllers)
+    }
+
+    /// Serves the custom resources of the definitions that were loaded.
+    pub(crate) fn serve_definitions(&self, registry: &Registry) {
+        self.definitions.after_write(registry);
     }
 
     /// Creates the objects that a real API server creates for itself, if the options ask for them.
@@ -127,7 +165,7 @@ impl Controllers {
             return false;
         }
         // The lock is not held during the work.
-        let task = self.owners().next();
+        let task = Arc::make_mut(&mut self.owners()).next();
         match task {
             Some(Task::Object(place)) => self.collect_object(registry, &place),
             Some(Task::Namespace(name)) => namespaces::finalize(registry, &name),
@@ -146,7 +184,7 @@ impl Controllers {
         self.events.expire(registry);
     }
 
-    fn owners(&self) -> MutexGuard<'_, Owners> {
+    fn owners(&self) -> MutexGuard<'_, Arc<Owners>> {
         self.owners.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -154,7 +192,7 @@ impl Controllers {
 impl Observer for Controllers {
     fn changed(&self, table: TableId, change: &Change<Arc<Stored>>, now: i64) {
         self.events.changed(table, change, now);
-        let owners = self.owners().changed(table, change);
+        let owners = Arc::make_mut(&mut self.owners()).changed(table, change);
         let roles = self.roles.changed(table);
         let storage = self.storage.changed(table, change);
         let quotas = self.quotas.changed(table, change, now);
@@ -187,7 +225,8 @@ impl Observer for Controllers {
             (Some(FollowUp::CheckAvailability), Wrote::Created) => {
                 availability::update(registry, served, object.name());
             }
-            (Some(FollowUp::SignCertificate), Wrote::Created | Wrote::Updated) => {
+            // kube-controller-manager signs.
+            (Some(FollowUp::SignCertificate), Wrote::Created | Wrote::Updated) if !self.options.alone => {
                 signing::sign_approved(registry, &self.authority, served, object);
             }
             _ => {}

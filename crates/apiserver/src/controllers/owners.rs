@@ -13,7 +13,7 @@ use crate::store::{Change, TableId};
 pub(super) type Place = (TableId, Str);
 
 /// The graph of owners and dependents, updated with every write, and the queue of tasks.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Owners {
     live: HashMap<Str, Place>,
     dependents: HashMap<Str, BTreeSet<(usize, Str)>>,

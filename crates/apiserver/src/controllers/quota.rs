@@ -28,7 +28,7 @@ pub(super) struct Quotas {
     state: Mutex<State>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct State {
     /// The number of quotas in each namespace.
     namespaces: HashMap<String, usize>,
@@ -45,6 +45,17 @@ impl Quotas {
             charged: catalog.all().iter().filter_map(charged).collect(),
             count: AtomicUsize::new(0),
             state: Mutex::default(),
+        }
+    }
+
+    /// A copy for a copy of the registry.
+    pub(super) fn fork(&self) -> Self {
+        Self {
+            table: self.table,
+            definitions: self.definitions,
+            charged: self.charged.clone(),
+            count: AtomicUsize::new(self.count.load(Ordering::Relaxed)),
+            state: Mutex::new(self.state().clone()),
         }
     }
 

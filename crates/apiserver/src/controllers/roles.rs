@@ -22,6 +22,11 @@ impl Roles {
         Self { table: served.and_then(|served| served.table), dirty: AtomicBool::new(false) }
     }
 
+    /// A copy for a copy of the registry.
+    pub(super) fn fork(&self) -> Self {
+        Self { table: self.table, dirty: AtomicBool::new(self.dirty.load(Ordering::SeqCst)) }
+    }
+
     /// Records a change; true when it created work.
     pub(super) fn changed(&self, table: TableId) -> bool {
         let own = Some(table) == self.table;

@@ -6,7 +6,6 @@ use client_rs_machinery::meta::v1::DeleteOptions;
 use client_rs_machinery::{Json, Unstructured, json};
 
 use super::put;
-use crate::kinds::core::SERVICE_RANGE;
 use crate::registry::{Registry, Wrote};
 
 const GROUP: &str = "networking.k8s.io";
@@ -44,7 +43,7 @@ pub(super) fn create_range(registry: &Registry) {
     });
     let range = json!({
         "kind": "ServiceCIDR", "apiVersion": "networking.k8s.io/v1", "metadata": {"name": "kubernetes"},
-        "spec": {"cidrs": [SERVICE_RANGE]}, "status": {"conditions": [condition]},
+        "spec": {"cidrs": [registry.options().service_range.to_string()]}, "status": {"conditions": [condition]},
     });
     if let Ok(range) = Unstructured::try_from(range) {
         // It can only fail because the object exists.

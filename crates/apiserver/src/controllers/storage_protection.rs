@@ -32,6 +32,11 @@ impl StorageProtection {
         }
     }
 
+    /// A copy for a copy of the registry.
+    pub(super) fn fork(&self) -> Self {
+        Self { dirty: AtomicBool::new(self.dirty.load(Ordering::SeqCst)), ..*self }
+    }
+
     /// Records a change; true when it created work.
     pub(super) fn changed(&self, table: TableId, change: &Change<Arc<Stored>>) -> bool {
         let table = Some(table);

@@ -67,13 +67,15 @@ pub struct RequestRecord {
     pub content_type: String,
 }
 
-/// The number of requests that the log keeps.
+/// The number of requests that the log keeps by default.
 const LOG_MAX: usize = 100_000;
 
 #[derive(Debug)]
 pub(crate) struct Controls {
     faults: Arc<Faults>,
     log: Mutex<VecDeque<RequestRecord>>,
+    /// The number of requests that the log keeps.
+    log_max: usize,
     no_bookmarks: AtomicBool,
     /// Counts the calls of `drop_watches`.
     cuts: watch::Sender<u64>,
@@ -84,6 +86,7 @@ impl Default for Controls {
         Self {
             faults: Arc::default(),
             log: Mutex::default(),
+            log_max: LOG_MAX,
             no_bookmarks: AtomicBool::new(false),
             cuts: watch::channel(0).0,
         }
@@ -133,7 +136,8 @@ impl TestControls {
         self.controllers.expire_events(&self.registry);
     }
 
-    /// The requests so far, oldest first. Only the latest 100,000 are kept.
+    /// The requests so far, oldest first. Only the latest are kept: see
+    /// [`ServerOptions::request_log`](crate::ServerOptions::request_log).
     pub fn requests(&self) -> Vec<RequestRecord> {
         lock(&self.controls.log).iter().cloned().collect()
     }
@@ -156,14 +160,21 @@ impl fmt::Debug for TestControls {
 }
 
 impl Controls {
+    /// Controls whose log keeps this many requests.
+    pub(crate) fn with_log(log_max: usize) -> Self {
+        Self { log_max, ..Self::default() }
+    }
+
     /// Logs a request, and returns the effect of a fault that matches it.
     pub(crate) fn meet(&self, record: RequestRecord) -> Option<Effect> {
         let effect = self.faults.meet(&record);
-        let mut log = lock(&self.log);
-        if log.len() == LOG_MAX {
-            log.pop_front();
+        if self.log_max > 0 {
+            let mut log = lock(&self.log);
+            if log.len() >= self.log_max {
+                log.pop_front();
+            }
+            log.push_back(record);
         }
-        log.push_back(record);
         effect
     }
 

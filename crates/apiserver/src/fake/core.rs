@@ -17,7 +17,7 @@ use super::action::FakeAction;
 use super::chain::{Chain, Reactor, WatchReactor};
 use super::fixture::Fixture;
 use super::reaction::{Reaction, WatchEvents, WatchReaction};
-use crate::access::{Access, Authority, Gate, Tokens};
+use crate::access::{Access, Authority, Gate, TokenOptions, Tokens};
 use crate::controllers::Controllers;
 use crate::controls::{Controls, TestControls};
 use crate::http::media::Form;
@@ -27,8 +27,7 @@ use crate::registry::{Registry, RegistryOptions};
 use crate::request::{Query, Route, User, percent_decoded};
 
 /// Nothing collects garbage: dependents of deleted objects stay.
-const OPTIONS: RegistryOptions =
-    RegistryOptions { history: 32_768, populates: false, collects: false, bootstraps: false };
+const OPTIONS: RegistryOptions = RegistryOptions::PLAIN;
 
 /// The storage of a server, with reactors in front of it and a record of all requests for resources.
 ///
@@ -111,8 +110,12 @@ impl Fake {
             // A fake has no sockets.
             webhooks: Arc::new(crate::admission::Webhooks::disabled()),
             outbound: crate::outbound::Outbound::default(),
-            gate: Gate::new(Access::Open, Arc::new(Tokens::new().map_err(ApiError::internal_error)?)),
+            gate: Gate::new(
+                Access::Open,
+                Arc::new(Tokens::new(TokenOptions::default()).map_err(ApiError::internal_error)?),
+            ),
             relays: std::sync::Mutex::default(),
+            forks: None,
         });
         let fake = Self { api, chain: Arc::default() };
         for object in objects {

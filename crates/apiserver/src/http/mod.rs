@@ -5,6 +5,7 @@ pub(crate) mod decode;
 mod discovery;
 mod encode;
 mod endpoints;
+mod forks;
 mod health;
 pub(crate) mod media;
 mod metrics;
@@ -40,6 +41,7 @@ use crate::controls::{Controls, Effect, RequestRecord};
 use crate::outbound::Outbound;
 use crate::registry::{Admission, Registry, WriteOptions, is_built_in, new_uid};
 use crate::request::{Query, Route, Target, User, percent_decoded};
+pub(crate) use forks::Forks;
 use media::Form;
 pub(crate) use metrics::Metrics;
 use metrics::RequestLabels;
@@ -71,6 +73,8 @@ pub(crate) struct Api {
     pub(crate) webhooks: Arc<Webhooks>,
     /// Opens connections to nodes, pods and services.
     pub(crate) outbound: Outbound,
+    /// Starts servers over forks; `None` if clients can't.
+    pub(crate) forks: Option<Box<dyn Forks>>,
 }
 
 /// The client at the other end of a connection.
@@ -215,6 +219,10 @@ impl Api {
         let target = match route {
             Route::Objects(target) => target,
             route => {
+                if let Some(forks) = self.forks.as_deref().filter(|_| forks::is_path(&path)) {
+                    let reply = forks::answer(forks, &parts.method, &path).await;
+                    return seated(reply.into_response(None), ticket);
+                }
                 let reply = self.other(&parts.method, &path, &route, &query, form);
                 return seated(reply.into_response(None), ticket);
             }
@@ -341,7 +349,9 @@ impl Api {
                 "" => Some(self.paths()),
                 "/version" => Some(version()),
                 "/openid/v1/jwks" => return openid::key_set(&self.gate.tokens),
-                "/.well-known/openid-configuration" => return openid::configuration(&self.address),
+                "/.well-known/openid-configuration" => {
+                    return openid::configuration(&self.gate.tokens, &self.address);
+                }
                 path => match health::answer(path, query) {
                     Some(reply) => return reply,
                     None => None,

@@ -3,14 +3,14 @@
 use client_rs_machinery::json;
 
 use super::reply::Reply;
-use crate::access::{ALGORITHM, ISSUER, Tokens};
+use crate::access::Tokens;
 
 /// `/.well-known/openid-configuration`. `address` is the host and port of the server.
-pub(super) fn configuration(address: &str) -> Reply {
+pub(super) fn configuration(tokens: &Tokens, address: &str) -> Reply {
     let document = json!({
-        "issuer": ISSUER, "jwks_uri": format!("https://{address}/openid/v1/jwks"),
+        "issuer": tokens.issuer(), "jwks_uri": format!("https://{address}/openid/v1/jwks"),
         "response_types_supported": ["id_token"], "subject_types_supported": ["public"],
-        "id_token_signing_alg_values_supported": [ALGORITHM],
+        "id_token_signing_alg_values_supported": [tokens.algorithm()],
     });
     document_of("application/json", document.to_vec())
 }

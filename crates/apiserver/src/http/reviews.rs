@@ -7,7 +7,7 @@ use client_rs_machinery::{ApiError, FieldError, FieldErrors, Json, Map, Unstruct
 use super::media::Form;
 use super::reply::{Failure, Reply};
 use super::{Api, Call, not_implemented};
-use crate::access::{Attributes, ISSUER, Rbac};
+use crate::access::{Attributes, Rbac};
 use crate::kinds::{Action, Review};
 use crate::registry::{Served, Stored};
 use crate::request::User;
@@ -116,7 +116,8 @@ impl Api {
         let token = spec["token"].as_str().unwrap_or_default();
         let wanted: Vec<&str> =
             spec["audiences"].as_list().into_iter().flatten().filter_map(Json::as_str).collect();
-        let wanted = if wanted.is_empty() { vec![ISSUER] } else { wanted };
+        let own = self.gate.tokens.audiences().iter().map(String::as_str);
+        let wanted = if wanted.is_empty() { own.collect() } else { wanted };
         let Some(shown) = self.gate.tokens.user(&self.registry, token) else {
             return json!({"user": Json::Map(Map::new()), "error": "invalid bearer token"});
         };

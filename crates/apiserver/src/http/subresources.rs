@@ -8,7 +8,6 @@ use super::decode::Expected;
 use super::objects::{check_name, encoding};
 use super::reply::{Failure, Reply};
 use super::{Api, Call, encode, method_not_allowed, not_implemented};
-use crate::access::ISSUER;
 use crate::kinds::{Change, Claims, Post, PostContext, Posted};
 use crate::registry::{
     ListRequest, Operation, Part, Precondition, Selection, Served, Stored, Subject, WriteOptions,
@@ -190,8 +189,8 @@ impl PostContext for Context<'_> {
         Ok((served.group_resource(), found.object.clone()))
     }
 
-    fn issuer(&self) -> &str {
-        ISSUER
+    fn audiences(&self) -> &[String] {
+        self.api.gate.tokens.audiences()
     }
 
     fn issue_token(&self, claims: &Claims) -> String {

@@ -44,9 +44,10 @@ pub(crate) use conversion::Conversion;
 use rules::StatusRules;
 pub(crate) use rules::{
     Action, Change, Charges, Claims, Connect, ConnectTo, DeletePlan, Dependents, FollowUp, Generation, Grace,
-    Grants, KindRules, ParamRights, Post, PostContext, Posted, Prepare, Review, Rules, Scope, Serves,
-    Touched, WriteContext, Written,
+    Grants, KindRules, ParamRights, Plugins, Post, PostContext, Posted, Prepare, Review, Rules, Scope,
+    Serves, Touched, WriteContext, Written,
 };
+pub use rules::{AdmissionPlugin, UnknownPlugin};
 
 /// The entries of a group.
 struct Group {

@@ -14,6 +14,12 @@ pub(crate) struct Clock {
     offset_nanos: AtomicI64,
 }
 
+impl Clone for Clock {
+    fn clone(&self) -> Self {
+        Self { offset_nanos: AtomicI64::new(self.offset_nanos.load(Ordering::Relaxed)) }
+    }
+}
+
 impl Clock {
     /// The current time in whole seconds, as in objects.
     pub(crate) fn now(&self) -> Time {

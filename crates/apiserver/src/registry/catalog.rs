@@ -42,6 +42,19 @@ impl Served {
         Self { info, kind: None, table, rules, conversion: None, off: &[], ended }
     }
 
+    /// The same resource for another registry. Its watches end separately.
+    fn fork(&self) -> Self {
+        Self {
+            info: self.info.clone(),
+            kind: self.kind,
+            table: self.table,
+            rules: self.rules.clone(),
+            conversion: self.conversion,
+            off: self.off,
+            ended: signal::channel(*self.ended.borrow()).0,
+        }
+    }
+
     /// The definition of a custom resource.
     pub(crate) fn custom(&self) -> Option<&Arc<Custom>> {
         self.rules.custom()
@@ -255,6 +268,15 @@ impl Catalog {
         Self::of(fixed)
     }
 
+    /// The catalog of a copy of the registry. Built-in resources never change: both share them.
+    pub(crate) fn fork(&self) -> Self {
+        let fork = |served: &Arc<Served>| match served.custom() {
+            Some(_) => Arc::new(served.fork()),
+            None => Arc::clone(served),
+        };
+        Self { served: self.served.iter().map(fork).collect(), by_path: self.by_path.clone() }
+    }
+
     fn of(served: Vec<Arc<Served>>) -> Self {
         let path = |info: &Info| (info.group.clone(), info.version.clone(), info.plural.clone());
         let by_path = served.iter().enumerate().map(|(at, served)| (path(&served.info), at)).collect();
@@ -279,6 +301,11 @@ impl Catalog {
             served.info.kind == kind && served.info.group == group && served.info.version == version
         };
         self.served.iter().find(is_it).cloned()
+    }
+
+    /// Finds a resource by group and plural name. For a resource in several versions it is the preferred one.
+    pub(crate) fn of_resource(&self, group: &str, plural: &str) -> Option<Arc<Served>> {
+        self.served.iter().find(|served| served.at() == (group, plural)).cloned()
     }
 
     /// Finds a resource of a table. For a custom resource it is the preferred version.

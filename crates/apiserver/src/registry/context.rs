@@ -4,7 +4,8 @@ use client_rs_machinery::{Json, Unstructured};
 
 use super::create::random_suffix;
 use super::{Admission, Registry, WriteOptions};
-use crate::kinds::WriteContext;
+use crate::kinds::shared::addresses::AddressRange;
+use crate::kinds::{AdmissionPlugin, WriteContext};
 use crate::store::Range;
 
 /// The context of a write.
@@ -42,8 +43,16 @@ impl WriteContext for Context<'_> {
         }
     }
 
-    fn populates(&self) -> bool {
-        self.registry.options.populates
+    fn mounts_tokens(&self) -> bool {
+        self.registry.options.populates || self.registry.options.alone
+    }
+
+    fn runs(&self, plugin: AdmissionPlugin) -> bool {
+        self.registry.options.runs(plugin)
+    }
+
+    fn service_range(&self) -> AddressRange {
+        self.registry.options.service_range
     }
 
     fn author(&self) -> Option<Json> {

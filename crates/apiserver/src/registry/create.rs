@@ -13,7 +13,7 @@ use super::{
     Admission, Charge, Found, NotCommitted, Operation, Registry, Stored, Subject, Wrote, internal, key,
     metadata, prepare,
 };
-use crate::kinds::{Touched, Written};
+use crate::kinds::{AdmissionPlugin, Touched, Written};
 use crate::store::{Expect, Write};
 
 /// The options of a write.
@@ -245,7 +245,9 @@ impl Registry {
     /// Adds the finalizer that keeps storage while it is in use, if the controller that removes it runs.
     fn protect(&self, served: &Served, object: &mut Unstructured) {
         let Some(finalizer) = served.rules.delete.protection else { return };
-        if self.options.collects && !object.finalizers().any(|own| own == finalizer) {
+        let protects = (self.options.collects || self.options.alone)
+            && self.options.runs(AdmissionPlugin::StorageObjectInUseProtection);
+        if protects && !object.finalizers().any(|own| own == finalizer) {
             let all: Vec<String> =
                 object.finalizers().map(str::to_owned).chain([finalizer.to_owned()]).collect();
             object.set_finalizers(all);

@@ -8,6 +8,7 @@ mod create;
 mod delete;
 mod endpoints;
 mod fixtures;
+mod fork;
 mod list;
 mod metadata;
 mod namespaces;
@@ -27,6 +28,8 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock, RwLockRea
 use client_rs_machinery::{ApiError, CauseType, ErrorCause, ErrorDetails, ErrorStatus, StatusReason, Str};
 use tokio::sync::watch as signal;
 
+use crate::kinds::shared::addresses::AddressRange;
+use crate::kinds::{AdmissionPlugin, Plugins};
 use crate::object::Clock;
 use crate::store::{Change, Expect, Mismatch, Range, Store, TableId, Write};
 
@@ -35,6 +38,7 @@ pub(crate) use admission::{Admission, Operation, Subject};
 pub(crate) use aggregation::AggregatedVersion;
 pub(crate) use catalog::{Catalog, Served, is_built_in};
 pub(crate) use create::{WriteOptions, new_uid};
+pub(crate) use fork::Dumped;
 pub(crate) use list::{At, ListError, ListRequest, Listing};
 pub(crate) use metadata::{FOREGROUND, ORPHAN};
 pub(crate) use observer::{Observer, Wrote};
@@ -66,6 +70,8 @@ pub(crate) struct Registry {
 }
 
 /// The options of a registry.
+// Each flag is an option of its own.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RegistryOptions {
     /// The number of changes that are kept.
@@ -76,6 +82,30 @@ pub(crate) struct RegistryOptions {
     pub(crate) collects: bool,
     /// Whether the objects exist that a real API server creates for itself.
     pub(crate) bootstraps: bool,
+    /// Whether only the controllers of the API server run, none of kube-controller-manager.
+    pub(crate) alone: bool,
+    /// The range of cluster IPs.
+    pub(crate) service_range: AddressRange,
+    /// The admission plugins that are off.
+    pub(crate) plugins_off: Plugins,
+}
+
+impl RegistryOptions {
+    /// A registry without controllers and default objects.
+    pub(crate) const PLAIN: Self = Self {
+        history: 32_768,
+        populates: false,
+        collects: false,
+        bootstraps: false,
+        alone: false,
+        service_range: AddressRange::SERVICES,
+        plugins_off: Plugins::NONE,
+    };
+
+    /// Whether an admission plugin is on.
+    pub(crate) fn runs(&self, plugin: AdmissionPlugin) -> bool {
+        !self.plugins_off.contains(plugin)
+    }
 }
 
 #[derive(Debug)]

@@ -23,8 +23,7 @@ impl std::ops::Deref for Cluster {
 }
 
 fn registry() -> Cluster {
-    let options =
-        super::RegistryOptions { history: 1000, populates: false, collects: true, bootstraps: false };
+    let options = super::RegistryOptions { history: 1000, collects: true, ..super::RegistryOptions::PLAIN };
     let registry = Arc::new(Registry::new(options, &[]));
     Cluster { controllers: Controllers::attach(&registry, Arc::default()), registry }
 }

@@ -2,7 +2,9 @@
 
 mod client;
 mod connections;
+mod forks;
 mod manifests;
+mod snapshot;
 mod storage;
 mod tls;
 mod web_pages;
@@ -27,12 +29,15 @@ use crate::access::flow::Flow;
 use crate::access::{self, Access, Gate};
 use crate::admission::Webhooks;
 use crate::controls::{Controls, TestControls};
-use crate::http::Api;
+use crate::http::{Api, Forks};
 use crate::outbound::Outbound;
 use crate::request::User;
 use client::Ended;
 use connections::Connections;
+use forks::ForkServers;
+pub use snapshot::RestoreError;
 pub use storage::{ServerStorage, Storage, StorageOptions};
+pub use tls::ServerCertificate;
 use tls::Tls;
 use web_pages::WebPages;
 
@@ -74,6 +79,14 @@ client_rs_machinery::options! {
         /// addresses. [`Server::kubeconfig`] and [`Server::authority`] return the authority that clients must
         /// trust. In-memory connections never use TLS. Default: false.
         pub tls: bool => with_tls,
+        /// The certificate of TLS connections, instead of one that is issued at start. Default: none.
+        pub certificate: Option<ServerCertificate> => with_certificate,
+        /// Authorities whose client certificates identify users, in PEM, like `--client-ca-file` of the real server.
+        /// Certificates of [`Server::issue_certificate`] are accepted in addition. Default: none.
+        pub client_authorities: Option<String> => with_client_authorities,
+        /// Whether requests without a credential are those of an anonymous user, like `--anonymous-auth` of the real
+        /// server. If not, they are refused with 401, unless the access is [`Access::Open`]. Default: true.
+        pub anonymous: bool => with_anonymous,
         /// Authentication and authorization. Default: [`Access::Open`].
         pub access: Access => with_access,
         /// The fraction of HTTP/2 requests, from 0 to 1, after which the server sends GOAWAY, like
@@ -99,6 +112,13 @@ client_rs_machinery::options! {
         /// Opens the connections of the server to kubelets, pods, services and webhooks. It receives resolved
         /// addresses that passed the checks, never names. Default: TCP.
         pub dial: Option<Arc<dyn Dial>> => with_dial,
+        /// The number of requests that [`TestControls::requests`] keeps: the latest ones. Default: 100,000.
+        pub request_log: usize => with_request_log,
+        /// Whether clients can fork the storage: `POST /krs/forks` starts a server on another port of the same
+        /// address, with the same options and credentials and the objects of that moment. The response has its `url`.
+        /// `DELETE /krs/forks/PORT` stops it; otherwise it stops with this server. Both need rights for these paths.
+        /// Default: false.
+        pub forks: bool => with_forks,
     }
 }
 
@@ -108,6 +128,9 @@ impl Default for ServerOptions {
             listen: Some(SocketAddr::from((Ipv4Addr::LOCALHOST, 0))),
             storage: ServerStorage::default(),
             tls: false,
+            certificate: None,
+            client_authorities: None,
+            anonymous: true,
             access: Access::Open,
             goaway_chance: 0.0,
             accept_hosts: Vec::new(),
@@ -115,6 +138,8 @@ impl Default for ServerOptions {
             max_connections: 4096,
             dial_loopback: false,
             dial: None,
+            request_log: 100_000,
+            forks: false,
         }
     }
 }
@@ -219,6 +244,7 @@ impl Server {
     }
 
     async fn listen(options: ServerOptions) -> io::Result<Self> {
+        let template = options.forks.then(|| options.clone());
         let storage = match options.storage {
             ServerStorage::Own(options) => Storage::new(options)?,
             ServerStorage::Shared(storage) => storage,
@@ -229,8 +255,13 @@ impl Server {
         };
         let address = listener.as_ref().map(TcpListener::local_addr).transpose()?;
         let authority = storage.authority();
-        let tls = if options.tls { Some(Tls::new(authority)?) } else { None };
-        let controls = Arc::new(Controls::default());
+        let tls = match (options.tls, &options.certificate) {
+            (false, _) => None,
+            (true, certificate) => {
+                Some(Tls::new(authority, certificate.as_ref(), options.client_authorities.as_deref())?)
+            }
+        };
+        let controls = Arc::new(Controls::with_log(options.request_log));
         let outbound = Outbound::new(options.dial, options.dial_loopback);
         if options.access == Access::Open
             && let Some(address) = address.filter(|address| !address.ip().is_loopback())
@@ -248,12 +279,18 @@ impl Server {
             scheme: client_rs_api::scheme(),
             metrics: Arc::default(),
             address: address.map_or_else(|| "localhost".to_owned(), |address| address.to_string()),
-            gate: Gate::new(options.access, Arc::clone(storage.tokens())),
+            gate: Gate {
+                anonymous: options.anonymous,
+                ..Gate::new(options.access, Arc::clone(storage.tokens()))
+            },
             authority: Arc::clone(authority),
             relays: Mutex::default(),
             flow: Flow::default(),
             webhooks: Arc::new(Webhooks::new(outbound.clone())),
             outbound,
+            forks: template.map(|options| -> Box<dyn Forks> {
+                Box::new(ForkServers::new(&options, storage.downgrade()))
+            }),
         });
         let admin = access::new_token()?;
         api.gate.tokens.add(admin.expose().to_owned(), administrator());
@@ -407,6 +444,10 @@ impl Server {
     /// Stops the server and waits until every connection is closed. Dropping the future also stops it.
     pub async fn shutdown(mut self) {
         let (connections, controllers) = (self.stop(), self.storage.stop_if_last());
+        let forks = self.api.forks.as_ref().map(|forks| forks.end_all());
+        if let Some(forks) = forks {
+            forks.await;
+        }
         if let Some(accepting) = &mut self.accepting {
             let _ = accepting.await;
         }
@@ -440,6 +481,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
+        drop(self.api.forks.as_ref().map(|forks| forks.end_all()));
         drop(self.stop());
     }
 }

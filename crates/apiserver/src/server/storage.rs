@@ -1,13 +1,16 @@
 //! Storage that servers can share.
 
 use std::io;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use tokio::task::JoinHandle;
 
+use super::snapshot::{self, RestoreError};
 use crate::access::flow;
-use crate::access::{self, Authority, Tokens};
+use crate::access::{self, Authority, TokenOptions, Tokens};
 use crate::controllers::Controllers;
+use crate::kinds::AdmissionPlugin;
+use crate::kinds::shared::addresses::AddressRange;
 use crate::registry::{Registry, RegistryOptions};
 
 /// The storage of a [`Server`](super::Server): its own, or a shared one.
@@ -80,6 +83,18 @@ client_rs_machinery::options! {
         /// Versions that are off by default, such as `coordination.k8s.io/v1beta1`, like `--runtime-config` of the
         /// real server. A version is ignored if another version of the resource is already served. Default: none.
         pub also_serve: Vec<String> => with_also_serve,
+        /// Whether only the controllers of kube-apiserver run, as in envtest, and none of kube-controller-manager.
+        /// Then nothing collects garbage, finalizes namespaces, aggregates roles, computes the status of quotas or
+        /// signs certificates, and a namespace has no default service account; `collect_garbage` and `populate` have
+        /// no effect. Default: false.
+        pub api_server_only: bool => with_api_server_only,
+        /// The range of cluster IPs, like `--service-cluster-ip-range` of the real server: IPv4. Default:
+        /// `10.0.0.0/16`.
+        pub service_range: String => with_service_range,
+        /// Admission plugins that are off, like `--disable-admission-plugins` of the real server. Default: none.
+        pub disable_plugins: Vec<AdmissionPlugin> => with_disable_plugins,
+        /// The issuer and the keys of service account tokens. Default: [`TokenOptions::default`].
+        pub tokens: TokenOptions => with_tokens,
     }
 }
 
@@ -91,7 +106,31 @@ impl Default for StorageOptions {
             populate: false,
             bootstrap: false,
             also_serve: Vec::new(),
+            api_server_only: false,
+            service_range: AddressRange::SERVICES.to_string(),
+            disable_plugins: Vec::new(),
+            tokens: TokenOptions::default(),
         }
+    }
+}
+
+impl StorageOptions {
+    fn registry(&self) -> io::Result<RegistryOptions> {
+        let alone = self.api_server_only;
+        let range = AddressRange::canonical(&self.service_range).ok().filter(AddressRange::is_ipv4);
+        let service_range = range.ok_or_else(|| {
+            let why = format!("the range of cluster IPs {:?} is not a CIDR of IPv4", self.service_range);
+            io::Error::new(io::ErrorKind::InvalidInput, why)
+        })?;
+        Ok(RegistryOptions {
+            history: self.history,
+            populates: self.populate && !alone,
+            collects: self.collect_garbage && !alone,
+            bootstraps: self.bootstrap,
+            alone,
+            service_range,
+            plugins_off: self.disable_plugins.iter().copied().collect(),
+        })
     }
 }
 
@@ -158,31 +197,113 @@ struct Shared {
 impl Storage {
     /// Creates the storage of an empty cluster, with the default namespaces, roles and priority classes.
     ///
-    /// Fails if the operating system's random number generator does.
+    /// Fails if an option is malformed, or if the operating system's random number generator fails.
     pub fn new(options: StorageOptions) -> io::Result<Self> {
-        let StorageOptions {
-            history,
-            collect_garbage: collects,
-            populate: populates,
-            bootstrap: bootstraps,
-            also_serve,
-        } = options;
-        let kept = RegistryOptions { history, populates, collects, bootstraps };
-        let registry = Arc::new(Registry::new(kept, &also_serve));
+        let registry = Arc::new(Registry::new(options.registry()?, &options.also_serve));
         let authority = Arc::new(Authority::default());
         let controllers = Controllers::attach(&registry, Arc::clone(&authority));
-        access::create_bootstrap_roles(&registry, bootstraps);
+        access::create_bootstrap_roles(&registry, options.bootstrap);
         flow::create_bootstrap_flows(&registry);
         controllers.bootstrap(&registry);
+        Ok(Self::of(registry, controllers, Tokens::new(options.tokens)?, authority))
+    }
+
+    /// Creates a storage with the objects of a [`snapshot`](Self::snapshot). They keep their UIDs and resource
+    /// versions. The history is not part of a snapshot: a watch from an earlier version fails with 410. Neither are
+    /// credentials: tokens and certificates of the old storage are unknown, unless [`StorageOptions::tokens`] has
+    /// its keys.
+    pub fn restore(options: StorageOptions, snapshot: &[u8]) -> Result<Self, RestoreError> {
+        let kept = options.registry().map_err(RestoreError::Storage)?;
+        let registry = Arc::new(Registry::new(kept, &options.also_serve));
+        let authority = Arc::new(Authority::default());
+        let controllers = Controllers::follow(&registry, Arc::clone(&authority));
+        snapshot::read(&registry, snapshot, || controllers.serve_definitions(&registry))?;
+        let tokens = Tokens::new(options.tokens).map_err(RestoreError::Storage)?;
+        Ok(Self::of(registry, controllers, tokens, authority))
+    }
+
+    /// All objects of the storage as data, for [`restore`](Self::restore), as of one moment.
+    ///
+    /// ```
+    /// use client_rs_api::core::v1::ConfigMap;
+    /// use client_rs_apiserver::{Server, ServerOptions, Storage, StorageOptions};
+    /// use client_rs_client::Api;
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let server = Server::start().await?;
+    /// let mut settings = ConfigMap::EMPTY;
+    /// settings.metadata.name = "settings".into();
+    /// let created = Api::<ConfigMap, _>::within(&server.rest_client()?, "default").create(settings).await?;
+    /// let data = server.storage().snapshot();
+    /// server.shutdown().await;
+    ///
+    /// let storage = Storage::restore(StorageOptions::default(), &data)?;
+    /// let server = Server::start_with(ServerOptions::default().with_storage(storage.into())).await?;
+    /// let found = Api::<ConfigMap, _>::within(&server.rest_client()?, "default").get("settings").await?;
+    /// assert_eq!(found, created);
+    /// # server.shutdown().await;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn snapshot(&self) -> Vec<u8> {
+        snapshot::write(self.registry())
+    }
+
+    /// A new storage with the same objects, history, custom resources, clock and credentials. From now on, changes of
+    /// one do not affect the other.
+    ///
+    /// Both share the objects in memory. The first write to a resource copies the index of that resource, not
+    /// its objects. So a test can prepare thousands of objects once, and begin each case with a fork.
+    ///
+    /// ```
+    /// use client_rs_api::core::v1::ConfigMap;
+    /// use client_rs_apiserver::{Server, ServerOptions};
+    /// use client_rs_client::Api;
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let prepared = Server::start().await?;
+    /// let mut settings = ConfigMap::EMPTY;
+    /// settings.metadata.name = "settings".into();
+    /// Api::<ConfigMap, _>::within(&prepared.rest_client()?, "default").create(settings).await?;
+    ///
+    /// let fork = prepared.storage().fork();
+    /// let case = Server::start_with(ServerOptions::default().with_storage(fork.into())).await?;
+    /// let maps = |server: &Server| server.rest_client().map(|client| Api::<ConfigMap, _>::within(&client, "default"));
+    /// maps(&case)?.delete("settings").await?;
+    /// assert!(maps(&prepared)?.get("settings").await.is_ok());
+    /// # case.shutdown().await;
+    /// # prepared.shutdown().await;
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use = "the fork is a storage of its own"]
+    pub fn fork(&self) -> Self {
+        let (registry, controllers) = self.shared.controllers.fork(self.registry());
+        Self::of(registry, controllers, self.tokens().fork(), Arc::clone(self.authority()))
+    }
+
+    fn of(
+        registry: Arc<Registry>,
+        controllers: Arc<Controllers>,
+        tokens: Tokens,
+        authority: Arc<Authority>,
+    ) -> Self {
+        let options = registry.options();
         let shared = Shared {
             registry,
             controllers,
-            tokens: Arc::new(Tokens::new()?),
+            tokens: Arc::new(tokens),
             authority,
-            works: collects || bootstraps,
+            works: options.collects || options.bootstraps,
             running: Mutex::default(),
         };
-        Ok(Self { shared: Arc::new(shared) })
+        Self { shared: Arc::new(shared) }
+    }
+
+    pub(super) fn downgrade(&self) -> WeakStorage {
+        WeakStorage(Arc::downgrade(&self.shared))
     }
 
     pub(super) fn registry(&self) -> &Arc<Registry> {
@@ -218,6 +339,17 @@ impl Storage {
         }
         let running = self.shared.running().take();
         running.inspect(JoinHandle::abort)
+    }
+}
+
+/// A storage that ends with its servers.
+#[derive(Clone, Debug)]
+pub(super) struct WeakStorage(Weak<Shared>);
+
+impl WeakStorage {
+    /// The storage, as long as there is another handle.
+    pub(super) fn upgrade(&self) -> Option<Storage> {
+        self.0.upgrade().map(|shared| Storage { shared })
     }
 }
 

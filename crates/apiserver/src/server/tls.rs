@@ -3,9 +3,11 @@
 use std::io;
 use std::sync::Arc;
 
+use client_rs_transport::Secret;
 use rcgen::{CertificateParams, DnType, ExtendedKeyUsagePurpose, KeyPair};
 use rustls::crypto::CryptoProvider;
-use rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
+use rustls::pki_types::pem::PemObject as _;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer};
 use rustls::server::WebPkiClientVerifier;
 use rustls::server::danger::ClientCertVerifier;
 use rustls::{RootCertStore, ServerConfig};
@@ -26,27 +28,49 @@ pub(crate) struct Tls {
     pub(crate) clients: Arc<dyn ClientCertVerifier>,
 }
 
+/// The certificate of a server and its private key, both in PEM: see
+/// [`ServerOptions::certificate`](crate::ServerOptions::certificate).
+#[derive(Clone, Debug)]
+pub struct ServerCertificate {
+    certificate: String,
+    key: Secret,
+}
+
+impl ServerCertificate {
+    /// A certificate, followed by its intermediate certificates, and its private key. The server checks them when it
+    /// starts.
+    pub fn new(certificate: impl Into<String>, key: impl Into<Secret>) -> Self {
+        Self { certificate: certificate.into(), key: key.into() }
+    }
+}
+
 impl Tls {
-    /// Creates the configuration with a new certificate of this authority.
-    pub(crate) fn new(authority: &Authority) -> io::Result<Self> {
-        let key = KeyPair::generate().map_err(io::Error::other)?;
-        let mut params = CertificateParams::new(NAMES.map(str::to_owned)).map_err(io::Error::other)?;
-        params.distinguished_name.remove(DnType::CommonName);
-        params.distinguished_name.push(DnType::CommonName, "client-rs-apiserver");
-        params.extended_key_usages = vec![ExtendedKeyUsagePurpose::ServerAuth];
-        params.use_authority_key_identifier_extension = true;
-        let certificate = authority.sign(&params, &key)?;
-        let key = PrivateKeyDer::Pkcs8(PrivatePkcs8KeyDer::from(key.serialize_der()));
+    /// Creates the configuration with a certificate: the given one, or a new one of this authority. Client
+    /// certificates may be of this authority or of `clients`, which is PEM.
+    pub(crate) fn new(
+        authority: &Authority,
+        given: Option<&ServerCertificate>,
+        clients: Option<&str>,
+    ) -> io::Result<Self> {
+        let (chain, key) = match given {
+            Some(given) => read(given)?,
+            None => issue(authority)?,
+        };
         let mut roots = RootCertStore::empty();
         roots.add(authority.der()?.clone()).map_err(io::Error::other)?;
+        for certificate in clients.into_iter().flat_map(|pem| CertificateDer::pem_slice_iter(pem.as_bytes()))
+        {
+            let certificate = certificate.map_err(|error| invalid("client authorities", &error))?;
+            roots.add(certificate).map_err(|error| invalid("client authorities", &error))?;
+        }
         let clients = WebPkiClientVerifier::builder_with_provider(Arc::new(roots), provider());
         let clients = clients.build().map_err(io::Error::other)?;
         let mut config = ServerConfig::builder_with_provider(provider())
             .with_safe_default_protocol_versions()
             .map_err(io::Error::other)?
             .with_client_cert_verifier(Arc::new(AnyCertificate(Arc::clone(&clients))))
-            .with_single_cert(vec![certificate.der().clone()], key)
-            .map_err(io::Error::other)?;
+            .with_single_cert(chain, key)
+            .map_err(|error| invalid("certificate of the server", &error))?;
         config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
         Ok(Self {
             acceptor: TlsAcceptor::from(Arc::new(config)),
@@ -54,6 +78,33 @@ impl Tls {
             clients,
         })
     }
+}
+
+type CertifiedKey = (Vec<CertificateDer<'static>>, PrivateKeyDer<'static>);
+
+/// A new certificate of the authority.
+fn issue(authority: &Authority) -> io::Result<CertifiedKey> {
+    let key = KeyPair::generate().map_err(io::Error::other)?;
+    let mut params = CertificateParams::new(NAMES.map(str::to_owned)).map_err(io::Error::other)?;
+    params.distinguished_name.remove(DnType::CommonName);
+    params.distinguished_name.push(DnType::CommonName, "client-rs-apiserver");
+    params.extended_key_usages = vec![ExtendedKeyUsagePurpose::ServerAuth];
+    params.use_authority_key_identifier_extension = true;
+    let certificate = authority.sign(&params, &key)?;
+    let key = PrivateKeyDer::Pkcs8(PrivatePkcs8KeyDer::from(key.serialize_der()));
+    Ok((vec![certificate.der().clone()], key))
+}
+
+fn read(given: &ServerCertificate) -> io::Result<CertifiedKey> {
+    let what = "certificate of the server";
+    let chain = CertificateDer::pem_slice_iter(given.certificate.as_bytes());
+    let chain = chain.collect::<Result<Vec<_>, _>>().map_err(|error| invalid(what, &error))?;
+    let key = PrivateKeyDer::from_pem_slice(given.key.expose().as_bytes());
+    Ok((chain, key.map_err(|error| invalid(what, &error))?))
+}
+
+fn invalid(what: &str, error: &dyn std::fmt::Display) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, format!("{what}: {error}"))
 }
 
 /// The crypto provider that the program has installed, or else ring. aws-lc-rs would gather entropy for about 60 ms

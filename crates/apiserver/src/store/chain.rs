@@ -1,14 +1,14 @@
 //! The versions of one key.
 
 /// The value of a key since a revision; `None` after a delete.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Version<V> {
     revision: u64,
     value: Option<V>,
 }
 
 /// The versions of one key in the window, oldest first.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Chain<V> {
     versions: Vec<Version<V>>,
 }

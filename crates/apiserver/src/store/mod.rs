@@ -30,9 +30,11 @@ use chain::Chain;
 /// The objects of all tables, with their history.
 ///
 /// `V` is a value that is cheap to clone, such as a pointer.
-#[derive(Debug)]
+///
+/// A clone shares its tables with the original. The first write to a shared table copies that table.
+#[derive(Clone, Debug)]
 pub(crate) struct Store<V> {
-    tables: Vec<Table<V>>,
+    tables: Vec<Arc<Table<V>>>,
     revision: u64,
     compacted: u64,
     /// The table and revision of each change in the window, oldest first.
@@ -44,7 +46,7 @@ pub(crate) struct Store<V> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct TableId(usize);
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Table<V> {
     chains: BTreeMap<Str, Chain<V>>,
     /// The changes of the window, oldest first.
@@ -110,7 +112,7 @@ impl<V: Clone> Store<V> {
 
     /// Creates an empty table.
     pub(crate) fn add_table(&mut self) -> TableId {
-        self.tables.push(Table { chains: BTreeMap::new(), changes: VecDeque::new() });
+        self.tables.push(Arc::new(Table { chains: BTreeMap::new(), changes: VecDeque::new() }));
         TableId(self.tables.len() - 1)
     }
 
@@ -198,7 +200,7 @@ impl<V: Clone> Store<V> {
             previous: found.map(|(_, value)| value),
             deleted,
         });
-        let at = &mut self.tables[table.0];
+        let at = Arc::make_mut(&mut self.tables[table.0]);
         at.chains.entry(key.clone()).or_default().push(revision, (!deleted).then_some(value));
         at.changes.push_back(Arc::clone(&change));
         self.window.push_back((table, revision));
@@ -208,6 +210,22 @@ impl<V: Clone> Store<V> {
             self.compact(oldest);
         }
         Ok(change)
+    }
+
+    /// Puts a value of an earlier store, with its revision there and without history.
+    pub(crate) fn load(&mut self, table: TableId, key: &Str, revision: u64, value: V) {
+        let table = Arc::make_mut(&mut self.tables[table.0]);
+        let mut chain = Chain::default();
+        chain.push(revision, Some(value));
+        table.chains.insert(key.clone(), chain);
+        self.revision = self.revision.max(revision);
+    }
+
+    /// Continues at a revision of an earlier store: its history is not available, and the next write has the next
+    /// revision. A lower revision than the current one changes nothing.
+    pub(crate) fn resume(&mut self, revision: u64) {
+        self.revision = self.revision.max(revision);
+        self.compact(u64::MAX);
     }
 
     /// Discards the history before a revision. A future revision means the latest.
@@ -221,7 +239,7 @@ impl<V: Clone> Store<V> {
             && oldest <= revision
         {
             self.window.pop_front();
-            let table = &mut self.tables[table.0];
+            let table = Arc::make_mut(&mut self.tables[table.0]);
             let Some(change) = table.changes.pop_front() else { continue };
             debug_assert_eq!(change.revision, oldest);
             if table.chains.get_mut(&change.key).is_some_and(|chain| chain.compact(revision)) {

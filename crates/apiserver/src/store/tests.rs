@@ -215,3 +215,47 @@ fn keys_are_sorted_by_path() {
     assert_eq!(scan(Range { prefix: "a/", from: "a/b\0" }), ["a/x"]);
     assert_eq!(scan(Range { prefix: "", from: "a/b\0" }), ["a/x", "b/a"]);
 }
+
+#[test]
+fn a_clone_shares_its_tables_until_one_of_them_writes() {
+    let mut store = Store::new(10);
+    let (one, other) = (store.add_table(), store.add_table());
+    let put = |store: &mut Store<u32>, table, key: &str, value| {
+        store.write(table, &key.into(), Expect::Absent, |_| Write::Put(value)).map(|change| change.revision)
+    };
+    assert_eq!(put(&mut store, one, "a", 1), Ok(2));
+    assert_eq!(put(&mut store, other, "b", 2), Ok(3));
+    let mut clone = store.clone();
+    assert!(store.tables.iter().zip(&clone.tables).all(|(ours, theirs)| Arc::ptr_eq(ours, theirs)));
+    assert_eq!(put(&mut clone, one, "c", 3), Ok(4));
+    assert_eq!(put(&mut store, one, "d", 4), Ok(4));
+    assert!(
+        !Arc::ptr_eq(&store.tables[0], &clone.tables[0]) && Arc::ptr_eq(&store.tables[1], &clone.tables[1])
+    );
+    let keys = |store: &Store<u32>| -> Vec<String> {
+        store
+            .scan(one, Range { prefix: "", from: "" }, u64::MAX)
+            .unwrap()
+            .map(|(key, ..)| key.to_string())
+            .collect()
+    };
+    assert_eq!(
+        (keys(&store), keys(&clone)),
+        (vec!["a".to_owned(), "d".to_owned()], vec!["a".to_owned(), "c".to_owned()])
+    );
+    assert_eq!(clone.changes(one, 1).unwrap().count(), 2, "the history is copied too");
+}
+
+#[test]
+fn loaded_values_keep_their_revisions_and_have_no_history() {
+    let mut store = Store::new(10);
+    let table = store.add_table();
+    store.load(table, &"a".into(), 7, 1);
+    store.load(table, &"b".into(), 5, 2);
+    store.resume(9);
+    assert_eq!((store.revision(), store.compacted()), (9, 9));
+    assert_eq!(store.get(table, "a"), Some((7, &1)));
+    assert_eq!(store.changes(table, 8).err(), Some(Compacted(9)));
+    let change = store.write(table, &"b".into(), Expect::At(5), |_| Write::Put(3)).unwrap();
+    assert_eq!((change.revision, change.previous), (10, Some(2)));
+}

@@ -4,10 +4,12 @@
 #![allow(clippy::unwrap_used)]
 
 mod access;
+mod alone;
 mod apply;
 mod common;
 mod controllers;
 mod custom;
+mod forks;
 mod listener;
 mod outbound;
 mod pods;

@@ -16,6 +16,7 @@ use client_rs_machinery::labels::Selector;
 use client_rs_machinery::{Json, Unstructured};
 
 use super::criteria::{Criteria, selector, texts};
+use crate::kinds::AdmissionPlugin;
 use crate::kinds::admissionregistration::{Expressions, Use};
 use crate::registry::{ListRequest, Registry, Selection};
 
@@ -141,7 +142,10 @@ impl Policies {
                 listing.map(|listing| listing.items).unwrap_or_default()
             })
         };
-        let bound = |policies: &str, bindings: &str| {
+        let bound = |plugin: AdmissionPlugin, policies: &str, bindings: &str| {
+            if !registry.options().runs(plugin) {
+                return Vec::new();
+            }
             let bindings = all(bindings).unwrap_or_default();
             let policies = all(policies).unwrap_or_default();
             let policies = policies.iter().filter_map(|policy| {
@@ -155,8 +159,8 @@ impl Policies {
         let [validating, validating_bindings, mutating, mutating_bindings] = PLURALS;
         Some(Self {
             revisions,
-            validating: bound(validating, validating_bindings),
-            mutating: bound(mutating, mutating_bindings),
+            validating: bound(AdmissionPlugin::ValidatingAdmissionPolicy, validating, validating_bindings),
+            mutating: bound(AdmissionPlugin::MutatingAdmissionPolicy, mutating, mutating_bindings),
         })
     }
 }

@@ -20,8 +20,6 @@ mod service_account;
 
 use client_rs_machinery::{FieldError, Unstructured};
 
-pub(crate) use service::RANGE as SERVICE_RANGE;
-
 use crate::kinds::Group;
 use crate::kinds::rules::{Errors, KindRules};
 use crate::kinds::shared::checks::at;

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use client_rs_machinery::{FieldError, Json, Unstructured, validation};
 
-use crate::kinds::rules::{Errors, Generation, KindRules, WriteContext};
+use crate::kinds::rules::{AdmissionPlugin, Errors, Generation, KindRules, WriteContext};
 use crate::kinds::shared::checks::{at, invalid, is_empty, list, one_of, port_number, required, text};
 use crate::kinds::shared::classes;
 
@@ -22,6 +22,9 @@ pub(super) const RULES: KindRules = KindRules {
 /// Sets the default class of a new ingress that names none.
 fn set_class(ingress: &mut Unstructured, context: &dyn WriteContext) {
     const IS_DEFAULT: &[&str] = &["ingressclass.kubernetes.io/is-default-class"];
+    if !context.runs(AdmissionPlugin::DefaultIngressClass) {
+        return;
+    }
     // The annotation is older than the field.
     let named = ingress.annotation("kubernetes.io/ingress.class").is_some()
         || !at(ingress, "spec")["ingressClassName"].is_null();

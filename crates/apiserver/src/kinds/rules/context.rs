@@ -2,6 +2,9 @@
 
 use client_rs_machinery::{Json, Unstructured};
 
+use super::plugin::AdmissionPlugin;
+use crate::kinds::shared::addresses::AddressRange;
+
 /// The parts of the server that the rules of a kind can use during a write.
 pub(crate) trait WriteContext {
     /// Returns another object, by the group and plural name of its resource.
@@ -12,8 +15,12 @@ pub(crate) trait WriteContext {
     fn each_in(&self, group: &str, plural: &str, namespace: &str, see: &mut dyn FnMut(&Unstructured));
     /// Sends a warning to the client.
     fn warn(&self, text: &str);
-    /// Whether the server creates the default content of namespaces.
-    fn populates(&self) -> bool;
+    /// Whether pods get the tokens of their service accounts, which must exist.
+    fn mounts_tokens(&self) -> bool;
+    /// Whether an admission plugin is on.
+    fn runs(&self, plugin: AdmissionPlugin) -> bool;
+    /// The range of cluster IPs of the server itself.
+    fn service_range(&self) -> AddressRange;
     /// Five random characters for a purpose. They are the same when the request runs again.
     fn suffix(&self, purpose: &str) -> String;
     /// The user of the request, as reviews contain users; `None` for writes of the server itself.

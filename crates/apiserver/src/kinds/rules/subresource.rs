@@ -94,8 +94,8 @@ pub(crate) trait PostContext {
     ) -> Result<(), ApiError>;
     /// Returns an object that a token can be bound to, by kind and name, with its resource.
     fn bound_object(&self, kind: &str, name: &str) -> Result<(GroupResource, Unstructured), ApiError>;
-    /// The issuer of tokens, which is also the default audience.
-    fn issuer(&self) -> &str;
+    /// The default audiences of tokens.
+    fn audiences(&self) -> &[String];
     /// Issues a token of a service account.
     fn issue_token(&self, claims: &Claims) -> String;
 }

@@ -2,7 +2,7 @@
 
 use client_rs_machinery::{ApiError, FieldError, GroupResource, Unstructured};
 
-use crate::kinds::rules::{Errors, Generation, KindRules, WriteContext, Written};
+use crate::kinds::rules::{AdmissionPlugin, Errors, Generation, KindRules, WriteContext, Written};
 use crate::kinds::shared::checks::{IMMUTABLE, at, text};
 use crate::kinds::shared::defaulting::default;
 
@@ -21,6 +21,9 @@ const HIGHEST: i64 = 1_000_000_000;
 
 /// Refuses a second global default.
 fn check_default(write: &Written<'_>, context: &dyn WriteContext) -> Result<(), ApiError> {
+    if !context.runs(AdmissionPlugin::Priority) {
+        return Ok(());
+    }
     let is_default = |class: &Unstructured| at(class, "globalDefault").as_bool() == Some(true);
     let mut other = None;
     if is_default(write.new) {

@@ -1,6 +1,7 @@
 //! IP addresses and address ranges, in the canonical form that newer kinds require.
 
-use std::net::IpAddr;
+use std::fmt;
+use std::net::{IpAddr, Ipv4Addr};
 
 use super::checks::{CIDR, IP};
 
@@ -26,7 +27,17 @@ pub(crate) struct AddressRange {
     bits: u8,
 }
 
+impl fmt::Display for AddressRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.first, self.bits)
+    }
+}
+
 impl AddressRange {
+    /// The default range of cluster IPs. That of the real server is 10.0.0.0/24; a larger one leaves room for large
+    /// tests.
+    pub(crate) const SERVICES: Self = Self { first: IpAddr::V4(Ipv4Addr::new(10, 0, 0, 0)), bits: 16 };
+
     /// Parses a range. The error is the real server's text.
     pub(crate) fn canonical(text: &str) -> Result<Self, String> {
         let parsed = || {

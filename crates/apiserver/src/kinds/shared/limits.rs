@@ -5,7 +5,7 @@ use client_rs_machinery::{ApiError, GroupResource, Json, Quantity, Unstructured}
 use super::amounts::Amounts;
 use super::checks::{at, list, text};
 use super::pod_resources::{self, Side};
-use crate::kinds::rules::WriteContext;
+use crate::kinds::rules::{AdmissionPlugin, WriteContext};
 
 /// The annotation that lists the defaults that a pod got.
 const ANNOTATION: &str = "kubernetes.io/limit-ranger";
@@ -70,6 +70,9 @@ pub(crate) fn check_claim(claim: &Unstructured, context: &dyn WriteContext) -> R
 /// The limits of each range in a namespace.
 fn ranges(namespace: &str, context: &dyn WriteContext) -> Vec<Vec<Json>> {
     let mut all = Vec::new();
+    if !context.runs(AdmissionPlugin::LimitRanger) {
+        return all;
+    }
     context.each_in("", "limitranges", namespace, &mut |range| {
         all.push(list(&at(range, "spec")["limits"]).cloned().collect());
     });

@@ -12,7 +12,7 @@ use client_rs_machinery::{ApiError, Json, Quantity, Str, Time, Unstructured};
 use super::{Registry, Served, State, Stored};
 use crate::kinds::shared::amounts::Amounts;
 use crate::kinds::shared::checks::at;
-use crate::kinds::{Charges, Scope, Touched, Written};
+use crate::kinds::{AdmissionPlugin, Charges, Scope, Touched, Written};
 use crate::store::{Range, TableId};
 
 /// A write that quotas may limit.
@@ -48,7 +48,10 @@ impl Registry {
         new: &Unstructured,
     ) -> Result<Vec<Charged>, ApiError> {
         let (Some(table), true) = (self.quotas, charge.served.info.namespaced) else { return Ok(Vec::new()) };
-        if state.store.is_empty(table) || !charge.applies(new) {
+        if state.store.is_empty(table)
+            || !self.options.runs(AdmissionPlugin::ResourceQuota)
+            || !charge.applies(new)
+        {
             return Ok(Vec::new());
         }
         charge.evaluate(new, &quotas(state, table, new.namespace()))

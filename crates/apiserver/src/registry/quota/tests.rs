@@ -15,7 +15,7 @@ struct Cluster {
 
 impl Cluster {
     fn with_quota(hard: Json) -> Self {
-        let options = RegistryOptions { history: 1000, populates: false, bootstraps: false, collects: true };
+        let options = RegistryOptions { history: 1000, collects: true, ..RegistryOptions::PLAIN };
         let registry = Arc::new(Registry::new(options, &[]));
         let cluster = Self { controllers: Controllers::attach(&registry, Arc::default()), registry };
         let quota = json!({"apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": "q"}, "spec": {"hard": hard}});

@@ -3,7 +3,7 @@
 use client_rs_machinery::{ApiError, GroupResource, Json, Unstructured};
 
 use super::{BETA_CLASS, RULES, class_of};
-use crate::kinds::rules::{Touched, WriteContext, Written};
+use crate::kinds::rules::{AdmissionPlugin, Touched, WriteContext, Written};
 use crate::kinds::shared::checks::{at, quantity};
 use crate::kinds::shared::classes;
 use crate::kinds::shared::limits;
@@ -14,6 +14,9 @@ const IS_DEFAULT: &[&str] =
 
 /// Sets the default storage class of a new claim that names none.
 pub(super) fn set_class(claim: &mut Unstructured, context: &dyn WriteContext) {
+    if !context.runs(AdmissionPlugin::DefaultStorageClass) {
+        return;
+    }
     let named = !at(claim, "spec")["storageClassName"].is_null() || claim.annotation(BETA_CLASS).is_some();
     if !named
         && let Some(class) = classes::default_class(context, "storage.k8s.io", "storageclasses", IS_DEFAULT)

@@ -4,7 +4,7 @@
 use client_rs_machinery::{ApiError, ErrorCause, GroupResource, Json, Map, Quantity, Unstructured, json};
 
 use super::{quota, runtime_class, topology};
-use crate::kinds::rules::{Touched, WriteContext, Written};
+use crate::kinds::rules::{AdmissionPlugin, Touched, WriteContext, Written};
 use crate::kinds::shared::amounts::Amounts;
 use crate::kinds::shared::checks::{at, is_empty, text};
 use crate::kinds::shared::fields::copy;
@@ -16,11 +16,17 @@ const TOKEN_SECONDS: i64 = 3607;
 /// Sets the fields of a new pod that depend on other objects, or refuses the pod.
 pub(super) fn admit(pod: &mut Unstructured, context: &dyn WriteContext) -> Result<(), ApiError> {
     limits::set_defaults(pod, context);
-    if context.populates() {
+    let accounts = context.runs(AdmissionPlugin::ServiceAccount);
+    if accounts && context.mounts_tokens() {
         mount_token(pod, context)?;
     }
-    prioritize(pod, context)?;
-    complete(pod);
+    set_account(pod, if accounts { "default" } else { "" });
+    if context.runs(AdmissionPlugin::Priority) {
+        prioritize(pod, context)?;
+    }
+    if let Some(spec) = pod.object.get_mut("spec").and_then(Json::as_map_mut) {
+        tolerate(spec);
+    }
     runtime_class::apply(pod, context)?;
     let node = text(&at(pod, "spec")["nodeName"]);
     if !node.is_empty()
@@ -202,14 +208,15 @@ fn token_volume(name: &str) -> Json {
     ]}})
 }
 
-/// Sets fields that do not depend on other objects: the default service account, and the tolerations for
-/// unreachable nodes.
-fn complete(pod: &mut Unstructured) {
+/// Sets the service account, in both fields.
+fn set_account(pod: &mut Unstructured, default: &str) {
     let Some(spec) = pod.object.get_mut("spec").and_then(Json::as_map_mut) else { return };
-    let account = spec.get("serviceAccountName").and_then(Json::as_str).unwrap_or("default").to_owned();
+    let account = spec.get("serviceAccountName").and_then(Json::as_str).unwrap_or(default).to_owned();
+    if account.is_empty() {
+        return;
+    }
     spec.insert("serviceAccountName", account.as_str().into());
     spec.insert("serviceAccount", account.into());
-    tolerate(spec);
 }
 
 /// Keeps the fields of an update that the server has set, if the update omits them.

@@ -3,7 +3,7 @@
 use client_rs_machinery::{ApiError, Json, Unstructured};
 
 use super::admission::refused;
-use crate::kinds::rules::WriteContext;
+use crate::kinds::rules::{AdmissionPlugin, WriteContext};
 use crate::kinds::shared::amounts::Amounts;
 use crate::kinds::shared::checks::{at, entries, list, text};
 
@@ -11,6 +11,9 @@ const MISMATCH: &str = "pod rejected: Pod's Overhead doesn't match RuntimeClass'
 
 /// Copies the overhead, the node selector and the tolerations of its runtime class to a pod.
 pub(super) fn apply(pod: &mut Unstructured, context: &dyn WriteContext) -> Result<(), ApiError> {
+    if !context.runs(AdmissionPlugin::RuntimeClass) {
+        return Ok(());
+    }
     let Some(class) = class_of(pod, context)? else { return Ok(()) };
     let fixed = &at(&class, "overhead")["podFixed"];
     if !at(&class, "overhead").is_null() {
@@ -46,6 +49,9 @@ pub(super) fn apply(pod: &mut Unstructured, context: &dyn WriteContext) -> Resul
 
 /// Refuses a pod whose overhead is not that of its runtime class.
 pub(super) fn check(pod: &Unstructured, context: &dyn WriteContext) -> Result<(), ApiError> {
+    if !context.runs(AdmissionPlugin::RuntimeClass) {
+        return Ok(());
+    }
     let class = class_of(pod, context)?;
     let defined = class.as_ref().map(|class| at(class, "overhead")).filter(|overhead| !overhead.is_null());
     let own = &at(pod, "spec")["overhead"];

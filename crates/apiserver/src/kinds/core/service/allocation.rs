@@ -11,8 +11,6 @@ use crate::kinds::rules::WriteContext;
 use crate::kinds::shared::addresses::AddressRange;
 use crate::kinds::shared::checks::{is_empty, list, text};
 
-/// The range of cluster IPs. The real server's default is 10.0.0.0/24. A larger range leaves room for large tests.
-pub(crate) const RANGE: &str = "10.0.0.0/16";
 const NODE_PORTS: std::ops::RangeInclusive<i64> = 30_000..=32_767;
 /// The largest number of addresses at the start of a range that are left for services that name their address.
 const STATIC_MAX: u64 = 256;
@@ -98,7 +96,7 @@ fn families(spec: &Map<Json>, address: &str) -> Result<(), FieldError> {
 
 /// The ranges of cluster IPs: the server's own, then those of `ServiceCIDR` objects.
 fn ranges(context: &dyn WriteContext) -> Vec<AddressRange> {
-    let mut all: Vec<AddressRange> = AddressRange::canonical(RANGE).into_iter().collect();
+    let mut all = vec![context.service_range()];
     context.each("networking.k8s.io", "servicecidrs", &mut |object| {
         let cidrs = object.nested_slice(&["spec", "cidrs"]).ok().flatten().unwrap_or_default();
         let parsed = cidrs.iter().filter_map(|cidr| AddressRange::canonical(text(cidr)).ok());

@@ -3,8 +3,6 @@
 mod allocation;
 mod quota;
 
-pub(crate) use allocation::RANGE;
-
 use std::collections::HashSet;
 use std::net::IpAddr;
 

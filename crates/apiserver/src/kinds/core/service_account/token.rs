@@ -29,7 +29,7 @@ fn issue(mut request: Unstructured, context: &dyn PostContext) -> Result<Posted,
     let audiences = request.nested_slice(&["spec", "audiences"]).ok().flatten().unwrap_or_default();
     let mut audiences: Vec<String> = audiences.iter().filter_map(Json::as_str).map(str::to_owned).collect();
     if audiences.is_empty() {
-        audiences.push(context.issuer().to_owned());
+        audiences.extend_from_slice(context.audiences());
     }
     let bound = bound_object(&request, context)?;
     let now = context.now();
