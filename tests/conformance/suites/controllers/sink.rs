@@ -52,9 +52,15 @@ impl Heard {
 
     /// The state, for a failure: a process that ended or is silent is its first explanation.
     fn summary(&self) -> String {
-        let silent: Vec<String> =
-            self.last.iter().map(|(process, at)| format!("{process} {:.1} s ago", at.elapsed().as_secs_f64())).collect();
-        format!("shards held: {:?}; last messages: {silent:?}; ended connections: {:?}", self.held, self.ended)
+        let silent: Vec<String> = self
+            .last
+            .iter()
+            .map(|(process, at)| format!("{process} {:.1} s ago", at.elapsed().as_secs_f64()))
+            .collect();
+        format!(
+            "shards held: {:?}; last messages: {silent:?}; ended connections: {:?}",
+            self.held, self.ended
+        )
     }
 
     /// The newest term that has written.
@@ -133,12 +139,7 @@ fn lock(heard: &Mutex<Heard>) -> MutexGuard<'_, Heard> {
     heard.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-async fn listen(
-    stream: TcpStream,
-    heard: &Mutex<Heard>,
-    end: &Notify,
-    identity: &mut String,
-) -> Result<()> {
+async fn listen(stream: TcpStream, heard: &Mutex<Heard>, end: &Notify, identity: &mut String) -> Result<()> {
     let (reader, mut writer) = stream.into_split();
     let mut lines = BufReader::new(reader).lines();
     let ending = end.notified();
