@@ -65,7 +65,6 @@ const LONGER: &[Step] = &[
     ("histories by priority", || xtask(&["sim", "--tier", "a", "--seeds", "200000", "--mode", "pct"])),
     ("seeded faults", || xtask(&["sim", "--canaries"])),
     ("the same histories everywhere", || xtask(&["sim", "--digests"])),
-    ("histories of whole replicas", || xtask(&["sim", "--tier", "b", "--seeds", "500"])),
     ("the other cryptography", other_cryptography),
     ("strangers", || xtask(&["strangers"])),
     ("definitions of others", || xtask(&["crds"])),

@@ -65,6 +65,7 @@ fn run(args: &Args) -> Result<ExitCode> {
 fn report(seed: u64, made: &subject::Made) -> ExitCode {
     let Err(violation) = &made.outcome else { return ExitCode::SUCCESS };
     println!("seed {seed}: {violation}");
+    println!("{:?}", made.ops);
     ExitCode::FAILURE
 }
 

@@ -20,6 +20,7 @@ const DEAD: Duration = Duration::from_secs(45);
 
 /// The state of the network of one process.
 #[derive(Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "faults are independent of each other")]
 pub struct State {
     /// Random numbers for latencies.
     pub random: Rng,

@@ -31,7 +31,7 @@ impl Process {
     /// Runs all of its tasks up to this time. Timers that fall due on the way do so in their order.
     pub fn run(&mut self, to: Duration) {
         os::set_time(to);
-        let end = self.start + (to - self.began);
+        let end = self.start + to.saturating_sub(self.began);
         self.runtime.block_on(async move { tokio::time::sleep_until(end).await });
         self.ran = to;
     }

@@ -30,6 +30,9 @@ const PATIENCE: Duration = Duration::from_secs(200);
 /// The time in which nothing may be written then.
 const QUIET: Duration = Duration::from_secs(40);
 
+/// An object that is not as it should be: the key, the wanted value, and the value.
+type Wrong = (u8, Option<u8>, Option<u8>);
+
 /// A replica in its process.
 struct Node {
     site: Site,
@@ -250,8 +253,8 @@ impl World {
         deleted
     }
 
-    /// Returns the objects that are not as they should be: the key, the wanted value, and the value.
-    fn wrong(&mut self) -> Result<Vec<(u8, Option<u8>, Option<u8>)>> {
+    /// Returns the objects that are not as they should be.
+    fn wrong(&mut self) -> Result<Vec<Wrong>> {
         let user = self.user.clone();
         let (maps, accounts) = self.server.block_on(self.now, async move {
             let maps = Api::<ConfigMap>::namespaced(&user, NAMESPACE).list().await?.items;

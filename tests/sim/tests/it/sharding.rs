@@ -51,9 +51,8 @@ fn shards_of_a_replica_that_is_gone_move_after_its_lease() {
 #[test]
 fn shards_of_a_replica_that_ends_in_order_move_at_once() {
     let mut world = world();
-    assert!(world.apply(Op::Pause(2)) && world.apply(Op::Calm(30_000)));
     let before = holders(&mut world);
-    assert!(before.iter().all(|holder| matches!(holder, Some(0 | 1))), "{before:?}");
+    assert!(before.contains(&Some(0)), "{before:?}");
     assert!(world.apply(Op::Stop(0)));
     // Long before a lease expires each shard has a holder, though some move on, to the process that follows.
     let mut moved = vec![false; before.len()];
