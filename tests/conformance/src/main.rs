@@ -13,6 +13,7 @@ use client_rs_conformance_clients as clients;
 use client_rs_conformance_controllers as controllers;
 use client_rs_conformance_custom_resources as custom_resources;
 use client_rs_conformance_informers as informers;
+use client_rs_conformance_policies as policies;
 use client_rs_conformance_rest as rest;
 use client_rs_conformance_server as server;
 use client_rs_conformance_streams as streams;
@@ -22,6 +23,7 @@ use client_rs_tests::{Backend, Suite};
 static SUITES: &[Suite] = &[
     Suite { name: "rest", scenarios: rest::SCENARIOS },
     Suite { name: "admission", scenarios: admission::SCENARIOS },
+    Suite { name: "policies", scenarios: policies::SCENARIOS },
     Suite { name: "server", scenarios: server::SCENARIOS },
     Suite { name: "clients", scenarios: clients::SCENARIOS },
     Suite { name: "controllers", scenarios: controllers::SCENARIOS },
