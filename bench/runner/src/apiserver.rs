@@ -178,7 +178,7 @@ impl Drop for Serving {
     }
 }
 
-fn megabytes(status: &str, name: &str) -> Result<f64> {
+pub(crate) fn megabytes(status: &str, name: &str) -> Result<f64> {
     let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
     let kib: f64 = line.context("no such figure")?.trim().trim_end_matches("kB").trim().parse()?;
     Ok(kib * 1024.0 / 1e6)

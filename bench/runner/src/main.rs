@@ -3,6 +3,7 @@
 mod apiserver;
 mod build;
 mod controller;
+mod envtest;
 mod figures;
 mod indexer;
 mod informer;
@@ -38,6 +39,8 @@ enum Bench {
     Build(build::Args),
     /// An operator compared with controller-runtime's and kube-rs's, with current and with late watches
     Controller(controller::Args),
+    /// The programs of `krs envtest`, compared with etcd and kube-apiserver
+    Envtest(envtest::Args),
     /// The indexed store against client-go's
     Indexer(indexer::Args),
     /// The informer against client-go's and kube-rs's reflector
@@ -65,6 +68,7 @@ fn measured(args: &Args) -> Result<ExitCode> {
         Bench::Apiserver(args) => ("apiserver", apiserver::run(args, &mut page)?),
         Bench::Build(args) => ("build", build::run(args, &mut page)?),
         Bench::Controller(args) => ("controller", controller::run(args, &mut page)?),
+        Bench::Envtest(args) => ("envtest", envtest::run(args, &mut page)?),
         Bench::Indexer(args) => ("indexer", indexer::run(args, &mut page)?),
         Bench::Informer(args) => ("informer", informer::run(args, &mut page)?),
         Bench::List(args) => ("list", list::run(args, &mut page)?),

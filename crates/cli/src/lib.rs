@@ -20,6 +20,7 @@ mod terminal;
 
 use std::ffi::OsString;
 use std::io::{IsTerminal as _, Write as _};
+use std::path::Path;
 use std::pin::Pin;
 use std::process::ExitCode;
 
@@ -65,6 +66,8 @@ enum Command {
     Demo(commands::demo::Args),
     /// Show details of objects, with related objects and events
     Describe(commands::describe::Args),
+    /// Serve the tests of Go projects that use envtest, instead of etcd and kube-apiserver
+    Envtest(commands::envtest::Args),
     /// Run a command in a container
     Exec(commands::exec::Args),
     /// Show the fields of a resource with their types and descriptions
@@ -114,6 +117,12 @@ pub async fn run<A>(arguments: impl IntoIterator<Item = A>, mut streams: Streams
 where
     A: Into<OsString> + Clone,
 {
+    let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    let program: Pin<Box<dyn Future<Output = Option<u8>> + '_>> =
+        Box::pin(run_program(&arguments, &mut streams));
+    if let Some(code) = program.await {
+        return code;
+    }
     let cli = match Cli::parsed(arguments) {
         Ok(cli) => cli,
         Err(error) => {
@@ -136,8 +145,30 @@ where
     }
 }
 
+/// Runs the program of envtest whose name this one was started with; `None` for `krs` itself and for `kubectl`, whose
+/// commands are those of `krs`.
+async fn run_program(arguments: &[OsString], streams: &mut Streams<'_>) -> Option<u8> {
+    let (program, arguments) = arguments.split_first()?;
+    let program = Path::new(program).file_stem()?.to_str()?;
+    // Flags that are not UTF-8 are refused by their name.
+    let arguments: Vec<String> =
+        arguments.iter().map(|argument| argument.to_string_lossy().into_owned()).collect();
+    let outcome = match program {
+        "etcd" => commands::envtest::etcd::run(&arguments, streams).await,
+        "kube-apiserver" => commands::envtest::kube_apiserver::run(&arguments, streams).await,
+        _ => return None,
+    };
+    Some(match outcome {
+        Ok(()) => 0,
+        Err(error) => {
+            let _ = failure::tell(&error, &mut streams.err);
+            failure::code(&error)
+        }
+    })
+}
+
 /// Commands that do not use a cluster: their help has no connection arguments.
-const WITHOUT_CLUSTER: [&str; 4] = ["bench", "completion", "new", "serve"];
+const WITHOUT_CLUSTER: [&str; 5] = ["bench", "completion", "envtest", "new", "serve"];
 
 /// Commands that use a cluster only on request: `--help` has the arguments about one, `-h` has not.
 const SELDOM_CLUSTER: [&str; 2] = ["demo", "generate"];
@@ -198,6 +229,7 @@ impl Cli {
             Some(Command::Delete(args)) => commands::delete::run(global, args, streams).await,
             Some(Command::Describe(args)) => commands::describe::run(global, args, streams).await,
             Some(Command::Demo(args)) => commands::demo::run(global, args, streams).await,
+            Some(Command::Envtest(args)) => commands::envtest::run(args, &mut streams.out),
             Some(Command::Exec(args)) => commands::exec::run(global, args, streams).await,
             Some(Command::Explain(args)) => commands::explain::run(global, args, &mut streams.out).await,
             Some(Command::Generate(args)) => commands::generate::run(global, args, streams.out.raw()).await,

@@ -219,11 +219,7 @@ impl Api {
         let target = match route {
             Route::Objects(target) => target,
             route => {
-                if let Some(forks) = self.forks.as_deref().filter(|_| forks::is_path(&path)) {
-                    let reply = forks::answer(forks, &parts.method, &path).await;
-                    return seated(reply.into_response(None), ticket);
-                }
-                let reply = self.other(&parts.method, &path, &route, &query, form);
+                let reply = self.beyond_objects(&parts.method, &path, &route, &query, form).await;
                 return seated(reply.into_response(None), ticket);
             }
         };
@@ -321,6 +317,21 @@ impl Api {
     }
 
     /// Serves paths that are not for objects.
+    async fn beyond_objects(
+        &self,
+        method: &Method,
+        path: &str,
+        route: &Route<'_>,
+        query: &Query,
+        form: Form,
+    ) -> Reply {
+        match self.forks.as_deref().filter(|_| forks::is_path(path)) {
+            Some(forks) => forks::answer(forks, method, path).await,
+            None => self.other(method, path, route, query, form),
+        }
+    }
+
+    /// Serves the paths of the real server that are not for objects.
     fn other(&self, method: &Method, path: &str, route: &Route<'_>, query: &Query, form: Form) -> Reply {
         let catalog = self.registry.catalog();
         if method != Method::GET {

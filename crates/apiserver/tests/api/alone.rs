@@ -3,7 +3,7 @@
 use client_rs_apiserver::{
     Access, AdmissionPlugin, Server, ServerOptions, StorageOptions, TokenOptions, User,
 };
-use client_rs_machinery::{Json, json};
+use client_rs_machinery::{Json, List, json};
 use client_rs_transport::Secret;
 use rcgen::KeyPair;
 
@@ -33,7 +33,7 @@ async fn nothing_of_kube_controller_manager_happens() {
     let namespace = json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "gone"}});
     assert_eq!(client.post("/api/v1/namespaces", &namespace).await.code, 201);
     let accounts = client.get("/api/v1/namespaces/gone/serviceaccounts").await.json();
-    assert_eq!(accounts["items"].as_list().map(|all| all.len()), Some(0));
+    assert_eq!(accounts["items"].as_list().map(List::len), Some(0));
     // The finalizer of a namespace stays, and so does the one of a claim.
     assert_eq!(client.delete("/api/v1/namespaces/gone").await.code, 200);
     let claim = json!({
@@ -143,7 +143,7 @@ async fn tokens_have_the_given_issuer_audience_and_key() {
     let document = client.get("/.well-known/openid-configuration").await.json();
     assert_eq!(document["issuer"], json!("https://issuer.example"));
     let keys = client.get("/openid/v1/jwks").await.json();
-    assert_eq!(keys["keys"].as_list().map(|keys| keys.len()), Some(1), "the same key counts once");
+    assert_eq!(keys["keys"].as_list().map(List::len), Some(1), "the same key counts once");
 
     // Another server with the key, the issuer and the account accepts it; one with another audience does not.
     let data = server.storage().snapshot();

@@ -39,11 +39,11 @@ async fn prepare(client: &mut Client) {
     assert_eq!(client.post(DEFINITIONS, &definition).await.code, 201);
     assert_eq!(client.post(THINGS, &thing("one")).await.code, 201);
     let owner = client.post(MAPS, &map("owner")).await.json();
-    let mut owned = map("owned");
+    let mut dependent = map("owned");
     let uid = owner["metadata"]["uid"].clone();
     let reference = json!([{"apiVersion": "v1", "kind": "ConfigMap", "name": "owner", "uid": uid}]);
-    owned.set(&["metadata", "ownerReferences"], reference).unwrap();
-    assert_eq!(client.post(MAPS, &owned).await.code, 201);
+    dependent.set(&["metadata", "ownerReferences"], reference).unwrap();
+    assert_eq!(client.post(MAPS, &dependent).await.code, 201);
 }
 
 async fn names(client: &mut Client, path: &str) -> Vec<String> {

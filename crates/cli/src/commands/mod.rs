@@ -11,6 +11,7 @@ pub(crate) mod cp;
 pub(crate) mod delete;
 pub(crate) mod demo;
 pub(crate) mod describe;
+pub(crate) mod envtest;
 pub(crate) mod exec;
 pub(crate) mod explain;
 pub(crate) mod generate;

@@ -1,0 +1,162 @@
+//! controller-runtime's own tests, unmodified, with `krs` as its control plane.
+//!
+//! The module comes from the Go module proxy. Each package with tests is built, then run where only the loopback
+//! address exists, with `KUBEBUILDER_ASSETS` as `krs envtest` sets it. A test that fails is an error, unless the list of
+//! known failures has it; and a test of that list that passes is one too.
+
+mod known;
+mod page;
+mod results;
+mod run;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use serde::Deserialize;
+
+use client_rs_tests_tools::Report;
+use client_rs_tests_tools::workspace::{self, cargo, command};
+use known::Known;
+use results::{Outcome, Results};
+
+const MODULE: &str = "sigs.k8s.io/controller-runtime";
+const VERSION: &str = "v0.25.2";
+
+/// The results of one package.
+struct Suite {
+    /// The path of the package below `pkg`.
+    package: String,
+    results: Results,
+}
+
+/// Runs the packages whose path below `pkg` is one of `only`, or all of them. With `write`, docs/fidelity.md gets the
+/// results.
+pub(super) fn run(only: &[String], write: bool, report: &mut Report) -> Result<()> {
+    ensure!(
+        !write || only.is_empty(),
+        "docs/fidelity.md has the results of all packages: leave out --package"
+    );
+    let known = Known::read()?;
+    let assets = assets()?;
+    let folder = copy_module()?;
+    let mut suites = Vec::new();
+    for package in packages(&folder, only)? {
+        let binary = build(&folder, &package)?;
+        let results = run::package(&folder, &package, &binary, &assets)?;
+        judge(&package, &results, &known, report);
+        suites.push(Suite { package, results });
+    }
+    if only.is_empty() {
+        for (package, test) in known.unused(&suites) {
+            let why = anyhow!("the list of known failures has a test that does not exist");
+            report.record(&format!("controller-runtime {package}: {test}"), Err(why));
+        }
+    }
+    if write {
+        page::write(&suites, &known)?;
+    }
+    Ok(())
+}
+
+/// Records one line for a package, and one for each of its tests that did not end as expected.
+fn judge(package: &str, results: &Results, known: &Known, report: &mut Report) {
+    let mut unexpected = 0;
+    for test in &results.tests {
+        let name = format!("controller-runtime {package}: {}", test.name);
+        let error = match (&test.outcome, known.reason(package, &test.name)) {
+            (Outcome::Failed(why), None) => anyhow!("{why}"),
+            (Outcome::Passed, Some(_)) => anyhow!("it passes: remove it from the list of known failures"),
+            _ => continue,
+        };
+        unexpected += 1;
+        report.record(&name, Err(error));
+    }
+    if unexpected == 0 {
+        let [passed, failed, skipped] = results.counts();
+        let counts = format!("{passed} passed, {failed} known to fail, {skipped} skipped");
+        let outcome = if results.tests.is_empty() { Err(anyhow!("no test ran")) } else { Ok(()) };
+        report.record(&format!("controller-runtime {package}: {counts}"), outcome);
+    }
+}
+
+/// Builds krs, and returns the folder with the programs that envtest starts.
+fn assets() -> Result<PathBuf> {
+    workspace::run(cargo().args(["build", "--locked", "--package", "client-rs-cli", "--bin", "krs"]))?;
+    let krs = workspace::target().join("debug/krs");
+    let output = command(krs).args(["envtest", "path"]).output().context("can't start krs")?;
+    ensure!(output.status.success(), "krs envtest path: {}", String::from_utf8_lossy(&output.stderr));
+    Ok(PathBuf::from(String::from_utf8(output.stdout)?.trim()))
+}
+
+/// Copies the module from Go's cache, which is read-only, and downloads its dependencies.
+fn copy_module() -> Result<PathBuf> {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "PascalCase")]
+    struct Downloaded {
+        dir: PathBuf,
+    }
+    let output = command("go")
+        .args(["mod", "download", "-json", &format!("{MODULE}@{VERSION}")])
+        .current_dir(std::env::temp_dir())
+        .output()
+        .context("can't start go")?;
+    if !output.status.success() {
+        bail!("go mod download: {}", String::from_utf8_lossy(&output.stdout));
+    }
+    let found: Downloaded = serde_json::from_slice(&output.stdout).context("go mod download")?;
+    let folder = workspace::target().join("interop/controller-runtime").join(VERSION);
+    if !folder.join("go.mod").exists() {
+        copy(&found.dir, &folder)?;
+        // The mark of a complete copy comes last.
+        std::fs::copy(found.dir.join("go.mod"), folder.join("go.mod"))?;
+        make_writable(&folder.join("go.mod"))?;
+    }
+    workspace::run(command("go").args(["mod", "download"]).current_dir(&folder))?;
+    Ok(folder)
+}
+
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    std::fs::create_dir_all(to)?;
+    for entry in std::fs::read_dir(from)? {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy(&entry.path(), &target)?;
+        } else if entry.file_name() != "go.mod" {
+            std::fs::copy(entry.path(), &target)?;
+            make_writable(&target)?;
+        }
+    }
+    Ok(())
+}
+
+/// Makes a file writable. An archive of the proxy does not keep which files are programs: scripts are.
+fn make_writable(path: &Path) -> Result<()> {
+    let script = path.extension().is_some_and(|ending| ending == "sh");
+    let mut permissions = std::fs::metadata(path)?.permissions();
+    std::os::unix::fs::PermissionsExt::set_mode(&mut permissions, if script { 0o755 } else { 0o644 });
+    Ok(std::fs::set_permissions(path, permissions)?)
+}
+
+/// The packages with tests: their paths below `pkg`.
+fn packages(folder: &Path, only: &[String]) -> Result<Vec<String>> {
+    let form = "{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}";
+    let output = command("go").args(["list", "-f", form, "./pkg/..."]).current_dir(folder).output()?;
+    ensure!(output.status.success(), "go list: {}", String::from_utf8_lossy(&output.stderr));
+    let prefix = format!("{MODULE}/pkg/");
+    let text = String::from_utf8(output.stdout)?;
+    let all: Vec<String> =
+        text.lines().filter_map(|line| line.strip_prefix(&prefix)).map(str::to_owned).collect();
+    for name in only {
+        ensure!(all.contains(name), "controller-runtime has no package {name} with tests");
+    }
+    Ok(all.into_iter().filter(|name| only.is_empty() || only.contains(name)).collect())
+}
+
+fn build(folder: &Path, package: &str) -> Result<PathBuf> {
+    let binary = workspace::target().join("interop/controller-runtime/bin").join(package.replace('/', "-"));
+    let mut go = command("go");
+    go.args(["test", "-c", "-o"]).arg(&binary).arg(format!("./pkg/{package}")).current_dir(folder);
+    workspace::run(&mut go)?;
+    Ok(binary)
+}
