@@ -2,6 +2,7 @@
 
 mod apiserver;
 mod build;
+mod collections;
 mod controller;
 mod envtest;
 mod figures;
@@ -37,6 +38,8 @@ enum Bench {
     Apiserver(apiserver::Args),
     /// Measure builds, compared with kube-rs and client-go
     Build(build::Args),
+    /// Derived collections compared with an index that is written by hand
+    Collections(collections::Args),
     /// An operator compared with controller-runtime's and kube-rs's, with current and with late watches
     Controller(controller::Args),
     /// The programs of `krs envtest`, compared with etcd and kube-apiserver
@@ -67,6 +70,7 @@ fn measured(args: &Args) -> Result<ExitCode> {
     let (name, code) = match &args.bench {
         Bench::Apiserver(args) => ("apiserver", apiserver::run(args, &mut page)?),
         Bench::Build(args) => ("build", build::run(args, &mut page)?),
+        Bench::Collections(args) => ("collections", collections::run(args, &mut page)?),
         Bench::Controller(args) => ("controller", controller::run(args, &mut page)?),
         Bench::Envtest(args) => ("envtest", envtest::run(args, &mut page)?),
         Bench::Indexer(args) => ("indexer", indexer::run(args, &mut page)?),

@@ -19,6 +19,7 @@ use client_rs_sim::subject::{Case, Run, Subject};
 /// Run fault histories against the state machines of the library.
 #[derive(Parser)]
 #[command(name = "cargo xtask sim", bin_name = "cargo xtask sim")]
+#[allow(clippy::struct_excessive_bools, reason = "each is an argument of its own")]
 struct Args {
     /// The tier: `a` has machines without a runtime
     #[arg(long, default_value = "a")]
