@@ -17,8 +17,8 @@ pub(super) fn write(suites: &[Suite], known: &Known) -> Result<()> {
 fn page(suites: &[Suite], known: &Known) -> String {
     let mut text = format!(
         "# Fidelity\n\n\
-         controller-runtime {VERSION} has tests that start etcd and kube-apiserver. `cargo xtask strangers --only controller-runtime\n\
-         --write` runs all of them, unmodified, with [`krs envtest`](design/envtest.md) instead, and writes this page. Root runs them without a network except\n\
+         controller-runtime {VERSION} has tests that start etcd and kube-apiserver.\n\
+         `cargo xtask strangers --only controller-runtime --write` runs all of them, unmodified, with [`krs envtest`](design/envtest.md) instead, and writes this page. Root runs them without a network except\n\
          the loopback interface. A test is a spec of Ginkgo or a test of Go; tests that skip themselves or are marked as pending are \"skipped\".\n\n\
          | package | passed | failed | skipped | seconds |\n|---|---|---|---|---|\n"
     );
