@@ -116,7 +116,7 @@ async fn a_user_must_be_able_to_read_the_parameters_of_a_policy() {
         })
     };
     let rbac = "/apis/rbac.authorization.k8s.io/v1";
-    let mut give = async |client: &mut Client, role: Json| {
+    let give = async |client: &mut Client, role: Json| {
         let name = role["metadata"]["name"].as_str().unwrap().to_owned();
         assert_eq!(ask(client, &admin, &format!("{rbac}/clusterroles"), &role).await.code, 201);
         assert_eq!(
