@@ -77,10 +77,19 @@ pub(super) fn patch_of(response: &Json) -> Result<Option<JsonPatch>, String> {
 }
 
 /// The error for a patch that does not apply, in the text of the real server's library.
-pub(super) fn unpatched(patch: &JsonPatch, error: &JsonPatchError) -> String {
+pub(super) fn unpatched(patch: &JsonPatch, document: &Json, error: &JsonPatchError) -> String {
     let operation = error.operation.and_then(|at| patch.0.get(at)).map(PatchOperation::name);
     let place = &error.path;
     match (operation, &error.kind) {
+        (Some("replace"), JsonPatchErrorKind::NotFound) if lacks_key(patch, document, error) => {
+            format!("replace operation does not apply: doc is missing key: {place}: missing value")
+        }
+        (Some("remove"), JsonPatchErrorKind::NotFound) if lacks_key(patch, document, error) => {
+            let key = key(place);
+            format!(
+                "error in remove for path: '{place}': Unable to remove nonexistent key: {key}: missing value"
+            )
+        }
         (Some("replace"), JsonPatchErrorKind::NotFound) => {
             format!("replace operation does not apply: doc is missing path: {place}: missing value")
         }
@@ -92,6 +101,20 @@ pub(super) fn unpatched(patch: &JsonPatch, error: &JsonPatchError) -> String {
         }
         _ => error.to_string(),
     }
+}
+
+/// The last part of a pointer, unescaped.
+fn key(pointer: &str) -> String {
+    pointer.rsplit('/').next().unwrap_or_default().replace("~1", "/").replace("~0", "~")
+}
+
+/// Whether only the last part of the place is missing, in the document as the failed operation found it.
+fn lacks_key(patch: &JsonPatch, document: &Json, error: &JsonPatchError) -> bool {
+    let before = JsonPatch(patch.0.iter().take(error.operation.unwrap_or_default()).cloned().collect());
+    let Ok(document) = before.apply(document) else { return false };
+    let Some((parent, _)) = error.path.rsplit_once('/') else { return false };
+    let found = parent.split('/').skip(1).try_fold(&document, |value, part| value.get(key(part).as_str()));
+    found.is_some_and(|found| found.as_map().is_some())
 }
 
 /// The error for a request that a webhook denied.
@@ -164,6 +187,20 @@ mod tests {
         let patch = JsonPatch::parse(br#"[{"op": "replace", "path": "/nope/x", "value": 1}]"#).unwrap();
         let error = patch.apply(&json!({"a": 1})).unwrap_err();
         let text = "replace operation does not apply: doc is missing path: /nope/x: missing value";
-        assert_eq!(unpatched(&patch, &error), text);
+        assert_eq!(unpatched(&patch, &json!({"a": 1}), &error), text);
+        for (text, expected) in [
+            (
+                r#"[{"op": "add", "path": "/b", "value": {}}, {"op": "remove", "path": "/b/c~1d"}]"#,
+                "error in remove for path: '/b/c~1d': Unable to remove nonexistent key: c/d: missing value",
+            ),
+            (
+                r#"[{"op": "replace", "path": "/b", "value": 1}]"#,
+                "replace operation does not apply: doc is missing key: /b: missing value",
+            ),
+        ] {
+            let (patch, document) = (JsonPatch::parse(text.as_bytes()).unwrap(), json!({"a": 1}));
+            let error = patch.apply(&document).unwrap_err();
+            assert_eq!(unpatched(&patch, &document, &error), expected);
+        }
     }
 }

@@ -233,7 +233,7 @@ impl Session {
         };
         let patched = patch
             .apply(object)
-            .map_err(|error| Refusal::Said(ApiError::internal_error(unpatched(&patch, &error))))?;
+            .map_err(|error| Refusal::Said(ApiError::internal_error(unpatched(&patch, object, &error))))?;
         Ok(Some(patched))
     }
 }

@@ -148,7 +148,7 @@ pub(crate) async fn failures(stage: &Stage) -> Result<()> {
                 .to_owned(),
         ),
         ("broken", format!("expression '{broken}' resulted in error: no such key: none")),
-        ("place", "JSON Patch: remove operation does not apply: doc is missing path: \"/data/none\": missing value".to_owned()),
+        ("place", "JSON Patch: error in remove for path: '/data/none': Unable to remove nonexistent key: none: missing value".to_owned()),
     ] {
         let message = format!("policy '{name}' with binding '{name}' denied request: {why}");
         let answer = setup.create_with(x).await?.refused(403, &message)?;

@@ -14,7 +14,7 @@ pub(crate) async fn refuses(stage: &Stage) -> Result<()> {
         {"expression": "object.data.x != 'own'", "message": " its own "},
         {"expression": "object.data.x != 'made'", "message": "not used",
          "messageExpression": "'not ' + object.data.x + ' in ' + object.metadata.namespace"},
-        {"expression": "object.data.x != 'broken'", "message": "used", "messageExpression": "object.data.none"},
+        {"expression": "object.data.x != 'broken'", "message": "used", "messageExpression": "string(object.data.none)"},
         {"expression": "object.data.x != 'lines'", "message": "used too", "messageExpression": "'a\\nb'"},
         {"expression": "object.data.x != 'forbidden'", "reason": "Forbidden"},
         {"expression": "object.data.x != 'large'", "reason": "RequestEntityTooLarge"},
@@ -128,7 +128,7 @@ pub(crate) async fn request(stage: &Stage) -> Result<()> {
         "expression": "object.data.x != 'tell'",
         "messageExpression": "[request.operation, request.name, request.kind.kind, request.resource.resource, \
                               request.userInfo.groups.exists(g, g == 'system:authenticated') ? 'known' : 'unknown', \
-                              string(request.dryRun), request.options.kind].join(' ')",
+                              string(request.dryRun), string(request.options.kind)].join(' ')",
     }, {
         "expression": "object.data.x != 'space' || namespaceObject.metadata.labels['team'] != 'a'",
         "messageExpression": "namespaceObject.metadata.name == request.namespace ? namespaceObject.status.phase : ''",

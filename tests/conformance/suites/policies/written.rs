@@ -191,7 +191,7 @@ pub(crate) async fn type_checking(stage: &Stage) -> Result<()> {
         "variables": [{"name": "replicas", "expression": "object.spec.replicas"}],
         "validations": [
             {"expression": "object.spec.replicas > 1 && variables.replicas > 1 && params.data['x'] == 'y'"},
-            {"expression": "object.spec.replicass > 1", "messageExpression": "params.nope"},
+            {"expression": "object.spec.replicass > 1", "messageExpression": "string(params.nope)"},
             {"expression": "variables.replicas == 'x'"},
             {"expression": "object.spec.strategy.type == 'Recreate'"},
             {"expression": "object.metadata.labels.all(k, k != 'x') && object.spec.template.spec.containers.all(c, \
@@ -221,7 +221,7 @@ pub(crate) async fn type_checking(stage: &Stage) -> Result<()> {
         {"fieldRef": "spec.validations[1].expression",
          "warning": both("1:12", "undefined field 'replicass'", "object.spec.replicass > 1", 12)},
         {"fieldRef": "spec.validations[1].messageExpression",
-         "warning": both("1:7", "undefined field 'nope'", "params.nope", 7)},
+         "warning": both("1:14", "undefined field 'nope'", "string(params.nope)", 14)},
         {"fieldRef": "spec.validations[2].expression",
          "warning": both("1:20", overload, "variables.replicas == 'x'", 20)},
         {"fieldRef": "spec.validations[3].expression",

@@ -33,9 +33,10 @@ pub(super) fn json_patched(operations: &Value, object: &Json) -> Result<Json, No
     match patch.apply(object) {
         Ok(patched) => Ok(patched),
         Err(error) if matches!(error.kind, JsonPatchErrorKind::TestFailed) => Ok(object.clone()),
-        Err(error) => {
-            Err(failed(format!("JSON Patch: {}", crate::admission::response::unpatched(&patch, &error))))
-        }
+        Err(error) => Err(failed(format!(
+            "JSON Patch: {}",
+            crate::admission::response::unpatched(&patch, object, &error)
+        ))),
     }
 }
 
