@@ -210,7 +210,9 @@ fn requests(world: &mut World, random: &mut Rng, boost: u32, out: &mut Vec<(Op, 
             }
             let fault = FAULTS_OF_REQUESTS[random.usize(..FAULTS_OF_REQUESTS.len())];
             match fault {
-                Fault::Eof | Fault::Cut => out.push((Op::Cut(fault), 3 * boost)),
+                Fault::Cut => out.push((Op::Cut(fault), 3 * boost)),
+                // The server ends the watch in good order, or the body ends too early.
+                Fault::Eof => out.extend([(Op::Close(fault), 2 * boost), (Op::Cut(fault), 2 * boost)]),
                 Fault::Refused | Fault::TooLarge => out.push((Op::Hang, boost)),
                 _ => out.push((Op::Close(fault), 2 * boost)),
             }

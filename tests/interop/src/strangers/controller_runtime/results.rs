@@ -175,7 +175,7 @@ mod tests {
         assert_eq!(
             seen,
             [
-                ("TestMapper/one_", &Outcome::Passed),
+                ("TestMapper/one_(x)", &Outcome::Passed),
                 ("TestMapper/two", &failed("see the log")),
                 ("TestOther", &Outcome::Skipped),
                 ("client Get works", &Outcome::Passed),
