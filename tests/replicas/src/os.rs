@@ -10,7 +10,7 @@
 //!
 //! - `getrandom` writes at most `length` bytes to `buffer`, which its caller guarantees to be valid for that, as the
 //!   specification of libc does. It returns how many it has written.
-//! - `clock_gettime` writes one `timespec` to `time`, which its caller guarantees to be valid for that. [`Timespec`] has the
+//! - `clock_gettime` writes one `timespec` to `time`, which its caller guarantees to be valid for that. `Timespec` has the
 //!   layout of `timespec` on Linux with 64 bits, the only platform for which the functions exist.
 //! - Both names are those of libc with the same signatures. No other definition is in the program.
 
