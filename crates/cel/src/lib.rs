@@ -96,6 +96,6 @@ pub use lexer::SyntaxError;
 pub use list::List;
 #[cfg(feature = "evaluate")]
 pub use meter::{CALL_COST_LIMIT, CALL_MEMORY_LIMIT};
-pub use parser::{MAX_DEPTH, parse};
+pub use parser::{MAX_DEPTH, is_identifier, parse};
 #[cfg(feature = "evaluate")]
 pub use value::{Key, Library, Struct, Value};

@@ -89,7 +89,8 @@ fn children(expr: &Expr) -> usize {
     }
 }
 
-const RESERVED: [&str; 16] = [
+/// Words that no program can use as a name yet.
+const RESERVED: [&str; 17] = [
     "as",
     "break",
     "const",
@@ -106,7 +107,27 @@ const RESERVED: [&str; 16] = [
     "return",
     "var",
     "void",
+    "while",
 ];
+
+/// Whether a program can use a name for a variable.
+///
+/// ```
+/// use client_rs_cel::is_identifier;
+///
+/// assert!(is_identifier("replicas_1"));
+/// assert!(!is_identifier("1st") && !is_identifier("a-b") && !is_identifier(""));
+/// // Literals, the operator and reserved words.
+/// assert!(!is_identifier("null") && !is_identifier("in") && !is_identifier("while"));
+/// ```
+pub fn is_identifier(name: &str) -> bool {
+    let plain = |letter: char| letter == '_' || letter.is_ascii_alphanumeric();
+    !name.is_empty()
+        && !name.starts_with(|first: char| first.is_ascii_digit())
+        && name.chars().all(plain)
+        && !["true", "false", "null", "in"].contains(&name)
+        && !RESERVED.contains(&name)
+}
 
 /// The levels of binary operators, from the lowest precedence to the highest.
 const LEVELS: [&[(&str, &str)]; 5] = [

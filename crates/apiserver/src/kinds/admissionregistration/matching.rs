@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use client_rs_cel::is_identifier;
 use client_rs_machinery::{FieldError, Json, Map, validation};
 
 use super::expressions::{ExpressionError, Expressions, Use};
@@ -218,38 +219,6 @@ pub(super) fn variables(spec: &Json, expressions: &mut Expressions, errors: &mut
             ExpressionError::report(error, format!("{path}.expression"), expression, errors);
         }
     }
-}
-
-/// Whether an expression can use a name.
-fn is_identifier(name: &str) -> bool {
-    const RESERVED: [&str; 21] = [
-        "true",
-        "false",
-        "null",
-        "in",
-        "as",
-        "break",
-        "const",
-        "continue",
-        "else",
-        "for",
-        "function",
-        "if",
-        "import",
-        "let",
-        "loop",
-        "package",
-        "namespace",
-        "return",
-        "var",
-        "void",
-        "while",
-    ];
-    let plain = |letter: char| letter == '_' || letter.is_ascii_alphanumeric();
-    !name.starts_with(|first: char| first.is_ascii_digit())
-        && name.chars().all(plain)
-        && !name.is_empty()
-        && !RESERVED.contains(&name)
 }
 
 #[cfg(test)]
