@@ -500,13 +500,14 @@ fn version() -> Json {
     })
 }
 
-/// Sends the warnings of a request to the client, and its audit annotations to the log.
+/// Sends the warnings of a request to the client, and the keys of its audit annotations to the log. Their values may quote an
+/// object, also a Secret, so they are not logged.
 fn report(session: &Session, response: &mut Response<Body>) {
     for warning in session.warnings() {
         reply::warn(response, &warning);
     }
     for (key, value) in session.audit_annotations() {
-        tracing::info!(target: "client_rs_apiserver::audit", key, value, "annotation of a policy");
+        tracing::info!(target: "client_rs_apiserver::audit", key, bytes = value.len(), "annotation of a policy");
     }
 }
 
