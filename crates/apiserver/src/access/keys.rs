@@ -16,6 +16,7 @@ use rustls::pki_types::pem::{PemObject as _, SectionKind};
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::server::ParsedCertificate;
 
+use super::der::{BIT_STRING, INTEGER, OCTET_STRING, SEQUENCE, read, written};
 use super::random;
 
 /// A private key that signs tokens.
@@ -53,11 +54,6 @@ const P256: &[u8] = &[
 /// The algorithm of RSA keys, in DER.
 const RSA: &[u8] =
     &[0x30, 0x0d, 0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01, 0x05, 0x00];
-
-const INTEGER: u8 = 0x02;
-const BIT_STRING: u8 = 0x03;
-const OCTET_STRING: u8 = 0x04;
-const SEQUENCE: u8 = 0x30;
 
 impl SigningKey {
     /// Reads a private key in PEM. The error does not contain it.
@@ -210,40 +206,6 @@ impl PublicKey {
     }
 }
 
-/// A value in DER.
-fn written(tag: u8, content: &[u8]) -> Vec<u8> {
-    let length = content.len();
-    let mut all = vec![tag];
-    match u8::try_from(length) {
-        Ok(short) if short < 0x80 => all.push(short),
-        _ => {
-            let bytes = length.to_be_bytes();
-            let bytes = &bytes[bytes.iter().position(|byte| *byte != 0).unwrap_or(bytes.len())..];
-            all.push(0x80 | u8::try_from(bytes.len()).unwrap_or(0));
-            all.extend(bytes);
-        }
-    }
-    all.extend(content);
-    all
-}
-
-/// The content of a value in DER that has this tag, and the bytes behind it.
-fn read(tag: u8, der: &[u8]) -> Option<(&[u8], &[u8])> {
-    let (&[found, first], rest) = der.split_first_chunk::<2>()?;
-    if found != tag {
-        return None;
-    }
-    if first < 0x80 {
-        return rest.split_at_checked(usize::from(first));
-    }
-    let (length, rest) = rest.split_at_checked(usize::from(first & 0x7f))?;
-    if length.len() > 4 {
-        return None;
-    }
-    let length = length.iter().fold(0_usize, |length, byte| length << 8 | usize::from(*byte));
-    rest.split_at_checked(length)
-}
-
 impl fmt::Debug for SigningKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("SigningKey").field(&self.algorithm()).finish()
@@ -297,10 +259,5 @@ mod tests {
             assert!(PublicKey::all_from_pem(text.as_bytes()).is_err(), "{text}");
             assert!(SigningKey::from_pem(text.as_bytes()).is_err(), "{text}");
         }
-        for der in [&[0x30][..], &[0x30, 0x84, 0xff, 0xff, 0xff, 0xff], &[0x30, 0x05, 0], &[0x30, 0x89]] {
-            assert_eq!(read(SEQUENCE, der), None, "{der:?}");
-        }
-        let long = written(SEQUENCE, &[7; 300]);
-        assert_eq!(read(SEQUENCE, &long), Some((&[7; 300][..], &[][..])));
     }
 }

@@ -4,13 +4,16 @@ mod attributes;
 mod authority;
 mod bootstrap;
 mod certificates;
+mod der;
 mod escalation;
 pub(crate) mod flow;
 mod gate;
 mod keys;
+mod leaf;
 mod random;
 mod rbac;
 mod rule;
+mod signing_request;
 mod tokens;
 
 pub(crate) use attributes::{Attributes, ResourceAttributes};

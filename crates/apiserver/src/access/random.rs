@@ -26,6 +26,14 @@ pub(super) fn signing_key() -> io::Result<EcdsaKeyPair> {
         .map_err(|error| io::Error::other(error.to_string()))
 }
 
+/// A new serial number for a certificate: positive, so its highest bit is not set, and its first byte is not 0.
+pub(super) fn serial() -> io::Result<[u8; 16]> {
+    let mut bytes = [0; 16];
+    SystemRandom::new().fill(&mut bytes).map_err(|_| no_randomness())?;
+    bytes[0] = bytes[0] & 0x7f | 0x40;
+    Ok(bytes)
+}
+
 /// Signs a text.
 pub(super) fn sign(key: &EcdsaKeyPair, text: &[u8]) -> io::Result<Vec<u8>> {
     let signed = key.sign(&SystemRandom::new(), text).map_err(|_| no_randomness())?;
