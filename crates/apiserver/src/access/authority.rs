@@ -4,29 +4,35 @@ use std::fmt;
 use std::io;
 use std::sync::OnceLock;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
-use rcgen::{
-    BasicConstraints, Certificate, CertificateParams, CertifiedIssuer, DnType, ExtendedKeyUsagePurpose, IsCa,
-    KeyPair, KeyUsagePurpose, PublicKeyData, SigningKey as _,
-};
+use client_rs_machinery::{Duration, Time};
+use ring::digest;
 use rustls::pki_types::CertificateDer;
 use rustls::server::ParsedCertificate;
-use time::{Duration, OffsetDateTime};
 
-use super::leaf::{Leaf, Usages, user_name};
+use super::key_pair::KeyPair;
+use super::pem;
 use super::signing_request::SigningRequest;
+use super::x509::{Certificate, Role, Usages, alternative_names, user_name};
 use crate::request::User;
 
 /// How far in the past a certificate's validity begins, because clocks differ.
-const BACKDATED: Duration = Duration::minutes(5);
+const BACKDATED: Duration = Duration::from_secs(5 * 60);
+/// The validity of certificates that nobody limits: 1975 to 4096.
+const ALWAYS: (i64, i64) = (157_766_400, 67_090_118_400);
 
 /// Signs certificates of servers and users.
 ///
 /// Generating its key takes time. A server without TLS generates the key only when somebody requests a certificate.
 #[derive(Default)]
 pub(crate) struct Authority {
-    issuer: OnceLock<Result<CertifiedIssuer<'static, KeyPair>, String>>,
+    issuer: OnceLock<Result<Issuer, String>>,
+}
+
+/// The certificate and the key of an authority.
+struct Issuer {
+    certificate: CertificateDer<'static>,
+    key: KeyPair,
+    key_identifier: Vec<u8>,
 }
 
 /// A request for a certificate.
@@ -44,89 +50,57 @@ pub(crate) struct CertificateRequest<'a> {
 impl Authority {
     /// Its own certificate.
     pub(crate) fn der(&self) -> io::Result<&CertificateDer<'static>> {
-        Ok(self.issuer()?.der())
+        Ok(&self.issuer()?.certificate)
     }
 
     /// Its own certificate, in PEM.
     pub(crate) fn pem(&self) -> io::Result<String> {
-        Ok(self.issuer()?.pem())
+        Ok(to_pem(&self.issuer()?.certificate))
     }
 
     /// Its key, in PEM.
     pub(crate) fn key(&self) -> io::Result<String> {
-        Ok(self.issuer()?.key().serialize_pem())
-    }
-
-    /// Signs a certificate for the given key.
-    pub(crate) fn sign(
-        &self,
-        params: &CertificateParams,
-        key: &impl PublicKeyData,
-    ) -> io::Result<Certificate> {
-        params.signed_by(key, self.issuer()?).map_err(io::Error::other)
+        Ok(self.issuer()?.key.to_pem())
     }
 
     /// Issues a client certificate that identifies a user. Returns the certificate and its key, both in PEM.
     pub(crate) fn issue(&self, user: &User) -> io::Result<(String, String)> {
-        let key = KeyPair::generate().map_err(io::Error::other)?;
-        let validity = CertificateParams::default();
-        let certificate = self.sign_leaf(&Leaf {
-            issuer: &user_name(NAME, &[]),
-            issuer_key: &self.key_identifier()?,
-            subject: &user_name(&user.name, &user.groups),
-            key: &key.subject_public_key_info(),
-            names: None,
-            usages: &Usages::read(&["client auth"]).map_err(io::Error::other)?,
-            not_before: validity.not_before,
-            not_after: validity.not_after,
-        })?;
-        Ok((certificate, key.serialize_pem()))
+        let key = KeyPair::generate()?;
+        let usages = Usages::read(&["client auth"]).map_err(io::Error::other)?;
+        let subject = user_name(&user.name, &user.groups);
+        let certificate = self.issuer()?.sign(&subject, &key.info(), None, &usages, always()?)?;
+        Ok((to_pem(&certificate), key.to_pem()))
     }
 
-    /// Issues a serving certificate for this machine. Returns the certificate and its key, both in PEM.
-    pub(crate) fn issue_serving(&self) -> io::Result<(String, String)> {
-        let key = KeyPair::generate().map_err(io::Error::other)?;
-        let names = ["localhost", "127.0.0.1", "::1"].map(str::to_owned);
-        let mut params = CertificateParams::new(names).map_err(io::Error::other)?;
-        params.extended_key_usages = vec![ExtendedKeyUsagePurpose::ServerAuth];
-        params.use_authority_key_identifier_extension = true;
-        Ok((self.sign(&params, &key)?.pem(), key.serialize_pem()))
+    /// Issues a serving certificate for these host names and addresses.
+    pub(crate) fn issue_serving(
+        &self,
+        common_name: &str,
+        names: &[&str],
+    ) -> io::Result<(CertificateDer<'static>, KeyPair)> {
+        let key = KeyPair::generate()?;
+        let usages = Usages::read(&["server auth"]).map_err(io::Error::other)?;
+        let (subject, names) = (user_name(common_name, &[]), alternative_names(names));
+        let certificate = self.issuer()?.sign(&subject, &key.info(), Some(&names), &usages, always()?)?;
+        Ok((certificate, key))
     }
 
     /// Signs a certificate signing request and returns the certificate in PEM. Subject, names and key come from the
     /// request.
     pub(crate) fn grant(&self, wanted: &CertificateRequest<'_>) -> io::Result<String> {
         let asked = SigningRequest::from_pem(wanted.request).map_err(io::Error::other)?;
-        let now = OffsetDateTime::from_unix_timestamp(wanted.now).map_err(io::Error::other)?;
-        self.sign_leaf(&Leaf {
-            issuer: &user_name(NAME, &[]),
-            issuer_key: &self.key_identifier()?,
-            subject: &asked.subject,
-            key: &asked.key,
-            names: asked.names.as_deref(),
-            usages: &Usages::read(wanted.usages).map_err(io::Error::other)?,
-            not_before: now - BACKDATED,
-            not_after: now.saturating_add(Duration::seconds(wanted.seconds)),
-        })
+        let usages = Usages::read(wanted.usages).map_err(io::Error::other)?;
+        let validity = || {
+            let now = Time::new(wanted.now, 0)?;
+            Some((now.checked_sub(BACKDATED)?, Time::new(wanted.now.checked_add(wanted.seconds)?, 0)?))
+        };
+        let validity = validity().ok_or_else(|| io::Error::other("the lifetime is out of range"))?;
+        let names = asked.names.as_deref();
+        Ok(to_pem(&self.issuer()?.sign(&asked.subject, &asked.key, names, &usages, validity)?))
     }
 
-    /// Signs a certificate and returns it in PEM.
-    fn sign_leaf(&self, leaf: &Leaf<'_>) -> io::Result<String> {
-        let issuer = self.issuer()?;
-        let der = leaf.signed(|text| issuer.key().sign(text).map_err(io::Error::other))?;
-        // A part of a request that the authority copied may be malformed in a way that it does not look at.
-        let der = CertificateDer::from(der);
-        ParsedCertificate::try_from(&der).map_err(io::Error::other)?;
-        Ok(to_pem(&der))
-    }
-
-    /// The identifier of its key.
-    fn key_identifier(&self) -> io::Result<Vec<u8>> {
-        Ok(CertificateParams::default().key_identifier(self.issuer()?.key()))
-    }
-
-    fn issuer(&self) -> io::Result<&CertifiedIssuer<'static, KeyPair>> {
-        let made = self.issuer.get_or_init(|| make().map_err(|error| error.to_string()));
+    fn issuer(&self) -> io::Result<&Issuer> {
+        let made = self.issuer.get_or_init(|| Issuer::new().map_err(|error| error.to_string()));
         made.as_ref().map_err(|why| io::Error::other(why.clone()))
     }
 }
@@ -134,27 +108,45 @@ impl Authority {
 /// The name of every server's authority.
 pub(crate) const NAME: &str = "client-rs-apiserver-ca";
 
-fn make() -> Result<CertifiedIssuer<'static, KeyPair>, rcgen::Error> {
-    let mut params = CertificateParams::default();
-    params.distinguished_name.remove(DnType::CommonName);
-    params.distinguished_name.push(DnType::CommonName, NAME);
-    params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
-    params.key_usages = vec![KeyUsagePurpose::KeyCertSign, KeyUsagePurpose::CrlSign];
-    CertifiedIssuer::self_signed(params, KeyPair::generate()?)
+impl Issuer {
+    fn new() -> io::Result<Self> {
+        let key = KeyPair::generate()?;
+        let (name, info) = (user_name(NAME, &[]), key.info());
+        let key_identifier = digest::digest(&digest::SHA256, &info).as_ref()[..20].to_vec();
+        let (not_before, not_after) = always()?;
+        let role = Role::Authority { key: &key_identifier };
+        let certificate =
+            Certificate { issuer: &name, subject: &name, key: &info, role, not_before, not_after };
+        let certificate = certificate.signed(|text| key.sign(text))?.into();
+        Ok(Self { certificate, key, key_identifier })
+    }
+
+    fn sign(
+        &self,
+        subject: &[u8],
+        key: &[u8],
+        names: Option<&[u8]>,
+        usages: &Usages,
+        (not_before, not_after): (Time, Time),
+    ) -> io::Result<CertificateDer<'static>> {
+        let issuer = &user_name(NAME, &[]);
+        let role = Role::Leaf { issuer_key: &self.key_identifier, names, usages };
+        let certificate = Certificate { issuer, subject, key, role, not_before, not_after };
+        let certificate = CertificateDer::from(certificate.signed(|text| self.key.sign(text))?);
+        // A part of a request that was copied may be malformed in a way that its reader does not look at.
+        ParsedCertificate::try_from(&certificate).map_err(io::Error::other)?;
+        Ok(certificate)
+    }
 }
 
-/// A certificate in PEM.
-fn to_pem(der: &[u8]) -> String {
-    let text = STANDARD.encode(der);
-    let mut pem = "-----BEGIN CERTIFICATE-----\n".to_owned();
-    let mut rest = text.as_str();
-    while !rest.is_empty() {
-        let (line, after) = rest.split_at(rest.len().min(64));
-        pem.extend([line, "\n"]);
-        rest = after;
-    }
-    pem.push_str("-----END CERTIFICATE-----\n");
-    pem
+fn always() -> io::Result<(Time, Time)> {
+    let times = Time::new(ALWAYS.0, 0).zip(Time::new(ALWAYS.1, 0));
+    times.ok_or_else(|| io::Error::other("the validity is out of range"))
+}
+
+/// Writes a certificate in PEM.
+pub(crate) fn to_pem(certificate: &[u8]) -> String {
+    pem::write("CERTIFICATE", certificate)
 }
 
 impl fmt::Debug for Authority {
@@ -205,11 +197,11 @@ mod tests {
     #[test]
     fn a_granted_request_has_its_subject_names_and_lifetime() {
         let authority = Authority::default();
-        let mut params = CertificateParams::new(["node.example".to_owned()]).unwrap();
+        let mut params = rcgen::CertificateParams::new(["node.example".to_owned()]).unwrap();
         params.distinguished_name = rcgen::DistinguishedName::new();
-        params.distinguished_name.push(DnType::OrganizationName, "system:nodes");
-        params.distinguished_name.push(DnType::CommonName, "system:node:worker");
-        let key = KeyPair::generate().unwrap();
+        params.distinguished_name.push(rcgen::DnType::OrganizationName, "system:nodes");
+        params.distinguished_name.push(rcgen::DnType::CommonName, "system:node:worker");
+        let key = rcgen::KeyPair::generate().unwrap();
         let request = params.serialize_request(&key).unwrap().pem().unwrap();
         let wanted = |usages| CertificateRequest { request: &request, usages, now: NOW, seconds: 600 };
         let pem = authority.grant(&wanted(&["digital signature", "client auth"])).unwrap();
@@ -230,12 +222,11 @@ mod tests {
         // rcgen writes one attribute of a kind, so the request is written by hand.
         let key = KeyPair::generate().unwrap();
         let subject = user_name("jane", &["builders".to_owned(), "painters".to_owned()]);
-        let info = der::sequence(&[&[2, 1, 0], &subject, &key.subject_public_key_info(), &[0xa0, 0]]);
+        let info = der::sequence(&[&[2, 1, 0], &subject, &key.info(), &[0xa0, 0]]);
         let signature = key.sign(&info).unwrap();
         let bits = der::written(der::BIT_STRING, &[&[0], &*signature].concat());
         let algorithm = [0x30, 0x0a, 0x06, 0x08, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02];
-        let request = to_pem(&der::sequence(&[&info, &algorithm, &bits]));
-        let request = request.replace("CERTIFICATE-----", "CERTIFICATE REQUEST-----");
+        let request = pem::write("CERTIFICATE REQUEST", &der::sequence(&[&info, &algorithm, &bits]));
         let wanted =
             CertificateRequest { request: &request, usages: &["client auth"], now: NOW, seconds: 600 };
         let pem = Authority::default().grant(&wanted).unwrap();

@@ -5,7 +5,7 @@ use rustls::pki_types::pem::PemObject as _;
 use rustls::pki_types::{CertificateSigningRequestDer, SignatureVerificationAlgorithm};
 
 use super::der::{BIT_STRING, BOOLEAN, INTEGER, OBJECT_ID, OCTET_STRING, SEQUENCE, SET, read, read_whole};
-use super::leaf::SUBJECT_ALT_NAME;
+use super::x509::SUBJECT_ALT_NAME;
 
 /// A request whose signature is valid: its author has the key.
 ///

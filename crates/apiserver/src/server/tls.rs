@@ -4,10 +4,9 @@ use std::io;
 use std::sync::Arc;
 
 use client_rs_transport::Secret;
-use rcgen::{CertificateParams, DnType, ExtendedKeyUsagePurpose, KeyPair};
 use rustls::crypto::CryptoProvider;
 use rustls::pki_types::pem::PemObject as _;
-use rustls::pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer};
+use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::server::WebPkiClientVerifier;
 use rustls::server::danger::ClientCertVerifier;
 use rustls::{RootCertStore, ServerConfig};
@@ -84,15 +83,8 @@ type CertifiedKey = (Vec<CertificateDer<'static>>, PrivateKeyDer<'static>);
 
 /// A new certificate of the authority.
 fn issue(authority: &Authority) -> io::Result<CertifiedKey> {
-    let key = KeyPair::generate().map_err(io::Error::other)?;
-    let mut params = CertificateParams::new(NAMES.map(str::to_owned)).map_err(io::Error::other)?;
-    params.distinguished_name.remove(DnType::CommonName);
-    params.distinguished_name.push(DnType::CommonName, "client-rs-apiserver");
-    params.extended_key_usages = vec![ExtendedKeyUsagePurpose::ServerAuth];
-    params.use_authority_key_identifier_extension = true;
-    let certificate = authority.sign(&params, &key)?;
-    let key = PrivateKeyDer::Pkcs8(PrivatePkcs8KeyDer::from(key.serialize_der()));
-    Ok((vec![certificate.der().clone()], key))
+    let (certificate, key) = authority.issue_serving("client-rs-apiserver", &NAMES)?;
+    Ok((vec![certificate], key.to_der()))
 }
 
 fn read(given: &ServerCertificate) -> io::Result<CertifiedKey> {

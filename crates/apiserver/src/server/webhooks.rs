@@ -13,6 +13,7 @@ use client_rs_client::{Api, Error};
 use client_rs_machinery::{Json, json};
 
 use super::Server;
+use crate::access::certificate_to_pem;
 
 /// The field manager of the installed configurations.
 const MANAGER: &str = "client-rs-apiserver";
@@ -23,9 +24,10 @@ impl Server {
     /// [`install_webhooks`](Self::install_webhooks) adds the authority to the configuration. It works without
     /// [`ServerOptions::tls`](super::ServerOptions::tls) too. Writes files with blocking calls.
     pub fn write_serving_certificate(&self, folder: &Path) -> io::Result<()> {
-        let (certificate, key) = self.api.authority.issue_serving()?;
-        std::fs::write(folder.join("tls.crt"), certificate)?;
-        std::fs::write(folder.join("tls.key"), key)
+        let names = ["localhost", "127.0.0.1", "::1"];
+        let (certificate, key) = self.api.authority.issue_serving("client-rs-webhook", &names)?;
+        std::fs::write(folder.join("tls.crt"), certificate_to_pem(&certificate))?;
+        std::fs::write(folder.join("tls.key"), key.to_pem())
     }
 
     /// Installs a `ValidatingWebhookConfiguration` or `MutatingWebhookConfiguration` whose webhooks are at this

@@ -1,8 +1,9 @@
-//! Certificates of users and servers: the bytes that the authority signs.
+//! X.509 certificates of the authority, users and servers: the bytes that the authority signs.
 
 use std::io;
+use std::net::IpAddr;
 
-use time::OffsetDateTime;
+use client_rs_machinery::Time;
 
 use super::der::{
     BIT_STRING, BOOLEAN, GENERALIZED_TIME, INTEGER, OBJECT_ID, OCTET_STRING, SEQUENCE, SET, UTC_TIME,
@@ -14,6 +15,7 @@ use super::random;
 pub(super) const SUBJECT_ALT_NAME: &[u8] = &[0x55, 0x1d, 0x11];
 const KEY_USAGE: &[u8] = &[0x55, 0x1d, 0x0f];
 const BASIC_CONSTRAINTS: &[u8] = &[0x55, 0x1d, 0x13];
+const SUBJECT_KEY: &[u8] = &[0x55, 0x1d, 0x0e];
 const AUTHORITY_KEY: &[u8] = &[0x55, 0x1d, 0x23];
 const EXTENDED_KEY_USAGE: &[u8] = &[0x55, 0x1d, 0x25];
 const COMMON_NAME: &[u8] = &[0x55, 0x04, 0x03];
@@ -49,24 +51,38 @@ impl Usages {
 
 /// A certificate to be signed. All parts are DER.
 #[derive(Debug)]
-pub(super) struct Leaf<'a> {
+pub(super) struct Certificate<'a> {
     /// The name of the authority, a `Name`.
     pub(super) issuer: &'a [u8],
-    /// The identifier of the authority's key.
-    pub(super) issuer_key: &'a [u8],
     /// A `Name`.
     pub(super) subject: &'a [u8],
     /// A `SubjectPublicKeyInfo`.
     pub(super) key: &'a [u8],
-    /// A `GeneralNames`.
-    pub(super) names: Option<&'a [u8]>,
-    pub(super) usages: &'a Usages,
-    pub(super) not_before: OffsetDateTime,
-    pub(super) not_after: OffsetDateTime,
+    pub(super) role: Role<'a>,
+    pub(super) not_before: Time,
+    pub(super) not_after: Time,
 }
 
-impl Leaf<'_> {
-    /// The certificate. `sign` signs with ECDSA over P-256 and SHA-256.
+/// What a certificate is for.
+#[derive(Debug)]
+pub(super) enum Role<'a> {
+    /// An authority.
+    Authority {
+        /// The identifier of its own key.
+        key: &'a [u8],
+    },
+    /// A user or a server.
+    Leaf {
+        /// The identifier of the authority's key.
+        issuer_key: &'a [u8],
+        /// The names and addresses, a `GeneralNames`.
+        names: Option<&'a [u8]>,
+        usages: &'a Usages,
+    },
+}
+
+impl Certificate<'_> {
+    /// The certificate with its signature. `sign` signs with ECDSA over P-256 and SHA-256.
     pub(super) fn signed(&self, sign: impl FnOnce(&[u8]) -> io::Result<Vec<u8>>) -> io::Result<Vec<u8>> {
         let info = self.to_be_signed()?;
         let signature = sign(&info)?;
@@ -76,7 +92,10 @@ impl Leaf<'_> {
     fn to_be_signed(&self) -> io::Result<Vec<u8>> {
         const VERSION_3: &[u8] = &[0xa0, 3, INTEGER, 1, 2];
         const EXTENSIONS: u8 = 0xa3;
-        let extensions = written(EXTENSIONS, &written(SEQUENCE, &self.extensions()));
+        let extensions = match &self.role {
+            Role::Authority { key } => authority_extensions(key),
+            Role::Leaf { issuer_key, names, usages } => self.leaf_extensions(issuer_key, *names, usages),
+        };
         Ok(sequence(&[
             VERSION_3,
             &written(INTEGER, &random::serial()?),
@@ -85,33 +104,58 @@ impl Leaf<'_> {
             &sequence(&[&time(self.not_before), &time(self.not_after)]),
             self.subject,
             self.key,
-            &extensions,
+            &written(EXTENSIONS, &written(SEQUENCE, &extensions)),
         ]))
     }
 
-    fn extensions(&self) -> Vec<u8> {
+    fn leaf_extensions(&self, issuer_key: &[u8], names: Option<&[u8]>, usages: &Usages) -> Vec<u8> {
         const KEY_IDENTIFIER: u8 = 0x80;
         let mut all = Vec::new();
-        let Usages { bits, purposes } = self.usages;
-        if *bits != 0 {
-            let unused = u8::try_from(bits.trailing_zeros()).unwrap_or(0);
-            all.extend(extension(KEY_USAGE, true, &written(BIT_STRING, &[unused, *bits])));
+        if usages.bits != 0 {
+            all.extend(key_usage(usages.bits));
         }
-        if !purposes.is_empty() {
-            let purposes: Vec<u8> = purposes.iter().flat_map(|purpose| written(OBJECT_ID, purpose)).collect();
+        if !usages.purposes.is_empty() {
+            let purposes: Vec<u8> =
+                usages.purposes.iter().flat_map(|purpose| written(OBJECT_ID, purpose)).collect();
             all.extend(extension(EXTENDED_KEY_USAGE, false, &written(SEQUENCE, &purposes)));
         }
         // Not an authority.
         all.extend(extension(BASIC_CONSTRAINTS, true, &sequence(&[])));
-        let identifier = written(KEY_IDENTIFIER, self.issuer_key);
+        let identifier = written(KEY_IDENTIFIER, issuer_key);
         all.extend(extension(AUTHORITY_KEY, false, &sequence(&[&identifier])));
-        if let Some(names) = self.names {
+        if let Some(names) = names {
             // Without a subject, the names are all that identifies the owner.
             let critical = self.subject == sequence(&[]);
             all.extend(extension(SUBJECT_ALT_NAME, critical, names));
         }
         all
     }
+}
+
+fn authority_extensions(key: &[u8]) -> Vec<u8> {
+    /// Signs certificates and lists of revoked ones.
+    const SIGNS: u8 = 0x06;
+    let mut all = key_usage(SIGNS);
+    all.extend(extension(BASIC_CONSTRAINTS, true, &sequence(&[&[BOOLEAN, 1, 0xff]])));
+    all.extend(extension(SUBJECT_KEY, false, &written(OCTET_STRING, key)));
+    all
+}
+
+fn key_usage(bits: u8) -> Vec<u8> {
+    let unused = u8::try_from(bits.trailing_zeros()).unwrap_or(0);
+    extension(KEY_USAGE, true, &written(BIT_STRING, &[unused, bits]))
+}
+
+/// The `GeneralNames` of these host names and IP addresses.
+pub(super) fn alternative_names(names: &[&str]) -> Vec<u8> {
+    const DNS_NAME: u8 = 0x82;
+    const IP_ADDRESS: u8 = 0x87;
+    let one = |name: &&str| match name.parse() {
+        Ok(IpAddr::V4(address)) => written(IP_ADDRESS, &address.octets()),
+        Ok(IpAddr::V6(address)) => written(IP_ADDRESS, &address.octets()),
+        Err(_) => written(DNS_NAME, name.as_bytes()),
+    };
+    written(SEQUENCE, &names.iter().flat_map(one).collect::<Vec<u8>>())
 }
 
 /// The name of a user: its groups, then its own name.
@@ -131,13 +175,11 @@ fn extension(id: &[u8], critical: bool, value: &[u8]) -> Vec<u8> {
 }
 
 /// A time: until 2049 with two digits for the year, as X.509 demands.
-fn time(at: OffsetDateTime) -> Vec<u8> {
-    let (year, month, day) = (at.year(), u8::from(at.month()), at.day());
-    let (hour, minute, second) = (at.hour(), at.minute(), at.second());
-    let rest = format!("{month:02}{day:02}{hour:02}{minute:02}{second:02}Z");
-    match year {
-        1950..=2049 => written(UTC_TIME, format!("{:02}{rest}", year % 100).as_bytes()),
-        _ => written(GENERALIZED_TIME, format!("{year:04}{rest}").as_bytes()),
+fn time(at: Time) -> Vec<u8> {
+    let digits: String = at.to_string().chars().filter(char::is_ascii_digit).collect();
+    match digits.get(2..).filter(|_| ("1950".."2050").contains(&digits.as_str())) {
+        Some(short) => written(UTC_TIME, format!("{short}Z").as_bytes()),
+        None => written(GENERALIZED_TIME, format!("{digits}Z").as_bytes()),
     }
 }
 
@@ -147,7 +189,7 @@ mod tests {
 
     #[test]
     fn times_have_the_form_of_their_year() {
-        let at = |seconds| time(OffsetDateTime::from_unix_timestamp(seconds).unwrap());
+        let at = |seconds| time(Time::new(seconds, 0).unwrap());
         assert_eq!(at(0), [&[UTC_TIME, 13], b"700101000000Z".as_slice()].concat());
         assert_eq!(at(2_524_608_000), [&[GENERALIZED_TIME, 15], b"20500101000000Z".as_slice()].concat());
     }
