@@ -102,6 +102,7 @@ mod paths;
 mod printable;
 mod secret;
 pub mod serving;
+mod task;
 #[cfg(test)]
 mod test_certificates;
 pub mod tls;

@@ -9,6 +9,7 @@ use client_rs_machinery::Time;
 use tokio::{sync::watch, time::Instant};
 
 use super::{AuthError, exec::ExecAuthenticator};
+use crate::task;
 use crate::tls_source::{ClientIdentity, Material, TlsOptions};
 
 /// The shortest time between two reads of the files, regardless of the number of new connections.
@@ -130,7 +131,7 @@ impl Files {
             return;
         }
         let files = Arc::downgrade(self);
-        tokio::spawn(async move {
+        task::spawn(async move {
             loop {
                 tokio::time::sleep(IN_BACKGROUND).await;
                 let Some(files) = Weak::upgrade(&files) else { return };

@@ -14,6 +14,7 @@ use super::{
     AuthError,
     refresh::{Action, Expiry, Now, Refresh, Serial},
 };
+use crate::task;
 
 /// The result of a fetch.
 pub(crate) type Fetched<T> = Result<(T, Expiry), AuthError>;
@@ -80,7 +81,7 @@ impl<T: Clone + Send + Sync + 'static> SingleFlight<T> {
         if let Some(sender) = begin {
             let mut ticket = Ticket { shared: self.0.clone(), sender, done: false };
             let fetch = (self.0.fetch)();
-            tokio::spawn(async move {
+            task::spawn(async move {
                 let result = fetch.await;
                 ticket.finish(result);
             });

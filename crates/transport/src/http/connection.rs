@@ -14,6 +14,7 @@ use super::admission::Id;
 use super::http2::{Http2, Http2Body};
 use super::pool::Shared;
 use super::{Body, BoxError};
+use crate::task;
 
 /// Sends requests on a connection.
 pub(super) enum Sender {
@@ -111,7 +112,7 @@ impl Drop for Lease {
             return shared.closed(id);
         }
         // The last bytes of the response may still be in flight, or the connection may be closing.
-        self.runtime.spawn(async move {
+        task::spawn_on(&self.runtime, async move {
             match sender.ready().await {
                 Ok(()) => shared.released(id, Some(Sender::Http1(sender))),
                 Err(_) => shared.closed(id),

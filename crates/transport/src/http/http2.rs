@@ -24,6 +24,7 @@ use tokio::time::{Instant, sleep_until, timeout};
 use super::connection::SendError;
 use super::options::CONNECTION_WINDOW;
 use super::{Body, BoxError, HttpOptions};
+use crate::task;
 
 /// The largest header block of a response.
 const MAX_HEADERS: u32 = 16 * 1024;
@@ -82,7 +83,7 @@ where
     let health = Arc::new(Health::default());
     let pings = connection.ping_pong().zip(options.read_idle_timeout);
     let (of_driver, limit) = (Arc::clone(&health), options.ping_timeout);
-    let driver = tokio::spawn(async move {
+    let driver = task::spawn(async move {
         let silent = async move {
             match pings {
                 Some((pings, interval)) => unanswered(pings, &reads, interval, limit).await,
@@ -145,7 +146,7 @@ impl Http2 {
             match body.into_memory() {
                 // If this fails, the response fails too, and says why.
                 Ok(bytes) => drop(stream.send_data(bytes, true)),
-                Err(body) => upload.0 = Some(tokio::spawn(send_stream(body, stream))),
+                Err(body) => upload.0 = Some(task::spawn(send_stream(body, stream))),
             }
         }
         let response = response.await;

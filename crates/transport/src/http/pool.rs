@@ -18,6 +18,7 @@ use super::connector::{Connector, Protocol};
 use super::http2;
 use super::preface::{Preface, Streams};
 use super::{Body, ConnectError, Io, Stream};
+use crate::task;
 
 /// The number of streams per connection if the server sets no limit. More requests open another connection, so that one broken
 /// connection does not break all requests.
@@ -100,7 +101,7 @@ impl Pool {
     pub(super) async fn dedicated(&self) -> Result<http1::SendRequest<Body>, ConnectError> {
         let (stream, _) = self.shared.connector.connect(true).await?;
         let (sender, driver) = http1_handshake(stream, &self.shared.connector).await?;
-        tokio::spawn(driver);
+        task::spawn(driver);
         Ok(sender)
     }
 
@@ -159,7 +160,7 @@ impl Shared {
         let Some(Dials { count, generation, runtime }) = dials else { return };
         for _ in 0..count {
             let dialing = Dialing(Some(Arc::clone(self)));
-            runtime.spawn(async move {
+            task::spawn_on(&runtime, async move {
                 let opened = match &dialing.0 {
                     Some(shared) => shared.open().await,
                     None => return,
@@ -179,7 +180,7 @@ impl Shared {
         match protocol {
             Protocol::Http1 => {
                 let (sender, driver) = http1_handshake(stream, &self.connector).await?;
-                Ok(Opened { sender: Sender::Http1(sender), limit: 1, driver: tokio::spawn(driver), closer })
+                Ok(Opened { sender: Sender::Http1(sender), limit: 1, driver: task::spawn(driver), closer })
             }
             Protocol::Http2 => http2_open(stream, closer, &self.connector).await,
         }
@@ -200,7 +201,7 @@ impl Shared {
         tracing::debug!(target = %self.connector.target, id, streams = opened.limit, "connection opened");
         let connection = Connection { sender: Some(opened.sender), closer: opened.closer };
         state.connections.insert(id, connection);
-        tokio::spawn(watch_over(Arc::downgrade(self), id, opened.driver));
+        task::spawn(watch_over(Arc::downgrade(self), id, opened.driver));
         self.serve(state);
     }
 

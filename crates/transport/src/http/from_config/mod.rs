@@ -21,6 +21,7 @@ use super::{
 };
 use crate::auth::ClientCertificates;
 use crate::auth::{Credentials, CredentialsOptions, Impersonate, NoCredentialMetrics};
+use crate::task;
 use crate::tls::{Trust, client_config};
 use crate::tls_source::{CaSource, ClientIdentity};
 use crate::{Config, TlsOptions};
@@ -246,7 +247,7 @@ impl Base {
         self.rotation.get_or_init(|| {
             let mut rotations = certificates.rotations();
             let pool = Arc::downgrade(&self.core.pool);
-            let task = tokio::spawn(async move {
+            let task = task::spawn(async move {
                 while rotations.changed().await.is_ok() {
                     let Some(pool) = pool.upgrade() else { return };
                     tracing::info!("client certificate replaced: closing connections");
