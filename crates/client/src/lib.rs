@@ -142,6 +142,7 @@ pub use backoff::{Backoff, ResettingBackoff};
 pub use dynamic::{DynamicApi, DynamicClient, MetadataClient, ScaleClient};
 pub use error::{Call, Error};
 pub use pager::Pager;
+pub use read_modify_write::PatchOutcome;
 pub use request::{BodySource, PathPart, Request, RequestError};
 pub use request_count::RequestCount;
 pub use rest::{

@@ -1,14 +1,15 @@
 //! Read, change, write; and retry after a conflict.
 
+use client_rs_machinery::patch::Patch;
 use client_rs_machinery::wire::Payload;
-use client_rs_machinery::{Resource, Unstructured, verbs};
+use client_rs_machinery::{Resource, Unstructured, json, verbs};
 
 use crate::api::ByName;
 use crate::retry::wait_for_next_try;
-use crate::{Api, Backoff, DynamicApi, Error};
+use crate::{Api, Backoff, DynamicApi, Error, RequestError};
 
 macro_rules! read_modify_write {
-    ($object:ty, $retry_example:expr, $create_example:expr) => {
+    ($object:ty, $retry_example:expr, $create_example:expr, $patch_example:expr $(, where $($bounds:tt)*)?) => {
         /// Reads the object with this name, changes it and writes it. Repeats all three while the write ends with a conflict, up
         /// to five times. Returns the object as the server stored it.
         ///
@@ -72,7 +73,63 @@ macro_rules! read_modify_write {
                 }
             }
         }
+
+        /// Changes the object with this name, and sends the difference as a merge patch. If it does not exist, creates `new()` after
+        /// `change`. Sends nothing if `change` changes nothing. Returns the object, and what was done.
+        ///
+        /// Other clients may change other fields at the same time: that is no conflict, unlike with
+        /// [`create_or_update`](Self::create_or_update). A list is replaced as a whole; so use `create_or_update` if `change` edits a list
+        /// that other clients edit too. As most kinds store the status separately, changes of `status` are not written.
+        ///
+        #[doc = $patch_example]
+        pub async fn create_or_patch(
+            &self,
+            name: &str,
+            mut new: impl FnMut() -> $object,
+            mut change: impl FnMut(&mut $object),
+        ) -> Result<($object, PatchOutcome), Error>
+        $(where $($bounds)*)?
+        {
+            let mut backoff = Backoff::DEFAULT_RETRY;
+            loop {
+                let (written, outcome) = match self.get_opt(name).await? {
+                    None => {
+                        let mut object = new();
+                        change(&mut object);
+                        (self.create(object).send().await, PatchOutcome::Created)
+                    }
+                    Some(found) => {
+                        let mut object = found.clone();
+                        change(&mut object);
+                        let patch = Patch::merge_from(&found, &object).map_err(RequestError::Unreadable)?;
+                        if matches!(&patch, Patch::Merge(difference) if *difference == json!({})) {
+                            return Ok((found, PatchOutcome::Unchanged));
+                        }
+                        (self.patch(name, &patch).send().await, PatchOutcome::Patched)
+                    }
+                };
+                // Another client has created or deleted the object.
+                let outdated = written.as_ref().is_err_and(|error| match outcome {
+                    PatchOutcome::Created => error.is_already_exists(),
+                    _ => error.is_not_found(),
+                });
+                if !outdated || !wait_for_next_try(&mut backoff).await {
+                    return Ok((written?, outcome));
+                }
+            }
+        }
     };
+}
+
+/// What a [`create_or_patch`](Api::create_or_patch) did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PatchOutcome {
+    /// It created the object.
+    Created,
+    /// It sent a patch.
+    Patched,
+    /// The object was as it should be: nothing was sent.
+    Unchanged,
 }
 
 impl<K, S> Api<K, S>
@@ -127,7 +184,34 @@ assert!(created && map.data.contains_key("color"));
 # Ok(())
 # }
 ```
-"#
+"#,
+        r##"
+```
+# #[tokio::main(flavor = "current_thread")]
+# async fn main() -> Result<(), Box<dyn std::error::Error>> {
+# use client_rs_api::core::v1::ConfigMap;
+# use client_rs_client::{Api, testing::Canned};
+# let server = Canned::new()
+#     .on("GET /api/v1/namespaces/a/configmaps/settings", r#"{"metadata": {"name": "settings"}, "data": {"size": "s"}}"#)
+#     .on("PATCH /api/v1/namespaces/a/configmaps/settings", "{}")
+#     .on("GET /api/v1/namespaces/a/configmaps/settings", r#"{"metadata": {"name": "settings"}, "data": {"color": "blue"}}"#);
+# let maps = Api::<ConfigMap>::namespaced(&server.client(), "a");
+use client_rs_client::PatchOutcome;
+
+let paint = |map: &mut ConfigMap| {
+    map.data.insert("color", "blue".into());
+};
+let (_, outcome) = maps.create_or_patch("settings", ConfigMap::default, paint).await?;
+assert_eq!(outcome, PatchOutcome::Patched);
+assert_eq!(server.received()[1].body(), r#"{"data":{"color":"blue"}}"#);
+// Now it is as it should be.
+let (_, outcome) = maps.create_or_patch("settings", ConfigMap::default, paint).await?;
+assert_eq!(outcome, PatchOutcome::Unchanged);
+# Ok(())
+# }
+```
+"##,
+        where K: Clone + verbs::Patch
     );
 }
 
@@ -165,6 +249,22 @@ let new = || Unstructured::new("example.com/v1", "Widget", "w");
 let (widget, created) = widgets.create_or_update("w", new, |widget| widget.set_label("size", "s")).await?;
 assert!(created);
 assert_eq!((widget.name(), widget.label("size")), ("w", Some("s")));
+# Ok(())
+# }
+```
+"#,
+        r#"
+```
+# #[tokio::main(flavor = "current_thread")]
+# async fn main() -> Result<(), Box<dyn std::error::Error>> {
+# use client_rs_client::{DynamicClient, PatchOutcome, testing::Canned};
+# use client_rs_machinery::{GroupVersionResource, Unstructured};
+# let server = Canned::new().echo("POST /apis/example.com/v1/widgets");
+# let client = DynamicClient::from_rest(server.client());
+# let widgets = client.resource(GroupVersionResource::new("example.com", "v1", "widgets"));
+let new = || Unstructured::new("example.com/v1", "Widget", "w");
+let (_, outcome) = widgets.create_or_patch("w", new, |widget| widget.set_label("size", "s")).await?;
+assert_eq!(outcome, PatchOutcome::Created);
 # Ok(())
 # }
 ```

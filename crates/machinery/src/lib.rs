@@ -109,6 +109,7 @@ mod key;
 pub mod labels;
 mod macros;
 pub mod managed_fields;
+mod merge_from;
 mod object;
 #[cfg(feature = "k8s-openapi")]
 pub mod openapi_bridge;
@@ -128,6 +129,7 @@ mod string_list;
 pub mod subresource;
 pub mod time;
 mod unstructured;
+mod upkeep;
 mod utf8;
 pub mod validation;
 mod value;
@@ -162,5 +164,6 @@ pub use time::{Duration, MicroTime, Time};
 pub use unstructured::{
     DynamicObject, NestedError, NestedErrorKind, NotAnObject, Unstructured, UnstructuredList,
 };
+pub use upkeep::{Cordonable, Restartable};
 pub use value::{Json, JsonIndex, JsonType, ReadError};
 pub use write_log::{Write, WriteLog, WriteObserver, WriteOutcome, WrittenObject};

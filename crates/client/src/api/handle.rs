@@ -286,6 +286,37 @@ impl<K: Resource + Payload, S: Reach> Api<K, S> {
         self.ask(self.request(Verb::Get).name(name), request::params, request::object)
     }
 
+    /// Reads the object with this name; `None` if it does not exist.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_api::core::v1::Pod;
+    /// # use client_rs_client::{Api, testing::Canned};
+    /// # let server = Canned::new()
+    /// #     .on("GET /api/v1/namespaces/a/pods/web", r#"{"status": {"phase": "Running"}}"#)
+    /// #     .fail("GET /api/v1/namespaces/a/pods/secret", 403, "Forbidden");
+    /// # let pods = Api::<Pod>::namespaced(&server.client(), "a");
+    /// assert_eq!(pods.get_opt("web").await?.unwrap().status.phase, "Running");
+    /// assert!(pods.get_opt("db").await?.is_none());
+    /// // Any other error is an error.
+    /// assert!(pods.get_opt("secret").await.unwrap_err().is_forbidden());
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Any error of [`get`](Self::get) except "not found" for this object. If the resource itself is not found, because the
+    /// server does not serve its API, that is an error.
+    pub fn get_opt(&self, name: &str) -> ApiRequest<Option<K>, GetOptions>
+    where
+        K: verbs::Get,
+        S: ByName,
+    {
+        self.ask(self.request(Verb::Get).name(name), request::params, request::optional)
+    }
+
     /// Lists the objects, all at once. An object that does not decode fails the whole list.
     ///
     /// The result holds all objects in memory. For a large collection use [`pages`](Self::pages) or

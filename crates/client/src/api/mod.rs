@@ -35,10 +35,11 @@
 //!
 //! | to | use |
 //! |---|---|
-//! | read | [`get`](Api::get), [`list`](Api::list), [`list_stream`](Api::list_stream), [`pages`](Api::pages) |
+//! | read | [`get`](Api::get), [`get_opt`](Api::get_opt), [`list`](Api::list), [`list_stream`](Api::list_stream), [`pages`](Api::pages) |
 //! | follow changes | [`watch`](Api::watch); an informer (crate `client-rs-informers`) if you need a cache or automatic restarts |
 //! | write | [`create`](Api::create), [`update`](Api::update), [`patch`](Api::patch), [`apply`](Api::apply), [`delete`](Api::delete) |
-//! | read, change and write without conflicts | [`retry_on_conflict`](Api::retry_on_conflict), [`create_or_update`](Api::create_or_update) |
+//! | read, change and write without conflicts | [`retry_on_conflict`](Api::retry_on_conflict), [`create_or_update`](Api::create_or_update), [`create_or_patch`](Api::create_or_patch) |
+//! | maintain workloads and nodes | [`restart`](Api::restart), [`cordon`](Api::cordon), [`uncordon`](Api::uncordon) |
 //! | reach a part of an object | [`status`](Api::status), [`scale`](Api::scale), [`subresource`](Api::subresource) |
 //! | work with a kind that is known only at run time | [`DynamicClient`](crate::DynamicClient) |
 
@@ -52,6 +53,7 @@ mod proxy;
 mod reach;
 pub(crate) mod request;
 mod subresource;
+mod upkeep;
 
 pub use crate::request::ApplyConfigurationError;
 pub use apply::ApplyConfiguration;

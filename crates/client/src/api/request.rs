@@ -4,6 +4,7 @@ use std::fmt;
 use std::future::IntoFuture;
 use std::time::Duration;
 
+use client_rs_machinery::ApiError;
 use client_rs_machinery::meta::v1::{ApplyOptions, UpdateOptions};
 use client_rs_machinery::wire::{Decoding, Format, Message, Payload};
 use futures_core::future::BoxFuture;
@@ -245,6 +246,21 @@ pub(crate) fn params<O: Message>(request: Request, options: &O) -> Request {
 
 pub(crate) fn object<K: Payload>(rest: RestClient, request: Request, _: DecodeOptions) -> Reply<K> {
     Box::pin(async move { rest.send(request).await })
+}
+
+/// Reads an object that may not exist.
+pub(crate) fn optional<K: Payload>(rest: RestClient, request: Request, _: DecodeOptions) -> Reply<Option<K>> {
+    Box::pin(async move {
+        match rest.send(request).await {
+            Ok(object) => Ok(Some(object)),
+            Err(error)
+                if error.is_not_found() && !error.api().is_some_and(ApiError::is_resource_not_found) =>
+            {
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        }
+    })
 }
 
 /// Sends a write and reads the object, unless the write would change nothing.

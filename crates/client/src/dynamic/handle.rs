@@ -126,6 +126,11 @@ impl DynamicApi {
         self.ask(self.place.one(Verb::Get, name), request::params, request::object)
     }
 
+    /// Reads the object with this name; `None` if it does not exist. See [`Api::get_opt`](crate::Api::get_opt).
+    pub fn get_opt(&self, name: &str) -> ApiRequest<Option<Unstructured>, GetOptions> {
+        self.ask(self.place.one(Verb::Get, name), request::params, request::optional)
+    }
+
     /// Lists the objects, all at once. An object that does not decode fails the list. With a limit, the result is one page.
     ///
     /// Servers omit `apiVersion` and `kind` of the items of built-in resources. The client sets them from the kind of the list.

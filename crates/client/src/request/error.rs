@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use client_rs_machinery::wire::DecodeError;
 use http::HeaderName;
 
 /// A part of a request's path.
@@ -132,6 +133,9 @@ pub enum RequestError {
         /// The reason.
         error: String,
     },
+    /// The object has no valid JSON form, so no patch can be computed from it.
+    #[error("the object has no valid JSON form, so its changes are unknown: {0}")]
+    Unreadable(DecodeError),
     /// The body was a stream, which can be sent only once.
     #[error("the request's body is a stream that has been sent already")]
     BodyTaken,

@@ -131,6 +131,139 @@ pub fn crd_established() -> impl WaitCondition {
     })
 }
 
+/// The Service has an address outside of the cluster: a load balancer has been set up. Holds at once for a Service of another type
+/// than `LoadBalancer`.
+///
+/// ```
+/// use client_rs_client::wait::{WaitCondition, conditions};
+/// use client_rs_machinery::json;
+///
+/// let service = |ingress| json!({"spec": {"type": "LoadBalancer"}, "status": {"loadBalancer": {"ingress": ingress}}});
+/// assert_eq!(conditions::service_reachable().holds(Some(&service(json!([])))), Ok(false));
+/// assert_eq!(conditions::service_reachable().holds(Some(&service(json!([{"ip": "192.0.2.1"}])))), Ok(true));
+/// assert_eq!(conditions::service_reachable().holds(Some(&json!({"spec": {"type": "ClusterIP"}}))), Ok(true));
+/// ```
+pub fn service_reachable() -> impl WaitCondition {
+    Plain("to have an address outside of the cluster", |object| {
+        let Some(object) = object else { return Ok(false) };
+        Ok(object["spec"]["type"] != "LoadBalancer" || has_address(object))
+    })
+}
+
+/// The Ingress has an address: its controller has set up a load balancer.
+///
+/// ```
+/// use client_rs_client::wait::{WaitCondition, conditions};
+/// use client_rs_machinery::json;
+///
+/// assert_eq!(conditions::ingress_reachable().holds(Some(&json!({"status": {}}))), Ok(false));
+/// let ingress = json!({"status": {"loadBalancer": {"ingress": [{"hostname": "shop.example"}]}}});
+/// assert_eq!(conditions::ingress_reachable().holds(Some(&ingress)), Ok(true));
+/// ```
+pub fn ingress_reachable() -> impl WaitCondition {
+    Plain("to have an address", |object| Ok(object.is_some_and(has_address)))
+}
+
+/// Both conditions hold, in the same state of the object.
+///
+/// ```
+/// use client_rs_client::wait::{WaitCondition, conditions};
+/// use client_rs_machinery::json;
+///
+/// let labeled = conditions::jsonpath("{.metadata.labels.app}", Some("web"))?;
+/// let mut both = conditions::and(conditions::pod_ready(), labeled);
+/// let ready = json!([{"type": "Ready", "status": "True"}]);
+/// assert_eq!(both.holds(Some(&json!({"status": {"conditions": ready.clone()}}))), Ok(false));
+/// let pod = json!({"metadata": {"labels": {"app": "web"}}, "status": {"conditions": ready}});
+/// assert_eq!(both.holds(Some(&pod)), Ok(true));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// An error of either one ends the wait.
+pub fn and(one: impl WaitCondition, other: impl WaitCondition) -> impl WaitCondition {
+    And(one, other)
+}
+
+/// One of the conditions holds.
+///
+/// ```
+/// use client_rs_client::wait::{WaitCondition, conditions};
+/// use client_rs_machinery::json;
+///
+/// let mut ended = conditions::or(conditions::pod_completed(), conditions::deleted());
+/// assert_eq!(ended.holds(Some(&json!({"status": {"phase": "Running"}}))), Ok(false));
+/// assert_eq!(ended.holds(None), Ok(true));
+/// ```
+///
+/// A condition that can never become true is an error only if the other one can't either: the other one is waited for.
+pub fn or(one: impl WaitCondition, other: impl WaitCondition) -> impl WaitCondition {
+    Or { one, other }
+}
+
+/// The condition does not hold. An error of the condition is an error here too.
+///
+/// ```
+/// use client_rs_client::wait::{WaitCondition, conditions};
+/// use client_rs_machinery::json;
+///
+/// let mut idle = conditions::not(conditions::condition("Progressing", "True"));
+/// let busy = json!({"status": {"conditions": [{"type": "Progressing", "status": "True"}]}});
+/// assert_eq!(idle.holds(Some(&busy)), Ok(false));
+/// assert_eq!(idle.holds(Some(&json!({}))), Ok(true));
+/// ```
+pub fn not(condition: impl WaitCondition) -> impl WaitCondition {
+    Not(condition)
+}
+
+struct And<A, B>(A, B);
+
+impl<A: WaitCondition, B: WaitCondition> WaitCondition for And<A, B> {
+    fn holds(&mut self, object: Option<&Json>) -> Result<bool, ConditionError> {
+        // Both see every state: a condition may remember what it has seen.
+        let (one, other) = (self.0.holds(object)?, self.1.holds(object)?);
+        Ok(one && other)
+    }
+
+    fn describe(&self) -> String {
+        format!("{} and {}", self.0.describe(), self.1.describe())
+    }
+}
+
+struct Or<A, B> {
+    one: A,
+    other: B,
+}
+
+impl<A: WaitCondition, B: WaitCondition> WaitCondition for Or<A, B> {
+    fn holds(&mut self, object: Option<&Json>) -> Result<bool, ConditionError> {
+        match (self.one.holds(object), self.other.holds(object)) {
+            (Ok(one), Ok(other)) => Ok(one || other),
+            (Ok(holds), Err(_)) | (Err(_), Ok(holds)) => Ok(holds),
+            (Err(error), Err(_)) => Err(error),
+        }
+    }
+
+    fn describe(&self) -> String {
+        format!("{} or {}", self.one.describe(), self.other.describe())
+    }
+}
+
+struct Not<A>(A);
+
+impl<A: WaitCondition> WaitCondition for Not<A> {
+    fn holds(&mut self, object: Option<&Json>) -> Result<bool, ConditionError> {
+        Ok(!self.0.holds(object)?)
+    }
+
+    fn describe(&self) -> String {
+        format!("not {}", self.0.describe())
+    }
+}
+
+fn has_address(object: &Json) -> bool {
+    object["status"]["loadBalancer"]["ingress"].as_list().is_some_and(|addresses| !addresses.is_empty())
+}
+
 struct Plain(&'static str, fn(Option<&Json>) -> Result<bool, ConditionError>);
 
 impl WaitCondition for Plain {

@@ -30,7 +30,7 @@ impl ApiError {
                         service account of the pod";
             return Some(text.to_owned());
         }
-        if self.is_not_found() && message.starts_with("the server could not find the requested resource") {
+        if self.is_resource_not_found() {
             let text = "the server does not serve this resource in this version: install its CustomResourceDefinition, or \
                         compare the group and version with `kubectl api-resources`";
             return Some(text.to_owned());

@@ -171,6 +171,21 @@ impl ApiError {
         self.cause(cause_type).is_some()
     }
 
+    /// Whether the server does not serve the resource at all: the API group, version or resource is unknown, such as a custom
+    /// resource without its definition. [`is_not_found`](Self::is_not_found) holds too.
+    ///
+    /// ```
+    /// use client_rs_machinery::{ApiError, GroupResource, ServerResponse};
+    ///
+    /// let shops = GroupResource::new("example.com", "shops");
+    /// assert!(!ApiError::not_found(&shops, "web").is_resource_not_found());
+    /// let response = ServerResponse { code: 404, verb: "GET", resource: shops, body: "404 page not found", ..Default::default() };
+    /// assert!(ApiError::from_response(&response).is_resource_not_found());
+    /// ```
+    pub fn is_resource_not_found(&self) -> bool {
+        self.is_not_found() && self.message().starts_with("the server could not find the requested resource")
+    }
+
     /// Whether the object or the resource does not exist.
     pub fn is_not_found(&self) -> bool {
         self.is(&StatusReason::NotFound, 404)

@@ -28,6 +28,8 @@ pub static SCENARIOS: &[Scenario] = &[
     scenario!("a custom resource is found once it is installed", custom::found_when_installed),
     scenario!("the types match the served resources, verb by verb", typed::everything_served),
     scenario!("a typed object is created, changed and deleted, and invalid names are not sent", typed::life),
+    scenario!("only differences are patched, and a missing object is no error", typed::differences),
+    scenario!("workloads are restarted, nodes are cordoned", typed::upkeep),
     scenario!("unknown fields are refused under strict validation", typed::strict_fields),
     scenario!("an eviction keeps to the disruption budget", typed::eviction),
     scenario!("a token is issued, and an empty log is empty", typed::token_and_log),

@@ -3,15 +3,18 @@
 use std::collections::BTreeSet;
 
 use anyhow::{Context, Result, ensure};
+use client_rs_api::apps::v1::Deployment;
 use client_rs_api::authentication::v1::TokenRequest;
-use client_rs_api::core::v1::{ConfigMap, Container, Pod, PodSpec, ServiceAccount};
+use client_rs_api::core::v1::{ConfigMap, Container, Node, Pod, PodSpec, ServiceAccount};
 use client_rs_api::policy::v1::{Eviction, PodDisruptionBudget, PodDisruptionBudgetSpec};
 use client_rs_client::api::FieldValidation;
 use client_rs_client::discovery::{Discovery, DiscoveryClient};
+use client_rs_client::{DynamicClient, Error, PatchOutcome};
 use client_rs_kubernetes::Clientset;
 use client_rs_machinery::meta::v1::{LabelSelector, ObjectMeta};
 use client_rs_machinery::patch::Patch;
-use client_rs_machinery::{IntOrString, Object, Str, json};
+use client_rs_machinery::wire::{Decoding, Format, Payload};
+use client_rs_machinery::{GroupVersionResource, IntOrString, Json, Map, Object, Str, json};
 use client_rs_tests::{Stage, eventually};
 
 /// Groups whose resources are known to no clientset: they are made by what is installed.
@@ -101,6 +104,72 @@ pub(super) async fn life(stage: &Stage) -> Result<()> {
         ensure!(maps.get(bad).await.is_err_and(|error| error.api().is_none()), "{bad:?} reached the wire");
     }
     Ok(())
+}
+
+pub(super) async fn differences(stage: &Stage) -> Result<()> {
+    let namespace = stage.namespace().await?;
+    let client = stage.client()?;
+    let maps = Clientset::from_rest(client.clone()).core_v1().config_maps(namespace.as_str());
+    ensure!(maps.get_opt("a").await?.is_none());
+    // A resource that the server does not have is an error, not a missing object.
+    let resource = GroupVersionResource::new("", "v1", "nosuchthings");
+    let unknown = DynamicClient::from_rest(client).resource(resource).namespace(namespace.as_str());
+    let missing = unknown.get_opt("a").await;
+    ensure!(missing.as_ref().is_err_and(Error::is_not_found), "{missing:?}");
+    let set = |map: &mut ConfigMap| {
+        map.data.insert("k", "v".into());
+    };
+    let (made, outcome) = maps.create_or_patch("a", || map("a"), set).await?;
+    ensure!(outcome == PatchOutcome::Created && made.data.get("k").is_some(), "{made:?}");
+    ensure!(maps.get_opt("a").await?.is_some_and(|map| map.uid() == made.uid()));
+    let (same, outcome) = maps.create_or_patch("a", || map("a"), set).await?;
+    ensure!(outcome == PatchOutcome::Unchanged && same.resource_version() == made.resource_version());
+    // Another client changes another field: a difference keeps it.
+    maps.patch("a", &Patch::Merge(json!({"data": {"other": "1"}}))).await?;
+    let mut changed = made.clone();
+    changed.data.insert("k", "w".into());
+    let patched = maps.patch("a", &Patch::merge_from(&made, &changed)?).await?;
+    ensure!(patched.data.get("other").is_some() && patched.data.get("k").is_some_and(|k| k == "w"));
+    // With the version, it is refused.
+    let late = maps.patch("a", &Patch::merge_from_version(&made, &changed)?).await;
+    ensure!(late.is_err_and(|error| error.is_conflict()), "a patch of an old version was accepted");
+    Ok(())
+}
+
+pub(super) async fn upkeep(stage: &Stage) -> Result<()> {
+    let namespace = stage.namespace().await?;
+    let clientset = Clientset::from_rest(stage.client()?);
+    let labels: Map<Str> = [("app", Str::from("web"))].into_iter().collect();
+    let deployment: Deployment = decode(&json!({
+        "metadata": {"name": "web"},
+        "spec": {
+            "replicas": 0,
+            "selector": {"matchLabels": {"app": "web"}},
+            "template": {
+                "metadata": {"labels": {"app": "web"}},
+                "spec": {"containers": [{"name": "app", "image": "nginx"}]},
+            },
+        },
+    }))?;
+    let deployments = clientset.apps_v1().deployments(namespace.as_str());
+    let made = deployments.create(deployment).await?;
+    let restarted = deployments.restart("web").await?;
+    let template = &restarted.spec.template.metadata;
+    ensure!(template.annotations.get("kubectl.kubernetes.io/restartedAt").is_some(), "{template:?}");
+    ensure!(template.labels == labels && restarted.metadata.generation > made.metadata.generation);
+    let name = format!("node-of-{namespace}");
+    let nodes = clientset.core_v1().nodes();
+    let metadata = ObjectMeta { name: name.as_str().into(), ..ObjectMeta::EMPTY };
+    nodes.create(Node { metadata, ..Node::EMPTY }).await?;
+    let cordoned = nodes.cordon(&name).await;
+    let freed = nodes.uncordon(&name).await;
+    nodes.delete(&name).await?;
+    ensure!(cordoned?.spec.unschedulable && !freed?.spec.unschedulable);
+    Ok(())
+}
+
+fn decode<K: Payload>(object: &Json) -> Result<K> {
+    Ok(K::decode(Format::Json, object.to_string().as_bytes(), &mut Decoding::new())?)
 }
 
 pub(super) async fn strict_fields(stage: &Stage) -> Result<()> {
