@@ -86,6 +86,10 @@ use crate::{ControllerOptions, ControllerState, Notification, Predicate, Reconci
 /// - **Limit.** If a cache has not caught up after
 ///   [`own_writes_timeout`](crate::ControllerOptions::own_writes_timeout), the server is asked for the object, because it may have
 ///   been restored from a backup. After the same time again the run starts with a warning.
+/// - **Nothing is missed in a gap.** While a watch is interrupted, others may change or delete an object that this process has written.
+///   The list that follows does not show the state that was written, and an object that was created and deleted in the gap is
+///   in no cache at all: no handler is notified. Then the keys of the write are enqueued: that of its run, and those to which the
+///   written object maps. Predicates do not apply to this. The list wakes it, not a timer. A run that the gap did not need is possible.
 /// - **No writes without a change.** In a run, an update or apply that would change nothing is not sent: an update to exactly the
 ///   object that the cache has, or the last apply of the same field manager once more, while the cache has the version that it
 ///   returned. The result is then the object from the cache. [`send_unchanged`](client_rs_client::api::ApiRequest::send_unchanged)
@@ -95,7 +99,9 @@ use crate::{ControllerOptions, ControllerState, Notification, Predicate, Reconci
 /// - **Not promised**: that the cache has the writes of other processes. Writes with a `resourceVersion` fail with a conflict
 ///   when it has not.
 ///
-/// Turn it off with [`ControllerOptions::read_own_writes`](crate::ControllerOptions::read_own_writes).
+/// Turn off waits and suppressed writes with
+/// [`ControllerOptions::read_own_writes`](crate::ControllerOptions::read_own_writes). Gaps are closed in any case, except for writes whose
+/// response was lost.
 ///
 /// Next: [`RunnableController::run`], or [`Manager::controller`](crate::Manager::controller).
 #[must_use = "nothing is reconciled without `reconcile`"]
@@ -439,11 +445,8 @@ impl<K: Object> Controller<K> {
         let predicate = self.predicate.take().unwrap_or_else(|| Box::new(|_: &Notification<K>| true));
         let primary = self.primary.clone();
         let this = self.listen(&primary, predicate, Keys::Own);
-        let own_writes = this.options.read_own_writes.then(|| {
-            let own =
-                OwnWrites::new(this.caches, this.options.own_writes_timeout, this.options.metrics.clone());
-            Arc::clone(this.own_writes.get_or_init(|| own))
-        });
+        let own_writes = OwnWrites::new(this.caches, this.queue.clone(), &this.options);
+        let _ = this.own_writes.set(Arc::clone(&own_writes));
         let core = Core::new(this.name, this.queue, this.options, this.sharding, own_writes, reconciler);
         let store = primary.indexer().clone();
         let primary = Box::new(move || store.list_keys());

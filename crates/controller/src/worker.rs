@@ -33,7 +33,7 @@ pub(crate) struct Core {
     pub(crate) queue: WorkQueue<ObjectKey>,
     pub(crate) options: ControllerOptions,
     sharding: Option<Sharding>,
-    own_writes: Option<Arc<OwnWrites>>,
+    own_writes: Arc<OwnWrites>,
     settle: Option<Settle>,
     reconcile: BoxReconciler,
     phase: AtomicU8,
@@ -66,7 +66,7 @@ impl Core {
         queue: WorkQueue<ObjectKey>,
         options: ControllerOptions,
         sharding: Option<Sharding>,
-        own_writes: Option<Arc<OwnWrites>>,
+        own_writes: Arc<OwnWrites>,
         reconciler: R,
     ) -> Self {
         let reconciler = Arc::new(reconciler);
@@ -99,8 +99,8 @@ impl Core {
             ready: self.queue.len(),
             delayed: self.queue.waiting(),
             in_flight: in_flight.collect(),
-            stale_waits: self.own_writes.as_ref().map(|own| own.state()).unwrap_or_default(),
-            suppressed_writes: self.own_writes.as_ref().map_or(0, |own| own.suppressed()),
+            stale_waits: self.own_writes.state(),
+            suppressed_writes: self.own_writes.suppressed(),
             counts: runs.counts,
             last_error: runs.last_error.as_ref().map(|(key, error)| (key.to_string(), error.clone())),
         }
@@ -122,13 +122,17 @@ impl Core {
                 Arc::clone(&core).run(key, waited, stopping.child_token(), scope.clone())
             },
         );
-        match &self.sharding {
-            Some(sharding) => {
+        let stopped = async {
+            if let Some(sharding) = &self.sharding {
                 sharding.take_over(&self.queue, stop).await;
-                // The replica may leave first: then no key can be claimed until the stop.
-                stop.cancelled().await;
             }
-            None => stop.cancelled().await,
+            // The replica may leave first: then no key can be claimed until the stop.
+            stop.cancelled().await;
+        };
+        tokio::select! {
+            biased;
+            () = stopped => {}
+            () = self.own_writes.follow_lists() => {}
         }
         self.enter(Phase::Stopping);
         let why = tokio::select! {
@@ -174,10 +178,7 @@ impl Core {
         let run = Run::begin(&self, key.clone(), span);
         let call = async {
             let work = (self.reconcile)(key.clone(), context);
-            let work: BoxFuture<'static, _> = match &self.own_writes {
-                Some(own_writes) => Box::pin(observe_writes(own_writes.of_run(key.clone()), work)),
-                None => work,
-            };
+            let work = observe_writes(self.own_writes.of_run(key.clone()), work);
             match &claim {
                 None => Some(work.await),
                 Some(claim) => claim.run(work).await.ok(),
@@ -233,16 +234,15 @@ impl Core {
 
     /// Whether a key must wait for a cache before it runs. The wait needs no worker, and ends with the key in the queue.
     fn is_held(self: &Arc<Self>, key: &ObjectKey, stopping: &CancellationToken) -> bool {
-        let Some(own_writes) = &self.own_writes else { return false };
-        match own_writes.hold(key) {
+        match self.own_writes.hold(key) {
             Hold::Ready => return false,
             Hold::Held => return true,
             Hold::Begin => {}
         }
-        let (core, own_writes) = (Arc::clone(self), Arc::clone(own_writes));
+        let core = Arc::clone(self);
         let (key, stopping) = (key.clone(), stopping.clone());
         tokio::spawn(async move {
-            let wait = own_writes.wait(key, &core.queue);
+            let wait = core.own_writes.wait(key);
             // At a stop the key goes back to the queue, for the next workers.
             if let Some((waited, caught_up)) = stopping.run_until_cancelled_owned(wait).await {
                 core.report(|metrics| metrics.waited_for_caches(waited, caught_up));

@@ -101,6 +101,61 @@ impl<K: Object> Indexer<K> {
         }
     }
 
+    /// Whether the handlers of the store's informer get this version of an object. `true` if the store has exactly this version,
+    /// or if it came with a watch. `false` if a list may have skipped it: the list shows a newer version, or no object.
+    ///
+    /// An object that is created and deleted while the watch is interrupted is in no list, so no handler is notified of it.
+    /// A program that has written the object itself finds that out here, after [`listed`](Self::listed). Ask about versions that
+    /// the store [reflects](Self::reflects). A version that can't be compared counts as delivered. `false` does not mean that the
+    /// version was not delivered: it may have come with the watch before the list.
+    ///
+    /// ```
+    /// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+    /// use client_rs_cache::{Indexer, Replacement};
+    /// use client_rs_machinery::ObjectKey;
+    ///
+    /// let (mut writer, indexer) = Indexer::<PartialObjectMetadata>::new();
+    /// let key = ObjectKey::new("default", "web");
+    /// writer.replace(Replacement::new(Vec::new(), "20"));
+    /// assert!(!indexer.delivers(&key, "15"));
+    /// assert!(indexer.delivers(&key, "21"));
+    /// ```
+    pub fn delivers(&self, key: &ObjectKey, resource_version: &str) -> bool {
+        let Some(version) = Numeric::parse(resource_version) else { return true };
+        self.shared.peek(|content| {
+            let object = content.find(&key.namespace, &key.name);
+            object.is_some_and(|object| object.resource_version() == resource_version)
+                || content
+                    .versions
+                    .listed(&key.namespace)
+                    .and_then(|list| Numeric::parse(list))
+                    .is_none_or(|list| version > list)
+        })
+    }
+
+    /// Waits until the store has got more than this number of lists, and returns their number. Waits forever if the informer has
+    /// stopped.
+    ///
+    /// When it returns, readers see the list; its handlers may not have been notified of it yet. Cancel-safe.
+    ///
+    /// ```
+    /// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// use client_rs_cache::{Indexer, Replacement};
+    ///
+    /// let (mut writer, indexer) = Indexer::<PartialObjectMetadata>::new();
+    /// let (lists, _) = tokio::join!(indexer.listed(0), async { writer.replace(Replacement::new(Vec::new(), "7")) });
+    /// assert_eq!(lists, 1);
+    /// # }
+    /// ```
+    pub async fn listed(&self, more_than: u64) -> u64 {
+        let mut lists = self.shared.lists.subscribe();
+        // The sender lives as long as the store.
+        let now = lists.wait_for(|lists| *lists > more_than).await;
+        now.map_or(more_than, |now| *now)
+    }
+
     /// Returns the version of the store at which to look again; `None` if the state is reached.
     fn missing(&self, content: &Content<K>, key: &ObjectKey, awaited: &Awaited) -> Option<Numeric> {
         let object = content.find(&key.namespace, &key.name);
@@ -205,6 +260,41 @@ mod tests {
         let (x, written) = (key("a/x"), Awaited::version("10"));
         let waiting = indexer.reflecting(&x, &written);
         tokio::join!(waiting, async { drop(writer) });
+    }
+
+    #[test]
+    fn only_a_list_skips_versions() {
+        let (mut writer, indexer) = Indexer::<Thing>::new();
+        let x = key("a/x");
+        assert!(indexer.delivers(&x, "3"), "there was no list");
+        writer.replace(Replacement::new(vec![Arc::new(thing("a/x", 5))], "8"));
+        assert!(indexer.delivers(&x, "5"), "the list has it");
+        assert!(
+            !indexer.delivers(&x, "4") && !indexer.delivers(&x, "7") && !indexer.delivers(&key("a/y"), "8")
+        );
+        writer.add(thing("a/x", 9)).unwrap();
+        writer.add(thing("a/x", 10)).unwrap();
+        writer.apply([Delta::Deleted(Deleted::Object(Arc::new(thing("a/x", 11))))]);
+        assert!(indexer.delivers(&x, "9") && indexer.delivers(&x, "10"), "they came with the watch");
+        assert!(!indexer.delivers(&x, "5"), "it may have been skipped");
+        assert!(indexer.delivers(&x, "v-abc"));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn lists_are_waited_for() {
+        let (mut writer, indexer) = Indexer::<Thing>::new();
+        let waiting = tokio::spawn({
+            let indexer = indexer.clone();
+            async move { (indexer.listed(0).await, indexer.listed(1).await) }
+        });
+        writer.replace(Replacement::new(Vec::new(), "5"));
+        tokio::task::yield_now().await;
+        writer.add(thing("a/x", 6)).unwrap();
+        tokio::task::yield_now().await;
+        assert!(!waiting.is_finished(), "an event is not a list");
+        writer.replace(Replacement::new(Vec::new(), "7"));
+        assert_eq!(waiting.await.unwrap(), (1, 2));
+        assert_eq!(indexer.listed(0).await, 2, "lists that came before the call count");
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock, PoisonError};
 
 use client_rs_machinery::{Object, ObjectKey, Str, canary};
+use tokio::sync::watch;
 
 use super::change::Change;
 use super::content::{Content, Ledger, Packing, Values};
@@ -28,6 +29,8 @@ pub(crate) struct Shared<K> {
     functions: RwLock<Vec<IndexFunction<K>>>,
     panics: Arc<AtomicU64>,
     pub(super) waiters: Waiters,
+    /// The number of lists so far.
+    pub(super) lists: watch::Sender<u64>,
     /// Whether the version of the store is meaningful: only if deltas arrive in the order of the server.
     pub(super) in_order: bool,
     pub(super) layout: Layout<K>,
@@ -52,6 +55,7 @@ impl<K: Object> Shared<K> {
             panics: ledger.panics.clone(),
             ledger: Mutex::new(ledger),
             waiters: Waiters::default(),
+            lists: watch::Sender::new(0),
             in_order,
             layout,
             on_packed: OnceLock::new(),
@@ -196,6 +200,7 @@ impl<K: Object> Shared<K> {
         packing::listed(self, &mut ledger);
         drop(ledger);
         self.wake();
+        self.lists.send_modify(|lists| *lists += 1);
         changes
     }
 

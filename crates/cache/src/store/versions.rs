@@ -13,6 +13,8 @@ pub(super) struct Versions {
     namespaces: Vec<(Str, Str)>,
     /// The last bookmark of each part. A part without one since its last list has no entry.
     bookmarks: Vec<(Coverage, Marked)>,
+    /// The version of the last list of each part.
+    lists: Vec<(Coverage, Str)>,
 }
 
 /// A bookmark, and the version that the part had before it.
@@ -41,7 +43,17 @@ impl Versions {
     /// Sets the version of a part to that of a list.
     pub(super) fn set(&mut self, coverage: &Coverage, version: Str) {
         self.bookmarks.retain(|(part, _)| part != coverage);
+        match self.lists.iter_mut().find(|(part, _)| part == coverage) {
+            Some((_, last)) => *last = version.clone(),
+            None => self.lists.push((coverage.clone(), version.clone())),
+        }
         self.put(coverage, version);
+    }
+
+    /// Returns the version of the last list of the part that covers this namespace, if it had one.
+    pub(super) fn listed(&self, namespace: &str) -> Option<&Str> {
+        let coverage = self.coverage(namespace);
+        self.lists.iter().find(|(part, _)| *part == coverage).map(|(_, version)| version)
     }
 
     /// Sets the version of a part to that of a bookmark: nothing has changed.
@@ -183,6 +195,22 @@ mod tests {
             ("1", "3", "1")
         );
         assert_eq!(versions.parts().count(), 2);
+    }
+
+    #[test]
+    fn the_version_of_the_last_list_stays_until_the_next_list() {
+        let mut versions = Versions::default();
+        assert_eq!(versions.listed("a"), None);
+        versions.set(&Coverage::All, "5".into());
+        versions.seen("a", "7");
+        versions.mark(&Coverage::All, "9".into());
+        assert_eq!(versions.listed("a").map(Str::as_str), Some("5"));
+        // After a restore it goes back.
+        versions.set(&Coverage::All, "3".into());
+        assert_eq!(versions.listed("a").map(Str::as_str), Some("3"));
+        versions.set(&Coverage::Namespace("a".into()), "8".into());
+        let listed = |namespace| versions.listed(namespace).map(Str::as_str);
+        assert_eq!((listed("a"), listed("b")), (Some("8"), Some("3")));
     }
 
     #[test]

@@ -16,6 +16,10 @@ pub(crate) trait Cache: Send + Sync {
     fn keys(&self, write: &Write<'_>) -> Option<Vec<ObjectKey>>;
     fn reflects(&self, object: &ObjectKey, awaited: &Awaited) -> bool;
     fn reflecting<'a>(&'a self, object: &'a ObjectKey, awaited: &'a Awaited) -> BoxFuture<'a, ()>;
+    /// Whether handlers are notified of a version that the cache reflects.
+    fn delivers(&self, object: &ObjectKey, version: &str) -> bool;
+    /// Waits for the next list.
+    fn listed(&self, more_than: u64) -> BoxFuture<'_, u64>;
     fn version_on_server<'a>(
         &'a self,
         object: &'a ObjectKey,
@@ -83,6 +87,14 @@ impl<K: Object> Cache for SourceCache<K> {
 
     fn reflecting<'a>(&'a self, object: &'a ObjectKey, awaited: &'a Awaited) -> BoxFuture<'a, ()> {
         Box::pin(self.informer.indexer().reflecting(object, awaited))
+    }
+
+    fn delivers(&self, object: &ObjectKey, version: &str) -> bool {
+        self.informer.indexer().delivers(object, version)
+    }
+
+    fn listed(&self, more_than: u64) -> BoxFuture<'_, u64> {
+        Box::pin(self.informer.indexer().listed(more_than))
     }
 
     fn version_on_server<'a>(

@@ -3,9 +3,16 @@
 //! A client reports each write when its response arrives. For each cache that will show the written object, the write becomes
 //! a *note*: this object at this version, and the keys whose runs must see it. A key with a note that its cache does not
 //! reflect is held back: it leaves the queue, and the store adds it again when it has caught up.
+//!
+//! Notes also close a gap of level triggering. While a watch is interrupted, an object may be written here and then changed or
+//! deleted by others. The list that follows skips the state that was written, so no handler is notified of it: an object that
+//! was created and deleted in the gap never was in the cache. The key that has written it must run all the same. So keys with notes are
+//! enqueued when a list has skipped the write, or when a list does not show it yet.
 
 mod cache;
 mod notes;
+#[cfg(test)]
+mod tests;
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,13 +23,14 @@ use std::time::Duration;
 use client_rs_cache::Awaited;
 use client_rs_machinery::{GroupResource, ObjectKey, Write, WriteLog, WriteObserver, WriteOutcome};
 use client_rs_workqueue::WorkQueue;
+use futures_util::future::join_all;
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
 pub(crate) use self::cache::{Cache, SourceCache};
 use self::notes::{Held, Note, Notes, Place};
-use crate::ReconcileMetrics;
 use crate::state::{StaleWait, StaleWaits};
+use crate::{ControllerOptions, ReconcileMetrics};
 
 /// The number of notes that a controller keeps. Beyond it, notes that the caches reflect are removed; if none is, new writes are
 /// not noted.
@@ -37,6 +45,9 @@ const READS_AT_ONCE: usize = 4;
 /// The own writes that matter to a controller.
 pub(crate) struct OwnWrites {
     caches: Vec<Box<dyn Cache>>,
+    queue: WorkQueue<ObjectKey>,
+    /// Whether runs wait for notes. Without, notes serve only to find writes that a list has skipped.
+    waits_for_caches: bool,
     timeout: Duration,
     metrics: Option<Arc<dyn ReconcileMetrics>>,
     /// The number of notes, so that an event without notes takes no lock.
@@ -61,13 +72,15 @@ pub(crate) enum Hold {
 impl OwnWrites {
     pub(crate) fn new(
         caches: Vec<Box<dyn Cache>>,
-        timeout: Duration,
-        metrics: Option<Arc<dyn ReconcileMetrics>>,
+        queue: WorkQueue<ObjectKey>,
+        options: &ControllerOptions,
     ) -> Arc<Self> {
         let own = Arc::new(Self {
             caches,
-            timeout,
-            metrics,
+            queue,
+            waits_for_caches: options.read_own_writes,
+            timeout: options.own_writes_timeout,
+            metrics: options.metrics.clone(),
             pending: AtomicUsize::new(0),
             notes: Mutex::default(),
             reads: Semaphore::new(READS_AT_ONCE),
@@ -96,19 +109,54 @@ impl OwnWrites {
         }
         let place = (cache, object());
         let mut notes = self.notes();
-        let reflected = notes
-            .objects
-            .get(&place)
-            .is_some_and(|note| !note.unknown && self.caches[cache].reflects(&place.1, &note.awaited));
+        let reflected = notes.objects.get(&place).is_some_and(|note| self.is_reflected(&place, note));
         if reflected {
-            notes.remove(&place);
-            self.count(&notes);
+            self.remove_reflected(&mut notes, &place, None);
+            self.release(notes);
         }
+    }
+
+    /// Enqueues keys whose writes were skipped by a list, whenever a cache gets one. Runs until it is dropped; starts with the
+    /// lists that came before.
+    pub(crate) async fn follow_lists(&self) {
+        let follow = |cache: usize| async move {
+            let mut lists = 0;
+            loop {
+                lists = self.caches[cache].listed(lists).await;
+                self.listed(cache);
+            }
+        };
+        let _: Vec<()> = join_all((0..self.caches.len()).map(follow)).await;
+        std::future::pending().await
+    }
+
+    /// A cache has got a list.
+    fn listed(&self, cache: usize) {
+        if self.pending.load(Ordering::Relaxed) == 0 {
+            return;
+        }
+        let mut notes = self.notes();
+        let places: Vec<Place> = notes.objects.keys().filter(|(noted, _)| *noted == cache).cloned().collect();
+        for place in &places {
+            let Some(note) = notes.objects.get(place) else { continue };
+            if self.is_reflected(place, note) {
+                self.remove_reflected(&mut notes, place, None);
+                continue;
+            }
+            // The list may be older than the write, or of a server that was restored and has lost it. The run waits until that
+            // is known.
+            let (keys, is_lost) = (note.keys.clone(), note.unknown && note.expired);
+            notes.due.extend(keys);
+            if is_lost {
+                notes.remove(place);
+            }
+        }
+        self.release(notes);
     }
 
     /// Whether a key that has left the queue may run. If the result is [`Hold::Begin`], the key counts as held back.
     pub(crate) fn hold(&self, key: &ObjectKey) -> Hold {
-        if self.pending.load(Ordering::Relaxed) == 0 {
+        if !self.waits_for_caches || self.pending.load(Ordering::Relaxed) == 0 {
             return Hold::Ready;
         }
         let mut notes = self.notes();
@@ -116,25 +164,25 @@ impl OwnWrites {
             return Hold::Held;
         }
         let newest = notes.released.remove(key).unwrap_or(u64::MAX);
-        let Some(object) = self.unreflected(&mut notes, key, newest) else {
-            return Hold::Ready;
-        };
-        let object = format!("{} {}", self.caches[object.0].name(), object.1);
-        notes.held.insert(key.clone(), Held { since: Instant::now(), object });
-        self.waits.fetch_add(1, Ordering::Relaxed);
-        Hold::Begin
+        let unreflected = self.unreflected(&mut notes, key, newest);
+        if let Some(object) = &unreflected {
+            let object = format!("{} {}", self.caches[object.0].name(), object.1);
+            notes.held.insert(key.clone(), Held { since: Instant::now(), object });
+            self.waits.fetch_add(1, Ordering::Relaxed);
+        }
+        self.release(notes);
+        if unreflected.is_some() { Hold::Begin } else { Hold::Ready }
     }
 
     /// Waits until the caches show the writes that a key must see, at most for the time limit. Then adds the key to the queue.
     /// Dropping the future adds the key too. Returns how long it waited, and whether the caches have caught up.
-    pub(crate) async fn wait(&self, key: ObjectKey, queue: &WorkQueue<ObjectKey>) -> (Duration, bool) {
+    pub(crate) async fn wait(&self, key: ObjectKey) -> (Duration, bool) {
         let newest = self.notes().last;
-        let release = Release { own: self, key: &key, queue, newest };
+        let release = Release { own: self, key: &key, newest };
         let (began, mut caught_up) = (Instant::now(), true);
         loop {
-            let place = self.unreflected(&mut self.notes(), &key, newest);
-            let Some(place) = place else { break };
-            if !self.catch_up(&place, began).await {
+            let Some(place) = self.next_unreflected(&key, newest) else { break };
+            if !self.catch_up(&place, &key, began).await {
                 caught_up = false;
                 self.timeouts.fetch_add(1, Ordering::Relaxed);
                 let (cache, object) = (self.caches[place.0].name(), &place.1);
@@ -142,9 +190,10 @@ impl OwnWrites {
                     %key, cache, %object, waited = ?began.elapsed(),
                     "the cache does not show an own write; reconciling with what it has"
                 );
-                let mut notes = self.notes();
-                notes.remove(&place);
-                self.count(&notes);
+                // The note stays: a later list may still skip the write.
+                if let Some(note) = self.notes().objects.get_mut(&place) {
+                    note.expired = true;
+                }
             }
         }
         drop(release);
@@ -175,22 +224,29 @@ impl OwnWrites {
 
     /// Waits until a cache shows an object as it was written. At the time limit it asks the server, because a restore may have
     /// undone the write, and waits once more for what the server has. Returns false if the cache does not show that either.
-    async fn catch_up(&self, place: &Place, began: Instant) -> bool {
+    async fn catch_up(&self, place: &Place, key: &ObjectKey, began: Instant) -> bool {
         let (first, last) = (began + self.timeout, began + 2 * self.timeout);
         let Some((number, awaited)) = self.awaited(place) else { return true };
         if let Some(awaited) = awaited
-            && self.reached(place, number, &awaited, first).await
+            && self.reached(place, key, number, &awaited, first).await
         {
             return true;
         }
         match self.look(place, number, last).await {
-            Some(found) => self.reached(place, number, &found, last).await,
+            Some(found) => self.reached(place, key, number, &found, last).await,
             None => false,
         }
     }
 
     /// Waits until a cache shows a state, and removes its note.
-    async fn reached(&self, place: &Place, number: u64, awaited: &Awaited, deadline: Instant) -> bool {
+    async fn reached(
+        &self,
+        place: &Place,
+        key: &ObjectKey,
+        number: u64,
+        awaited: &Awaited,
+        deadline: Instant,
+    ) -> bool {
         let reflecting = self.caches[place.0].reflecting(&place.1, awaited);
         if tokio::time::timeout_at(deadline, reflecting).await.is_err() {
             return false;
@@ -198,8 +254,8 @@ impl OwnWrites {
         let mut notes = self.notes();
         // A newer write of the object has a wait of its own.
         if notes.objects.get(place).is_some_and(|note| note.number == number) {
-            notes.remove(place);
-            self.count(&notes);
+            self.remove_reflected(&mut notes, place, Some(key));
+            self.release(notes);
         }
         true
     }
@@ -230,6 +286,9 @@ impl OwnWrites {
         if let Some(note) = self.notes().objects.get_mut(place).filter(|note| note.number == number) {
             note.awaited = awaited.clone();
             note.unknown = false;
+            if note.first.is_none() {
+                note.first.clone_from(&awaited.resource_version);
+            }
         }
         Some(awaited)
     }
@@ -241,25 +300,53 @@ impl OwnWrites {
         Some((note.number, (!note.unknown).then(|| note.awaited.clone())))
     }
 
+    fn next_unreflected(&self, key: &ObjectKey, newest: u64) -> Option<Place> {
+        let mut notes = self.notes();
+        let place = self.unreflected(&mut notes, key, newest);
+        self.release(notes);
+        place
+    }
+
     /// A note of a key that its cache does not reflect, up to a number. Notes that are reflected are removed.
     fn unreflected(&self, notes: &mut Notes, key: &ObjectKey, newest: u64) -> Option<Place> {
         let places = notes.keys.get(key)?;
         let (mut left, mut reflected) = (None, Vec::new());
         for place in places {
             let Some(note) = notes.objects.get(place) else { continue };
-            if !note.unknown && self.caches[place.0].reflects(&place.1, &note.awaited) {
+            if self.is_reflected(place, note) {
                 reflected.push(place.clone());
-            } else if left.is_none() && note.number <= newest {
+            } else if left.is_none() && note.number <= newest && !note.expired {
                 left = Some(place.clone());
             }
         }
-        if !reflected.is_empty() {
-            for place in &reflected {
-                notes.remove(place);
-            }
-            self.count(notes);
+        for place in &reflected {
+            self.remove_reflected(notes, place, Some(key));
         }
         left
+    }
+
+    fn is_reflected(&self, place: &Place, note: &Note) -> bool {
+        !note.unknown && self.caches[place.0].reflects(&place.1, &note.awaited)
+    }
+
+    /// Removes a note that its cache reflects. If a list has skipped the write, no event may have led to runs of its keys: they
+    /// are due, except the key that is about to run anyway.
+    fn remove_reflected(&self, notes: &mut Notes, place: &Place, about_to_run: Option<&ObjectKey>) {
+        let Some(note) = notes.remove(place) else { return };
+        let cache = &self.caches[place.0];
+        if note.first.is_some_and(|first| !cache.delivers(&place.1, &first)) {
+            notes.due.extend(note.keys.into_iter().filter(|key| Some(key) != about_to_run));
+        }
+    }
+
+    /// Releases the lock, and enqueues the keys that are due.
+    fn release(&self, mut notes: MutexGuard<'_, Notes>) {
+        let due = std::mem::take(&mut notes.due);
+        self.pending.store(notes.objects.len() + notes.held.len(), Ordering::Relaxed);
+        drop(notes);
+        for key in due {
+            self.queue.add(key);
+        }
     }
 
     /// Notes a write, for the keys that map to it and for the key of the run that made it.
@@ -275,38 +362,33 @@ impl OwnWrites {
                     (Awaited::version(object.metadata.metadata.resource_version.clone()), false)
                 }
                 WriteOutcome::Deleted { uid } => (Awaited::deleted(uid), false),
+                // Only a run that waits asks the server for the outcome.
+                _ if !self.waits_for_caches => continue,
                 _ => (Awaited::default(), true),
             };
             let place = (cache, write.key.clone());
             let mut notes = self.notes();
-            if !notes.objects.contains_key(&place) {
-                if !unknown && of.reflects(&place.1, &awaited) {
-                    continue;
-                }
-                if notes.objects.len() >= MOST_NOTES && !self.sweep(&mut notes) {
-                    continue;
+            if notes.objects.len() >= MOST_NOTES && !notes.objects.contains_key(&place) {
+                self.sweep(&mut notes);
+            }
+            if notes.objects.len() < MOST_NOTES || notes.objects.contains_key(&place) {
+                notes.add(&place, awaited, unknown, keys);
+                // The cache may be faster than the response.
+                if notes.objects.get(&place).is_some_and(|note| self.is_reflected(&place, note)) {
+                    self.remove_reflected(&mut notes, &place, None);
                 }
             }
-            notes.add(&place, awaited, unknown, keys);
-            self.count(&notes);
+            self.release(notes);
         }
     }
 
-    /// Removes the notes that the caches reflect. Returns whether there was one.
-    fn sweep(&self, notes: &mut Notes) -> bool {
-        let is_reflected = |(place, note): &(&Place, &Note)| {
-            !note.unknown && self.caches[place.0].reflects(&place.1, &note.awaited)
-        };
-        let reflected: Vec<Place> =
-            notes.objects.iter().filter(is_reflected).map(|(place, _)| place.clone()).collect();
+    /// Removes the notes that the caches reflect.
+    fn sweep(&self, notes: &mut Notes) {
+        let reflected = notes.objects.iter().filter(|(place, note)| self.is_reflected(place, note));
+        let reflected: Vec<Place> = reflected.map(|(place, _)| place.clone()).collect();
         for place in &reflected {
-            notes.remove(place);
+            self.remove_reflected(notes, place, None);
         }
-        !reflected.is_empty()
-    }
-
-    fn count(&self, notes: &Notes) {
-        self.pending.store(notes.objects.len() + notes.held.len(), Ordering::Relaxed);
     }
 
     fn notes(&self) -> MutexGuard<'_, Notes> {
@@ -338,6 +420,9 @@ impl WriteObserver for RunWrites {
         resource: &GroupResource,
         key: &ObjectKey,
     ) -> Option<Arc<dyn Any + Send + Sync>> {
+        if !self.own.waits_for_caches {
+            return None;
+        }
         let mut cached = self.own.caches.iter().filter_map(|cache| cache.cached(log, resource, key));
         let found = cached.next()?;
         // A write that the cache does not show yet: compare with nothing.
@@ -362,7 +447,6 @@ impl WriteObserver for RunWrites {
 struct Release<'a> {
     own: &'a OwnWrites,
     key: &'a ObjectKey,
-    queue: &'a WorkQueue<ObjectKey>,
     newest: u64,
 }
 
@@ -373,8 +457,7 @@ impl Drop for Release<'_> {
         if notes.keys.contains_key(self.key) {
             notes.released.insert(self.key.clone(), self.newest);
         }
-        self.own.count(&notes);
-        drop(notes);
-        self.queue.add(self.key.clone());
+        notes.due.push(self.key.clone());
+        self.own.release(notes);
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use client_rs_cache::Awaited;
-use client_rs_machinery::ObjectKey;
+use client_rs_machinery::{ObjectKey, Str};
 use tokio::time::Instant;
 
 /// A cache, by its position, and an object in it.
@@ -20,12 +20,18 @@ pub(super) struct Notes {
     pub(super) released: HashMap<ObjectKey, u64>,
     /// The number of the last note.
     pub(super) last: u64,
+    /// Keys to enqueue when the lock is released.
+    pub(super) due: Vec<ObjectKey>,
 }
 
 pub(super) struct Note {
     pub(super) awaited: Awaited,
+    /// The version of the first write. If a list skips it, no event may have led to a run.
+    pub(super) first: Option<Str>,
     /// The outcome of a write is not known: the server must be asked.
     pub(super) unknown: bool,
+    /// A run has waited for it for too long: no other run waits.
+    pub(super) expired: bool,
     pub(super) keys: Vec<ObjectKey>,
     pub(super) number: u64,
 }
@@ -40,11 +46,17 @@ impl Notes {
         self.last += 1;
         let note = self.objects.entry(place.clone()).or_insert_with(|| Note {
             awaited: Awaited::default(),
+            first: None,
             unknown: false,
+            expired: false,
             keys: Vec::new(),
             number: 0,
         });
         note.number = self.last;
+        note.expired = false;
+        if note.first.is_none() {
+            note.first.clone_from(&awaited.resource_version);
+        }
         // An object that is written after its deletion is a new one.
         if awaited.resource_version.is_some() {
             note.awaited.deleted = None;
@@ -59,15 +71,16 @@ impl Notes {
         }
     }
 
-    pub(super) fn remove(&mut self, place: &Place) {
-        let Some(note) = self.objects.remove(place) else { return };
-        for key in note.keys {
-            if let Some(places) = self.keys.get_mut(&key) {
+    pub(super) fn remove(&mut self, place: &Place) -> Option<Note> {
+        let note = self.objects.remove(place)?;
+        for key in &note.keys {
+            if let Some(places) = self.keys.get_mut(key) {
                 places.retain(|other| other != place);
                 if places.is_empty() {
-                    self.keys.remove(&key);
+                    self.keys.remove(key);
                 }
             }
         }
+        Some(note)
     }
 }

@@ -3,6 +3,7 @@
 mod controllers;
 mod elections;
 mod errors;
+mod gaps;
 mod managers;
 mod own_writes;
 mod predicates;

@@ -22,27 +22,27 @@ use crate::{
 
 const LAG: Duration = Duration::from_secs(2);
 
-struct Cluster {
-    server: Server,
-    rest: RestClient,
-    maps: Api<ConfigMap>,
-    secrets: Api<Secret>,
+pub(super) struct Cluster {
+    pub(super) server: Server,
+    pub(super) rest: RestClient,
+    pub(super) maps: Api<ConfigMap>,
+    pub(super) secrets: Api<Secret>,
 }
 
 impl Cluster {
-    async fn new() -> Self {
+    pub(super) async fn new() -> Self {
         let server = Server::start_with(ServerOptions::default().with_listen(None)).await.unwrap();
         let rest = server.rest_client().unwrap();
         let (maps, secrets) = (Api::namespaced(&rest, "default"), Api::namespaced(&rest, "default"));
         Self { server, rest, maps, secrets }
     }
 
-    async fn apply_map(&self, name: &str, label: usize) -> ConfigMap {
+    pub(super) async fn apply_map(&self, name: &str, label: usize) -> ConfigMap {
         let document = json!({"metadata": {"name": name, "labels": {"step": label.to_string()}}});
         self.maps.apply(document, "user").force().await.unwrap()
     }
 
-    fn informer<K>(&self, lag: Duration) -> SharedInformer<K>
+    pub(super) fn informer<K>(&self, lag: Duration) -> SharedInformer<K>
     where
         RestListWatch<K>: ListWatch<K>,
         K: client_rs_machinery::Resource
@@ -57,7 +57,7 @@ impl Cluster {
     }
 }
 
-fn owned_secret(owner: &ConfigMap, prefix: &str) -> Secret {
+pub(super) fn owned_secret(owner: &ConfigMap, prefix: &str) -> Secret {
     let mut secret = Secret::EMPTY;
     secret.metadata.generate_name = prefix.into();
     secret.metadata.owner_references = [controller_reference(owner).unwrap()].into();
@@ -65,7 +65,7 @@ fn owned_secret(owner: &ConfigMap, prefix: &str) -> Secret {
 }
 
 /// Runs a controller for a while.
-async fn run_for(controller: &RunnableController, time: Duration) -> ControllerState {
+pub(super) async fn run_for(controller: &RunnableController, time: Duration) -> ControllerState {
     let stop = CancellationToken::new();
     let (ended, ()) = tokio::join!(controller.run(stop.clone()), async {
         tokio::time::sleep(time).await;
@@ -76,7 +76,7 @@ async fn run_for(controller: &RunnableController, time: Duration) -> ControllerS
 }
 
 /// A controller that creates a secret for each config map that has none, as a careless author writes it.
-fn creator(
+pub(super) fn creator(
     cluster: &Cluster,
     maps: &SharedInformer<ConfigMap>,
     secrets: &SharedInformer<Secret>,

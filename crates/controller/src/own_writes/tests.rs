@@ -1,0 +1,263 @@
+//! The notes of own writes over a store that the test fills.
+
+use std::any::Any;
+use std::sync::Arc;
+use std::time::Duration;
+
+use client_rs_cache::{
+    Awaited, BoxFuture, Deleted, Delta, FetchError, Indexer, Replacement, ServerVersion, Writer,
+};
+use client_rs_machinery::meta::v1::PartialObjectMetadata;
+use client_rs_machinery::wire::Format;
+use client_rs_machinery::{GroupResource, ObjectKey, Write, WriteLog, WriteOutcome, WrittenObject};
+use client_rs_workqueue::WorkQueue;
+
+use super::{Cache, Hold, OwnWrites};
+use crate::ControllerOptions;
+
+type Thing = PartialObjectMetadata;
+
+fn thing(name: &str, version: u64) -> Thing {
+    let mut thing = Thing::default();
+    thing.metadata.namespace = "n".into();
+    thing.metadata.name = name.into();
+    thing.metadata.uid = "u".into();
+    thing.metadata.resource_version = version.to_string().into();
+    thing
+}
+
+/// A cache whose objects map to the key "owner".
+struct Children(Indexer<Thing>);
+
+impl Cache for Children {
+    fn logs(&self) -> Vec<WriteLog> {
+        Vec::new()
+    }
+
+    fn keys(&self, _: &Write<'_>) -> Option<Vec<ObjectKey>> {
+        Some(vec![ObjectKey::new("n", "owner")])
+    }
+
+    fn reflects(&self, object: &ObjectKey, awaited: &Awaited) -> bool {
+        self.0.reflects(object, awaited)
+    }
+
+    fn reflecting<'a>(&'a self, object: &'a ObjectKey, awaited: &'a Awaited) -> BoxFuture<'a, ()> {
+        Box::pin(self.0.reflecting(object, awaited))
+    }
+
+    fn delivers(&self, object: &ObjectKey, version: &str) -> bool {
+        self.0.delivers(object, version)
+    }
+
+    fn listed(&self, more_than: u64) -> BoxFuture<'_, u64> {
+        Box::pin(self.0.listed(more_than))
+    }
+
+    fn version_on_server<'a>(
+        &'a self,
+        _: &'a ObjectKey,
+    ) -> BoxFuture<'a, Result<Option<ServerVersion>, FetchError>> {
+        // The server was restored, and has lost the object.
+        Box::pin(async { Ok(None) })
+    }
+
+    fn cached(&self, _: &WriteLog, _: &GroupResource, _: &ObjectKey) -> Option<Arc<dyn Any + Send + Sync>> {
+        None
+    }
+
+    fn name(&self) -> &str {
+        "things"
+    }
+}
+
+struct Fixture {
+    writer: Writer<Thing>,
+    own: Arc<OwnWrites>,
+    queue: WorkQueue<ObjectKey>,
+}
+
+impl Fixture {
+    /// A store with a list at version 10.
+    fn new() -> Self {
+        let (mut writer, indexer) = Indexer::new();
+        writer.replace(Replacement::new(Vec::new(), "10"));
+        let queue = WorkQueue::new();
+        let own =
+            OwnWrites::new(vec![Box::new(Children(indexer))], queue.clone(), &ControllerOptions::default());
+        Self { writer, own, queue }
+    }
+
+    /// A run of the key "writer" has written a child.
+    fn write(&self, name: &str, version: u64) {
+        let written = thing(name, version);
+        let object = WrittenObject::new(&written, Format::Json, &[]);
+        self.observe(name, WriteOutcome::Object(object));
+    }
+
+    fn observe(&self, name: &str, outcome: WriteOutcome<'_>) {
+        let (log, resource) = (WriteLog::new(None), GroupResource::new("", "things"));
+        let run = self.own.of_run(ObjectKey::new("n", "writer"));
+        run.written(&Write::new(&log, &resource, &ObjectKey::new("n", name), outcome));
+    }
+
+    /// An event of the watch: the store has it, and then the handler.
+    fn event(&mut self, delta: Delta<Thing>) {
+        let key = delta.object().unwrap().metadata.name.clone();
+        self.writer.apply([delta]);
+        self.own.seen(0, || ObjectKey::new("n", key));
+    }
+
+    fn list(&mut self, objects: &[Thing], version: u64) {
+        let objects = objects.iter().cloned().map(Arc::new).collect();
+        self.writer.replace(Replacement::new(objects, version.to_string()));
+        self.own.listed(0);
+    }
+
+    /// The keys that were enqueued since the last call, and the number of notes.
+    fn enqueued(&self) -> (Vec<String>, usize) {
+        let mut keys = Vec::new();
+        while let Some(item) = self.queue.try_get() {
+            keys.push(item.key().name.to_string());
+            item.done();
+        }
+        keys.sort();
+        let notes = self.own.notes();
+        assert_eq!(notes.keys.is_empty(), notes.objects.is_empty(), "no key without a note");
+        (keys, notes.objects.len())
+    }
+}
+
+/// Both keys of a write.
+fn both() -> Vec<String> {
+    vec!["owner".into(), "writer".into()]
+}
+
+fn added(name: &str, version: u64) -> Delta<Thing> {
+    Delta::Added(Arc::new(thing(name, version)))
+}
+
+#[tokio::test(start_paused = true)]
+async fn events_in_order_lead_to_no_extra_run() {
+    let mut fixture = Fixture::new();
+    fixture.write("c", 11);
+    fixture.write("c", 13);
+    fixture.event(added("c", 11));
+    assert_eq!(fixture.enqueued(), (vec![], 1));
+    fixture.event(added("c", 12));
+    fixture.event(added("c", 13));
+    assert_eq!(fixture.enqueued(), (vec![], 0));
+    // The handler is behind the store: the object has been deleted since.
+    fixture.write("d", 14);
+    fixture.writer.apply([added("d", 14), Delta::Deleted(Deleted::Object(Arc::new(thing("d", 15))))]);
+    fixture.own.seen(0, || ObjectKey::new("n", "d"));
+    assert_eq!(fixture.enqueued(), (vec![], 0));
+    // The events arrive before the response.
+    fixture.event(added("e", 16));
+    fixture.event(added("e", 17));
+    fixture.write("e", 16);
+    assert_eq!(fixture.enqueued(), (vec![], 0));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_list_that_skips_a_write_enqueues_its_keys_once() {
+    let mut fixture = Fixture::new();
+    fixture.write("gone", 11);
+    fixture.write("kept", 12);
+    fixture.list(&[thing("kept", 12)], 20);
+    assert_eq!(fixture.enqueued(), (both(), 0), "the cache never has the object that is gone");
+    fixture.list(&[thing("kept", 12)], 21);
+    assert_eq!(fixture.enqueued(), (vec![], 0));
+    // Others have changed it since.
+    fixture.write("kept", 22);
+    fixture.list(&[thing("kept", 23)], 24);
+    assert_eq!(fixture.enqueued(), (both(), 0));
+    // The first of two own writes was skipped.
+    fixture.write("kept", 25);
+    fixture.write("kept", 27);
+    fixture.list(&[thing("kept", 27)], 28);
+    assert_eq!(fixture.enqueued(), (both(), 0));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_response_that_arrives_after_the_list_that_skips_it_enqueues_its_keys() {
+    let mut fixture = Fixture::new();
+    fixture.list(&[], 20);
+    fixture.write("gone", 15);
+    assert_eq!(fixture.enqueued(), (both(), 0));
+    fixture.list(&[thing("kept", 25)], 30);
+    fixture.write("kept", 25);
+    assert_eq!(fixture.enqueued(), (vec![], 0), "the list has it as it was written");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_deletion_that_the_cache_has_seen_leads_to_no_extra_run() {
+    let mut fixture = Fixture::new();
+    fixture.list(&[thing("c", 11)], 12);
+    fixture.observe("c", WriteOutcome::Deleted { uid: "u" });
+    assert_eq!(fixture.enqueued(), (vec![], 1));
+    fixture.list(&[], 20);
+    // The handler is notified: the cache had the object.
+    assert_eq!(fixture.enqueued(), (vec![], 0));
+    // A create and a deletion in one gap: it is not.
+    fixture.write("d", 21);
+    fixture.observe("d", WriteOutcome::Deleted { uid: "u" });
+    fixture.list(&[], 30);
+    assert_eq!(fixture.enqueued(), (both(), 0));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_restored_server_that_has_lost_a_write_leads_to_a_run() {
+    let mut fixture = Fixture::new();
+    fixture.write("lost", 100);
+    fixture.list(&[], 50);
+    assert_eq!(fixture.enqueued(), (both(), 1));
+    let writer = ObjectKey::new("n", "writer");
+    assert!(matches!(fixture.own.hold(&writer), Hold::Begin), "the list may be an old one");
+    let (waited, caught_up) = fixture.own.wait(writer.clone()).await;
+    assert!(caught_up && waited == Duration::from_secs(10), "{waited:?}");
+    assert!(matches!(fixture.own.hold(&writer), Hold::Ready));
+    assert_eq!(fixture.enqueued(), (vec!["writer".into()], 0));
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_old_list_leads_to_a_run_that_waits_for_the_event() {
+    let mut fixture = Fixture::new();
+    fixture.write("c", 30);
+    fixture.list(&[], 25);
+    assert_eq!(fixture.enqueued(), (both(), 1));
+    assert!(matches!(fixture.own.hold(&ObjectKey::new("n", "writer")), Hold::Begin));
+    fixture.event(added("c", 30));
+    assert_eq!(fixture.enqueued(), (vec![], 0));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_lost_response_is_looked_up_after_the_next_list() {
+    let mut fixture = Fixture::new();
+    fixture.observe("c", WriteOutcome::Unknown);
+    assert_eq!(fixture.enqueued(), (vec![], 1));
+    fixture.list(&[], 20);
+    assert_eq!(fixture.enqueued(), (both(), 1));
+    let owner = ObjectKey::new("n", "owner");
+    assert!(matches!(fixture.own.hold(&owner), Hold::Begin));
+    assert!(fixture.own.wait(owner).await.1);
+    assert_eq!(fixture.enqueued(), (vec!["owner".into()], 0));
+}
+
+#[tokio::test(start_paused = true)]
+async fn lists_are_followed_while_the_controller_runs() {
+    let mut fixture = Fixture::new();
+    let own = Arc::clone(&fixture.own);
+    let following = tokio::spawn(async move { own.follow_lists().await });
+    // It starts with the first list.
+    tokio::task::yield_now().await;
+    fixture.write("gone", 11);
+    tokio::task::yield_now().await;
+    fixture.queue.add(ObjectKey::new("n", "other"));
+    assert_eq!(fixture.enqueued().0, ["other"]);
+    fixture.writer.replace(Replacement::new(Vec::new(), "20"));
+    let first = tokio::time::timeout(Duration::from_secs(1), fixture.queue.get()).await;
+    let first = first.expect("a key is enqueued").expect("the queue is open").key().name.to_string();
+    assert!(both().contains(&first));
+    following.abort();
+}
