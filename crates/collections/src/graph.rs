@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, PoisonError, Weak};
 
 use client_rs_cache::BoxFuture;
 use tokio::sync::watch;
@@ -17,6 +17,7 @@ use crate::core::rules::{FlatMap, Group, Latest, Map, Members, Single, Union};
 use crate::core::store::Store;
 use crate::handles::{Ended, Garbage, Handle, Place};
 use crate::input::{AnyInbox, Bell, Inbox};
+use crate::sync::{Mutex, MutexGuard};
 use crate::{
     Batch, ByLabels, BySelector, Input, Key, LabelSet, LiveIndex, LiveSet, LiveSnapshot, Observer, Selection,
 };
@@ -261,7 +262,7 @@ impl Graph {
         labels: impl Fn(&K, &V) -> LabelSet + Send + Sync + 'static,
     ) -> ByLabels<K, V> {
         self.own(of);
-        let index = LabelIndex::new(Box::new(labels));
+        let index = LabelIndex::new(Box::new(move |key, value| Some(labels(key, value))));
         let number = self.lock().nodes.store_mut::<K, V>(of.handle().slot()).add_index(Box::new(index));
         ByLabels::new(of.clone(), number)
     }
@@ -323,7 +324,7 @@ impl Graph {
 
     /// Returns whether the first content of every input has been computed.
     pub fn has_synced(&self) -> bool {
-        *self.shared.unsynced.borrow() == 0
+        self.unsynced_inputs() == 0
     }
 
     /// Waits until the first content of every input has been computed: informers have their first list, and inputs
@@ -332,6 +333,15 @@ impl Graph {
         let mut unsynced = self.shared.unsynced.subscribe();
         // The sender lives as long as the graph.
         let _ = unsynced.wait_for(|count| *count == 0).await;
+    }
+
+    /// Returns how many inputs do not have their first content.
+    pub(crate) fn unsynced_inputs(&self) -> usize {
+        *self.shared.unsynced.borrow()
+    }
+
+    pub(crate) fn id(&self) -> u64 {
+        self.shared.id
     }
 
     pub(crate) fn unsynced(&self) -> Arc<watch::Sender<usize>> {
@@ -345,6 +355,12 @@ impl Graph {
     /// Locks the graph between two epochs.
     pub(crate) fn lock(&self) -> MutexGuard<'_, Engine> {
         self.shared.lock()
+    }
+
+    /// Computes rows on several threads even if it does not pay.
+    #[cfg(any(test, feature = "sim"))]
+    pub(crate) fn compute_in_parallel(&self) {
+        self.lock().nodes.parallel = crate::core::parallel::Parallel::Always;
     }
 
     fn add_derived<R: Rule>(
@@ -376,7 +392,7 @@ impl Graph {
 impl Shared {
     pub(crate) fn lock(&self) -> MutexGuard<'_, Engine> {
         check_outside();
-        let mut engine = self.engine.lock().expect("a function of this graph has panicked in an epoch");
+        let mut engine = self.engine.lock().expect("an epoch of this graph has panicked");
         self.collect(&mut engine);
         engine
     }

@@ -2,7 +2,9 @@
 
 use std::fmt;
 use std::marker::PhantomData;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, PoisonError};
+
+use crate::sync::Mutex;
 
 /// A collection: keys with values, kept up to date by its [`Graph`](crate::Graph).
 ///

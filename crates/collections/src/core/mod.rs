@@ -41,13 +41,16 @@
 pub(crate) mod cow_vec;
 pub(crate) mod derived;
 pub(crate) mod engine;
+pub(crate) mod failure;
 pub(crate) mod index;
 pub(crate) mod input;
 pub(crate) mod look;
 pub(crate) mod node;
+pub(crate) mod parallel;
 pub(crate) mod pending;
 pub(crate) mod postings;
 pub(crate) mod reader;
+pub(crate) mod row_flags;
 pub(crate) mod rules;
 pub(crate) mod small_set;
 pub(crate) mod store;

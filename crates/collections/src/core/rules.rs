@@ -108,6 +108,10 @@ where
         leave(nodes, me, self.parent.handle().slot());
     }
 
+    fn row_text(&self, nodes: &Nodes, _: &Store<K, V>, row: u32) -> String {
+        format!("{:?}", nodes.store::<K, P>(self.parent.handle().slot()).table.key(row))
+    }
+
     fn rows_of(&self, _: &Nodes, _: &Store<K, V>, slot: u32) -> Vec<(u32, Vec<Origin>)> {
         let row = self.rows.get(slot as usize).copied().filter(|row| *row != NONE);
         let source = self.parent.handle().slot();
@@ -222,6 +226,10 @@ where
 
     fn detach(&self, nodes: &mut Nodes, me: u32) {
         leave(nodes, me, self.parent.handle().slot());
+    }
+
+    fn row_text(&self, nodes: &Nodes, _: &Store<L, V>, row: u32) -> String {
+        format!("{:?}", nodes.store::<K, P>(self.parent.handle().slot()).table.key(row))
     }
 
     fn rows_of(&self, nodes: &Nodes, _: &Store<L, V>, slot: u32) -> Vec<(u32, Vec<Origin>)> {
@@ -353,6 +361,10 @@ where
         }
     }
 
+    fn row_text(&self, nodes: &Nodes, _: &Store<I, V>, row: u32) -> String {
+        format!("{:?}", self.values(nodes).1.key(row))
+    }
+
     fn rows_of(&self, _: &Nodes, _: &Store<I, V>, slot: u32) -> Vec<(u32, Vec<Origin>)> {
         let row = self.rows.get(slot as usize).copied().filter(|row| *row != NONE);
         let (source, place) = (self.index.set.handle().slot(), Place::Index(self.index.number()));
@@ -398,6 +410,10 @@ impl<K: Key, V: Send + Sync + 'static> Rule for Union<K, V> {
         for parent in &self.parents {
             leave(nodes, me, parent.handle().slot());
         }
+    }
+
+    fn row_text(&self, _: &Nodes, store: &Store<K, V>, row: u32) -> String {
+        format!("{:?}", store.table.key(row))
     }
 
     fn rows_of(&self, nodes: &Nodes, store: &Store<K, V>, slot: u32) -> Vec<(u32, Vec<Origin>)> {
@@ -476,6 +492,10 @@ where
         leave(nodes, me, self.parent.handle().slot());
     }
 
+    fn row_text(&self, nodes: &Nodes, _: &Store<(), V>, row: u32) -> String {
+        format!("{:?}", nodes.store::<K, V>(self.parent.handle().slot()).table.key(row))
+    }
+
     fn rows_of(&self, _: &Nodes, _: &Store<(), V>, _: u32) -> Vec<(u32, Vec<Origin>)> {
         let source = self.parent.handle().slot();
         let last = self.order.last();
@@ -517,6 +537,10 @@ where
     }
 
     fn detach(&self, _: &mut Nodes, _: u32) {}
+
+    fn row_text(&self, _: &Nodes, _: &Store<(), V>, _: u32) -> String {
+        "()".to_owned()
+    }
 
     fn rows_of(&self, _: &Nodes, _: &Store<(), V>, _: u32) -> Vec<(u32, Vec<Origin>)> {
         vec![(0, Vec::new())]

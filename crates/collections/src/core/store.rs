@@ -40,6 +40,8 @@ pub(crate) trait AnyStore: Send + Sync {
     fn name(&self) -> &str;
     fn len(&self) -> usize;
     fn edges(&self) -> usize;
+    /// Returns for how many entries the function of an index has panicked.
+    fn failed(&self) -> usize;
     fn resolve(&mut self, place: Place, read: Box<dyn Any + Send + Sync>) -> u32;
     fn link(&mut self, edge: Edge, reader: Reader);
     fn unlink(&mut self, edge: Edge, reader: Reader);
@@ -176,6 +178,10 @@ impl<K: Key, V: Send + Sync + 'static> AnyStore for Store<K, V> {
             + self.indexes.iter().flatten().map(|index| index.edges()).sum::<usize>()
     }
 
+    fn failed(&self) -> usize {
+        self.indexes.iter().flatten().map(|index| index.failed()).sum()
+    }
+
     fn resolve(&mut self, place: Place, read: Box<dyn Any + Send + Sync>) -> u32 {
         match place {
             Place::All => 0,
@@ -246,8 +252,11 @@ impl<K: Key, V: Send + Sync + 'static> AnyStore for Store<K, V> {
 
     fn publish(&mut self, wakes: &mut Wakes) -> usize {
         let moved = std::mem::take(&mut self.moved);
+        let is_read = self.table.edges() > 0;
         for Moved { slot, new, .. } in &moved {
-            wakes.readers(self.table.readers(*slot));
+            if is_read {
+                wakes.readers(self.table.readers(*slot));
+            }
             for (child, tag) in &self.children {
                 wakes.row(*child, *tag, *slot);
             }
