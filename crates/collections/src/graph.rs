@@ -14,9 +14,10 @@ use crate::core::input::InputNode;
 use crate::core::look::{Look, check_outside};
 use crate::core::node::Node;
 use crate::core::rules::{FlatMap, Group, Latest, Map, Members, Single, Union};
-use crate::core::store::Store;
+use crate::core::store::{Output, Store, Unshared};
 use crate::handles::{Ended, Garbage, Handle, Place};
 use crate::input::{AnyInbox, Bell, Inbox};
+use crate::signal::Signal;
 use crate::sync::{Mutex, MutexGuard};
 use crate::{
     Batch, ByLabels, BySelector, Input, Key, LabelSet, LiveIndex, LiveSet, LiveSnapshot, Observer, Selection,
@@ -41,8 +42,6 @@ pub(crate) struct Shared {
     inboxes: Mutex<Vec<Weak<dyn AnyInbox>>>,
     /// Futures that end when an informer has synced, until the graph runs.
     pub(crate) joining: Mutex<Vec<BoxFuture<'static, ()>>>,
-    /// The last epoch.
-    epochs: watch::Sender<u64>,
     /// The number of inputs whose first content is still to come.
     unsynced: Arc<watch::Sender<usize>>,
 }
@@ -61,7 +60,6 @@ impl Graph {
                 bell: Arc::default(),
                 inboxes: Mutex::default(),
                 joining: Mutex::default(),
-                epochs: watch::Sender::new(0),
                 unsynced: Arc::new(watch::Sender::new(0)),
             }),
         }
@@ -94,7 +92,7 @@ impl Graph {
         of: &LiveSet<K, P>,
         function: impl Fn(&K, &Arc<P>, &Look<'_>) -> V + Send + Sync + 'static,
     ) -> LiveSet<K, V> {
-        self.derive(name, of, move |key, value, look| Some(Arc::new(function(key, value, look))))
+        self.map_to(name, of, move |key, value, look| Some(Unshared(function(key, value, look))))
     }
 
     /// Derives a collection with one value for each entry, or none.
@@ -104,7 +102,7 @@ impl Graph {
         of: &LiveSet<K, P>,
         function: impl Fn(&K, &Arc<P>, &Look<'_>) -> Option<V> + Send + Sync + 'static,
     ) -> LiveSet<K, V> {
-        self.derive(name, of, move |key, value, look| function(key, value, look).map(Arc::new))
+        self.map_to(name, of, move |key, value, look| function(key, value, look).map(Unshared))
     }
 
     /// Derives a collection with one shared value for each entry, or none. A function that returns a part of its
@@ -114,6 +112,15 @@ impl Graph {
         name: impl Into<String>,
         of: &LiveSet<K, P>,
         function: impl Fn(&K, &Arc<P>, &Look<'_>) -> Option<Arc<V>> + Send + Sync + 'static,
+    ) -> LiveSet<K, V> {
+        self.map_to(name, of, function)
+    }
+
+    fn map_to<K: Key, P: Send + Sync + 'static, V: PartialEq + Send + Sync + 'static, O: Output<V>>(
+        &self,
+        name: impl Into<String>,
+        of: &LiveSet<K, P>,
+        function: impl Fn(&K, &Arc<P>, &Look<'_>) -> Option<O> + Send + Sync + 'static,
     ) -> LiveSet<K, V> {
         self.own(of);
         let output = std::marker::PhantomData;
@@ -315,11 +322,12 @@ impl Graph {
     /// Observes a collection, from nothing: the first changes are additions of all existing entries.
     pub fn observe<K: Key, V: Send + Sync + 'static>(&self, set: &LiveSet<K, V>) -> Observer<K, V> {
         self.own(set);
+        let signal = Arc::new(Signal::default());
         let mut engine = self.lock();
         let id = engine.observer();
-        engine.nodes.store_mut::<K, V>(set.handle().slot()).observe(id);
+        engine.nodes.store_mut::<K, V>(set.handle().slot()).observe(id, signal.clone());
         drop(engine);
-        Observer::new(self.clone(), set.clone(), id, self.shared.epochs.subscribe())
+        Observer::new(self.clone(), set.clone(), id, signal)
     }
 
     /// Returns whether the first content of every input has been computed.
@@ -373,12 +381,7 @@ impl Graph {
     }
 
     fn add<K, V>(&self, node: Box<dyn Node>) -> LiveSet<K, V> {
-        let mut engine = self.lock();
-        let before = engine.epoch;
-        let (slot, order) = engine.add(node);
-        if engine.epoch != before {
-            self.shared.epochs.send_replace(engine.epoch);
-        }
+        let (slot, order) = self.lock().add(node);
         LiveSet::new(Handle::new(Place { slot, order }, self.shared.id, self.shared.garbage.clone()))
     }
 
@@ -421,9 +424,7 @@ impl Shared {
     }
 
     fn advance(&self, engine: &mut Engine, drained: &[Arc<dyn AnyInbox>]) -> u64 {
-        if engine.advance() && self.epochs.receiver_count() > 0 {
-            self.epochs.send_replace(engine.epoch);
-        }
+        engine.advance();
         for inbox in drained {
             inbox.settle();
         }

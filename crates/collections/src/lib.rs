@@ -91,6 +91,7 @@ mod input;
 mod labels;
 mod observer;
 mod running;
+mod signal;
 #[cfg(any(test, feature = "sim"))]
 #[doc(hidden)]
 pub mod sim;

@@ -31,6 +31,8 @@ mod labels;
 mod observer;
 #[path = "../src/running.rs"]
 mod running;
+#[path = "../src/signal.rs"]
+mod signal;
 #[path = "../src/snapshot.rs"]
 mod snapshot;
 #[path = "../src/state.rs"]
