@@ -10,6 +10,7 @@
 mod by_hand;
 mod counting;
 mod derived;
+mod peers;
 mod usage;
 
 use std::collections::BTreeMap;
@@ -34,6 +35,19 @@ struct Args {
     /// Measure the index that is written by hand, instead of the graph
     #[arg(long)]
     by_hand: bool,
+    /// Measure a join that krt does too
+    #[arg(long)]
+    scenario: Option<Scenario>,
+    /// Make changes of this kind only
+    #[arg(long)]
+    only: Option<String>,
+}
+
+/// The joins that `bench/krt` does too; see there.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Scenario {
+    Controllers,
+    Churn,
 }
 
 /// A pod, as far as it matters here.
@@ -58,10 +72,11 @@ pub trait Join {
 
 fn main() {
     let args = Args::parse();
-    let outcome = if args.by_hand {
-        measure(&args, &mut by_hand::ByHand::default())
-    } else {
-        measure(&args, &mut derived::Derived::new())
+    let outcome = match args.scenario {
+        Some(Scenario::Controllers) => peers::controllers(args.changes),
+        Some(Scenario::Churn) => peers::churn(args.changes, args.pods),
+        None if args.by_hand => measure(&args, &mut by_hand::ByHand::default()),
+        None => measure(&args, &mut derived::Derived::new()),
     };
     println!("{}", serde_json::to_string(&outcome).expect("plain numbers"));
 }
@@ -118,6 +133,9 @@ fn measure(args: &Args, join: &mut impl Join) -> BTreeMap<String, f64> {
         at % args.pods
     };
     for kind in ["status", "address", "labels"] {
+        if args.only.as_deref().is_some_and(|only| only != kind) {
+            continue;
+        }
         let mut changes = Vec::with_capacity(args.changes);
         for number in 0..args.changes {
             let at = next();

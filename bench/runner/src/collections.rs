@@ -1,20 +1,21 @@
-//! `cargo xtask bench collections`: derived collections compared with an index that is written by hand, and with themselves at other
-//! sizes.
+//! `cargo xtask bench collections`: derived collections compared with an index that is written by hand, with themselves at other
+//! sizes, and with krt.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use serde::Serialize;
 
+use crate::figures::{Outcome, medians, once};
 use crate::page::{Page, number};
-use client_rs_tests_tools::workspace::{self, cargo};
+use client_rs_tests_tools::workspace::{self, cargo, command};
 
 /// Derived collections: services joined with pods by label selector, and changes of one pod.
 ///
-/// Runs alternate, and the median counts. Targets: at most twice the CPU of an index that is written by hand for this join; and
-/// at most twice the CPU with a hundred times as many inputs.
+/// Runs alternate, and the median counts. Targets: at most twice the CPU of an index that is written by hand for this join; at most twice
+/// the CPU and 1.3 times the instructions with a hundred times as many inputs; and with `--peers`, at most 0.2 of the CPU and
+/// 0.1 of the bytes of Istio's krt. Instructions are counted by valgrind, which must be installed.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Exit with 1 when a target is missed, and name it
@@ -23,6 +24,9 @@ pub(crate) struct Args {
     /// How many runs of each
     #[arg(long, default_value_t = 5)]
     runs: usize,
+    /// Compare with krt, which needs Go
+    #[arg(long)]
+    peers: bool,
 }
 
 /// The numbers of pods. The one in the middle is compared with the index that is written by hand.
@@ -31,12 +35,20 @@ const SIZES: [usize; 3] = [1_000, 10_000, 100_000];
 /// The most that a change may cost, of the index that is written by hand.
 const MOST_OF_BY_HAND: f64 = 2.0;
 
-/// The most that a change may cost with the most inputs, of its cost with the fewest.
+/// The most that a change may cost with the most inputs, of its cost with the fewest: time and instructions.
 const MOST_GROWTH: f64 = 2.0;
+const MOST_INSTRUCTIONS: f64 = 1.3;
+
+/// The most that a change may cost, of krt: time and allocated bytes.
+const MOST_OF_KRT: f64 = 0.2;
+const MOST_BYTES_OF_KRT: f64 = 0.1;
 
 const KINDS: [&str; 3] = ["status", "address", "labels"];
 
-type Outcome = BTreeMap<String, f64>;
+/// The joins that krt does too. Our side makes more changes, because it needs less time for one.
+const SCENARIOS: [&str; 2] = ["controllers", "churn"];
+const CHANGES_OF_KRT: [usize; 2] = [50_000, 10_000];
+const CHANGES: usize = 100_000;
 
 #[derive(Serialize)]
 struct Row {
@@ -48,6 +60,20 @@ struct Row {
     by_hand_bytes: f64,
     of_by_hand: f64,
     growth: f64,
+    /// Instructions of a change with the fewest and with the most inputs.
+    instructions: [f64; 2],
+    instructions_growth: f64,
+}
+
+#[derive(Serialize)]
+struct Beside {
+    scenario: &'static str,
+    ours: f64,
+    krt: f64,
+    of_krt: f64,
+    bytes: f64,
+    krt_bytes: f64,
+    bytes_of_krt: f64,
 }
 
 #[derive(Serialize)]
@@ -56,31 +82,64 @@ struct Summary<'a> {
     runs: usize,
     sizes: [usize; 3],
     rows: &'a [Row],
+    krt: &'a [Beside],
     missed: &'a [String],
 }
 
 pub(crate) fn run(args: &Args, page: &mut Page) -> Result<ExitCode> {
     ensure!(args.runs > 0, "at least one run is needed");
     let binary = build()?;
+    let krt = if args.peers { Some(build_krt()?) } else { None };
     let mut ours: [Vec<Outcome>; 3] = Default::default();
     let mut by_hand = Vec::new();
+    let mut beside: [[Vec<Outcome>; 2]; 2] = Default::default();
     for round in 1..=args.runs {
         eprintln!("run {round} of {}…", args.runs);
         for (size, runs) in SIZES.iter().zip(&mut ours) {
-            runs.push(once(&binary, *size, false)?);
+            runs.push(once(Command::new(&binary).arg(format!("--pods={size}")))?);
         }
-        by_hand.push(once(&binary, SIZES[1], true)?);
+        by_hand.push(once(Command::new(&binary).arg(format!("--pods={}", SIZES[1])).arg("--by-hand"))?);
+        let Some(krt) = &krt else { continue };
+        for (at, scenario) in SCENARIOS.iter().enumerate() {
+            let [ours, theirs] = &mut beside[at];
+            let mut command = Command::new(&binary);
+            command.args([format!("--scenario={scenario}"), format!("--changes={CHANGES}")]);
+            ours.push(once(&mut command)?);
+            let mut command = Command::new(krt);
+            command.args([format!("-scenario={scenario}"), format!("-changes={}", CHANGES_OF_KRT[at])]);
+            theirs.push(once(&mut command)?);
+        }
     }
-    let ours = ours.map(|runs| median(&runs));
-    let by_hand = median(&by_hand);
-    let rows: Vec<Row> = KINDS.iter().map(|kind| row(kind, &ours, &by_hand)).collect();
-    let missed: Vec<String> = rows.iter().flat_map(missed).collect();
-    print_table(&rows);
+    let ours = ours.map(|runs| medians(&runs));
+    let by_hand = medians(&by_hand);
+    let mut rows = Vec::new();
+    for kind in KINDS {
+        let counted = [instructions(&binary, kind, SIZES[0])?, instructions(&binary, kind, SIZES[2])?];
+        rows.push(row(kind, &ours, &by_hand, counted));
+    }
+    let krt: Vec<Beside> = if krt.is_some() {
+        SCENARIOS.into_iter().zip(&beside).map(|(scenario, runs)| of_krt(scenario, runs)).collect()
+    } else {
+        Vec::new()
+    };
+    let missed: Vec<String> = rows.iter().flat_map(missed).chain(krt.iter().flat_map(missed_of_krt)).collect();
+    print_table(&rows, &krt);
+    write(page, &rows, &krt);
+    let summary =
+        Summary { bench: "collections", runs: args.runs, sizes: SIZES, rows: &rows, krt: &krt, missed: &missed };
+    println!("RESULT {}", serde_json::to_string(&summary)?);
+    for target in &missed {
+        println!("MISSED {target}");
+    }
+    Ok(if args.check && !missed.is_empty() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+fn write(page: &mut Page, rows: &[Row], krt: &[Beside]) {
     let cells = rows.iter().map(|row| {
         let mut cells = vec![format!("a pod's {} changes", row.kind)];
         cells.extend(row.nanoseconds.iter().map(|value| number(*value, 0)));
         cells.extend([number(row.by_hand, 0), number(row.of_by_hand, 2), number(row.growth, 2)]);
-        cells.extend([number(row.bytes, 0), number(row.by_hand_bytes, 0)]);
+        cells.extend([number(row.instructions_growth, 2), number(row.bytes, 0), number(row.by_hand_bytes, 0)]);
         cells
     });
     let heads = [
@@ -90,17 +149,25 @@ pub(crate) fn run(args: &Args, page: &mut Page) -> Result<ExitCode> {
         "by hand, 10,000",
         "of by hand",
         "growth",
+        "of instructions",
         "bytes allocated",
         "by hand",
     ];
     page.table(&heads, cells);
-    let summary =
-        Summary { bench: "collections", runs: args.runs, sizes: SIZES, rows: &rows, missed: &missed };
-    println!("RESULT {}", serde_json::to_string(&summary)?);
-    for target in &missed {
-        println!("MISSED {target}");
+    if krt.is_empty() {
+        return;
     }
-    Ok(if args.check && !missed.is_empty() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    let cells = krt.iter().map(|one| {
+        let name = match one.scenario {
+            "controllers" => "1,000 pods with the names of 50 services (krt's own benchmark)",
+            _ => "10,000 services with the addresses of 10,000 pods, with churn",
+        };
+        let mut cells = vec![name.to_owned(), number(one.ours, 0), number(one.krt, 0), number(one.of_krt, 3)];
+        cells.extend([number(one.bytes, 0), number(one.krt_bytes, 0), number(one.bytes_of_krt, 3)]);
+        cells
+    });
+    let heads = ["ns of CPU a change", "krt", "of krt", "bytes a change", "krt", "of krt"];
+    page.table(&heads, cells);
 }
 
 fn build() -> Result<PathBuf> {
@@ -110,33 +177,35 @@ fn build() -> Result<PathBuf> {
     Ok(workspace::root().join("bench/target/release/bench-collections"))
 }
 
-fn once(binary: &Path, pods: usize, by_hand: bool) -> Result<Outcome> {
-    let mut command = Command::new(binary);
-    command.arg(format!("--pods={pods}"));
-    if by_hand {
-        command.arg("--by-hand");
-    }
-    let output = command.output().with_context(|| format!("can't start {}", binary.display()))?;
-    if !output.status.success() {
-        let errors = String::from_utf8_lossy(&output.stderr);
-        bail!("{} ended with {}: {errors}", binary.display(), output.status);
-    }
-    serde_json::from_slice(&output.stdout).context("its output is not one result")
+fn build_krt() -> Result<PathBuf> {
+    let binary = workspace::root().join("bench/target/go/krt");
+    let mut go = command("go");
+    go.current_dir(workspace::root().join("bench/krt"));
+    workspace::run(go.args(["build", "-o"]).arg(&binary).arg("."))?;
+    Ok(binary)
 }
 
-/// Returns the median of the runs for each number.
-fn median(runs: &[Outcome]) -> Outcome {
-    let names = runs.iter().flat_map(BTreeMap::keys);
-    names
-        .map(|name| {
-            let mut values: Vec<f64> = runs.iter().filter_map(|run| run.get(name).copied()).collect();
-            values.sort_by(f64::total_cmp);
-            (name.clone(), values[values.len() / 2])
-        })
-        .collect()
+/// Counts the instructions of one change: the difference of two runs, so that what comes before does not count.
+fn instructions(binary: &Path, kind: &str, pods: usize) -> Result<f64> {
+    const FEW: usize = 1_000;
+    const MANY: usize = 4_000;
+    let count = |changes: usize| -> Result<f64> {
+        let mut valgrind = Command::new("valgrind");
+        valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(binary);
+        valgrind.args([format!("--pods={pods}"), format!("--changes={changes}"), format!("--only={kind}")]);
+        let output = valgrind.output().context("can't start valgrind, which counts instructions")?;
+        ensure!(output.status.success(), "valgrind ended with {}", output.status);
+        // The last line: `==123== Collected : 123456`.
+        let text = String::from_utf8_lossy(&output.stderr);
+        let collected = text.lines().find_map(|line| line.split_once("Collected :"));
+        let (_, collected) = collected.context("valgrind has counted nothing")?;
+        collected.trim().parse().context("valgrind's count is not a number")
+    };
+    eprintln!("instructions of {kind} with {pods} pods…");
+    Ok((count(MANY)? - count(FEW)?) / (MANY - FEW) as f64)
 }
 
-fn row(kind: &'static str, ours: &[Outcome; 3], by_hand: &Outcome) -> Row {
+fn row(kind: &'static str, ours: &[Outcome; 3], by_hand: &Outcome, instructions: [f64; 2]) -> Row {
     let of = |outcome: &Outcome, figure: &str| {
         outcome.get(&format!("{kind}_{figure}_a_change")).copied().unwrap_or(f64::NAN)
     };
@@ -150,34 +219,59 @@ fn row(kind: &'static str, ours: &[Outcome; 3], by_hand: &Outcome) -> Row {
         of_by_hand: nanoseconds[1] / hand,
         growth: nanoseconds[2] / nanoseconds[0],
         nanoseconds,
+        instructions,
+        instructions_growth: instructions[1] / instructions[0],
     }
+}
+
+fn of_krt(scenario: &'static str, [ours, theirs]: &[Vec<Outcome>; 2]) -> Beside {
+    let (ours, theirs) = (medians(ours), medians(theirs));
+    let of = |outcome: &Outcome, figure: &str| outcome.get(figure).copied().unwrap_or(f64::NAN);
+    let (time, krt) = (of(&ours, "ns_a_change"), of(&theirs, "ns_a_change"));
+    let (bytes, krt_bytes) = (of(&ours, "bytes_a_change"), of(&theirs, "bytes_a_change"));
+    Beside { scenario, ours: time, krt, of_krt: time / krt, bytes, krt_bytes, bytes_of_krt: bytes / krt_bytes }
 }
 
 fn missed(row: &Row) -> Vec<String> {
-    let mut missed = Vec::new();
-    // A figure that is missing is not within its target.
-    if !row.of_by_hand.le(&MOST_OF_BY_HAND) {
-        let (kind, of) = (row.kind, row.of_by_hand);
-        missed.push(format!("{kind}: {of:.2} of the index written by hand, target {MOST_OF_BY_HAND:.1}"));
-    }
-    if !row.growth.le(&MOST_GROWTH) {
-        let (kind, growth) = (row.kind, row.growth);
-        missed.push(format!("{kind}: {growth:.2} with a hundred times the inputs, target {MOST_GROWTH:.1}"));
-    }
-    missed
+    let targets = [
+        ("of the index written by hand", row.of_by_hand, MOST_OF_BY_HAND),
+        ("with a hundred times the inputs", row.growth, MOST_GROWTH),
+        ("of instructions with a hundred times the inputs", row.instructions_growth, MOST_INSTRUCTIONS),
+    ];
+    above(row.kind, &targets)
 }
 
-fn print_table(rows: &[Row]) {
+fn missed_of_krt(beside: &Beside) -> Vec<String> {
+    let targets = [
+        ("of krt's time", beside.of_krt, MOST_OF_KRT),
+        ("of krt's bytes", beside.bytes_of_krt, MOST_BYTES_OF_KRT),
+    ];
+    above(beside.scenario, &targets)
+}
+
+/// Returns the targets that are missed. A figure that is missing is not within its target.
+fn above(name: &str, targets: &[(&str, f64, f64)]) -> Vec<String> {
+    let missed = targets.iter().filter(|(_, figure, most)| !figure.le(most));
+    missed.map(|(what, figure, most)| format!("{name}: {figure:.2} {what}, target {most:.1}")).collect()
+}
+
+fn print_table(rows: &[Row], krt: &[Beside]) {
     println!(
-        "{:<8} {:>9} {:>9} {:>9} {:>9} {:>10} {:>7} {:>7} {:>13}",
-        "", "1,000", "10,000", "100,000", "by hand", "of by hand", "growth", "bytes", "by hand bytes"
+        "{:<8} {:>9} {:>9} {:>9} {:>9} {:>10} {:>7} {:>13} {:>7} {:>13}",
+        "", "1,000", "10,000", "100,000", "by hand", "of by hand", "growth", "instructions", "bytes", "by hand bytes"
     );
     for row in rows {
         let [small, middle, large] = row.nanoseconds[..] else { continue };
         println!(
-            "{:<8} {small:>9.0} {middle:>9.0} {large:>9.0} {:>9.0} {:>10.2} {:>7.2} {:>7.0} {:>13.0}",
-            row.kind, row.by_hand, row.of_by_hand, row.growth, row.bytes, row.by_hand_bytes
+            "{:<8} {small:>9.0} {middle:>9.0} {large:>9.0} {:>9.0} {:>10.2} {:>7.2} {:>13.2} {:>7.0} {:>13.0}",
+            row.kind, row.by_hand, row.of_by_hand, row.growth, row.instructions_growth, row.bytes, row.by_hand_bytes
         );
     }
-    println!("nanoseconds of CPU and allocated bytes per change of one pod");
+    println!("nanoseconds of CPU and allocated bytes per change of one pod; growth of time and instructions");
+    for one in krt {
+        println!(
+            "{:<12} {:>9.0} ns, krt {:>9.0}: {:.3}; {:>6.0} bytes, krt {:>7.0}: {:.3}",
+            one.scenario, one.ours, one.krt, one.of_krt, one.bytes, one.krt_bytes, one.bytes_of_krt
+        );
+    }
 }

@@ -1,8 +1,35 @@
 //! The measured values of all runs, per part, client and measure.
 
 use std::collections::BTreeMap;
+use std::process::Command;
 
+use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
+
+/// The figures of one run of a program, by name.
+pub(crate) type Outcome = BTreeMap<String, f64>;
+
+/// Runs a program whose last line on stdout has its figures as JSON.
+pub(crate) fn once(command: &mut Command) -> Result<Outcome> {
+    let output = command.output().with_context(|| format!("can't start {:?}", command.get_program()))?;
+    if !output.status.success() {
+        let errors = String::from_utf8_lossy(&output.stderr);
+        bail!("{:?} ended with {}: {errors}", command.get_program(), output.status);
+    }
+    let text = String::from_utf8_lossy(&output.stdout);
+    serde_json::from_str(text.lines().last().unwrap_or_default()).context("its output has no result")
+}
+
+/// Returns the median of the runs for each figure.
+pub(crate) fn medians(runs: &[Outcome]) -> Outcome {
+    let names = runs.iter().flat_map(BTreeMap::keys);
+    names
+        .map(|name| {
+            let values: Vec<f64> = runs.iter().filter_map(|run| run.get(name).copied()).collect();
+            (name.clone(), median(&values))
+        })
+        .collect()
+}
 
 /// All values.
 #[derive(Default)]

@@ -1,12 +1,12 @@
 //! `cargo xtask bench indexer`: the indexed store against client-go's, same objects, same machine, same run.
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, ensure};
 use serde::Serialize;
 
+use crate::figures::{Outcome, medians, once};
 use crate::page::{Page, number};
 use client_rs_tests_tools::workspace::{self, cargo, command};
 
@@ -40,8 +40,6 @@ const TARGETS: &[(&str, f64)] = &[
     ("bytes_an_object", 0.5),
 ];
 
-type Outcome = BTreeMap<String, f64>;
-
 #[derive(Serialize)]
 struct Row {
     name: String,
@@ -67,10 +65,10 @@ pub(crate) fn run(args: &Args, page: &mut Page) -> Result<ExitCode> {
     let (mut our_runs, mut their_runs) = (Vec::new(), Vec::new());
     for number in 1..=args.runs {
         eprintln!("run {number} of {}…", args.runs);
-        our_runs.push(once(&ours, "--", args.objects)?);
-        their_runs.push(once(&client_go, "-", args.objects)?);
+        our_runs.push(once(Command::new(&ours).arg(format!("--objects={}", args.objects)))?);
+        their_runs.push(once(Command::new(&client_go).arg(format!("-objects={}", args.objects)))?);
     }
-    let rows = rows(&median(&our_runs), &median(&their_runs));
+    let rows = rows(&medians(&our_runs), &medians(&their_runs));
     let missed: Vec<String> = rows.iter().filter_map(missed).collect();
     print_table(&rows);
     let shown = |value: Option<f64>, digits| value.map_or(String::new(), |value| number(value, digits));
@@ -100,30 +98,6 @@ fn build_client_go() -> Result<PathBuf> {
     go.current_dir(workspace::root().join("bench/go"));
     workspace::run(go.args(["build", "-o"]).arg(&binary).arg("./cmd/indexer"))?;
     Ok(binary)
-}
-
-fn once(binary: &Path, dashes: &str, objects: usize) -> Result<Outcome> {
-    let output = Command::new(binary)
-        .arg(format!("{dashes}objects={objects}"))
-        .output()
-        .with_context(|| format!("can't start {}", binary.display()))?;
-    if !output.status.success() {
-        let errors = String::from_utf8_lossy(&output.stderr);
-        bail!("{} ended with {}: {errors}", binary.display(), output.status);
-    }
-    serde_json::from_slice(&output.stdout).context("its output is not one result")
-}
-
-/// Returns the median of the runs for each number.
-fn median(runs: &[Outcome]) -> Outcome {
-    let names = runs.iter().flat_map(BTreeMap::keys);
-    names
-        .map(|name| {
-            let mut values: Vec<f64> = runs.iter().filter_map(|run| run.get(name).copied()).collect();
-            values.sort_by(f64::total_cmp);
-            (name.clone(), values[values.len() / 2])
-        })
-        .collect()
 }
 
 /// The operations of both sides first, then those of ours alone.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, PoisonError, Weak};
 
 use client_rs_cache::BoxFuture;
 use tokio::sync::watch;
@@ -14,9 +14,11 @@ use crate::core::input::InputNode;
 use crate::core::look::{Look, check_outside};
 use crate::core::node::Node;
 use crate::core::rules::{FlatMap, Group, Latest, Map, Members, Single, Union};
-use crate::core::store::Store;
+use crate::core::store::{Output, Store, Unshared};
 use crate::handles::{Ended, Garbage, Handle, Place};
 use crate::input::{AnyInbox, Bell, Inbox};
+use crate::signal::Signal;
+use crate::sync::{Mutex, MutexGuard};
 use crate::{
     Batch, ByLabels, BySelector, Input, Key, LabelSet, LiveIndex, LiveSet, LiveSnapshot, Observer, Selection,
 };
@@ -40,8 +42,6 @@ pub(crate) struct Shared {
     inboxes: Mutex<Vec<Weak<dyn AnyInbox>>>,
     /// Futures that end when an informer has synced, until the graph runs.
     pub(crate) joining: Mutex<Vec<BoxFuture<'static, ()>>>,
-    /// The last epoch.
-    epochs: watch::Sender<u64>,
     /// The number of inputs whose first content is still to come.
     unsynced: Arc<watch::Sender<usize>>,
 }
@@ -60,7 +60,6 @@ impl Graph {
                 bell: Arc::default(),
                 inboxes: Mutex::default(),
                 joining: Mutex::default(),
-                epochs: watch::Sender::new(0),
                 unsynced: Arc::new(watch::Sender::new(0)),
             }),
         }
@@ -93,7 +92,7 @@ impl Graph {
         of: &LiveSet<K, P>,
         function: impl Fn(&K, &Arc<P>, &Look<'_>) -> V + Send + Sync + 'static,
     ) -> LiveSet<K, V> {
-        self.derive(name, of, move |key, value, look| Some(Arc::new(function(key, value, look))))
+        self.map_to(name, of, move |key, value, look| Some(Unshared(function(key, value, look))))
     }
 
     /// Derives a collection with one value for each entry, or none.
@@ -103,7 +102,7 @@ impl Graph {
         of: &LiveSet<K, P>,
         function: impl Fn(&K, &Arc<P>, &Look<'_>) -> Option<V> + Send + Sync + 'static,
     ) -> LiveSet<K, V> {
-        self.derive(name, of, move |key, value, look| function(key, value, look).map(Arc::new))
+        self.map_to(name, of, move |key, value, look| function(key, value, look).map(Unshared))
     }
 
     /// Derives a collection with one shared value for each entry, or none. A function that returns a part of its
@@ -113,6 +112,15 @@ impl Graph {
         name: impl Into<String>,
         of: &LiveSet<K, P>,
         function: impl Fn(&K, &Arc<P>, &Look<'_>) -> Option<Arc<V>> + Send + Sync + 'static,
+    ) -> LiveSet<K, V> {
+        self.map_to(name, of, function)
+    }
+
+    fn map_to<K: Key, P: Send + Sync + 'static, V: PartialEq + Send + Sync + 'static, O: Output<V>>(
+        &self,
+        name: impl Into<String>,
+        of: &LiveSet<K, P>,
+        function: impl Fn(&K, &Arc<P>, &Look<'_>) -> Option<O> + Send + Sync + 'static,
     ) -> LiveSet<K, V> {
         self.own(of);
         let output = std::marker::PhantomData;
@@ -261,7 +269,7 @@ impl Graph {
         labels: impl Fn(&K, &V) -> LabelSet + Send + Sync + 'static,
     ) -> ByLabels<K, V> {
         self.own(of);
-        let index = LabelIndex::new(Box::new(labels));
+        let index = LabelIndex::new(Box::new(move |key, value| Some(labels(key, value))));
         let number = self.lock().nodes.store_mut::<K, V>(of.handle().slot()).add_index(Box::new(index));
         ByLabels::new(of.clone(), number)
     }
@@ -314,16 +322,17 @@ impl Graph {
     /// Observes a collection, from nothing: the first changes are additions of all existing entries.
     pub fn observe<K: Key, V: Send + Sync + 'static>(&self, set: &LiveSet<K, V>) -> Observer<K, V> {
         self.own(set);
+        let signal = Arc::new(Signal::default());
         let mut engine = self.lock();
         let id = engine.observer();
-        engine.nodes.store_mut::<K, V>(set.handle().slot()).observe(id);
+        engine.nodes.store_mut::<K, V>(set.handle().slot()).observe(id, signal.clone());
         drop(engine);
-        Observer::new(self.clone(), set.clone(), id, self.shared.epochs.subscribe())
+        Observer::new(self.clone(), set.clone(), id, signal)
     }
 
     /// Returns whether the first content of every input has been computed.
     pub fn has_synced(&self) -> bool {
-        *self.shared.unsynced.borrow() == 0
+        self.unsynced_inputs() == 0
     }
 
     /// Waits until the first content of every input has been computed: informers have their first list, and inputs
@@ -332,6 +341,15 @@ impl Graph {
         let mut unsynced = self.shared.unsynced.subscribe();
         // The sender lives as long as the graph.
         let _ = unsynced.wait_for(|count| *count == 0).await;
+    }
+
+    /// Returns how many inputs do not have their first content.
+    pub(crate) fn unsynced_inputs(&self) -> usize {
+        *self.shared.unsynced.borrow()
+    }
+
+    pub(crate) fn id(&self) -> u64 {
+        self.shared.id
     }
 
     pub(crate) fn unsynced(&self) -> Arc<watch::Sender<usize>> {
@@ -347,6 +365,12 @@ impl Graph {
         self.shared.lock()
     }
 
+    /// Computes rows on several threads even if it does not pay.
+    #[cfg(any(test, feature = "sim"))]
+    pub(crate) fn compute_in_parallel(&self) {
+        self.lock().nodes.parallel = crate::core::parallel::Parallel::Always;
+    }
+
     fn add_derived<R: Rule>(
         &self,
         name: impl Into<String>,
@@ -357,12 +381,7 @@ impl Graph {
     }
 
     fn add<K, V>(&self, node: Box<dyn Node>) -> LiveSet<K, V> {
-        let mut engine = self.lock();
-        let before = engine.epoch;
-        let (slot, order) = engine.add(node);
-        if engine.epoch != before {
-            self.shared.epochs.send_replace(engine.epoch);
-        }
+        let (slot, order) = self.lock().add(node);
         LiveSet::new(Handle::new(Place { slot, order }, self.shared.id, self.shared.garbage.clone()))
     }
 
@@ -376,7 +395,7 @@ impl Graph {
 impl Shared {
     pub(crate) fn lock(&self) -> MutexGuard<'_, Engine> {
         check_outside();
-        let mut engine = self.engine.lock().expect("a function of this graph has panicked in an epoch");
+        let mut engine = self.engine.lock().expect("an epoch of this graph has panicked");
         self.collect(&mut engine);
         engine
     }
@@ -405,9 +424,7 @@ impl Shared {
     }
 
     fn advance(&self, engine: &mut Engine, drained: &[Arc<dyn AnyInbox>]) -> u64 {
-        if engine.advance() && self.epochs.receiver_count() > 0 {
-            self.epochs.send_replace(engine.epoch);
-        }
+        engine.advance();
         for inbox in drained {
             inbox.settle();
         }

@@ -2,7 +2,10 @@
 
 use std::fmt;
 use std::marker::PhantomData;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, PoisonError};
+
+use crate::sync::{AtomicBool, Mutex};
 
 /// A collection: keys with values, kept up to date by its [`Graph`](crate::Graph).
 ///
@@ -77,6 +80,8 @@ pub(crate) struct Place {
 #[derive(Debug, Default)]
 pub(crate) struct Garbage {
     ended: Mutex<Vec<Ended>>,
+    /// Whether `ended` has something.
+    any: AtomicBool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -88,11 +93,18 @@ pub(crate) enum Ended {
 
 impl Garbage {
     pub(crate) fn push(&self, ended: Ended) {
-        self.ended.lock().unwrap_or_else(PoisonError::into_inner).push(ended);
+        let mut all = self.ended.lock().unwrap_or_else(PoisonError::into_inner);
+        all.push(ended);
+        self.any.store(true, Ordering::Release);
     }
 
     pub(crate) fn take(&self) -> Vec<Ended> {
-        std::mem::take(&mut *self.ended.lock().unwrap_or_else(PoisonError::into_inner))
+        if !self.any.load(Ordering::Acquire) {
+            return Vec::new();
+        }
+        let mut all = self.ended.lock().unwrap_or_else(PoisonError::into_inner);
+        self.any.store(false, Ordering::Release);
+        std::mem::take(&mut *all)
     }
 }
 

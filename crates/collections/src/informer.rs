@@ -2,11 +2,14 @@
 
 use std::sync::{Arc, PoisonError};
 
-use client_rs_cache::{Execution, HandlerOptions, InformerError, Notification, Registration, SharedInformer};
+use client_rs_cache::{
+    Execution, HandlerOptions, InformerError, Notification, Registration, SharedInformer, Stored,
+};
 use client_rs_machinery::{Object, ObjectKey};
 
 use crate::batch::stage;
-use crate::{Graph, LiveSet};
+use crate::core::store::Store;
+use crate::{Graph, Incomplete, LiveSet};
 
 /// Removes the handler with its input.
 struct Handler<K: Object> {
@@ -85,12 +88,35 @@ impl Graph {
         joining.push(Box::pin(synced));
         drop(joining);
         let handler = Handler { informer: informer.clone(), registration };
+        let informer = informer.clone();
         stage::<ObjectKey, K>(&mut self.lock(), input.handle().place(), |node| {
             node.keep(Box::new((inbox, handler)));
+            node.ask(Box::new(move |store| undecodable(&informer, store)));
         });
         self.shared.bell.ring();
         Ok(input.live().clone())
     }
+}
+
+/// Returns whether the server has objects that the informer could not decode, or that it could not decode until now and that
+/// the collection does not have yet.
+fn undecodable<K: Object>(informer: &SharedInformer<K>, store: &Store<ObjectKey, K>) -> Option<Incomplete> {
+    let state = informer.state();
+    if state.reflectors.iter().all(|reflector| reflector.undecodable == 0) {
+        return None;
+    }
+    // Objects and marks of one moment. The store changes before its handlers are notified, so an object that can be decoded
+    // again may be on its way to the collection.
+    let now = informer.indexer().snapshot();
+    let objects = now.stale().len();
+    let has = |stored: &Stored<K>| {
+        let known = store.table.get(&stored.key());
+        known.is_some_and(|known| known.resource_version() == stored.resource_version())
+    };
+    if objects == 0 && now.len() == store.table.len() && now.stored().all(|stored| has(&stored)) {
+        return None;
+    }
+    Some(Incomplete::Undecodable { collection: store.name.clone(), objects })
 }
 
 impl<K: Object> Drop for Handler<K> {

@@ -2,8 +2,8 @@
 
 use std::fmt;
 use std::ops::Deref;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, PoisonError};
 
 use hashbrown::HashMap;
 use tokio::sync::{Notify, watch};
@@ -12,6 +12,7 @@ use crate::batch::stage;
 use crate::core::engine::Engine;
 use crate::core::look::check_outside;
 use crate::handles::Place;
+use crate::sync::{AtomicBool, Mutex, MutexGuard};
 use crate::{Key, LiveSet};
 
 /// A collection that a program writes: the end of a channel, the content of a file, the answer of a request.

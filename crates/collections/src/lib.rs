@@ -39,7 +39,7 @@
 //!   key, after all that it reads. Observers and snapshots see every collection at the same epoch: there are no
 //!   glitches, and no order of handlers to care about.
 //! - **Equal to recomputation.** After each epoch every collection has the content that it would have if it were
-//!   computed from scratch.
+//!   computed from scratch, except for entries whose function has panicked.
 //! - **Cost.** An epoch costs what depends on the change: rows are found through the keys, index values and selectors
 //!   that they have read. An unchanged output stops the wave: by pointer first, then by `==`.
 //!   [`Look::part`] limits a dependency to a part of an entry.
@@ -54,8 +54,18 @@
 //!
 //! A function is a `Fn` without async. Its result must depend only on its arguments and on what it reads through
 //! [`Look`]. It must not look at clocks, files or variables that change. Debug builds compute each function twice and
-//! panic if the results or the reads differ. In all builds a function that uses its graph past `Look` panics. A panic
-//! in a function leaves the graph unusable: later calls panic too, so that nobody acts on half an epoch.
+//! panic if the results or the reads differ. In all builds a function that uses its graph past `Look` panics.
+//!
+//! # Functions that panic
+//!
+//! A panic of a function is caught, logged and counted, and the rest of the epoch is computed. The entries of that function
+//! keep the value that they had, or stay absent, until something changes that the function has read. [`Graph::state`]
+//! shows the panic, [`Graph::why`] marks the entries, and [`Graph::complete`] returns no snapshot meanwhile, so that
+//! nobody deletes something that is only missing because of a panic. The same holds for the functions of indexes: the entry
+//! stays under its old index values.
+//!
+//! Not caught: panics of `Eq`, `Ord`, `Hash` and `Clone` of keys and values, and the checks of purity in debug builds. They leave
+//! the graph unusable: later calls panic too, so that nobody acts on half an epoch.
 //!
 //! # Where to go next
 //!
@@ -71,6 +81,7 @@
 
 mod batch;
 mod change;
+mod complete;
 mod core;
 mod graph;
 mod handler;
@@ -80,15 +91,18 @@ mod input;
 mod labels;
 mod observer;
 mod running;
+mod signal;
 #[cfg(any(test, feature = "sim"))]
 #[doc(hidden)]
 pub mod sim;
 mod snapshot;
 mod state;
+mod sync;
 mod why;
 
 pub use batch::Batch;
 pub use change::{Changes, LiveChange};
+pub use complete::Incomplete;
 pub use core::look::Look;
 pub use core::rules::Members;
 pub use graph::Graph;

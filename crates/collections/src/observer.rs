@@ -1,11 +1,12 @@
 //! [`Observer`]: the changes of a collection, one epoch after the other.
 
 use std::fmt;
-
-use tokio::sync::watch;
+use std::sync::Arc;
 
 use crate::core::engine::Engine;
+use crate::core::look::check_outside;
 use crate::handles::Ended;
+use crate::signal::Signal;
 use crate::{Changes, Graph, Key, LiveSet, LiveSnapshot};
 
 /// The changes of a collection, one epoch after the other. It keeps its collection and its graph.
@@ -33,21 +34,29 @@ pub struct Observer<K, V> {
     graph: Graph,
     set: LiveSet<K, V>,
     id: u64,
-    epochs: watch::Receiver<u64>,
+    signal: Arc<Signal>,
 }
 
 impl<K: Key, V: Send + Sync + 'static> Observer<K, V> {
-    pub(crate) fn new(graph: Graph, set: LiveSet<K, V>, id: u64, epochs: watch::Receiver<u64>) -> Self {
-        Self { graph, set, id, epochs }
+    pub(crate) fn new(graph: Graph, set: LiveSet<K, V>, id: u64, signal: Arc<Signal>) -> Self {
+        Self { graph, set, id, signal }
     }
 
     /// Takes the changes since the last call; `None` if there are none.
     pub fn take(&mut self) -> Option<Changes<K, V>> {
+        check_outside();
+        if !self.signal.is_raised() {
+            return None;
+        }
         take(&mut self.graph.shared.lock(), &self.set, self.id)
     }
 
     /// Takes the changes since the last call, with all collections at the same epoch.
     pub fn take_with_snapshot(&mut self) -> Option<(Changes<K, V>, LiveSnapshot)> {
+        check_outside();
+        if !self.signal.is_raised() {
+            return None;
+        }
         let mut engine = self.graph.shared.lock();
         let changes = take(&mut engine, &self.set, self.id)?;
         Some((changes, LiveSnapshot::new(&engine, self.set.handle().graph())))
@@ -56,23 +65,20 @@ impl<K: Key, V: Send + Sync + 'static> Observer<K, V> {
     /// Waits for changes and takes them. Dropping the future loses nothing.
     pub async fn next(&mut self) -> Changes<K, V> {
         loop {
-            self.epochs.mark_unchanged();
             if let Some(changes) = self.take() {
                 return changes;
             }
-            // The observer holds the graph, and with it the sender.
-            let _ = self.epochs.changed().await;
+            self.signal.raised().await;
         }
     }
 
     /// Waits for changes and takes them, with all collections at the same epoch. Dropping the future loses nothing.
     pub async fn next_with_snapshot(&mut self) -> (Changes<K, V>, LiveSnapshot) {
         loop {
-            self.epochs.mark_unchanged();
             if let Some(next) = self.take_with_snapshot() {
                 return next;
             }
-            let _ = self.epochs.changed().await;
+            self.signal.raised().await;
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, PoisonError};
 
+use client_rs_cache::{BoxFuture, HasSynced};
 use tokio::task::{JoinHandle, JoinSet};
 
 use crate::Graph;
@@ -38,6 +39,23 @@ async fn run(graph: Arc<Shared>) {
             () = graph.bell.notify.notified() => {}
             Some(_) = joining.join_next() => {}
         }
+    }
+}
+
+impl HasSynced for Graph {
+    fn sync_name(&self) -> &'static str {
+        "derived collections"
+    }
+
+    fn has_synced(&self) -> bool {
+        Self::has_synced(self)
+    }
+
+    fn wait_synced(&self) -> BoxFuture<'_, bool> {
+        Box::pin(async {
+            self.synced().await;
+            true
+        })
     }
 }
 

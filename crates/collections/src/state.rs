@@ -2,10 +2,13 @@
 
 use std::time::Duration;
 
+use serde::{Serialize, Serializer};
+
 use crate::Graph;
 
 /// A graph for diagnosis: its collections, in the order in which they advance.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct GraphState {
     /// The last epoch.
@@ -17,7 +20,8 @@ pub struct GraphState {
 }
 
 /// A collection of a graph, for diagnosis.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct LiveSetState {
     /// The name.
@@ -28,8 +32,20 @@ pub struct LiveSetState {
     pub dependencies: usize,
     /// How often its function was computed. Debug builds do each computation twice and count it once.
     pub computed: u64,
-    /// The time in its function and the bookkeeping of it.
+    /// How often its function has panicked.
+    pub panics: u64,
+    /// The number of entries that are out of date or absent because a function has panicked: its own, or that of one of its indexes.
+    pub failed: usize,
+    /// One of the entries for which its function has panicked, and the message.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failure: Option<(String, String)>,
+    /// The time in its function and the bookkeeping of it. Small epochs are sampled, so it is an estimate.
+    #[serde(rename = "seconds", serialize_with = "seconds")]
     pub time: Duration,
+}
+
+fn seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(time.as_secs_f64())
 }
 
 impl Graph {
@@ -53,11 +69,15 @@ impl Graph {
             .filter_map(|entry| {
                 let node = entry.node.as_ref()?;
                 let (store, work) = (node.store(), node.work());
+                let failed = node.failed(&engine.nodes);
                 let state = LiveSetState {
                     name: store.name().to_owned(),
                     len: store.len(),
                     dependencies: store.edges(),
                     computed: work.computed,
+                    panics: work.panics,
+                    failed: failed.rows + store.failed(),
+                    failure: failed.first,
                     time: Duration::from_nanos(work.nanos),
                 };
                 Some((entry.order, state))

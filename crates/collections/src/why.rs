@@ -17,6 +17,8 @@ pub struct Why {
     pub exists: bool,
     /// The entries that it was computed from. Empty for an input.
     pub inputs: Vec<Why>,
+    /// The message of the panic of its function. The entry is then out of date.
+    pub panicked: Option<String>,
     /// Whether inputs were left out because there are too many.
     pub truncated: bool,
 }
@@ -55,6 +57,7 @@ fn explain(nodes: &Nodes, source: u32, slot: u32, left: &mut usize) -> Why {
         collection: node.store().name().to_owned(),
         subject: node.store().key_text(slot),
         exists: true,
+        panicked: node.failure(nodes, slot),
         inputs: Vec::new(),
         truncated: false,
     };
@@ -80,13 +83,17 @@ fn explain(nodes: &Nodes, source: u32, slot: u32, left: &mut usize) -> Why {
 }
 
 fn absent(collection: String, subject: String) -> Why {
-    Why { collection, subject, exists: false, inputs: Vec::new(), truncated: false }
+    Why { collection, subject, exists: false, panicked: None, inputs: Vec::new(), truncated: false }
 }
 
 impl Why {
     fn write(&self, f: &mut fmt::Formatter<'_>, depth: usize) -> fmt::Result {
-        let absent = if self.exists { "" } else { " (not found)" };
-        writeln!(f, "{:indent$}{} {}{absent}", "", self.collection, self.subject, indent = 2 * depth)?;
+        write!(f, "{:indent$}{} {}", "", self.collection, self.subject, indent = 2 * depth)?;
+        match (&self.panicked, self.exists) {
+            (Some(message), _) => writeln!(f, " (out of date: its function panicked: {message})")?,
+            (None, true) => writeln!(f)?,
+            (None, false) => writeln!(f, " (not found)")?,
+        }
         for input in &self.inputs {
             input.write(f, depth + 1)?;
         }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use client_rs_cache::{InformerError, Registration, SharedInformer, wait_for_cache_sync};
+use client_rs_cache::{HasSynced, InformerError, SharedInformer, wait_for_cache_sync};
 use client_rs_leaderelection::sharding::Shards;
 use client_rs_machinery::wire::Payload;
 use client_rs_machinery::{GroupKind, Object, ObjectKey, Resource, Scope};
@@ -106,12 +106,17 @@ use crate::{ControllerOptions, ControllerState, Notification, Predicate, Reconci
 /// Next: [`RunnableController::run`], or [`Manager::controller`](crate::Manager::controller).
 #[must_use = "nothing is reconciled without `reconcile`"]
 pub struct Controller<K: Object> {
-    name: Arc<str>,
+    parts: Parts,
     primary: SharedInformer<K>,
-    options: ControllerOptions,
-    queue: WorkQueue<ObjectKey>,
     predicate: Option<Box<dyn Predicate<K>>>,
-    sources: Sources,
+}
+
+/// The parts of a controller that do not depend on the kind of its primary objects.
+pub(crate) struct Parts {
+    pub(crate) name: Arc<str>,
+    options: ControllerOptions,
+    pub(crate) queue: WorkQueue<ObjectKey>,
+    pub(crate) sources: Sources,
     /// The caches of the sources.
     caches: Vec<Box<dyn Cache>>,
     /// Set when the controller is complete.
@@ -119,7 +124,11 @@ pub struct Controller<K: Object> {
     sharding: Option<Sharding>,
     /// The first setting that was set twice.
     duplicate: Option<&'static str>,
+    primary_keys: PrimaryKeys,
 }
+
+/// Returns the keys of all primary objects.
+pub(crate) type PrimaryKeys = Arc<dyn Fn() -> Vec<ObjectKey> + Send + Sync>;
 
 /// A controller with its reconcile function. [Run](Self::run) it, or give it to a [`Manager`](crate::Manager), which also
 /// runs its informers and leader election.
@@ -127,8 +136,7 @@ pub struct Controller<K: Object> {
 pub struct RunnableController {
     core: Arc<Core>,
     sources: Sources,
-    /// The keys of all primary objects.
-    primary: Box<dyn Fn() -> Vec<ObjectKey> + Send + Sync>,
+    primary_keys: PrimaryKeys,
     duplicate: Option<&'static str>,
 }
 
@@ -168,14 +176,17 @@ pub enum ControllerError {
     },
 }
 
-/// The handlers of a controller.
+/// The sources of a controller's keys.
 #[derive(Default)]
-struct Sources {
-    registrations: Vec<Registration>,
+pub(crate) struct Sources {
+    /// What must have its first content before the controller works.
+    pub(crate) waits_for: Vec<Box<dyn HasSynced>>,
+    /// Functions that begin to enqueue keys; called at the begin of each run.
+    pub(crate) start: Vec<Box<dyn Fn() + Send + Sync>>,
     /// Functions that remove the handlers.
     detach: Vec<Box<dyn Fn() + Send + Sync>>,
     /// Functions that return why an informer has no first list, if a list or watch of it failed.
-    causes: Vec<Box<dyn Fn() -> Option<String> + Send + Sync>>,
+    pub(crate) causes: Vec<Box<dyn Fn() -> Option<String> + Send + Sync>>,
     error: Option<InformerError>,
 }
 
@@ -189,21 +200,11 @@ impl<K: Object> Controller<K> {
     pub fn with_options(
         name: impl Into<Arc<str>>,
         primary: SharedInformer<K>,
-        mut options: ControllerOptions,
+        options: ControllerOptions,
     ) -> Self {
-        let queue = WorkQueue::with_options(std::mem::take(&mut options.queue));
-        Self {
-            name: name.into(),
-            primary,
-            options,
-            queue,
-            predicate: None,
-            sources: Sources::default(),
-            caches: Vec::new(),
-            own_writes: Arc::default(),
-            sharding: None,
-            duplicate: None,
-        }
+        let store = primary.indexer().clone();
+        let parts = Parts::new(name.into(), options, Arc::new(move || store.list_keys()));
+        Self { parts, primary, predicate: None }
     }
 
     /// Limits the events of the primary objects to those that a predicate admits. If called several times, all predicates
@@ -293,7 +294,8 @@ impl<K: Object> Controller<K> {
         informer: &SharedInformer<C>,
         predicate: impl Predicate<C>,
     ) -> Self {
-        self.listen(informer, Box::new(predicate), Keys::Owners { kind, namespaced, controllers_only: true })
+        let keys = Keys::Owners { kind, namespaced, controllers_only: true };
+        Self { parts: self.parts.listen(informer, Box::new(predicate), keys), ..self }
     }
 
     /// Also watches other objects. A change of one enqueues the keys that `map` returns for its old state and for its new
@@ -360,7 +362,7 @@ impl<K: Object> Controller<K> {
         F: Fn(&Arc<W>) -> I + Send + Sync + 'static,
         I: IntoIterator<Item = ObjectKey>,
     {
-        self.listen(informer, Box::new(predicate), Keys::mapped(map))
+        Self { parts: self.parts.listen(informer, Box::new(predicate), Keys::mapped(map)), ..self }
     }
 
     /// Names a cache that the reconcile function reads although none of its events leads to a run.
@@ -368,7 +370,8 @@ impl<K: Object> Controller<K> {
     /// The controller starts when the informer has its first list. A run starts when the cache shows what earlier runs of the
     /// same key have written to its objects; see "Own writes" in the [contract](Self#own-writes).
     pub fn reads<W: Object>(self, informer: &SharedInformer<W>) -> Self {
-        self.listen(informer, Box::new(|_: &Notification<W>| false), Keys::None)
+        let never = Box::new(|_: &Notification<W>| false);
+        Self { parts: self.parts.listen(informer, never, Keys::None), ..self }
     }
 
     /// Limits the controller to keys whose shard this replica holds, so that several replicas share the work
@@ -398,11 +401,7 @@ impl<K: Object> Controller<K> {
     /// }
     /// ```
     pub fn sharded(mut self, shards: Shards) -> Self {
-        let store = self.primary.indexer().clone();
-        let sharding = Sharding::new(shards, move || store.list_keys());
-        if self.sharding.replace(sharding).is_some() {
-            self.duplicate = Some("sharding");
-        }
+        self.parts.shard(shards);
         self
     }
 
@@ -437,29 +436,53 @@ impl<K: Object> Controller<K> {
     /// # }
     /// ```
     pub fn queue(&self) -> &WorkQueue<ObjectKey> {
-        &self.queue
+        &self.parts.queue
     }
 
     /// Sets the function that does the work, and returns the finished controller. See [`Reconciler`] for its contract.
     pub fn reconcile(mut self, reconciler: impl Reconciler) -> RunnableController {
         let predicate = self.predicate.take().unwrap_or_else(|| Box::new(|_: &Notification<K>| true));
-        let primary = self.primary.clone();
-        let this = self.listen(&primary, predicate, Keys::Own);
-        let own_writes = OwnWrites::new(this.caches, this.queue.clone(), &this.options);
-        let _ = this.own_writes.set(Arc::clone(&own_writes));
-        let core = Core::new(this.name, this.queue, this.options, this.sharding, own_writes, reconciler);
-        let store = primary.indexer().clone();
-        let primary = Box::new(move || store.list_keys());
-        RunnableController { core: Arc::new(core), sources: this.sources, primary, duplicate: this.duplicate }
+        self.parts.listen(&self.primary, predicate, Keys::Own).reconcile(reconciler)
+    }
+}
+
+impl Parts {
+    pub(crate) fn new(name: Arc<str>, mut options: ControllerOptions, primary_keys: PrimaryKeys) -> Self {
+        let queue = WorkQueue::with_options(std::mem::take(&mut options.queue));
+        Self {
+            name,
+            options,
+            queue,
+            sources: Sources::default(),
+            caches: Vec::new(),
+            own_writes: Arc::default(),
+            sharding: None,
+            duplicate: None,
+            primary_keys,
+        }
     }
 
-    fn listen<W: Object>(
+    fn shard(&mut self, shards: Shards) {
+        let keys = Arc::clone(&self.primary_keys);
+        if self.sharding.replace(Sharding::new(shards, move || keys())).is_some() {
+            self.duplicate = Some("sharding");
+        }
+    }
+
+    pub(crate) fn reconcile(self, reconciler: impl Reconciler) -> RunnableController {
+        let own_writes = OwnWrites::new(self.caches, self.queue.clone(), &self.options);
+        let _ = self.own_writes.set(Arc::clone(&own_writes));
+        let core = Core::new(self.name, self.queue, self.options, self.sharding, own_writes, reconciler);
+        let (sources, primary_keys, duplicate) = (self.sources, self.primary_keys, self.duplicate);
+        RunnableController { core: Arc::new(core), sources, primary_keys, duplicate }
+    }
+
+    pub(crate) fn listen<W: Object>(
         mut self,
         informer: &SharedInformer<W>,
         predicate: Box<dyn Predicate<W>>,
         keys: Keys<W>,
     ) -> Self {
-        let store = self.primary.indexer().clone();
         let keys = Arc::new(keys);
         let handler = Enqueue {
             queue: self.queue.clone(),
@@ -467,7 +490,7 @@ impl<K: Object> Controller<K> {
             keys: Arc::clone(&keys),
             own_writes: Arc::clone(&self.own_writes),
             cache: self.caches.len(),
-            primary: Box::new(move || store.list_keys()),
+            primary: Arc::clone(&self.primary_keys),
             controller: Arc::clone(&self.name),
         };
         let (informer_of_cache, collections) = (informer.clone(), informer.collections());
@@ -483,7 +506,7 @@ impl<K: Object> Controller<K> {
                 self.sources.detach.push(Box::new(move || {
                     informer.remove_handler(&own);
                 }));
-                self.sources.registrations.push(registration);
+                self.sources.waits_for.push(Box::new(registration));
             }
             Err(error) => {
                 self.sources.error.get_or_insert(error);
@@ -581,9 +604,12 @@ impl RunnableController {
         if let Some(error) = &self.sources.error {
             return Err(ControllerError::Source { controller: controller(), error: error.clone() });
         }
+        for start in &self.sources.start {
+            start();
+        }
         self.core.enter(Phase::Syncing);
         let late = CancellationToken::new();
-        let caches = self.sources.registrations.iter().map(|one| one as &dyn client_rs_cache::HasSynced);
+        let caches = self.sources.waits_for.iter().map(|one| &**one);
         let after = self.core.options.sync_timeout;
         let synced = tokio::select! {
             () = term.stopping().cancelled() => None,
@@ -619,7 +645,7 @@ impl RunnableController {
 
     /// Enqueues all primary objects. Another replica may have worked on them, and it had retries of its own.
     fn enqueue_all(&self) {
-        for key in (self.primary)() {
+        for key in (self.primary_keys)() {
             self.core.queue.add_with(key, AddOptions::default().with_priority(INITIAL_LIST_PRIORITY));
         }
     }
@@ -636,8 +662,8 @@ impl Drop for Sources {
 impl<K: Object> fmt::Debug for Controller<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Controller")
-            .field("name", &self.name)
-            .field("options", &self.options)
+            .field("name", &self.parts.name)
+            .field("options", &self.parts.options)
             .finish_non_exhaustive()
     }
 }

@@ -46,7 +46,7 @@ pub(crate) struct Enqueue<K> {
     pub(crate) own_writes: Arc<OnceLock<Arc<OwnWrites>>>,
     pub(crate) cache: usize,
     /// The keys of all primary objects.
-    pub(crate) primary: Box<dyn Fn() -> Vec<ObjectKey> + Send + Sync>,
+    pub(crate) primary: Arc<dyn Fn() -> Vec<ObjectKey> + Send + Sync>,
     pub(crate) controller: Arc<str>,
 }
 

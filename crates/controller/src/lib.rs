@@ -64,6 +64,8 @@
 //! | react to objects of another kind | [`Controller::owns`], [`Controller::watches`] |
 //! | react to something outside of the cluster | [`Controller::queue`] |
 //! | create and remove child objects | [`Owned`] |
+//! | write derived objects without a reconcile function | `ApplySink`, `StatusSink`, with the feature `collections` |
+//! | reconcile the entries of a derived collection | `CollectionController`, with the feature `collections` |
 //! | clean up before an object goes | [`finalizer()`] |
 //! | write status conditions | [`Conditions`], [`condition`] |
 //! | run several controllers, with leader election and probes | [`Manager`], [`ManagerOptions`] |
@@ -96,6 +98,8 @@ mod action;
 mod conditions;
 mod context;
 mod controller;
+#[cfg(feature = "collections")]
+mod derived;
 mod enqueue;
 mod error;
 mod finalizer;
@@ -120,6 +124,8 @@ pub use client_rs_cache::{CancellationToken, Notification};
 pub use conditions::{ConditionStatus, Conditions, condition};
 pub use context::Context;
 pub use controller::{Controller, ControllerError, RunnableController};
+#[cfg(feature = "collections")]
+pub use derived::{ApplySink, CollectionController, DerivedObject, StatusSink};
 pub use error::{ReconcileError, Result};
 pub use finalizer::{Finalizing, finalizer};
 pub use manager::{

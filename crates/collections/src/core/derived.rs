@@ -3,9 +3,14 @@
 use std::any::Any;
 use std::time::Instant;
 
-use super::look::{Guard, Look, Read, Reads, inside};
-use super::node::{Identity, Node, Nodes, Origin, Work};
+use hashbrown::HashMap;
+
+use super::failure::caught;
+use super::look::{Guard, Look, Read, Reads};
+use super::node::{Failed, Identity, Node, Nodes, Origin, Work};
+use super::parallel;
 use super::reader::{Edge, Reader};
+use super::row_flags::RowFlags;
 use super::store::{AnyStore, Store};
 use crate::Key;
 
@@ -13,8 +18,8 @@ use crate::Key;
 pub(crate) trait Rule: Send + Sync + 'static {
     type K: Key;
     type V: Send + Sync + 'static;
-    /// The output of a row. The default is that of a row without input.
-    type Out: Default;
+    /// The output of a row.
+    type Out: Send;
 
     /// Computes a row.
     fn compute(&self, store: &Store<Self::K, Self::V>, row: u32, look: &Look<'_>) -> Self::Out;
@@ -38,6 +43,9 @@ pub(crate) trait Rule: Send + Sync + 'static {
 
     fn detach(&self, nodes: &mut Nodes, me: u32);
 
+    /// Returns the text of the key that a row is computed for.
+    fn row_text(&self, nodes: &Nodes, store: &Store<Self::K, Self::V>, row: u32) -> String;
+
     /// Returns the rows that an entry comes from, and the inputs of these rows.
     fn rows_of(&self, nodes: &Nodes, store: &Store<Self::K, Self::V>, slot: u32) -> Vec<(u32, Vec<Origin>)>;
 }
@@ -45,11 +53,16 @@ pub(crate) trait Rule: Send + Sync + 'static {
 pub(crate) struct Derived<R: Rule> {
     rule: R,
     store: Store<R::K, R::V>,
+    /// The rows up to the last one that has ever read something.
     rows: Vec<Row>,
+    /// The rows to compute, each once, and a flag for each of them.
     dirty: Vec<u32>,
+    marked: RowFlags,
     guarded: Vec<u32>,
     /// Changed slots of inputs, each with its tag.
     from: Vec<(u32, u32)>,
+    /// The rows whose function has panicked, with the message. They have their last output, or none.
+    failed: HashMap<u32, String>,
     reads: Reads,
     edges: Vec<Edge>,
     work: Work,
@@ -59,9 +72,20 @@ pub(crate) struct Derived<R: Rule> {
 #[derive(Default)]
 struct Row {
     edges: Box<[Edge]>,
-    guards: Vec<Guard>,
-    dirty: bool,
+    guards: Box<[Guard]>,
 }
+
+/// The result of one function: its output, or the message of its panic, and what it has read until then.
+pub(crate) struct Computed<T> {
+    row: u32,
+    out: Result<T, String>,
+    reads: Reads,
+}
+
+/// An advance with at least this many rows is always timed. Of smaller ones, one in `SAMPLE` is, and counts for all
+/// of them: the clock would cost as much as the rows.
+const ALWAYS_TIMED: usize = 64;
+const SAMPLE: u64 = 32;
 
 impl<R: Rule> Derived<R> {
     pub(crate) fn new(rule: R, store: Store<R::K, R::V>) -> Self {
@@ -70,34 +94,63 @@ impl<R: Rule> Derived<R> {
             store,
             rows: Vec::new(),
             dirty: Vec::new(),
+            marked: RowFlags::default(),
             guarded: Vec::new(),
             from: Vec::new(),
+            failed: HashMap::new(),
             reads: Reads::default(),
             edges: Vec::new(),
             work: Work::default(),
         }
     }
 
-    fn compute(&mut self, nodes: &mut Nodes, me: Identity, row: u32) {
-        let look = Look::new(nodes, me, std::mem::take(&mut self.reads));
-        let out = inside(|| self.rule.compute(&self.store, row, &look));
-        let mut reads = look.into_reads();
-        self.work.computed += 1;
+    /// Computes a row. It changes nothing, so that rows may be computed on several threads.
+    fn compute(&self, nodes: &Nodes, me: Identity, row: u32, reads: Reads) -> Computed<R::Out> {
+        let look = Look::new(nodes, me, reads);
+        let out = caught(|| self.rule.compute(&self.store, row, &look));
+        let reads = look.into_reads();
         if cfg!(debug_assertions) {
             self.check_pure(nodes, me, row, &out, &reads);
         }
+        Computed { row, out, reads }
+    }
+
+    /// Takes over the result of a row. A row whose function has panicked keeps its output. It is computed again when
+    /// something changes that it has read before the panic.
+    fn settle(&mut self, nodes: &mut Nodes, me: Identity, computed: Computed<R::Out>) -> Reads {
+        let Computed { row, out, mut reads } = computed;
+        self.work.computed += 1;
         self.keep(nodes, me.slot, row, &mut reads);
-        self.reads = reads;
-        self.rule.commit(nodes, &mut self.store, row, out);
+        match out {
+            Ok(out) => {
+                if !self.failed.is_empty() {
+                    self.failed.remove(&row);
+                }
+                self.rule.commit(nodes, &mut self.store, row, out);
+            }
+            Err(message) => {
+                let key = self.rule.row_text(nodes, &self.store, row);
+                let collection = &self.store.name;
+                tracing::error!(collection, key, message, "a function of a derived collection panicked");
+                self.work.panics += 1;
+                self.failed.insert(row, message);
+            }
+        }
+        reads
     }
 
     /// Computes a row once more: a pure function returns the same, and reads the same.
-    fn check_pure(&self, nodes: &Nodes, me: Identity, row: u32, out: &R::Out, reads: &Reads) {
+    fn check_pure(&self, nodes: &Nodes, me: Identity, row: u32, out: &Result<R::Out, String>, reads: &Reads) {
         let look = Look::new(nodes, me, Reads::default());
-        let again = inside(|| self.rule.compute(&self.store, row, &look));
+        let again = caught(|| self.rule.compute(&self.store, row, &look));
         let name = &self.store.name;
+        let same = match (out, &again) {
+            (Ok(out), Ok(again)) => self.rule.same(out, again),
+            (Err(_), Err(_)) => true,
+            _ => false,
+        };
         assert!(
-            self.rule.same(out, &again),
+            same,
             "the function of collection {name:?} is not pure: it returned two values for the same input"
         );
         let again = look.into_reads();
@@ -115,6 +168,13 @@ impl<R: Rule> Derived<R> {
 
     /// Notes what a row has read, instead of what it had read before.
     fn keep(&mut self, nodes: &mut Nodes, me: u32, row: u32, reads: &mut Reads) {
+        let at = row as usize;
+        if reads.list.is_empty() && self.rows.get(at).is_none_or(|row| row.edges.is_empty()) {
+            return;
+        }
+        if self.rows.len() <= at {
+            self.rows.resize_with(at + 1, Row::default);
+        }
         let mut edges = std::mem::take(&mut self.edges);
         for read in reads.list.drain(..) {
             edges.push(match read {
@@ -129,9 +189,10 @@ impl<R: Rule> Derived<R> {
         }
         edges.sort_unstable();
         edges.dedup();
-        let known = &mut self.rows[row as usize];
-        known.guards.clear();
-        known.guards.append(&mut reads.guards);
+        let known = &mut self.rows[at];
+        if !known.guards.is_empty() || !reads.guards.is_empty() {
+            known.guards = reads.guards.drain(..).collect();
+        }
         if edges[..] != known.edges[..] {
             for edge in known.edges.iter().filter(|edge| edges.binary_search(edge).is_err()) {
                 nodes.unlink(*edge, Reader::new(me, row, edge.guarded));
@@ -145,10 +206,49 @@ impl<R: Rule> Derived<R> {
         self.edges = edges;
     }
 
-    fn ensure(&mut self, row: u32) {
-        if self.rows.len() <= row as usize {
-            self.rows.resize_with(row as usize + 1, Row::default);
+    /// Computes the rows that changes of inputs and broken guards concern.
+    fn compute_marked(&mut self, nodes: &mut Nodes, me: Identity) {
+        let mut dirty = std::mem::take(&mut self.dirty);
+        dirty.sort_unstable();
+        for row in &dirty {
+            self.marked.clear(*row);
         }
+        if let Some(threads) = parallel::threads(dirty.len(), self.work, nodes.parallel) {
+            for some in dirty.chunks(parallel::AT_ONCE) {
+                let one = |row: u32| self.compute(nodes, me, row, Reads::default());
+                for computed in parallel::map(some, threads, &one) {
+                    self.settle(nodes, me, computed);
+                }
+            }
+        } else {
+            for row in &dirty {
+                let reads = std::mem::take(&mut self.reads);
+                let computed = self.compute(nodes, me, *row, reads);
+                self.reads = self.settle(nodes, me, computed);
+            }
+        }
+        dirty.clear();
+        self.dirty = dirty;
+    }
+
+    /// Marks the rows that an advance has to compute.
+    fn mark_all(&mut self, nodes: &Nodes) {
+        let mut from = std::mem::take(&mut self.from);
+        for (tag, slot) in from.drain(..) {
+            let row = self.rule.row(nodes, &mut self.store, tag, slot);
+            self.mark(row);
+        }
+        self.from = from;
+        let mut guarded = std::mem::take(&mut self.guarded);
+        for row in guarded.drain(..) {
+            let guards = self.rows.get(row as usize).map_or(&[][..], |row| &row.guards);
+            // A part that panics decides nothing: its function is computed again, and reports it.
+            let hold = || caught(|| guards.iter().all(|holds| holds(nodes))).unwrap_or(false);
+            if !self.marked.has(row) && !hold() {
+                self.mark(row);
+            }
+        }
+        self.guarded = guarded;
     }
 }
 
@@ -166,10 +266,7 @@ impl<R: Rule> Node for Derived<R> {
     }
 
     fn mark(&mut self, row: u32) {
-        self.ensure(row);
-        let known = &mut self.rows[row as usize];
-        if !known.dirty {
-            known.dirty = true;
+        if self.marked.set(row) {
             self.dirty.push(row);
         }
     }
@@ -183,30 +280,21 @@ impl<R: Rule> Node for Derived<R> {
     }
 
     fn advance(&mut self, nodes: &mut Nodes, me: Identity) {
-        let began = Instant::now();
-        let mut from = std::mem::take(&mut self.from);
-        for (tag, slot) in from.drain(..) {
-            let row = self.rule.row(nodes, &mut self.store, tag, slot);
-            self.mark(row);
-        }
-        self.from = from;
-        let mut guarded = std::mem::take(&mut self.guarded);
-        for row in guarded.drain(..) {
-            let known = &self.rows[row as usize];
-            if !known.dirty && !inside(|| known.guards.iter().all(|holds| holds(nodes))) {
-                self.mark(row);
-            }
-        }
-        self.guarded = guarded;
-        let mut dirty = std::mem::take(&mut self.dirty);
-        dirty.sort_unstable();
-        for row in dirty.drain(..) {
-            self.rows[row as usize].dirty = false;
-            self.compute(nodes, me, row);
-        }
-        self.dirty = dirty;
+        let rows = self.from.len() + self.guarded.len() + self.dirty.len();
+        let weight = if rows >= ALWAYS_TIMED {
+            1
+        } else {
+            self.work.small += 1;
+            if self.work.small % SAMPLE == 1 { SAMPLE } else { 0 }
+        };
+        let began = (weight > 0).then(Instant::now);
+        self.mark_all(nodes);
+        self.compute_marked(nodes, me);
         self.rule.finish(nodes, &mut self.store);
-        self.work.nanos += u64::try_from(began.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        if let Some(began) = began {
+            let nanos = u64::try_from(began.elapsed().as_nanos()).unwrap_or(u64::MAX);
+            self.work.nanos = self.work.nanos.saturating_add(nanos.saturating_mul(weight));
+        }
     }
 
     fn attach(&mut self, nodes: &mut Nodes, me: u32) {
@@ -224,6 +312,22 @@ impl<R: Rule> Node for Derived<R> {
 
     fn work(&self) -> Work {
         self.work
+    }
+
+    fn failed(&self, nodes: &Nodes) -> Failed {
+        // The lowest row, so that the answer does not depend on hashes.
+        let first = self.failed.iter().min_by_key(|(row, _)| **row);
+        let first =
+            first.map(|(row, message)| (self.rule.row_text(nodes, &self.store, *row), message.clone()));
+        Failed { rows: self.failed.len(), first }
+    }
+
+    fn failure(&self, nodes: &Nodes, slot: u32) -> Option<String> {
+        if self.failed.is_empty() {
+            return None;
+        }
+        let rows = self.rule.rows_of(nodes, &self.store, slot);
+        rows.iter().find_map(|(row, _)| self.failed.get(row).cloned())
     }
 
     fn origins(&self, nodes: &Nodes, slot: u32) -> Vec<Origin> {

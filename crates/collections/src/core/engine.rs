@@ -81,9 +81,12 @@ impl Engine {
             entry.scheduled = false;
             let Some(mut node) = entry.node.take() else { continue };
             node.advance(&mut self.nodes, Identity { slot, order, graph: self.graph });
-            changes += node.store_mut().publish(&mut self.wakes);
+            let published = node.store_mut().publish(&mut self.wakes);
+            changes += published.changes;
             self.nodes.entries[slot as usize].node = Some(node);
-            self.nodes.sweep_later(slot);
+            if published.sweep {
+                self.nodes.sweep_later(slot);
+            }
             self.wake(order);
         }
         self.nodes.sweep();

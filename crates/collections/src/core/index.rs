@@ -3,12 +3,14 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use super::postings::{LabelPostings, SelectorPostings};
+use hashbrown::HashSet;
+
+use super::failure::caught;
+use super::postings::{LabelPostings, Postings, SelectorPostings};
 use super::reader::Reader;
 use super::table::Table;
 use super::wakes::Wakes;
 use crate::Key;
-use crate::labels::{LabelSet, Selection};
 
 /// An index of a collection with keys `K` and values `V`.
 pub(crate) trait AnyIndex<K, V>: Send + Sync {
@@ -43,6 +45,9 @@ pub(crate) trait AnyIndex<K, V>: Send + Sync {
 
     /// Returns the number of noted reads.
     fn edges(&self) -> usize;
+
+    /// Returns the number of entries for which the function of the index has panicked.
+    fn failed(&self) -> usize;
 }
 
 /// Adds the values of an entry to a list.
@@ -57,6 +62,7 @@ pub(crate) struct KeyIndex<K, V, I> {
     of: Vec<Tokens>,
     groups: Vec<u32>,
     scratch: Vec<I>,
+    failed: HashSet<u32>,
 }
 
 /// The distinct values of one entry.
@@ -70,12 +76,19 @@ enum Tokens {
 
 impl<K: Key, V, I: Key> KeyIndex<K, V, I> {
     pub(crate) fn new(extract: Extract<K, V, I>) -> Self {
-        Self { extract, values: Table::default(), of: Vec::new(), groups: Vec::new(), scratch: Vec::new() }
+        Self {
+            extract,
+            values: Table::default(),
+            of: Vec::new(),
+            groups: Vec::new(),
+            scratch: Vec::new(),
+            failed: HashSet::new(),
+        }
     }
 
-    fn tokens(&mut self, key: &K, value: &V) -> Tokens {
+    fn tokens(&mut self, key: &K, value: &V) -> Result<Tokens, String> {
         let mut values = std::mem::take(&mut self.scratch);
-        (self.extract)(key, value, &mut values);
+        caught(|| (self.extract)(key, value, &mut values))?;
         let tokens = match &values[..] {
             [] => Tokens::None,
             [one] => Tokens::One(self.values.intern(one)),
@@ -88,7 +101,7 @@ impl<K: Key, V, I: Key> KeyIndex<K, V, I> {
         };
         values.clear();
         self.scratch = values;
-        tokens
+        Ok(tokens)
     }
 
     fn wake(&self, token: u32, wakes: &mut Wakes) {
@@ -102,7 +115,15 @@ impl<K: Key, V, I: Key> KeyIndex<K, V, I> {
 impl<K: Key, V: Send + Sync + 'static, I: Key> AnyIndex<K, V> for KeyIndex<K, V, I> {
     fn update(&mut self, keys: &Table<K, V>, slot: u32, new: Option<&V>, wakes: &mut Wakes) {
         let key = keys.key(slot);
-        let new = new.map_or(Tokens::None, |value| self.tokens(key, value));
+        let new = new.map_or(Ok(Tokens::None), |value| self.tokens(key, value));
+        note_failure(&mut self.failed, key, slot, new.as_ref().err());
+        let Ok(new) = new else {
+            // The entry stays where it was, with its new value.
+            for token in self.of.get(slot as usize).map_or(&[][..], Tokens::as_slice) {
+                self.wake(*token, wakes);
+            }
+            return;
+        };
         if self.of.len() <= slot as usize {
             self.of.resize(slot as usize + 1, Tokens::None);
         }
@@ -173,6 +194,10 @@ impl<K: Key, V: Send + Sync + 'static, I: Key> AnyIndex<K, V> for KeyIndex<K, V,
     fn edges(&self) -> usize {
         self.values.edges()
     }
+
+    fn failed(&self) -> usize {
+        self.failed.len()
+    }
 }
 
 impl Tokens {
@@ -185,141 +210,72 @@ impl Tokens {
     }
 }
 
+/// Entries by labels or by selector, read by the other of the two.
+///
+/// `E` has the entries, found by what readers ask for. `W` has what they have asked for, found by an entry: the readers
+/// that a change concerns.
+pub(crate) struct MatchIndex<K, V, E: Postings, W> {
+    extract: ExtractItem<K, V, E::Item>,
+    pub(crate) entries: E,
+    /// What was read.
+    pub(crate) reads: Table<E::Query, ()>,
+    waiting: W,
+    failed: HashSet<u32>,
+}
+
 /// Entries by their labels, read by selector.
-pub(crate) struct LabelIndex<K, V> {
-    extract: ExtractLabels<K, V>,
-    pub(crate) entries: LabelPostings,
-    /// The selectors that were read, and the same, found by the labels they select.
-    pub(crate) reads: Table<Selection, ()>,
-    waiting: SelectorPostings,
-}
-
-/// Returns the labels of an entry.
-pub(crate) type ExtractLabels<K, V> = Box<dyn Fn(&K, &V) -> LabelSet + Send + Sync>;
-
-impl<K, V> LabelIndex<K, V> {
-    pub(crate) fn new(extract: ExtractLabels<K, V>) -> Self {
-        let (entries, reads, waiting) =
-            (LabelPostings::default(), Table::default(), SelectorPostings::default());
-        Self { extract, entries, reads, waiting }
-    }
-}
-
-impl<K: Key, V: Send + Sync + 'static> AnyIndex<K, V> for LabelIndex<K, V> {
-    fn update(&mut self, keys: &Table<K, V>, slot: u32, new: Option<&V>, wakes: &mut Wakes) {
-        let new = new.map(|value| (self.extract)(keys.key(slot), value));
-        let old = self.entries.get(slot);
-        let same = old == new.as_ref();
-        if let Some(old) = old {
-            self.waiting.selecting(old, |token| wakes.readers(self.reads.readers(token)));
-        }
-        if same {
-            return;
-        }
-        if let Some(new) = &new {
-            self.waiting.selecting(new, |token| wakes.readers(self.reads.readers(token)));
-        }
-        match new {
-            Some(new) => self.entries.insert(slot, new),
-            None => self.entries.remove(slot),
-        }
-    }
-
-    fn resolve(&mut self, read: Box<dyn Any + Send + Sync>) -> u32 {
-        let selection = read.downcast_ref::<Selection>().expect("a selector was read");
-        let token = self.reads.intern(selection);
-        if self.waiting.get(token).is_none() {
-            self.waiting.insert(token, selection.clone());
-        }
-        token
-    }
-
-    fn link(&mut self, token: u32, reader: Reader) {
-        self.reads.link(token, reader);
-    }
-
-    fn unlink(&mut self, token: u32, reader: Reader) {
-        self.reads.unlink(token, reader);
-    }
-
-    fn sweep(&mut self) {
-        self.reads.sweep_with(|token| self.waiting.remove(token));
-    }
-
-    fn add_group(&mut self, _: u32) {}
-
-    fn remove_group(&mut self, _: u32) {}
-
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
-    fn freeze(&self) -> Option<Arc<dyn Any + Send + Sync>> {
-        None
-    }
-
-    fn members(&self, token: u32) -> Vec<u32> {
-        let mut slots = Vec::new();
-        if let Some(selection) = self.waiting.get(token) {
-            self.entries.selected(selection, |slot| slots.push(slot));
-        }
-        slots
-    }
-
-    fn describe(&self, token: u32) -> String {
-        format!("selector {}", self.reads.key(token).selector())
-    }
-
-    fn edges(&self) -> usize {
-        self.reads.edges()
-    }
-}
+pub(crate) type LabelIndex<K, V> = MatchIndex<K, V, LabelPostings, SelectorPostings>;
 
 /// Entries by their selector, read by labels.
-pub(crate) struct SelectorIndex<K, V> {
-    extract: ExtractSelection<K, V>,
-    pub(crate) entries: SelectorPostings,
-    /// The label sets that were read, and the same, found by a selector.
-    pub(crate) reads: Table<LabelSet, ()>,
-    waiting: LabelPostings,
-}
+pub(crate) type SelectorIndex<K, V> = MatchIndex<K, V, SelectorPostings, LabelPostings>;
 
-/// Returns the selector of an entry that has one.
-pub(crate) type ExtractSelection<K, V> = Box<dyn Fn(&K, &V) -> Option<Selection> + Send + Sync>;
+/// Returns the labels or the selector of an entry that has one.
+pub(crate) type ExtractItem<K, V, I> = Box<dyn Fn(&K, &V) -> Option<I> + Send + Sync>;
 
-impl<K, V> SelectorIndex<K, V> {
-    pub(crate) fn new(extract: ExtractSelection<K, V>) -> Self {
-        let (entries, reads, waiting) =
-            (SelectorPostings::default(), Table::default(), LabelPostings::default());
-        Self { extract, entries, reads, waiting }
+impl<K, V, E: Postings, W: Default> MatchIndex<K, V, E, W> {
+    pub(crate) fn new(extract: ExtractItem<K, V, E::Item>) -> Self {
+        let (entries, reads, waiting) = (E::default(), Table::default(), W::default());
+        Self { extract, entries, reads, waiting, failed: HashSet::new() }
     }
 }
 
-impl<K: Key, V: Send + Sync + 'static> AnyIndex<K, V> for SelectorIndex<K, V> {
+impl<K, V, E, W> AnyIndex<K, V> for MatchIndex<K, V, E, W>
+where
+    K: Key,
+    V: Send + Sync + 'static,
+    E: Postings,
+    W: Postings<Item = E::Query, Query = E::Item>,
+{
     fn update(&mut self, keys: &Table<K, V>, slot: u32, new: Option<&V>, wakes: &mut Wakes) {
-        let new = new.and_then(|value| (self.extract)(keys.key(slot), value));
+        let key = keys.key(slot);
+        let new = match new {
+            None => Ok(None),
+            Some(value) => caught(|| (self.extract)(key, value)),
+        };
+        note_failure(&mut self.failed, key, slot, new.as_ref().err());
         let old = self.entries.get(slot);
-        let same = old == new.as_ref();
         if let Some(old) = old {
-            self.waiting.selected(old, |token| wakes.readers(self.reads.readers(token)));
+            self.waiting.matching(old, |token| wakes.readers(self.reads.readers(token)));
         }
-        if same {
+        // An entry whose function has panicked stays where it was.
+        let Ok(new) = new else { return };
+        if old == new.as_ref() {
             return;
         }
-        if let Some(new) = &new {
-            self.waiting.selected(new, |token| wakes.readers(self.reads.readers(token)));
-        }
         match new {
-            Some(new) => self.entries.insert(slot, new),
+            Some(new) => {
+                self.waiting.matching(&new, |token| wakes.readers(self.reads.readers(token)));
+                self.entries.insert(slot, new);
+            }
             None => self.entries.remove(slot),
         }
     }
 
     fn resolve(&mut self, read: Box<dyn Any + Send + Sync>) -> u32 {
-        let labels = read.downcast_ref::<LabelSet>().expect("labels were read");
-        let token = self.reads.intern(labels);
+        let query = read.downcast_ref::<E::Query>().expect("a reader asks for what the index has");
+        let token = self.reads.intern(query);
         if self.waiting.get(token).is_none() {
-            self.waiting.insert(token, labels.clone());
+            self.waiting.insert(token, query.clone());
         }
         token
     }
@@ -350,17 +306,35 @@ impl<K: Key, V: Send + Sync + 'static> AnyIndex<K, V> for SelectorIndex<K, V> {
 
     fn members(&self, token: u32) -> Vec<u32> {
         let mut slots = Vec::new();
-        if let Some(labels) = self.waiting.get(token) {
-            self.entries.selecting(labels, |slot| slots.push(slot));
+        if let Some(query) = self.waiting.get(token) {
+            self.entries.matching(query, |slot| slots.push(slot));
         }
         slots
     }
 
     fn describe(&self, token: u32) -> String {
-        format!("selectors of {:?}", self.reads.key(token))
+        E::describe(self.reads.key(token))
     }
 
     fn edges(&self) -> usize {
         self.reads.edges()
+    }
+
+    fn failed(&self) -> usize {
+        self.failed.len()
+    }
+}
+
+/// Notes whether the function of an index has panicked for an entry.
+fn note_failure<K: Key>(failed: &mut HashSet<u32>, key: &K, slot: u32, message: Option<&String>) {
+    match message {
+        Some(message) => {
+            tracing::error!(?key, message, "the function of an index panicked; the entry stays where it was");
+            failed.insert(slot);
+        }
+        None if failed.is_empty() => {}
+        None => {
+            failed.remove(&slot);
+        }
     }
 }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use hashbrown::HashSet;
 
-use super::node::{Identity, Node, Nodes, Origin, Work};
+use super::node::{Failed, Identity, Node, Nodes, Origin, Work};
 use super::store::{AnyStore, Store};
-use crate::Key;
+use crate::{Incomplete, Key};
 
 /// An input, and what is staged for its next epoch.
 pub(crate) struct InputNode<K, V> {
@@ -15,7 +15,11 @@ pub(crate) struct InputNode<K, V> {
     staged: Vec<Staged<K, V>>,
     /// Ends with the node: the source that writes the input.
     source: Option<Box<dyn Any + Send + Sync>>,
+    missing: Option<Missing<K, V>>,
 }
+
+/// Returns why an input lacks entries that its source has.
+pub(crate) type Missing<K, V> = Box<dyn Fn(&Store<K, V>) -> Option<Incomplete> + Send + Sync>;
 
 enum Staged<K, V> {
     Set(K, Option<Arc<V>>),
@@ -25,7 +29,7 @@ enum Staged<K, V> {
 
 impl<K: Key, V: Send + Sync + 'static> InputNode<K, V> {
     pub(crate) fn new(name: String, same: fn(&V, &V) -> bool) -> Self {
-        Self { store: Store::new(name, same), staged: Vec::new(), source: None }
+        Self { store: Store::new(name, same), staged: Vec::new(), source: None, missing: None }
     }
 
     pub(crate) fn set(&mut self, key: K, value: Option<Arc<V>>) {
@@ -41,6 +45,11 @@ impl<K: Key, V: Send + Sync + 'static> InputNode<K, V> {
     /// Keeps the source that writes the input, until the node ends.
     pub(crate) fn keep(&mut self, source: Box<dyn Any + Send + Sync>) {
         self.source = Some(source);
+    }
+
+    /// Asks the source whether the input has all of its entries.
+    pub(crate) fn ask(&mut self, missing: Missing<K, V>) {
+        self.missing = Some(missing);
     }
 
     fn put(&mut self, key: &K, value: Option<Arc<V>>) -> Option<u32> {
@@ -100,6 +109,18 @@ impl<K: Key, V: Send + Sync + 'static> Node for InputNode<K, V> {
 
     fn work(&self) -> Work {
         Work::default()
+    }
+
+    fn failed(&self, _: &Nodes) -> Failed {
+        Failed::default()
+    }
+
+    fn failure(&self, _: &Nodes, _: u32) -> Option<String> {
+        None
+    }
+
+    fn missing(&self) -> Option<Incomplete> {
+        self.missing.as_ref().and_then(|missing| missing(&self.store))
     }
 
     fn origins(&self, _: &Nodes, _: u32) -> Vec<Origin> {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::index::{KeyIndex, LabelIndex, SelectorIndex};
 use super::node::{Identity, Nodes};
+use super::postings::Postings;
 use super::reader::{Edge, Place};
 use super::store::Store;
 use crate::handles::Handle;
@@ -58,6 +59,22 @@ pub(crate) enum Read {
 thread_local! {
     /// Whether a function of a graph runs on this thread.
     static INSIDE: Cell<bool> = const { Cell::new(false) };
+    /// Whether such a function has used its graph in a way that is not allowed.
+    static MISUSED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Returns whether a function has misused its graph since the last call.
+pub(crate) fn take_misuse() -> bool {
+    MISUSED.replace(false)
+}
+
+/// Panics with a message if a function breaks a rule of the graph.
+#[track_caller]
+fn require(holds: bool, rule: &str) {
+    if !holds {
+        MISUSED.set(true);
+        panic!("{rule}");
+    }
 }
 
 /// Runs `function` as a function of a graph: other reads of the graph are refused meanwhile.
@@ -75,9 +92,9 @@ pub(crate) fn inside<R>(function: impl FnOnce() -> R) -> R {
 /// Panics if a function of a graph runs on this thread: it reads past its `Look`.
 #[track_caller]
 pub(crate) fn check_outside() {
-    assert!(
+    require(
         !INSIDE.get(),
-        "a function of a derived collection uses its graph: read other collections only through `Look`"
+        "a function of a derived collection uses its graph: read other collections only through `Look`",
     );
 }
 
@@ -115,13 +132,17 @@ impl<'a> Look<'a> {
         let store = self.store(set);
         let slot = store.table.find(key);
         self.note_key(set.handle(), slot, key, true);
+        // If `part` panics, any change of the entry is a reason to try again.
+        self.reads.borrow_mut().guards.push(Box::new(|_| false));
         let found = slot.and_then(|slot| store.table.value(slot)).map(|value| part(value));
         let (source, key, seen) = (set.handle().slot(), key.clone(), found.clone());
         let holds = move |nodes: &Nodes| {
             let now = nodes.store::<K, V>(source).table.get(&key).map(|value| part(value));
             now == seen
         };
-        self.reads.borrow_mut().guards.push(Box::new(holds));
+        if let Some(guard) = self.reads.borrow_mut().guards.last_mut() {
+            *guard = Box::new(holds);
+        }
         found
     }
 
@@ -165,7 +186,7 @@ impl<'a> Look<'a> {
         let token = found.reads.find(selection);
         self.note(index.set.handle(), Place::Index(index.number()), token, || Box::new(selection.clone()));
         let mut entries = Vec::new();
-        found.entries.selected(selection, |slot| entries.push(entry(store, slot)));
+        found.entries.matching(selection, |slot| entries.push(entry(store, slot)));
         entries.sort_unstable_by_key(|(key, _)| *key);
         entries
     }
@@ -181,7 +202,7 @@ impl<'a> Look<'a> {
         let token = found.reads.find(labels);
         self.note(index.set.handle(), Place::Index(index.number()), token, || Box::new(labels.clone()));
         let mut entries = Vec::new();
-        found.entries.selecting(labels, |slot| entries.push(entry(store, slot)));
+        found.entries.matching(labels, |slot| entries.push(entry(store, slot)));
         entries.sort_unstable_by_key(|(key, _)| *key);
         entries
     }
@@ -189,10 +210,10 @@ impl<'a> Look<'a> {
     /// Returns the store of a collection, which must be older than the function.
     fn store<K: Key, V: Send + Sync + 'static>(&self, set: &LiveSet<K, V>) -> &'a Store<K, V> {
         let handle = set.handle();
-        assert!(handle.graph() == self.me.graph, "a function can read only collections of its own graph");
-        assert!(
+        require(handle.graph() == self.me.graph, "a function can read only collections of its own graph");
+        require(
             handle.order() < self.me.order,
-            "a function can read only collections that are older than its own"
+            "a function can read only collections that are older than its own",
         );
         self.nodes.store(handle.slot())
     }

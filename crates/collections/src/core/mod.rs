@@ -1,4 +1,4 @@
-//! The graph as a state machine: no clock, no thread, no I/O.
+//! The graph as a state machine: no clock, no I/O, and no threads but those that compute many rows of one node.
 //!
 //! # Why the promises hold
 //!
@@ -20,7 +20,7 @@
 //!    visits the edges of the changed key, of the index values before and after, and of the selectors that match
 //!    the labels before or after. So if no edge of a row was visited and its input has not changed, then each read
 //!    would return the same answer, and the output would be the same. By induction over the order, each collection
-//!    equals its recomputation from scratch.
+//!    equals its recomputation from scratch, except for rows whose function has panicked (9).
 //! 5. **Independent of history.** Reads return entries in the order of their keys, the same output key of two rows
 //!    is decided by the order of the input keys, and a union prefers its first input. So functions can't observe the
 //!    order in which things happened.
@@ -35,19 +35,30 @@
 //!    again or end. A removed node returns all edges and observers. Snapshots share unchanged parts, and the last
 //!    reader of an old part frees it.
 //!
+//! 9. **A panic is contained.** A function that panics has changed nothing: it can only read. Its row keeps its output, and gets
+//!    the edges of what it had read before the panic. Since it is pure, it would panic again as long as these reads return the same
+//!    answers, so nothing is missed by not trying. A row without input calls no function, so a deleted input takes its outputs
+//!    along. The function of an index that panics leaves the entry under its old values, and wakes their readers. In both cases the failure is
+//!    noted, and `Graph::complete` returns no snapshot.
+//! 10. **Threads change nothing.** The rows of one node may be computed on several threads. They read nodes of a lower order, which are
+//!    final, and write nothing. Their results are taken over by one thread, in the order of rows.
+//!
 //! *Not promised:* consistency between inputs. Two informers are two streams: a service may be visible before or
 //! after the pods that it was created with.
 
 pub(crate) mod cow_vec;
 pub(crate) mod derived;
 pub(crate) mod engine;
+pub(crate) mod failure;
 pub(crate) mod index;
 pub(crate) mod input;
 pub(crate) mod look;
 pub(crate) mod node;
+pub(crate) mod parallel;
 pub(crate) mod pending;
 pub(crate) mod postings;
 pub(crate) mod reader;
+pub(crate) mod row_flags;
 pub(crate) mod rules;
 pub(crate) mod small_set;
 pub(crate) mod store;

@@ -2,9 +2,10 @@
 
 use std::any::Any;
 
+use super::parallel::Parallel;
 use super::reader::{Edge, Place};
 use super::store::{AnyStore, Store};
-use crate::Key;
+use crate::{Incomplete, Key};
 
 /// A collection in the graph.
 pub(crate) trait Node: Send + Sync {
@@ -34,6 +35,17 @@ pub(crate) trait Node: Send + Sync {
 
     fn work(&self) -> Work;
 
+    /// Returns the rows whose function has panicked.
+    fn failed(&self, nodes: &Nodes) -> Failed;
+
+    /// Returns the message of the panic of an entry's function, if the entry is still its last output.
+    fn failure(&self, nodes: &Nodes, slot: u32) -> Option<String>;
+
+    /// Returns why an input lacks entries that its source has.
+    fn missing(&self) -> Option<Incomplete> {
+        None
+    }
+
     /// Returns the things that an entry was computed from. Empty for an input.
     fn origins(&self, nodes: &Nodes, slot: u32) -> Vec<Origin>;
 }
@@ -51,8 +63,20 @@ pub(crate) struct Identity {
 pub(crate) struct Work {
     /// The number of functions computed.
     pub(crate) computed: u64,
-    /// The time in functions and their bookkeeping, in nanoseconds.
+    /// The number of functions that panicked.
+    pub(crate) panics: u64,
+    /// The time in functions and their bookkeeping, in nanoseconds. An estimate: see `Derived::advance`.
     pub(crate) nanos: u64,
+    /// The number of advances with few rows.
+    pub(crate) small: u64,
+}
+
+/// The rows of a node whose function has panicked.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Failed {
+    pub(crate) rows: usize,
+    /// The key and the message of one of them.
+    pub(crate) first: Option<(String, String)>,
 }
 
 /// One thing that an entry was computed from.
@@ -69,6 +93,7 @@ pub(crate) struct Nodes {
     pub(crate) entries: Vec<Entry>,
     /// Nodes whose slots may be free at the end of the epoch.
     pub(crate) sweeps: Vec<u32>,
+    pub(crate) parallel: Parallel,
 }
 
 pub(crate) struct Entry {

@@ -3,6 +3,8 @@
 //! Both are buckets by one label pair and namespace. A label set is in a bucket for each of its pairs. A selector
 //! is in the buckets of one of its requirements only, so a lookup of a label set finds it at most once.
 
+use std::hash::Hash;
+
 use client_rs_machinery::Str;
 use client_rs_machinery::labels::{Operator, Requirement};
 use hashbrown::{Equivalent, HashMap};
@@ -28,30 +30,56 @@ struct BucketRef<'a> {
     value: &'a Str,
 }
 
+type Buckets = HashMap<Bucket, SmallSet<u32>>;
+
+/// Items with numbers, found by a query that matches them.
+pub(crate) trait Postings: Default + Send + Sync + 'static {
+    type Item: Clone + PartialEq + Send + Sync + 'static;
+    type Query: Clone + Eq + Hash + Send + Sync + 'static;
+
+    fn get(&self, number: u32) -> Option<&Self::Item>;
+
+    fn insert(&mut self, number: u32, item: Self::Item);
+
+    fn remove(&mut self, number: u32);
+
+    /// Calls `found` with the number of each item that matches, in no particular order.
+    fn matching(&self, query: &Self::Query, found: impl FnMut(u32));
+
+    /// Returns the text of a query.
+    fn describe(query: &Self::Query) -> String;
+}
+
 /// Label sets with numbers, found by a selector.
 #[derive(Debug, Default)]
 pub(crate) struct LabelPostings {
-    sets: HashMap<u32, LabelSet>,
-    buckets: HashMap<Bucket, SmallSet<u32>>,
+    /// By number.
+    sets: Vec<Option<LabelSet>>,
+    buckets: Buckets,
 }
 
 /// Selectors with numbers, found by a label set.
 #[derive(Debug, Default)]
 pub(crate) struct SelectorPostings {
-    selections: HashMap<u32, (Selection, Vec<Bucket>)>,
-    buckets: HashMap<Bucket, SmallSet<u32>>,
+    /// By number, each with its buckets.
+    selections: Vec<Option<(Selection, Box<[Bucket]>)>>,
+    len: usize,
+    buckets: Buckets,
     /// The number of selectors for all namespaces, and of those that name no values. Without them, a lookup has
     /// fewer buckets to look at.
     wide: usize,
     loose: usize,
 }
 
-impl LabelPostings {
-    pub(crate) fn get(&self, number: u32) -> Option<&LabelSet> {
-        self.sets.get(&number)
+impl Postings for LabelPostings {
+    type Item = LabelSet;
+    type Query = Selection;
+
+    fn get(&self, number: u32) -> Option<&LabelSet> {
+        self.sets.get(number as usize)?.as_ref()
     }
 
-    pub(crate) fn insert(&mut self, number: u32, set: LabelSet) {
+    fn insert(&mut self, number: u32, set: LabelSet) {
         self.remove(number);
         buckets_of(&set, &mut |bucket| {
             if let Some(numbers) = self.buckets.get_mut(&bucket) {
@@ -60,63 +88,70 @@ impl LabelPostings {
                 self.buckets.insert(Bucket::from(&bucket), SmallSet::One(number));
             }
         });
-        self.sets.insert(number, set);
+        *place(&mut self.sets, number) = Some(set);
     }
 
-    pub(crate) fn remove(&mut self, number: u32) {
-        let Some(set) = self.sets.remove(&number) else { return };
+    fn remove(&mut self, number: u32) {
+        let Some(set) = self.sets.get_mut(number as usize).and_then(Option::take) else { return };
         buckets_of(&set, &mut |bucket| drop_from(&mut self.buckets, bucket, number));
     }
 
-    /// Calls `found` with the number of each label set that is selected, in no particular order.
-    pub(crate) fn selected(&self, selection: &Selection, mut found: impl FnMut(u32)) {
+    fn matching(&self, selection: &Selection, mut found: impl FnMut(u32)) {
         let Some(requirements) = selection.selector().requirements() else { return };
         let namespace = selection.namespace();
-        let mut fewest: Option<(usize, &Requirement)> = None;
-        for requirement in requirements.iter().filter(|one| has_values(one)) {
-            let count = self.count(namespace, requirement);
-            if fewest.is_none_or(|(least, _)| count < least) {
-                fewest = Some((count, requirement));
+        let mut with_values = requirements.iter().filter(|one| has_values(one));
+        let rarest = match (with_values.next(), with_values.next()) {
+            (None, _) => None,
+            // A single one needs no count.
+            (Some(only), None) => Some(only),
+            (Some(first), Some(second)) => {
+                let rest = [first, second].into_iter().chain(with_values);
+                rest.min_by_key(|requirement| count(&self.buckets, namespace, requirement))
             }
-        }
+        };
         let mut check = |bucket: BucketRef<'_>| {
             let Some(numbers) = self.buckets.get(&bucket) else { return };
             numbers.for_each(|number| {
-                if self.sets.get(&number).is_some_and(|set| selection.matches(set)) {
+                if self.get(number).is_some_and(|set| selection.matches(set)) {
                     found(number);
                 }
             });
         };
-        match fewest {
-            Some((_, requirement)) => values_of(namespace, requirement).for_each(check),
+        match rarest {
+            Some(requirement) => values_of(namespace, requirement).for_each(check),
             None => check(BucketRef::any(namespace)),
         }
     }
 
-    fn count(&self, namespace: Option<&Str>, requirement: &Requirement) -> usize {
-        let buckets = values_of(namespace, requirement);
-        buckets.map(|bucket| self.buckets.get(&bucket).map_or(0, SmallSet::len)).sum()
+    fn describe(selection: &Selection) -> String {
+        format!("selector {}", selection.selector())
     }
 }
 
-impl SelectorPostings {
-    pub(crate) fn get(&self, number: u32) -> Option<&Selection> {
-        self.selections.get(&number).map(|(selection, _)| selection)
+impl Postings for SelectorPostings {
+    type Item = Selection;
+    type Query = LabelSet;
+
+    fn get(&self, number: u32) -> Option<&Selection> {
+        self.selections.get(number as usize)?.as_ref().map(|(selection, _)| selection)
     }
 
-    pub(crate) fn insert(&mut self, number: u32, selection: Selection) {
+    fn insert(&mut self, number: u32, selection: Selection) {
         self.remove(number);
         let buckets = self.choose(&selection);
+        self.len += 1;
         self.wide += usize::from(selection.namespace().is_none());
         self.loose += usize::from(buckets.iter().any(Bucket::is_any));
         for bucket in &buckets {
             self.buckets.entry(bucket.clone()).or_default().add(number);
         }
-        self.selections.insert(number, (selection, buckets));
+        *place(&mut self.selections, number) = Some((selection, buckets));
     }
 
-    pub(crate) fn remove(&mut self, number: u32) {
-        let Some((selection, buckets)) = self.selections.remove(&number) else { return };
+    fn remove(&mut self, number: u32) {
+        let known = self.selections.get_mut(number as usize).and_then(Option::take);
+        let Some((selection, buckets)) = known else { return };
+        self.len -= 1;
         self.wide -= usize::from(selection.namespace().is_none());
         self.loose -= usize::from(buckets.iter().any(Bucket::is_any));
         for bucket in &buckets {
@@ -124,20 +159,17 @@ impl SelectorPostings {
         }
     }
 
-    /// Calls `found` with the number of each selector that selects the labels, in no particular order.
-    pub(crate) fn selecting(&self, set: &LabelSet, mut found: impl FnMut(u32)) {
+    fn matching(&self, set: &LabelSet, mut found: impl FnMut(u32)) {
         let mut check = |bucket: BucketRef<'_>| {
             let Some(numbers) = self.buckets.get(&bucket) else { return };
             numbers.for_each(|number| {
-                if self.selections.get(&number).is_some_and(|(selection, _)| selection.matches(set)) {
+                if self.get(number).is_some_and(|selection| selection.matches(set)) {
                     found(number);
                 }
             });
         };
-        let namespaces = [
-            (self.wide > 0).then_some(None),
-            (self.selections.len() > self.wide).then_some(Some(set.namespace())),
-        ];
+        let namespaces =
+            [(self.wide > 0).then_some(None), (self.len > self.wide).then_some(Some(set.namespace()))];
         for namespace in namespaces.into_iter().flatten() {
             if self.loose > 0 {
                 check(BucketRef::any(namespace));
@@ -148,22 +180,40 @@ impl SelectorPostings {
         }
     }
 
+    fn describe(labels: &LabelSet) -> String {
+        format!("selectors of {labels:?}")
+    }
+}
+
+impl SelectorPostings {
     /// Returns the buckets of the requirement whose buckets have the fewest selectors. None at all for a selector
     /// of nothing.
-    fn choose(&self, selection: &Selection) -> Vec<Bucket> {
-        let Some(requirements) = selection.selector().requirements() else { return Vec::new() };
+    fn choose(&self, selection: &Selection) -> Box<[Bucket]> {
+        let Some(requirements) = selection.selector().requirements() else { return Box::default() };
         let namespace = selection.namespace();
-        let count = |requirement: &&Requirement| -> usize {
-            let buckets = values_of(namespace, requirement);
-            buckets.map(|bucket| self.buckets.get(&bucket).map_or(0, SmallSet::len)).sum()
-        };
-        match requirements.iter().filter(|one| has_values(one)).min_by_key(count) {
+        let with_values = requirements.iter().filter(|one| has_values(one));
+        match with_values.min_by_key(|requirement| count(&self.buckets, namespace, requirement)) {
             Some(requirement) => {
                 values_of(namespace, requirement).map(|bucket| Bucket::from(&bucket)).collect()
             }
-            None => vec![Bucket::from(&BucketRef::any(namespace))],
+            None => [Bucket::from(&BucketRef::any(namespace))].into(),
         }
     }
+}
+
+/// Returns how many members the buckets of a requirement have.
+fn count(buckets: &Buckets, namespace: Option<&Str>, requirement: &Requirement) -> usize {
+    let found = values_of(namespace, requirement);
+    found.map(|bucket| buckets.get(&bucket).map_or(0, SmallSet::len)).sum()
+}
+
+/// Returns the place of a number for a write.
+fn place<T>(items: &mut Vec<Option<T>>, number: u32) -> &mut Option<T> {
+    let at = number as usize;
+    if items.len() <= at {
+        items.resize_with(at + 1, || None);
+    }
+    &mut items[at]
 }
 
 impl Bucket {
@@ -219,7 +269,7 @@ fn buckets_of(set: &LabelSet, with: &mut dyn FnMut(BucketRef<'_>)) {
     }
 }
 
-fn drop_from(buckets: &mut HashMap<Bucket, SmallSet<u32>>, bucket: BucketRef<'_>, number: u32) {
+fn drop_from(buckets: &mut Buckets, bucket: BucketRef<'_>, number: u32) {
     let Some(numbers) = buckets.get_mut(&bucket) else { return };
     numbers.remove(number);
     if numbers.is_empty() {
@@ -273,12 +323,12 @@ mod tests {
                 }
                 let (by, labels) = (selection(&mut random), set(&mut random));
                 let mut found = Vec::new();
-                sets.selected(&by, |number| found.push(number));
+                sets.matching(&by, |number| found.push(number));
                 found.sort_unstable();
                 let scan = (0..12).filter(|number| sets.get(*number).is_some_and(|set| by.matches(set)));
                 assert_eq!(found, scan.collect::<Vec<_>>(), "{by:?}");
                 let mut found = Vec::new();
-                selectors.selecting(&labels, |number| found.push(number));
+                selectors.matching(&labels, |number| found.push(number));
                 found.sort_unstable();
                 let scan = (0..12).filter(|at| selectors.get(*at).is_some_and(|one| one.matches(&labels)));
                 assert_eq!(found, scan.collect::<Vec<_>>(), "{labels:?}");
@@ -298,7 +348,8 @@ mod tests {
             sets.remove(number);
             selectors.remove(number);
         }
-        assert!(sets.buckets.is_empty() && sets.sets.is_empty());
-        assert!(selectors.buckets.is_empty() && selectors.selections.is_empty());
+        assert!(sets.buckets.is_empty() && sets.sets.iter().all(Option::is_none));
+        assert!(selectors.buckets.is_empty() && selectors.selections.iter().all(Option::is_none));
+        assert_eq!((selectors.len, selectors.wide, selectors.loose), (0, 0, 0));
     }
 }

@@ -10,7 +10,7 @@ use super::look::Look;
 use super::node::{Nodes, Origin};
 use super::reader::Place;
 use super::small_set::SmallSet;
-use super::store::Store;
+use super::store::{Output, Store};
 use super::table::Table;
 use crate::{Key, LiveIndex, LiveSet};
 
@@ -46,25 +46,26 @@ fn leave(nodes: &mut Nodes, me: u32, parent: u32) {
 }
 
 /// At most one output per entry, with the same key.
-pub(crate) struct Map<K, P, V, F> {
+pub(crate) struct Map<K, P, V, O, F> {
     pub(crate) parent: LiveSet<K, P>,
     pub(crate) function: F,
     pub(crate) slots: Vec<u32>,
     /// The row of each own slot.
     pub(crate) rows: Vec<u32>,
-    pub(crate) output: std::marker::PhantomData<fn() -> V>,
+    pub(crate) output: std::marker::PhantomData<fn() -> (V, O)>,
 }
 
-impl<K, P, V, F> Rule for Map<K, P, V, F>
+impl<K, P, V, O, F> Rule for Map<K, P, V, O, F>
 where
     K: Key,
     P: Send + Sync + 'static,
     V: PartialEq + Send + Sync + 'static,
-    F: Fn(&K, &Arc<P>, &Look<'_>) -> Option<Arc<V>> + Send + Sync + 'static,
+    O: Output<V>,
+    F: Fn(&K, &Arc<P>, &Look<'_>) -> Option<O> + Send + Sync + 'static,
 {
     type K = K;
     type V = V;
-    type Out = Option<Arc<V>>;
+    type Out = Option<O>;
 
     fn compute(&self, _: &Store<K, V>, row: u32, look: &Look<'_>) -> Self::Out {
         let parent = &look.nodes().store::<K, P>(self.parent.handle().slot()).table;
@@ -72,7 +73,11 @@ where
     }
 
     fn same(&self, one: &Self::Out, other: &Self::Out) -> bool {
-        same(one.as_ref(), other.as_ref())
+        match (one, other) {
+            (Some(one), Some(other)) => one.value() == other.value(),
+            (None, None) => true,
+            _ => false,
+        }
     }
 
     fn commit(&mut self, nodes: &Nodes, store: &mut Store<K, V>, row: u32, out: Self::Out) {
@@ -97,7 +102,7 @@ where
             self.slots[at] = NONE;
             self.rows[slot as usize] = NONE;
         }
-        store.put(slot, out);
+        store.put_output(slot, out);
     }
 
     fn attach(&self, nodes: &mut Nodes, me: u32) -> Vec<(u32, u32)> {
@@ -106,6 +111,10 @@ where
 
     fn detach(&self, nodes: &mut Nodes, me: u32) {
         leave(nodes, me, self.parent.handle().slot());
+    }
+
+    fn row_text(&self, nodes: &Nodes, _: &Store<K, V>, row: u32) -> String {
+        format!("{:?}", nodes.store::<K, P>(self.parent.handle().slot()).table.key(row))
     }
 
     fn rows_of(&self, _: &Nodes, _: &Store<K, V>, slot: u32) -> Vec<(u32, Vec<Origin>)> {
@@ -222,6 +231,10 @@ where
 
     fn detach(&self, nodes: &mut Nodes, me: u32) {
         leave(nodes, me, self.parent.handle().slot());
+    }
+
+    fn row_text(&self, nodes: &Nodes, _: &Store<L, V>, row: u32) -> String {
+        format!("{:?}", nodes.store::<K, P>(self.parent.handle().slot()).table.key(row))
     }
 
     fn rows_of(&self, nodes: &Nodes, _: &Store<L, V>, slot: u32) -> Vec<(u32, Vec<Origin>)> {
@@ -353,6 +366,10 @@ where
         }
     }
 
+    fn row_text(&self, nodes: &Nodes, _: &Store<I, V>, row: u32) -> String {
+        format!("{:?}", self.values(nodes).1.key(row))
+    }
+
     fn rows_of(&self, _: &Nodes, _: &Store<I, V>, slot: u32) -> Vec<(u32, Vec<Origin>)> {
         let row = self.rows.get(slot as usize).copied().filter(|row| *row != NONE);
         let (source, place) = (self.index.set.handle().slot(), Place::Index(self.index.number()));
@@ -398,6 +415,10 @@ impl<K: Key, V: Send + Sync + 'static> Rule for Union<K, V> {
         for parent in &self.parents {
             leave(nodes, me, parent.handle().slot());
         }
+    }
+
+    fn row_text(&self, _: &Nodes, store: &Store<K, V>, row: u32) -> String {
+        format!("{:?}", store.table.key(row))
     }
 
     fn rows_of(&self, nodes: &Nodes, store: &Store<K, V>, slot: u32) -> Vec<(u32, Vec<Origin>)> {
@@ -476,6 +497,10 @@ where
         leave(nodes, me, self.parent.handle().slot());
     }
 
+    fn row_text(&self, nodes: &Nodes, _: &Store<(), V>, row: u32) -> String {
+        format!("{:?}", nodes.store::<K, V>(self.parent.handle().slot()).table.key(row))
+    }
+
     fn rows_of(&self, _: &Nodes, _: &Store<(), V>, _: u32) -> Vec<(u32, Vec<Origin>)> {
         let source = self.parent.handle().slot();
         let last = self.order.last();
@@ -517,6 +542,10 @@ where
     }
 
     fn detach(&self, _: &mut Nodes, _: u32) {}
+
+    fn row_text(&self, _: &Nodes, _: &Store<(), V>, _: u32) -> String {
+        "()".to_owned()
+    }
 
     fn rows_of(&self, _: &Nodes, _: &Store<(), V>, _: u32) -> Vec<(u32, Vec<Origin>)> {
         vec![(0, Vec::new())]

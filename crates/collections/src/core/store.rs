@@ -8,6 +8,7 @@ use super::pending::Pending;
 use super::reader::{Edge, Place, Reader, Readers};
 use super::table::{Frozen, Table};
 use super::wakes::Wakes;
+use crate::signal::Signal;
 use crate::{Key, LiveChange};
 
 /// The entries of a collection, its indexes, its readers and its observers.
@@ -22,7 +23,64 @@ pub(crate) struct Store<K, V> {
     /// Nodes with a row for each slot, and the tag that each gave to this input.
     children: Vec<(u32, u32)>,
     indexes: Vec<Option<Box<dyn AnyIndex<K, V>>>>,
-    observers: Vec<(u64, Pending<K, V>)>,
+    observers: Vec<Observing<K, V>>,
+}
+
+/// An observer of the collection.
+struct Observing<K, V> {
+    id: u64,
+    pending: Pending<K, V>,
+    signal: Arc<Signal>,
+}
+
+/// The result of [`AnyStore::publish`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Published {
+    /// The number of changes.
+    pub(crate) changes: usize,
+    /// Whether slots may be free at the end of the epoch.
+    pub(crate) sweep: bool,
+}
+
+/// The output of a function: a value, or a shared one.
+pub(crate) trait Output<V>: Send + 'static {
+    fn value(&self) -> &V;
+
+    /// Whether it is the value that is already there.
+    fn is(&self, old: &Arc<V>) -> bool;
+
+    fn into_shared(self) -> Arc<V>;
+}
+
+/// A value that is not shared yet.
+pub(crate) struct Unshared<V>(pub(crate) V);
+
+impl<V: PartialEq + Send + 'static> Output<V> for Unshared<V> {
+    fn value(&self) -> &V {
+        &self.0
+    }
+
+    fn is(&self, old: &Arc<V>) -> bool {
+        self.0 == **old
+    }
+
+    fn into_shared(self) -> Arc<V> {
+        Arc::new(self.0)
+    }
+}
+
+impl<V: PartialEq + Send + Sync + 'static> Output<V> for Arc<V> {
+    fn value(&self) -> &V {
+        self
+    }
+
+    fn is(&self, old: &Arc<V>) -> bool {
+        Arc::ptr_eq(self, old) || **self == **old
+    }
+
+    fn into_shared(self) -> Arc<V> {
+        self
+    }
 }
 
 /// A changed value.
@@ -40,6 +98,8 @@ pub(crate) trait AnyStore: Send + Sync {
     fn name(&self) -> &str;
     fn len(&self) -> usize;
     fn edges(&self) -> usize;
+    /// Returns for how many entries the function of an index has panicked.
+    fn failed(&self) -> usize;
     fn resolve(&mut self, place: Place, read: Box<dyn Any + Send + Sync>) -> u32;
     fn link(&mut self, edge: Edge, reader: Reader);
     fn unlink(&mut self, edge: Edge, reader: Reader);
@@ -49,9 +109,8 @@ pub(crate) trait AnyStore: Send + Sync {
     fn remove_group(&mut self, index: u16, node: u32);
     fn remove_index(&mut self, index: u16);
     fn remove_observer(&mut self, id: u64);
-    /// Brings the changes of this epoch to indexes and observers, and wakes what depends on them. Returns their
-    /// number.
-    fn publish(&mut self, wakes: &mut Wakes) -> usize;
+    /// Brings the changes of this epoch to indexes and observers, and wakes what depends on them.
+    fn publish(&mut self, wakes: &mut Wakes) -> Published;
     /// Frees slots that nothing uses. The epoch is over.
     fn sweep(&mut self);
     /// Returns the part that snapshots read.
@@ -89,6 +148,20 @@ impl<K: Key, V: Send + Sync + 'static> Store<K, V> {
             (Some(old), Some(new)) if Arc::ptr_eq(old, new) || (self.same)(old, new) => return,
             _ => {}
         }
+        let old = self.table.set(slot, new.clone());
+        self.moved.push(Moved { slot, old, new });
+    }
+
+    /// Sets or removes the output of a function, unless it is the same. An output that is the same is not allocated.
+    pub(crate) fn put_output<O: Output<V>>(&mut self, slot: u32, new: Option<O>)
+    where
+        V: PartialEq,
+    {
+        let new = match (self.table.value(slot), new) {
+            (None, None) => return,
+            (Some(old), Some(new)) if new.is(old) => return,
+            (_, new) => new.map(Output::into_shared),
+        };
         let old = self.table.set(slot, new.clone());
         self.moved.push(Moved { slot, old, new });
     }
@@ -134,17 +207,22 @@ impl<K: Key, V: Send + Sync + 'static> Store<K, V> {
         u16::try_from(number).expect("a collection has fewer than 65,536 indexes")
     }
 
-    pub(crate) fn observe(&mut self, id: u64) {
-        self.observers.push((id, Pending::everything(&self.table)));
+    pub(crate) fn observe(&mut self, id: u64, signal: Arc<Signal>) {
+        let pending = Pending::everything(&self.table);
+        if !pending.is_empty() {
+            signal.raise();
+        }
+        self.observers.push(Observing { id, pending, signal });
     }
 
     /// Takes the changes that an observer has not seen; `None` if there are none.
     pub(crate) fn take(&mut self, id: u64) -> Option<Vec<LiveChange<K, V>>> {
-        let (_, pending) = self.observers.iter_mut().find(|(its, _)| *its == id)?;
-        if pending.is_empty() {
+        let observer = self.observers.iter_mut().find(|observer| observer.id == id)?;
+        observer.signal.lower();
+        if observer.pending.is_empty() {
             return None;
         }
-        let changes = pending.take(&self.table, self.same);
+        let changes = observer.pending.take(&self.table, self.same);
         (!changes.is_empty()).then_some(changes)
     }
 
@@ -174,6 +252,10 @@ impl<K: Key, V: Send + Sync + 'static> AnyStore for Store<K, V> {
         self.table.edges()
             + self.all.len()
             + self.indexes.iter().flatten().map(|index| index.edges()).sum::<usize>()
+    }
+
+    fn failed(&self) -> usize {
+        self.indexes.iter().flatten().map(|index| index.failed()).sum()
     }
 
     fn resolve(&mut self, place: Place, read: Box<dyn Any + Send + Sync>) -> u32 {
@@ -241,13 +323,16 @@ impl<K: Key, V: Send + Sync + 'static> AnyStore for Store<K, V> {
     }
 
     fn remove_observer(&mut self, id: u64) {
-        self.observers.retain(|(its, _)| *its != id);
+        self.observers.retain(|observer| observer.id != id);
     }
 
-    fn publish(&mut self, wakes: &mut Wakes) -> usize {
+    fn publish(&mut self, wakes: &mut Wakes) -> Published {
         let moved = std::mem::take(&mut self.moved);
+        let is_read = self.table.edges() > 0;
         for Moved { slot, new, .. } in &moved {
-            wakes.readers(self.table.readers(*slot));
+            if is_read {
+                wakes.readers(self.table.readers(*slot));
+            }
             for (child, tag) in &self.children {
                 wakes.row(*child, *tag, *slot);
             }
@@ -258,13 +343,19 @@ impl<K: Key, V: Send + Sync + 'static> AnyStore for Store<K, V> {
         if !moved.is_empty() {
             wakes.readers(&self.all);
         }
-        for (_, pending) in &mut self.observers {
-            pending.add(&self.table, &moved);
+        if !moved.is_empty() {
+            for observer in &mut self.observers {
+                let first = observer.pending.is_empty();
+                observer.pending.add(&self.table, &moved);
+                if first {
+                    observer.signal.raise();
+                }
+            }
         }
-        let count = moved.len();
+        let changes = moved.len();
         self.moved = moved;
         self.moved.clear();
-        count
+        Published { changes, sweep: self.table.is_idle() || changes > 0 && !self.indexes.is_empty() }
     }
 
     fn sweep(&mut self) {

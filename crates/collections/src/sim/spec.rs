@@ -28,6 +28,8 @@ pub(super) enum Spec {
     Input,
     Map(usize, u8),
     Filter(usize, u8),
+    /// Its function panics for some amounts.
+    Panics(usize, u8),
     /// Reads one key of another, which may be absent.
     ByKey(usize, usize),
     /// Reads a part of one key of another.
@@ -128,8 +130,9 @@ impl Spec {
         let mut one = || alive[random.usize(..alive.len())];
         let (p, q) = (one(), one());
         let salt = random.u8(0..6);
-        match random.u8(0..15) {
+        match random.u8(0..16) {
             0 => Self::Map(p, salt),
+            15 => Self::Panics(p, salt % 4),
             1 => Self::Filter(p, salt % 3),
             2 | 3 => Self::ByKey(p, q),
             4 => Self::Part(p, q),
@@ -162,6 +165,16 @@ impl Spec {
             }
             Self::Map(p, salt) => of(p, Box::new(move |_, item, _| item.amount / 2 + salt)),
             Self::Filter(p, m) => graph.filter(name, &set(p), move |_, item, _| item.amount % 3 != m),
+            Self::Panics(p, m) => of(
+                p,
+                Box::new(move |_, item, _| {
+                    if item.amount % 4 == m {
+                        // Without the message on stderr.
+                        std::panic::resume_unwind(Box::new("this amount is not supported"));
+                    }
+                    item.amount + 1
+                }),
+            ),
             Self::ByKey(p, q) => {
                 let other = set(q);
                 of(
@@ -244,8 +257,8 @@ impl Spec {
         Built { set: built, input: None }
     }
 
-    /// Computes the collection from scratch, by scans.
-    pub(super) fn compute(self, all: &[Content]) -> Content {
+    /// Computes the collection from scratch, by scans. An entry whose function panics has the value that it had `before`.
+    pub(super) fn compute(self, all: &[Content], before: Option<&Content>) -> Content {
         let of = |p: usize, function: &dyn Fn(u8, Item) -> u8| -> Content {
             all[p].iter().map(|(key, item)| (*key, with_amount(*item, function(*key, *item)))).collect()
         };
@@ -260,6 +273,15 @@ impl Spec {
                 .filter(|(_, item)| item.amount % 3 != m)
                 .map(|(key, item)| (*key, *item))
                 .collect(),
+            Self::Panics(p, m) => {
+                let entry = |(key, item): (&u8, &Item)| {
+                    if item.amount % 4 == m {
+                        return before?.get(key).map(|kept| (*key, *kept));
+                    }
+                    Some((*key, with_amount(*item, item.amount + 1)))
+                };
+                all[p].iter().filter_map(entry).collect()
+            }
             Self::ByKey(p, q) => of(p, &|key, item| {
                 all[q].get(&((key + 1) % KEYS)).map_or(7, |found| found.amount + item.amount)
             }),

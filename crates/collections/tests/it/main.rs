@@ -4,4 +4,5 @@ mod cost;
 mod informers;
 mod krt;
 mod lifetime;
+mod panics;
 mod purity;

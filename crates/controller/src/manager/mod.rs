@@ -19,6 +19,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use client_rs_cache::{InformerFactory, InformerFailed, InformerState};
+#[cfg(feature = "collections")]
+use client_rs_collections::Graph;
 use client_rs_machinery::ErrorChain;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
@@ -315,6 +317,9 @@ pub(crate) struct Status {
     pub(crate) ready: Mutex<BTreeMap<String, Check>>,
     pub(crate) synced: AtomicBool,
     pub(crate) leading: AtomicBool,
+    /// Graphs of derived collections, by name.
+    #[cfg(feature = "collections")]
+    pub(crate) graphs: Mutex<BTreeMap<String, Graph>>,
     standing: Standing,
 }
 
@@ -334,6 +339,8 @@ impl Manager {
             ready: Mutex::default(),
             synced: AtomicBool::new(false),
             leading: AtomicBool::new(false),
+            #[cfg(feature = "collections")]
+            graphs: Mutex::default(),
             standing: Standing::default(),
         });
         Self {
@@ -387,6 +394,20 @@ impl Manager {
         let controller: Arc<dyn AnyController> = Arc::new(controller);
         self.know(&controller);
         self.everywhere.push(controller);
+        self
+    }
+
+    /// Runs a graph of derived collections, in every replica, from the start of the informers until the end. `/debug/state` shows its
+    /// collections under this name.
+    ///
+    /// The informers of the graph must be those of the manager's factory, or run on their own. See
+    /// [`ApplySink`](crate::ApplySink) for an example.
+    #[cfg(feature = "collections")]
+    pub fn graph(self, name: impl Into<String>, graph: &Graph) -> Self {
+        let name = name.into();
+        if lock(&self.status.graphs).insert(name.clone(), graph.clone()).is_some() {
+            self.set_twice(&format!("the graph {name:?}"));
+        }
         self
     }
 
@@ -527,6 +548,8 @@ impl Manager {
         // The parts that every replica runs end after the leader's work, so they have a token of their own.
         let end = CancellationToken::new();
         let mut others = JoinSet::new();
+        #[cfg(feature = "collections")]
+        let graphs: Vec<_> = lock(&self.status.graphs).values().map(Graph::spawn).collect();
         let led = self.start_and_lead(&stop, &end, &mut others).await;
         end.cancel();
         let patience = self.options.stop_timeout;
@@ -542,6 +565,8 @@ impl Manager {
             None
         });
         others.shutdown().await;
+        #[cfg(feature = "collections")]
+        drop(graphs);
         if tokio::time::timeout(patience, self.factory.shutdown()).await.is_err() {
             tracing::warn!(after = ?patience, "informers did not stop in time");
         }

@@ -70,10 +70,18 @@ const ASKED: &str = "client-rs.io/applied";
 /// ```
 pub struct Owned<'o> {
     owner: &'o dyn Object,
-    reference: Json,
-    manager: Str,
-    timeout: Duration,
+    writer: OwnedWriter,
     wanted: BTreeSet<Wanted>,
+}
+
+/// Writes objects with an owner.
+pub(crate) struct OwnedWriter {
+    /// The reference to the owner.
+    pub(crate) reference: Json,
+    pub(crate) manager: Str,
+    pub(crate) timeout: Duration,
+    /// Whether fields of other managers are taken over.
+    pub(crate) force: bool,
 }
 
 /// Group, plural, namespace and name of an object.
@@ -120,20 +128,19 @@ impl<'o> Owned<'o> {
     /// ```
     pub fn by(owner: &'o dyn Object, manager: impl Into<Str>) -> Result<Self, ReferenceError> {
         let reference = controller_reference(owner)?;
-        let reference = Json::from_serde(&reference).unwrap_or_default();
-        Ok(Self {
-            owner,
-            reference,
+        let writer = OwnedWriter {
+            reference: Json::from_serde(&reference).unwrap_or_default(),
             manager: manager.into(),
             timeout: WRITE_TIMEOUT,
-            wanted: BTreeSet::new(),
-        })
+            force: true,
+        };
+        Ok(Self { owner, writer, wanted: BTreeSet::new() })
     }
 
     /// The timeout of each write. Default: one minute. A shorter timeout of the client still applies.
     #[must_use]
     pub fn timeout(mut self, timeout: Duration) -> Self {
-        self.timeout = timeout;
+        self.writer.timeout = timeout;
         self
     }
 
@@ -169,46 +176,16 @@ impl<'o> Owned<'o> {
         S: ByName,
         C: ApplyConfiguration<K>,
     {
-        let mut document = configuration.document().clone();
-        let no_object = |_| OwnError::NoObject;
-        document.set(&["metadata", "ownerReferences"], json!([self.reference.clone()])).map_err(no_object)?;
+        let document = configuration.document().clone();
         let name = document["metadata"]["name"].as_str().unwrap_or_default();
         self.wanted.insert(key_of::<K>(api.namespace_name(), name));
-        let asked = fingerprint(&document);
-        let annotation = format!("{asked:016x}");
-        let wanted = comparable::<K>(&document);
-        if let Some(current) = current {
-            if let Some(other) = current.controller().filter(|other| other.uid != self.owner.uid()) {
-                let (kind, name) = (other.kind.into(), other.name.into());
-                return Err(ReferenceError::Controlled { kind, name }.into());
-            }
-            let same_ask = current.annotation(ASKED) == Some(annotation.as_str());
-            if same_ask && !current.is_being_deleted() {
-                let live = as_json(current);
-                let wanted = aligned(&live, &wanted);
-                if holds::<K>(&live, &wanted) || self.is_answer(current.uid(), asked, &live, &wanted) {
-                    return Ok(Applied::Unchanged);
-                }
-            }
+        if let Some(other) = current.and_then(|current| current.controller())
+            && other.uid != self.owner.uid()
+        {
+            let (kind, name) = (other.kind.into(), other.name.into());
+            return Err(ReferenceError::Controlled { kind, name }.into());
         }
-        document.set(&["metadata", "annotations", ASKED], annotation).map_err(no_object)?;
-        let request = api.apply(document, self.manager.clone()).force().timeout(self.timeout);
-        let written = request.await?;
-        let live = as_json(&written);
-        let wanted = aligned(&live, &wanted);
-        if holds::<K>(&live, &wanted) {
-            learned().forget(written.uid(), &self.manager);
-        } else {
-            let values = fingerprint(&values_at(&live, &wanted));
-            learned().learn(written.uid(), &self.manager, asked, values, Instant::now());
-        }
-        Ok(Applied::Written(written))
-    }
-
-    /// Whether the object has the values of the server's last response to this document.
-    fn is_answer(&self, uid: &str, asked: u64, live: &Json, wanted: &Json) -> bool {
-        let values = fingerprint(&values_at(live, wanted));
-        learned().knows(uid, &self.manager, asked, values, Instant::now())
+        self.writer.apply(api, document, current).await
     }
 
     /// Deletes the objects of `present` that the owner controls and that were not applied. Returns how many.
@@ -234,14 +211,70 @@ impl<'o> Owned<'o> {
             {
                 continue;
             }
-            match api.delete(object.name()).if_uid(object.uid()).timeout(self.timeout).await {
+            match api.delete(object.name()).if_uid(object.uid()).timeout(self.writer.timeout).await {
                 Ok(_) => pruned += 1,
                 Err(error) if error.is_not_found() || error.is_conflict() => {}
                 Err(error) => return Err(error.into()),
             }
-            learned().forget(object.uid(), &self.manager);
+            self.writer.forget(object.uid());
         }
         Ok(pruned)
+    }
+}
+
+impl OwnedWriter {
+    /// Applies a document, unless the object in the cache has all of its values. Does not look at its controller.
+    pub(crate) async fn apply<K, S>(
+        &self,
+        api: &Api<K, S>,
+        mut document: Json,
+        current: Option<&K>,
+    ) -> Result<Applied<K>, OwnError>
+    where
+        K: Resource + Payload + verbs::Patch,
+        S: ByName,
+    {
+        let no_object = |_| OwnError::NoObject;
+        document.set(&["metadata", "ownerReferences"], json!([self.reference.clone()])).map_err(no_object)?;
+        let asked = fingerprint(&document);
+        let annotation = format!("{asked:016x}");
+        let wanted = comparable::<K>(&document);
+        if let Some(current) = current {
+            let same_ask = current.annotation(ASKED) == Some(annotation.as_str());
+            if same_ask && !current.is_being_deleted() {
+                let live = as_json(current);
+                let wanted = aligned(&live, &wanted);
+                if holds::<K>(&live, &wanted) || self.is_answer(current.uid(), asked, &live, &wanted) {
+                    return Ok(Applied::Unchanged);
+                }
+            }
+        }
+        document.set(&["metadata", "annotations", ASKED], annotation).map_err(no_object)?;
+        let mut request = api.apply(document, self.manager.clone()).timeout(self.timeout);
+        if self.force {
+            request = request.force();
+        }
+        let written = request.await?;
+        let live = as_json(&written);
+        let wanted = aligned(&live, &wanted);
+        if holds::<K>(&live, &wanted) {
+            self.forget(written.uid());
+        } else {
+            let values = fingerprint(&values_at(&live, &wanted));
+            learned().learn(written.uid(), &self.manager, asked, values, Instant::now());
+        }
+        Ok(Applied::Written(written))
+    }
+
+    /// Forgets the server's last response for an object.
+    pub(crate) fn forget(&self, uid: &str) {
+        learned().forget(uid, &self.manager);
+    }
+
+    /// Whether the object has the values of the server's last response to this document.
+    fn is_answer(&self, uid: &str, asked: u64, live: &Json, wanted: &Json) -> bool {
+        let values = fingerprint(&values_at(live, wanted));
+        learned().knows(uid, &self.manager, asked, values, Instant::now())
     }
 }
 
@@ -350,13 +383,20 @@ where
     Ok(())
 }
 
+/// Whether an object has the status of a document.
+#[cfg(feature = "collections")]
+pub(crate) fn holds_status<K: Payload>(current: &K, document: &Json) -> bool {
+    let wanted = json!({"status": document["status"].clone()});
+    holds::<K>(&as_json(current), &wanted)
+}
+
 fn key_of<K: Resource>(namespace: &str, name: &str) -> Wanted {
     (K::INFO.group, K::INFO.plural, namespace.into(), name.into())
 }
 
 /// A fingerprint of a document, the same in every process: FNV-1a of its text, whose keys are sorted. It detects changes and
 /// is not cryptographic.
-fn fingerprint(document: &Json) -> u64 {
+pub(crate) fn fingerprint(document: &Json) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for byte in document.to_vec() {
         hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);

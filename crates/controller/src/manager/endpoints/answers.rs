@@ -50,6 +50,10 @@ struct State {
     leading: bool,
     informers: Vec<InformerState>,
     controllers: Vec<ControllerState>,
+    /// Graphs of derived collections, by name.
+    #[cfg(feature = "collections")]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    graphs: BTreeMap<String, client_rs_collections::GraphState>,
 }
 
 impl Answers {
@@ -97,6 +101,11 @@ impl Answers {
             leading: self.status.leading.load(Ordering::Relaxed),
             informers: self.status.factory.state(),
             controllers: self.status.controllers(),
+            #[cfg(feature = "collections")]
+            graphs: {
+                let graphs = lock(&self.status.graphs).clone();
+                graphs.into_iter().map(|(name, graph)| (name, graph.state())).collect()
+            },
         };
         match serde_json::to_string_pretty(&state) {
             Ok(json) => {

@@ -1,0 +1,83 @@
+//! What a sink does with one object: the rules, without I/O.
+
+use client_rs_collections::Incomplete;
+use client_rs_machinery::references::ReferenceError;
+use client_rs_machinery::{Object, ObjectKey, Str};
+
+use super::DerivedObject;
+
+/// The annotation of objects that a sink has written: its name, and the key of the object.
+///
+/// With the key, a copy of such an object under another name is not taken for one of the sink's.
+pub(super) const DERIVED_BY: &str = "client-rs.io/derived-by";
+
+/// The value of the annotation.
+pub(super) fn mark(sink: &str, key: &ObjectKey) -> String {
+    format!("{sink} {key}")
+}
+
+/// Whether a sink has written an object.
+pub(super) fn is_marked(sink: &str, object: &dyn Object) -> bool {
+    object.annotation(DERIVED_BY).is_some_and(|found| found == mark(sink, &object.key()))
+}
+
+/// The next step for an object.
+#[derive(Debug, PartialEq)]
+pub(super) enum Step {
+    Nothing,
+    Apply,
+    /// Delete the object with this UID, if the graph is complete.
+    Prune(Str),
+    /// The object can't be written.
+    Refuse(ReferenceError),
+}
+
+/// Decides from the entry and the object in the cache.
+pub(super) fn decide<K: Object>(
+    sink: &str,
+    key: &ObjectKey,
+    desired: Option<&DerivedObject>,
+    current: Option<&K>,
+) -> Step {
+    let marked = current.is_some_and(|current| is_marked(sink, current));
+    let deleting = current.is_some_and(Object::is_being_deleted);
+    let Some(desired) = desired else {
+        return match current {
+            Some(current) if marked && !deleting => Step::Prune(current.uid().into()),
+            _ => Step::Nothing,
+        };
+    };
+    let namespace = desired.owner_namespace();
+    if !namespace.is_empty() && *namespace != key.namespace {
+        let (owner, dependent) = (namespace.clone(), key.namespace.clone());
+        return Step::Refuse(ReferenceError::Namespace { owner, dependent });
+    }
+    if deleting {
+        // Its deletion brings the key again, and then it is created.
+        return Step::Nothing;
+    }
+    let controller = current.and_then(|current| current.controller());
+    match controller.filter(|controller| !marked && controller.uid != *desired.owner_uid()) {
+        Some(other) => {
+            Step::Refuse(ReferenceError::Controlled { kind: other.kind.into(), name: other.name.into() })
+        }
+        None => Step::Apply,
+    }
+}
+
+/// Decides whether an object that is not derived may be deleted. `absent` says whether a complete snapshot still lacks the entry.
+pub(super) fn may_prune(absent: Result<bool, Incomplete>) -> Pruning {
+    match absent {
+        Err(incomplete) => Pruning::Wait(incomplete),
+        Ok(true) => Pruning::Now,
+        Ok(false) => Pruning::No,
+    }
+}
+
+#[derive(Debug, PartialEq)]
+pub(super) enum Pruning {
+    Now,
+    /// It is derived again: its change brings the key once more.
+    No,
+    Wait(Incomplete),
+}
