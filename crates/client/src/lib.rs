@@ -126,6 +126,7 @@ pub mod proxy;
 mod read_modify_write;
 pub mod request;
 mod request_count;
+mod request_scope;
 mod rest;
 pub mod retry;
 pub mod streams;
@@ -144,6 +145,7 @@ pub use error::{Call, Error};
 pub use pager::Pager;
 pub use request::{BodySource, PathPart, Request, RequestError};
 pub use request_count::RequestCount;
+pub use request_scope::{ObservedRequest, RequestObserver, observe_requests};
 pub use rest::{
     BadEvent, DecodeOptions, ListItem, ListStream, Listed, RawResponse, RestClient, RestClientOptions,
     UrlBackoff, Watch, WatchEnd,
