@@ -107,12 +107,15 @@ mod owned;
 mod predicate;
 mod prometheus;
 mod reconciler;
+mod recorder;
 mod settle;
 mod sharded;
+mod source_look;
 mod span;
 mod state;
 #[cfg(test)]
 mod tests;
+mod why;
 mod worker;
 
 pub use action::Action;
@@ -134,12 +137,14 @@ pub use metrics::{ReconcileMetrics, ReconcileOutcome};
 pub use options::ControllerOptions;
 pub use owned::{Applied, OwnError, Owned, adopt, release};
 pub use predicate::{
-    AndPredicate, NotPredicate, OrPredicate, Predicate, annotations_changed, finalizers_changed,
-    generation_changed, labels_changed, resource_version_changed,
+    AndPredicate, NamedPredicate, NotPredicate, OrPredicate, Predicate, annotations_changed,
+    finalizers_changed, generation_changed, labels_changed, resource_version_changed,
 };
 pub use prometheus::{
     CounterFamily, CounterMetric, GaugeFamily, GaugeMetric, HistogramFamily, HistogramMetric, MetricError,
     Prometheus,
 };
 pub use reconciler::Reconciler;
+pub use recorder::Recorder;
 pub use state::{ControllerState, Counts, InFlight, StaleWait, StaleWaits};
+pub use why::{Why, WhyCause, WhyEvent, WhyMemory, WhyNow, WhyRequest, WhyRun, WhyWriter};

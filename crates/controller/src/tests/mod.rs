@@ -9,3 +9,4 @@ mod predicates;
 mod source;
 mod spans;
 mod terms;
+mod why;
