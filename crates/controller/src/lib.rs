@@ -96,6 +96,7 @@ mod action;
 mod conditions;
 mod context;
 mod controller;
+mod detect;
 mod enqueue;
 mod error;
 mod finalizer;
@@ -123,6 +124,7 @@ pub use client_rs_cache::{CancellationToken, Notification};
 pub use conditions::{ConditionStatus, Conditions, condition};
 pub use context::Context;
 pub use controller::{Controller, ControllerError, RunnableController};
+pub use detect::Finding;
 pub use error::{ReconcileError, Result};
 pub use finalizer::{Finalizing, finalizer};
 pub use manager::{

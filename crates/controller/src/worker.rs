@@ -17,6 +17,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::action::Again;
+use crate::detect::{Detectors, Finding, InformerFacts, RunFacts};
 use crate::own_writes::{Hold, OwnWrites};
 use crate::recorder::{
     Cause, Informers, Log, Name, Run as RunRecord, RunLog, Skip, Source, What, hash_of, micros,
@@ -44,6 +45,7 @@ pub(crate) struct Core {
     reconcile: BoxReconciler,
     phase: AtomicU8,
     runs: Mutex<Runs>,
+    detectors: Mutex<Detectors>,
 }
 
 /// The parts of a controller, without its reconcile function.
@@ -68,6 +70,8 @@ pub(crate) struct Runs {
 
 /// How often the controller looks at its informers.
 const OBSERVE: Duration = Duration::from_secs(1);
+/// After how many of these looks the detectors run.
+const DETECT: u64 = 5;
 /// For how many failing keys the text of the error is kept.
 const MOST_ERRORS: usize = 1024;
 /// The most bytes of such a text.
@@ -114,6 +118,7 @@ impl Core {
             reconcile,
             phase: AtomicU8::new(Phase::Waiting as u8),
             runs: Mutex::default(),
+            detectors: Mutex::default(),
         }
     }
 
@@ -136,7 +141,16 @@ impl Core {
             key: key.to_string(),
             seconds: now.duration_since(since).as_secs_f64(),
         });
+        let time = |at| self.log.recorder.time(at);
+        let findings = self.detectors().findings().into_iter().map(|found| Finding {
+            kind: found.kind,
+            subject: found.subject,
+            text: found.text,
+            since: time(found.since),
+            last: time(found.last),
+        });
         ControllerState {
+            findings: findings.collect(),
             name: self.name.to_string(),
             phase: self.phase(),
             workers: self.workers(),
@@ -298,17 +312,54 @@ impl Core {
     }
 
     /// Looks at the informers from time to time. Never returns.
-    async fn observe(&self) {
+    async fn observe(self: &Arc<Self>) {
         if self.log.is_off() {
             return std::future::pending().await;
         }
         let mut informers = Informers::new(&self.sources);
         let mut ticks = tokio::time::interval(OBSERVE);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        loop {
+        for tick in 0_u64.. {
             ticks.tick().await;
             informers.look(&self.log);
+            if tick % DETECT == DETECT - 1 {
+                self.detect().await;
+            }
         }
+    }
+
+    /// Runs the detectors, and reports what they have found.
+    async fn detect(self: &Arc<Self>) {
+        let suspects = self.detectors().suspects();
+        for key in suspects {
+            let (core, of) = (Arc::clone(self), key.clone());
+            // Reading the recorder takes milliseconds.
+            let own = tokio::task::spawn_blocking(move || core.why(&of, None).own_write_runs()).await;
+            let at = self.log.recorder.at(Instant::now());
+            self.detectors().looked_at(at, &key, own.unwrap_or_default());
+        }
+        let handler = format!("controller {}", self.name);
+        let facts: Vec<InformerFacts> = self.sources.iter().map(|source| source.facts(&handler)).collect();
+        let (ready, at) = (self.queue.len(), self.log.recorder.at(Instant::now()));
+        let news = {
+            let mut detectors = self.detectors();
+            detectors.look(at, ready, &facts);
+            detectors.news()
+        };
+        for found in news {
+            tracing::warn!(
+                controller = &*self.name,
+                kind = found.kind,
+                subject = found.subject,
+                "{}",
+                found.text
+            );
+            self.report(|metrics| metrics.found(found.kind));
+        }
+    }
+
+    fn detectors(&self) -> MutexGuard<'_, Detectors> {
+        self.detectors.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether a key must wait for a cache before it runs. The wait needs no worker, and ends with the key in the queue.
@@ -441,6 +492,11 @@ impl<'c> Run<'c> {
             };
             self.core.log.write_at(now, What::Run(Box::new(run)));
         });
+        let at = |instant| self.core.log.recorder.at(instant);
+        let writes = self.log.writes();
+        let facts =
+            RunFacts { at: at(now), began: at(self.log.began), key: &self.key, outcome, writes: &writes };
+        self.core.detectors().ended(&facts);
     }
 }
 

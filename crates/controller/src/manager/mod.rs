@@ -47,7 +47,7 @@ client_rs_machinery::options! {
     /// |---|---|---|
     /// | [`health_listen`](Self::health_listen) | `/healthz`, `/livez`, `/readyz` | none: a kubelet sends no token |
     /// | [`metrics_listen`](Self::metrics_listen) | `/metrics` | [`tls`](Self::tls), [`access`](Self::access) |
-    /// | [`debug_listen`](Self::debug_listen) | `/debug/state`, `/debug/why` | the same; required unless at a loopback address |
+    /// | [`debug_listen`](Self::debug_listen) | `/debug` (a page), `/debug/state`, `/debug/why` | the same; required unless at a loopback address |
     ///
     /// Each listener has its own connections, at most 64. One more closes the oldest one. No connection lasts longer than 30
     /// seconds.

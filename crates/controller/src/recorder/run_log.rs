@@ -5,11 +5,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use client_rs_client::{ObservedRequest, RequestObserver, Verb};
-use client_rs_machinery::{GroupResource, ObjectKey, Write, WriteLog, WriteObserver, WriteOutcome};
+use client_rs_machinery::{GroupResource, ObjectKey, Str, Write, WriteLog, WriteObserver, WriteOutcome};
 use http::StatusCode;
 use tokio::time::Instant;
 
 use super::record::{Method, Name, Sent};
+use crate::detect::{MOST_MANAGERS, WriteFact};
 
 /// How many requests of one run are remembered. The others are counted.
 const MOST_REQUESTS: usize = 64;
@@ -41,6 +42,8 @@ pub(crate) struct RunRequest {
     pub(crate) took: Option<Duration>,
     pub(crate) status: u16,
     pub(crate) version: u64,
+    /// The field managers after a write.
+    managers: Vec<(Str, i64)>,
 }
 
 impl RunLog {
@@ -69,6 +72,21 @@ impl RunLog {
         call(sent.collect(), requests.more)
     }
 
+    /// The writes that the server accepted.
+    pub(crate) fn writes(&self) -> Vec<WriteFact> {
+        let requests = self.lock();
+        let accepted =
+            requests.list.iter().filter(|request| request.method.is_write() && request.version > 0);
+        accepted
+            .map(|request| WriteFact {
+                resource: request.resource.clone(),
+                object: request.object.clone(),
+                version: request.version,
+                managers: request.managers.clone(),
+            })
+            .collect()
+    }
+
     fn lock(&self) -> MutexGuard<'_, Requests> {
         self.requests.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -94,6 +112,7 @@ impl RequestObserver for RunLog {
             took: None,
             status: 0,
             version: 0,
+            managers: Vec::new(),
         });
         requests.list.len() as u64 - 1
     }
@@ -113,9 +132,15 @@ impl WriteObserver for RunLog {
         if let Some(own_writes) = &self.own_writes {
             own_writes.written(write);
         }
-        let version = match write.outcome {
-            WriteOutcome::Object(object) => version_of(&object.metadata.metadata.resource_version),
-            _ => 0,
+        let (version, managers) = match write.outcome {
+            WriteOutcome::Object(object) => {
+                let metadata = &object.metadata.metadata;
+                let managers = metadata.managed_fields.iter().take(MOST_MANAGERS);
+                let managers =
+                    managers.filter_map(|entry| Some((entry.manager.clone(), entry.time?.seconds())));
+                (version_of(&metadata.resource_version), managers.collect())
+            }
+            _ => (0, Vec::new()),
         };
         let mut requests = self.lock();
         // The newest write of this object. A creation with a generated name learns the name here.
@@ -128,6 +153,7 @@ impl WriteObserver for RunLog {
         };
         if let Some(request) = requests.list.iter_mut().rev().find(is_it) {
             request.version = version;
+            request.managers = managers;
             request.object = write.key.clone();
         }
     }
@@ -158,6 +184,7 @@ impl WriteObserver for RunLog {
             took: Some(Duration::ZERO),
             status: 0,
             version: 0,
+            managers: Vec::new(),
         });
     }
 }

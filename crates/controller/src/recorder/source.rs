@@ -2,9 +2,12 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use client_rs_cache::{InformerActivity, InformerState};
 use client_rs_machinery::ObjectKey;
+
+use crate::detect::InformerFacts;
 
 /// The relation of the objects of an informer to the keys of the controller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +49,22 @@ impl Source {
 
     pub(crate) fn version(&self) -> u64 {
         self.seen.load(Ordering::Relaxed)
+    }
+
+    /// The facts for the detectors; `handler` is the name of the controller's handler.
+    pub(crate) fn facts(&self, handler: &str) -> InformerFacts {
+        let activity = self.look.activity();
+        let micros = |duration: Duration| i64::try_from(duration.as_micros()).unwrap_or(i64::MAX);
+        let watching = activity.reflectors.iter().filter(|reflector| reflector.phase == "watching");
+        let silent = watching.filter_map(|reflector| reflector.last_event_age).map(micros).max();
+        let lag = activity
+            .handlers
+            .iter()
+            .filter(|of| of.name == handler)
+            .filter_map(|of| of.lag)
+            .map(micros)
+            .max();
+        InformerFacts { name: self.name.clone(), silent, lag: lag.unwrap_or_default() }
     }
 
     /// The name of a part of the predicate.

@@ -192,6 +192,15 @@ pub struct WhyMemory {
     pub text: String,
 }
 
+impl Why {
+    /// How many of the last runs in a row were caused by a write of a run of the same key.
+    pub(crate) fn own_write_runs(&self) -> usize {
+        let is_own = |by: &WhyWriter| by.controller == self.controller && by.key == self.key;
+        let by_own = |cause: &WhyCause| cause.written_by.as_ref().is_some_and(is_own);
+        self.runs.iter().take_while(|run| run.causes.iter().any(by_own)).count()
+    }
+}
+
 impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} {}: {}", self.controller, self.key, self.now.text)?;

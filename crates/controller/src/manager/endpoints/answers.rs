@@ -10,6 +10,7 @@ use http_body_util::Full;
 use serde::Serialize;
 
 use super::super::{Check, Status, lock};
+use super::page::page;
 use crate::ControllerState;
 use client_rs_cache::InformerState;
 use client_rs_machinery::ObjectKey;
@@ -23,7 +24,7 @@ pub(crate) enum Endpoint {
     Health,
     /// `/metrics`.
     Metrics,
-    /// `/debug/state`, `/debug/why`.
+    /// `/debug`, `/debug/state`, `/debug/why`.
     Debug,
 }
 
@@ -85,13 +86,14 @@ impl Answers {
                 }
                 None => text(StatusCode::NOT_FOUND, "no metrics: ManagerOptions::metrics is not set\n"),
             },
+            (Endpoint::Debug, "" | "/debug") => page(),
             (Endpoint::Debug, "/debug/state") => self.state(),
             (Endpoint::Debug, "/debug/why") => self.why(query),
             (Endpoint::Health, _) => text(StatusCode::NOT_FOUND, "try /healthz or /readyz\n"),
             (Endpoint::Metrics, _) => text(StatusCode::NOT_FOUND, "try /metrics\n"),
             (Endpoint::Debug, _) => text(
                 StatusCode::NOT_FOUND,
-                "try /debug/state or /debug/why?controller=NAME&key=NAMESPACE/NAME\n",
+                "try /debug, /debug/state or /debug/why?controller=NAME&key=NAMESPACE/NAME\n",
             ),
         }
     }
