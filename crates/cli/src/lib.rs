@@ -88,6 +88,8 @@ enum Command {
     Serve(commands::serve::Args),
     /// Show a live table of objects, kept up to date by an informer
     Watch(commands::watch::Args),
+    /// Explain why a controller reconciled a key, or why it did not
+    Why(commands::why::Args),
 }
 
 /// Runs the program with its own arguments and standard streams.
@@ -239,6 +241,7 @@ impl Cli {
             Some(Command::PortForward(args)) => commands::port_forward::run(global, args, streams).await,
             Some(Command::Scale(args)) => commands::scale::run(global, args, streams).await,
             Some(Command::Watch(args)) => commands::watch::run(global, args, streams).await,
+            Some(Command::Why(args)) => commands::why::run(global, args, streams).await,
             Some(Command::Serve(args)) => {
                 commands::serve::run(args, &mut streams.out, &mut streams.err).await
             }

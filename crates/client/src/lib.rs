@@ -126,6 +126,7 @@ pub mod proxy;
 mod read_modify_write;
 pub mod request;
 mod request_count;
+mod request_scope;
 mod rest;
 pub mod retry;
 pub mod streams;
@@ -145,6 +146,7 @@ pub use pager::Pager;
 pub use read_modify_write::PatchOutcome;
 pub use request::{BodySource, PathPart, Request, RequestError};
 pub use request_count::RequestCount;
+pub use request_scope::{ObservedRequest, RequestObserver, observe_requests};
 pub use rest::{
     BadEvent, DecodeOptions, ListItem, ListStream, Listed, RawResponse, RestClient, RestClientOptions,
     UrlBackoff, Watch, WatchEnd,

@@ -1,6 +1,7 @@
 //! [`Controller`], the builder, and [`RunnableController`], which runs.
 
 use std::fmt;
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, OnceLock};
 
 use client_rs_cache::{HasSynced, InformerError, SharedInformer, wait_for_cache_sync};
@@ -12,8 +13,12 @@ use tokio_util::sync::CancellationToken;
 
 use crate::enqueue::{self, Enqueue, Keys};
 use crate::own_writes::{Cache, OwnWrites, SourceCache};
+use crate::predicate::All;
+use crate::recorder::{Cause, Log, Role, Source, What};
 use crate::sharded::Sharding;
-use crate::worker::{Core, Phase};
+use crate::source_look::SourceLook;
+use crate::why::Why;
+use crate::worker::{Core, CoreParts, Phase};
 use crate::{ControllerOptions, ControllerState, Notification, Predicate, Reconciler, Term};
 
 /// The builder of a controller: its informers, its predicates, and at the end its reconcile function.
@@ -108,7 +113,7 @@ use crate::{ControllerOptions, ControllerState, Notification, Predicate, Reconci
 pub struct Controller<K: Object> {
     parts: Parts,
     primary: SharedInformer<K>,
-    predicate: Option<Box<dyn Predicate<K>>>,
+    predicates: Vec<Box<dyn Predicate<K>>>,
 }
 
 /// The parts of a controller that do not depend on the kind of its primary objects.
@@ -117,6 +122,9 @@ pub(crate) struct Parts {
     options: ControllerOptions,
     pub(crate) queue: WorkQueue<ObjectKey>,
     pub(crate) sources: Sources,
+    log: Log,
+    /// The informers of the sources, for `why`.
+    observed: Vec<Arc<Source>>,
     /// The caches of the sources.
     caches: Vec<Box<dyn Cache>>,
     /// Set when the controller is complete.
@@ -204,7 +212,7 @@ impl<K: Object> Controller<K> {
     ) -> Self {
         let store = primary.indexer().clone();
         let parts = Parts::new(name.into(), options, Arc::new(move || store.list_keys()));
-        Self { parts, primary, predicate: None }
+        Self { parts, primary, predicates: Vec::new() }
     }
 
     /// Limits the events of the primary objects to those that a predicate admits. If called several times, all predicates
@@ -221,12 +229,7 @@ impl<K: Object> Controller<K> {
     /// }
     /// ```
     pub fn when(mut self, predicate: impl Predicate<K>) -> Self {
-        self.predicate = Some(match self.predicate.take() {
-            None => Box::new(predicate),
-            Some(before) => {
-                Box::new(move |event: &Notification<K>| before.admits(event) && predicate.admits(event))
-            }
-        });
+        self.predicates.push(Box::new(predicate));
         self
     }
 
@@ -441,7 +444,7 @@ impl<K: Object> Controller<K> {
 
     /// Sets the function that does the work, and returns the finished controller. See [`Reconciler`] for its contract.
     pub fn reconcile(mut self, reconciler: impl Reconciler) -> RunnableController {
-        let predicate = self.predicate.take().unwrap_or_else(|| Box::new(|_: &Notification<K>| true));
+        let predicate = Box::new(All(std::mem::take(&mut self.predicates)));
         self.parts.listen(&self.primary, predicate, Keys::Own).reconcile(reconciler)
     }
 }
@@ -449,11 +452,14 @@ impl<K: Object> Controller<K> {
 impl Parts {
     pub(crate) fn new(name: Arc<str>, mut options: ControllerOptions, primary_keys: PrimaryKeys) -> Self {
         let queue = WorkQueue::with_options(std::mem::take(&mut options.queue));
+        let log = Log::new(options.recorder.clone(), &name);
         Self {
             name,
             options,
             queue,
             sources: Sources::default(),
+            log,
+            observed: Vec::new(),
             caches: Vec::new(),
             own_writes: Arc::default(),
             sharding: None,
@@ -472,7 +478,16 @@ impl Parts {
     pub(crate) fn reconcile(self, reconciler: impl Reconciler) -> RunnableController {
         let own_writes = OwnWrites::new(self.caches, self.queue.clone(), &self.options);
         let _ = self.own_writes.set(Arc::clone(&own_writes));
-        let core = Core::new(self.name, self.queue, self.options, self.sharding, own_writes, reconciler);
+        let parts = CoreParts {
+            name: self.name,
+            queue: self.queue,
+            options: self.options,
+            sharding: self.sharding,
+            own_writes,
+            log: self.log,
+            sources: self.observed,
+        };
+        let core = Core::new(parts, reconciler);
         let (sources, primary_keys, duplicate) = (self.sources, self.primary_keys, self.duplicate);
         RunnableController { core: Arc::new(core), sources, primary_keys, duplicate }
     }
@@ -484,6 +499,19 @@ impl Parts {
         keys: Keys<W>,
     ) -> Self {
         let keys = Arc::new(keys);
+        let source = Arc::new(Source {
+            name: informer.name().to_owned(),
+            role: match *keys {
+                Keys::Own => Role::Primary,
+                Keys::Owners { .. } => Role::Owned,
+                Keys::Mapped { .. } => Role::Watched,
+                Keys::None => Role::Read,
+            },
+            parts: predicate.parts(),
+            seen: AtomicU64::new(0),
+            look: Box::new(SourceLook { informer: informer.clone(), keys: Arc::clone(&keys) }),
+        });
+        self.observed.push(Arc::clone(&source));
         let handler = Enqueue {
             queue: self.queue.clone(),
             predicate,
@@ -492,6 +520,8 @@ impl Parts {
             cache: self.caches.len(),
             primary: Arc::clone(&self.primary_keys),
             controller: Arc::clone(&self.name),
+            log: self.log.clone(),
+            source,
         };
         let (informer_of_cache, collections) = (informer.clone(), informer.collections());
         self.caches.push(Box::new(SourceCache { informer: informer_of_cache, collections, keys }));
@@ -551,6 +581,42 @@ impl RunnableController {
     /// ```
     pub fn state(&self) -> ControllerState {
         self.core.state()
+    }
+
+    /// Explains a key: the last runs with their causes, back to the object and the change that began them; or why it does not run.
+    ///
+    /// The state (progress, queue, backoff, shard, phase) is that of this moment. The history comes from the
+    /// [`Recorder`](crate::Recorder); the answer says where it begins, and claims nothing about the time before.
+    ///
+    /// It reads the whole recorder, which takes some milliseconds per MiB: for people, not for each run.
+    ///
+    /// ```
+    /// # use client_rs_api::core::v1::ConfigMap;
+    /// # use client_rs_apiserver::{Server, ServerOptions};
+    /// # use client_rs_informers::SharedInformerFactory;
+    /// use client_rs_controller::{Action, Context, Controller};
+    /// use client_rs_machinery::ObjectKey;
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let server = Server::start_with(ServerOptions::default().with_listen(None)).await?;
+    /// # let factory = SharedInformerFactory::new(server.rest_client()?);
+    /// let controller = Controller::new("maps", factory.informer_for::<ConfigMap>())
+    ///     .reconcile(|_: ObjectKey, _: Context| async { Ok(Action::done()) });
+    /// controller.queue().add(ObjectKey::new("shop", "cart"));
+    /// let why = controller.why(&ObjectKey::new("shop", "cart"));
+    /// assert_eq!(why.now.state, "notStarted");
+    /// println!("{why}");
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn why(&self, key: &ObjectKey) -> Why {
+        self.core.why(key, None)
+    }
+
+    /// As [`why`](Self::why), in a manager.
+    pub(crate) fn why_in(&self, key: &ObjectKey, leading: bool) -> Why {
+        self.core.why(key, Some(leading))
     }
 
     /// Waits until the caches have their first list and the queue has its keys. Then works until `stop` is cancelled, and
@@ -645,7 +711,9 @@ impl RunnableController {
 
     /// Enqueues all primary objects. Another replica may have worked on them, and it had retries of its own.
     fn enqueue_all(&self) {
-        for key in (self.primary_keys)() {
+        let keys = (self.primary_keys)();
+        self.core.log.write(What::EnqueuedAll { cause: Cause::LaterTerm, count: keys.len() as u64 });
+        for key in keys {
             self.core.queue.add_with(key, AddOptions::default().with_priority(INITIAL_LIST_PRIORITY));
         }
     }

@@ -10,6 +10,7 @@ use client_rs_workqueue::{AddOptions, INITIAL_LIST_PRIORITY, WorkQueue};
 
 use crate::Predicate;
 use crate::own_writes::OwnWrites;
+use crate::recorder::{Cause, Log, Name, Source, Verdict, What, event_of};
 
 /// A function from an object to keys.
 type MapToKeys<K> = Box<dyn Fn(&Arc<K>) -> Vec<ObjectKey> + Send + Sync>;
@@ -48,6 +49,8 @@ pub(crate) struct Enqueue<K> {
     /// The keys of all primary objects.
     pub(crate) primary: Arc<dyn Fn() -> Vec<ObjectKey> + Send + Sync>,
     pub(crate) controller: Arc<str>,
+    pub(crate) log: Log,
+    pub(crate) source: Arc<Source>,
 }
 
 impl<K: Object> EventHandler<K> for Enqueue<K> {
@@ -55,27 +58,40 @@ impl<K: Object> EventHandler<K> for Enqueue<K> {
         if let Some(own_writes) = self.own_writes.get() {
             own_writes.seen(self.cache, || event.key());
         }
+        let version = version_of(event);
+        self.source.saw(version);
         if matches!(*self.keys, Keys::None) {
             return;
         }
-        let admitted = catch_unwind(AssertUnwindSafe(|| self.predicate.admits(event)));
+        let refused = catch_unwind(AssertUnwindSafe(|| self.predicate.refused_by(event)));
+        let predicate_panicked = refused.is_err();
         // An extra reconcile is harmless; a missing one may not be.
-        let admitted = admitted.unwrap_or_else(|_| {
+        let refused = refused.unwrap_or_else(|_| {
             tracing::error!(controller = &*self.controller, key = %event.key(), "predicate panicked; the event is admitted");
-            true
+            None
         });
-        if !admitted {
-            return;
+        if let Some(part) = refused {
+            let part = u8::try_from(part).unwrap_or(u8::MAX);
+            return self.record(event, version, Verdict::Refused { part }, false);
         }
         let priority = if event.is_replay() { INITIAL_LIST_PRIORITY } else { 0 };
         let Mapped { keys, panicked } = self.keys.of_event(event);
+        let verdict = match *self.keys {
+            Keys::Own => Verdict::Own,
+            _ => Verdict::Mapped { total: keys.len() as u64, keys: keys.iter().map(Name::of).collect() },
+        };
+        // Before the key is in the queue: its run comes after.
+        self.record(event, version, verdict, panicked || predicate_panicked);
         self.add(keys, priority);
         if panicked {
             tracing::error!(
                 controller = &*self.controller, key = %event.key(),
                 "the function that maps a watched object to keys panicked; enqueueing all primary objects"
             );
-            self.add((self.primary)(), INITIAL_LIST_PRIORITY);
+            let all = (self.primary)();
+            let count = all.len() as u64;
+            self.log.write(What::EnqueuedAll { cause: Cause::MappingPanicked, count });
+            self.add(all, INITIAL_LIST_PRIORITY);
         }
     }
 }
@@ -86,6 +102,25 @@ impl<K> Enqueue<K> {
             self.queue.add_with(key, AddOptions::default().with_priority(priority));
         }
     }
+}
+
+impl<K: Object> Enqueue<K> {
+    fn record(&self, event: &Notification<K>, version: u64, verdict: Verdict<'_>, panicked: bool) {
+        if self.log.is_off() {
+            return;
+        }
+        let (key, source) = (event.key(), u8::try_from(self.cache).unwrap_or(u8::MAX));
+        self.log.write(What::Event(event_of(event, &key, source, version, verdict, panicked)));
+    }
+}
+
+/// The version after an event, as a number; zero if it is not one.
+fn version_of<K: Object>(event: &Notification<K>) -> u64 {
+    let object = match event {
+        Notification::Added { object, .. } | Notification::Updated { new: object, .. } => Some(object),
+        Notification::Deleted(deleted) => deleted.object(),
+    };
+    object.and_then(|object| object.resource_version().parse().ok()).unwrap_or_default()
 }
 
 /// The options of a controller's handlers: every event is delivered, and on the informer's task, because enqueueing a key

@@ -100,6 +100,7 @@ mod context;
 mod controller;
 #[cfg(feature = "collections")]
 mod derived;
+mod detect;
 mod enqueue;
 mod error;
 mod finalizer;
@@ -111,12 +112,15 @@ mod owned;
 mod predicate;
 mod prometheus;
 mod reconciler;
+mod recorder;
 mod settle;
 mod sharded;
+mod source_look;
 mod span;
 mod state;
 #[cfg(test)]
 mod tests;
+mod why;
 mod worker;
 
 pub use action::Action;
@@ -126,6 +130,7 @@ pub use context::Context;
 pub use controller::{Controller, ControllerError, RunnableController};
 #[cfg(feature = "collections")]
 pub use derived::{ApplySink, CollectionController, DerivedObject, StatusSink};
+pub use detect::Finding;
 pub use error::{ReconcileError, Result};
 pub use finalizer::{Finalizing, finalizer};
 pub use manager::{
@@ -140,12 +145,14 @@ pub use metrics::{ReconcileMetrics, ReconcileOutcome};
 pub use options::ControllerOptions;
 pub use owned::{Applied, OwnError, Owned, adopt, release};
 pub use predicate::{
-    AndPredicate, NotPredicate, OrPredicate, Predicate, annotations_changed, finalizers_changed,
-    generation_changed, labels_changed, resource_version_changed,
+    AndPredicate, NamedPredicate, NotPredicate, OrPredicate, Predicate, annotations_changed,
+    finalizers_changed, generation_changed, labels_changed, resource_version_changed,
 };
 pub use prometheus::{
     CounterFamily, CounterMetric, GaugeFamily, GaugeMetric, HistogramFamily, HistogramMetric, MetricError,
     Prometheus,
 };
 pub use reconciler::Reconciler;
+pub use recorder::Recorder;
 pub use state::{ControllerState, Counts, InFlight, StaleWait, StaleWaits};
+pub use why::{Why, WhyCause, WhyEvent, WhyMemory, WhyNow, WhyRequest, WhyRun, WhyWriter};

@@ -93,6 +93,11 @@ pub trait ReconcileMetrics: Send + Sync {
     /// A write of a run was not sent, because it would have changed nothing.
     fn suppressed_write(&self) {}
 
+    /// A detector has found something, which is logged and counted once; see [`Finding::kind`](crate::Finding::kind).
+    fn found(&self, kind: &'static str) {
+        let _ = kind;
+    }
+
     /// A run has ended after this time.
     fn ended(&self, outcome: ReconcileOutcome, took: Duration) {
         let _ = (outcome, took);

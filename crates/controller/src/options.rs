@@ -7,7 +7,7 @@ use std::time::Duration;
 use client_rs_machinery::ObjectKey;
 use client_rs_workqueue as workqueue;
 
-use crate::ReconcileMetrics;
+use crate::{ReconcileMetrics, Recorder};
 
 /// The timeout of one write of [`finalizer`](crate::finalizer), [`Owned`](crate::Owned) and similar helpers. By then the
 /// server has given up the request itself: its `--request-timeout` is one minute by default.
@@ -60,6 +60,9 @@ client_rs_machinery::options! {
         /// The options of the queue. Default: those of the `workqueue` crate with priorities on, so that keys from a first
         /// list or a resync wait behind live events.
         pub queue: workqueue::QueueOptions<ObjectKey> => with_queue,
+        /// The recorder that [`why`](crate::RunnableController::why) reads. Default: the one of this process, of 16 MiB, which all
+        /// controllers share.
+        pub recorder: Recorder => with_recorder,
         /// The receiver of the controller's metrics. Default: none.
         pub metrics: Option<Arc<dyn ReconcileMetrics>> => with_metrics,
     }
@@ -76,6 +79,7 @@ impl Default for ControllerOptions {
             own_writes_timeout: Duration::from_secs(10),
             settle_window: None,
             queue: workqueue::QueueOptions::default().with_priority(workqueue::Priority::default()),
+            recorder: Recorder::default(),
             metrics: None,
         }
     }
@@ -92,6 +96,7 @@ impl fmt::Debug for ControllerOptions {
             .field("own_writes_timeout", &self.own_writes_timeout)
             .field("settle_window", &self.settle_window)
             .field("queue", &self.queue)
+            .field("recorder", &self.recorder.limit())
             .field("metrics", &self.metrics.is_some())
             .finish()
     }

@@ -1,5 +1,8 @@
 //! Filters of events.
 
+use std::any::type_name;
+use std::borrow::Cow;
+
 use client_rs_cache::Notification;
 use client_rs_machinery::Object;
 
@@ -31,6 +34,44 @@ use client_rs_machinery::Object;
 pub trait Predicate<K>: Send + Sync + 'static {
     /// Whether the event leads to a reconcile.
     fn admits(&self, event: &Notification<K>) -> bool;
+
+    /// The name, for [`why`](crate::RunnableController::why). Default: the name of the type, or the place of a closure.
+    fn name(&self) -> String {
+        type_label(type_name::<Self>())
+    }
+
+    /// The names of the parts, all of which must admit an event. Default: one, with this [name](Self::name).
+    fn parts(&self) -> Vec<String> {
+        vec![self.name()]
+    }
+
+    /// The number of [parts](Self::parts).
+    fn part_count(&self) -> usize {
+        1
+    }
+
+    /// The position of the [part](Self::parts) that refuses an event; `None` if the event is admitted. A controller calls it
+    /// instead of [`admits`](Self::admits), once per event.
+    fn refused_by(&self, event: &Notification<K>) -> Option<usize> {
+        (!self.admits(event)).then_some(0)
+    }
+
+    /// The same predicate with a name, for [`why`](crate::RunnableController::why).
+    ///
+    /// ```
+    /// use client_rs_api::core::v1::Pod;
+    /// use client_rs_cache::Notification;
+    /// use client_rs_controller::{Predicate, generation_changed};
+    ///
+    /// let in_shop = (|event: &Notification<Pod>| event.key().namespace == "shop").named("in namespace shop");
+    /// assert_eq!(generation_changed().and(in_shop).parts(), ["generation_changed", "in namespace shop"]);
+    /// ```
+    fn named(self, name: impl Into<Cow<'static, str>>) -> NamedPredicate<Self>
+    where
+        Self: Sized,
+    {
+        NamedPredicate(name.into(), self)
+    }
 
     /// A predicate that admits the events that both admit.
     ///
@@ -113,9 +154,30 @@ pub struct OrPredicate<A, B>(A, B);
 #[derive(Clone, Copy, Debug)]
 pub struct NotPredicate<A>(A);
 
+/// The predicate that [`Predicate::named`] returns.
+#[derive(Clone, Debug)]
+pub struct NamedPredicate<A>(Cow<'static, str>, A);
+
 impl<K, A: Predicate<K>, B: Predicate<K>> Predicate<K> for AndPredicate<A, B> {
     fn admits(&self, event: &Notification<K>) -> bool {
         self.0.admits(event) && self.1.admits(event)
+    }
+
+    fn name(&self) -> String {
+        format!("({} and {})", self.0.name(), self.1.name())
+    }
+
+    fn parts(&self) -> Vec<String> {
+        [self.0.parts(), self.1.parts()].concat()
+    }
+
+    fn part_count(&self) -> usize {
+        self.0.part_count() + self.1.part_count()
+    }
+
+    fn refused_by(&self, event: &Notification<K>) -> Option<usize> {
+        let second = || self.1.refused_by(event).map(|part| self.0.part_count() + part);
+        self.0.refused_by(event).or_else(second)
     }
 }
 
@@ -123,11 +185,66 @@ impl<K, A: Predicate<K>, B: Predicate<K>> Predicate<K> for OrPredicate<A, B> {
     fn admits(&self, event: &Notification<K>) -> bool {
         self.0.admits(event) || self.1.admits(event)
     }
+
+    fn name(&self) -> String {
+        format!("{} or {}", self.0.name(), self.1.name())
+    }
 }
 
 impl<K, A: Predicate<K>> Predicate<K> for NotPredicate<A> {
     fn admits(&self, event: &Notification<K>) -> bool {
         !self.0.admits(event)
+    }
+
+    fn name(&self) -> String {
+        format!("not {}", self.0.name())
+    }
+}
+
+impl<K, A: Predicate<K>> Predicate<K> for NamedPredicate<A> {
+    fn admits(&self, event: &Notification<K>) -> bool {
+        self.1.admits(event)
+    }
+
+    fn name(&self) -> String {
+        self.0.clone().into_owned()
+    }
+}
+
+/// All of several predicates, which need not be known at compile time.
+pub(crate) struct All<K>(pub(crate) Vec<Box<dyn Predicate<K>>>);
+
+impl<K: 'static> Predicate<K> for All<K> {
+    fn admits(&self, event: &Notification<K>) -> bool {
+        self.0.iter().all(|predicate| predicate.admits(event))
+    }
+
+    fn parts(&self) -> Vec<String> {
+        self.0.iter().flat_map(|predicate| predicate.parts()).collect()
+    }
+
+    fn part_count(&self) -> usize {
+        self.0.iter().map(|predicate| predicate.part_count()).sum()
+    }
+
+    fn refused_by(&self, event: &Notification<K>) -> Option<usize> {
+        let mut before = 0;
+        for predicate in &self.0 {
+            if let Some(part) = predicate.refused_by(event) {
+                return Some(before + part);
+            }
+            before += predicate.part_count();
+        }
+        None
+    }
+}
+
+/// A short form of the name of a type: the place of a closure, without generic arguments.
+fn type_label(name: &str) -> String {
+    let name = name.split('<').next().unwrap_or(name);
+    match name.split_once("::{{closure}}") {
+        Some((place, _)) => format!("a closure in {place}"),
+        None => name.rsplit("::").next().unwrap_or(name).to_owned(),
     }
 }
 
@@ -156,7 +273,7 @@ impl<K, A: Predicate<K>> Predicate<K> for NotPredicate<A> {
 /// assert!(generation_changed().admits(&Notification::Updated { old, new: Arc::new(new) }));
 /// ```
 pub fn generation_changed<K: Object>() -> impl Predicate<K> {
-    on_update(|old: &K, new: &K| {
+    on_update("generation_changed", |old: &K, new: &K| {
         old.meta().generation() != new.meta().generation() || deletion_began(old, new)
     })
 }
@@ -178,7 +295,7 @@ pub fn generation_changed<K: Object>() -> impl Predicate<K> {
 /// assert!(finalizers_changed().admits(&released));
 /// ```
 pub fn finalizers_changed<K: Object>() -> impl Predicate<K> {
-    on_update(|old: &K, new: &K| {
+    on_update("finalizers_changed", |old: &K, new: &K| {
         !old.meta().finalizers().eq(new.meta().finalizers()) || deletion_began(old, new)
     })
 }
@@ -203,7 +320,7 @@ fn deletion_began<K: Object>(old: &K, new: &K) -> bool {
 /// assert!(labels_changed().admits(&Notification::Updated { old, new: Arc::new(new) }));
 /// ```
 pub fn labels_changed<K: Object>() -> impl Predicate<K> {
-    on_update(|old: &K, new: &K| !old.meta().labels().eq(new.meta().labels()))
+    on_update("labels_changed", |old: &K, new: &K| !old.meta().labels().eq(new.meta().labels()))
 }
 
 /// Admits updates only if the annotations changed. Additions and deletions always pass.
@@ -229,7 +346,9 @@ pub fn labels_changed<K: Object>() -> impl Predicate<K> {
 /// assert!(!pause_changed.admits(&event));
 /// ```
 pub fn annotations_changed<K: Object>() -> impl Predicate<K> {
-    on_update(|old: &K, new: &K| !old.meta().annotations().eq(new.meta().annotations()))
+    on_update("annotations_changed", |old: &K, new: &K| {
+        !old.meta().annotations().eq(new.meta().annotations())
+    })
 }
 
 /// Admits updates only if the `resourceVersion` changed, so it drops resyncs. Additions and deletions always pass.
@@ -245,12 +364,16 @@ pub fn annotations_changed<K: Object>() -> impl Predicate<K> {
 /// assert!(!resource_version_changed().admits(&resync));
 /// ```
 pub fn resource_version_changed<K: Object>() -> impl Predicate<K> {
-    on_update(|old: &K, new: &K| old.resource_version() != new.resource_version())
+    on_update("resource_version_changed", |old: &K, new: &K| old.resource_version() != new.resource_version())
 }
 
-fn on_update<K: Object>(changed: impl Fn(&K, &K) -> bool + Send + Sync + 'static) -> impl Predicate<K> {
-    move |event: &Notification<K>| match event {
+fn on_update<K: Object>(
+    name: &'static str,
+    changed: impl Fn(&K, &K) -> bool + Send + Sync + 'static,
+) -> impl Predicate<K> {
+    let predicate = move |event: &Notification<K>| match event {
         Notification::Updated { old, new } => changed(old, new),
         _ => true,
-    }
+    };
+    NamedPredicate(Cow::Borrowed(name), predicate)
 }

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::Finding;
+
 /// A snapshot of a controller: queue, runs in progress, counts, last error. `/debug/state` of a manager shows it as JSON.
 ///
 /// [`RunnableController::state`](crate::RunnableController::state) returns it, for a health check or a test. For graphs over
@@ -28,6 +30,8 @@ pub struct ControllerState {
     pub suppressed_writes: u64,
     /// The number of runs by outcome.
     pub counts: Counts,
+    /// Patterns that are almost always a mistake, the newest first: loops, hot keys, keys that fail forever.
+    pub findings: Vec<Finding>,
     /// The last error: the key and the message.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_error: Option<(String, String)>,

@@ -1,5 +1,6 @@
 //! The workers of a controller.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -7,16 +8,20 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use client_rs_cache::BoxFuture;
-use client_rs_client::observe_writes;
+use client_rs_client::{observe_requests, observe_writes};
 use client_rs_leaderelection::LeadershipScope;
-use client_rs_machinery::{ApiError, ObjectKey};
+use client_rs_machinery::{ApiError, ObjectKey, WriteObserver};
 use client_rs_workqueue::{Item, Outcome, WorkQueue, WorkerPool, WorkerPoolOptions, panic_message};
 use futures_util::FutureExt;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::action::Again;
+use crate::detect::{Detectors, Finding, InformerFacts, RunFacts};
 use crate::own_writes::{Hold, OwnWrites};
+use crate::recorder::{
+    Cause, Informers, Log, Name, Run as RunRecord, RunLog, Skip, Source, What, hash_of, micros,
+};
 use crate::settle::Settle;
 use crate::sharded::Sharding;
 use crate::span::RunSpan;
@@ -32,19 +37,51 @@ pub(crate) struct Core {
     pub(crate) name: Arc<str>,
     pub(crate) queue: WorkQueue<ObjectKey>,
     pub(crate) options: ControllerOptions,
-    sharding: Option<Sharding>,
-    own_writes: Arc<OwnWrites>,
-    settle: Option<Settle>,
+    pub(crate) log: Log,
+    pub(crate) sources: Vec<Arc<Source>>,
+    pub(crate) sharding: Option<Sharding>,
+    pub(crate) own_writes: Arc<OwnWrites>,
+    pub(crate) settle: Option<Settle>,
     reconcile: BoxReconciler,
     phase: AtomicU8,
     runs: Mutex<Runs>,
+    detectors: Mutex<Detectors>,
+}
+
+/// The parts of a controller, without its reconcile function.
+pub(crate) struct CoreParts {
+    pub(crate) name: Arc<str>,
+    pub(crate) queue: WorkQueue<ObjectKey>,
+    pub(crate) options: ControllerOptions,
+    pub(crate) sharding: Option<Sharding>,
+    pub(crate) own_writes: Arc<OwnWrites>,
+    pub(crate) log: Log,
+    pub(crate) sources: Vec<Arc<Source>>,
 }
 
 #[derive(Default)]
-struct Runs {
-    in_flight: HashMap<ObjectKey, Instant>,
+pub(crate) struct Runs {
+    pub(crate) in_flight: HashMap<ObjectKey, Arc<RunLog>>,
     counts: Counts,
     last_error: Option<(ObjectKey, String)>,
+    /// The last errors of keys that fail, at most [`MOST_ERRORS`].
+    pub(crate) errors: HashMap<ObjectKey, String>,
+}
+
+/// How often the controller looks at its informers.
+const OBSERVE: Duration = Duration::from_secs(1);
+/// After how many of these looks the detectors run.
+const DETECT: u64 = 5;
+/// For how many failing keys the text of the error is kept.
+const MOST_ERRORS: usize = 1024;
+/// The most bytes of such a text.
+const MOST_ERROR_BYTES: usize = 1024;
+
+/// The error of a run.
+struct Failure {
+    text: String,
+    /// The status code of the server's response, or zero.
+    code: u16,
 }
 
 /// The phase of a controller.
@@ -58,43 +95,64 @@ pub(crate) enum Phase {
     Stopped,
 }
 
-const PHASES: [&str; 5] = ["waiting", "syncing", "running", "stopping", "stopped"];
+pub(crate) const PHASES: [&str; 5] = ["waiting", "syncing", "running", "stopping", "stopped"];
 
 impl Core {
-    pub(crate) fn new<R: Reconciler>(
-        name: Arc<str>,
-        queue: WorkQueue<ObjectKey>,
-        options: ControllerOptions,
-        sharding: Option<Sharding>,
-        own_writes: Arc<OwnWrites>,
-        reconciler: R,
-    ) -> Self {
+    pub(crate) fn new<R: Reconciler>(parts: CoreParts, reconciler: R) -> Self {
         let reconciler = Arc::new(reconciler);
         let reconcile: BoxReconciler = Box::new(move |key, context| {
             let reconciler = Arc::clone(&reconciler);
             Box::pin(async move { reconciler.reconcile(key, context).await })
         });
-        let phase = AtomicU8::new(Phase::Waiting as u8);
+        let CoreParts { name, queue, options, sharding, own_writes, log, sources } = parts;
         let settle = options.settle_window.filter(|window| !window.is_zero()).map(Settle::new);
-        Self { name, queue, options, sharding, own_writes, settle, reconcile, phase, runs: Mutex::default() }
+        Self {
+            name,
+            queue,
+            options,
+            log,
+            sources,
+            sharding,
+            own_writes,
+            settle,
+            reconcile,
+            phase: AtomicU8::new(Phase::Waiting as u8),
+            runs: Mutex::default(),
+            detectors: Mutex::default(),
+        }
     }
 
     pub(crate) fn enter(&self, phase: Phase) {
-        self.phase.store(phase as u8, Ordering::Relaxed);
+        if self.phase.swap(phase as u8, Ordering::Relaxed) != phase as u8 {
+            self.log.write(What::Phase(phase as u8));
+        }
+    }
+
+    pub(crate) fn phase(&self) -> &'static str {
+        PHASES[usize::from(self.phase.load(Ordering::Relaxed)).min(PHASES.len() - 1)]
     }
 
     pub(crate) fn state(&self) -> ControllerState {
         let runs = self.runs();
         let now = Instant::now();
-        let mut in_flight: Vec<_> = runs.in_flight.iter().map(|(key, since)| (*since, key)).collect();
+        let mut in_flight: Vec<_> = runs.in_flight.iter().map(|(key, run)| (run.began, key)).collect();
         in_flight.sort_unstable();
         let in_flight = in_flight.into_iter().map(|(since, key)| InFlight {
             key: key.to_string(),
             seconds: now.duration_since(since).as_secs_f64(),
         });
+        let time = |at| self.log.recorder.time(at);
+        let findings = self.detectors().findings().into_iter().map(|found| Finding {
+            kind: found.kind,
+            subject: found.subject,
+            text: found.text,
+            since: time(found.since),
+            last: time(found.last),
+        });
         ControllerState {
+            findings: findings.collect(),
             name: self.name.to_string(),
-            phase: PHASES[usize::from(self.phase.load(Ordering::Relaxed)).min(PHASES.len() - 1)],
+            phase: self.phase(),
             workers: self.workers(),
             ready: self.queue.len(),
             delayed: self.queue.waiting(),
@@ -122,17 +180,18 @@ impl Core {
                 Arc::clone(&core).run(key, waited, stopping.child_token(), scope.clone())
             },
         );
-        let stopped = async {
+        let until_stop = async {
             if let Some(sharding) = &self.sharding {
-                sharding.take_over(&self.queue, stop).await;
+                sharding.take_over(&self.queue, &self.log, stop).await;
             }
             // The replica may leave first: then no key can be claimed until the stop.
             stop.cancelled().await;
         };
         tokio::select! {
             biased;
-            () = stopped => {}
+            () = until_stop => {}
             () = self.own_writes.follow_lists() => {}
+            () = self.observe() => {}
         }
         self.enter(Phase::Stopping);
         let why = tokio::select! {
@@ -160,11 +219,17 @@ impl Core {
     ) -> Outcome {
         let claim = match self.sharding.as_ref().map(|sharding| sharding.claim(&key)) {
             // Another replica works on it. The key is enqueued again when its shard arrives here.
-            Some(None) => return Outcome::Done,
+            Some(None) => {
+                let shard = self.sharding.as_ref().map_or(0, |sharding| sharding.of(&key));
+                self.log.write(What::Skipped { key: Name::of(&key), why: Skip::OtherShard(shard) });
+                return Outcome::Done;
+            }
             Some(Some(claim)) => Some(claim),
             None => None,
         };
         if let Some(left) = self.settle.as_ref().and_then(|settle| settle.left(&key, Instant::now())) {
+            let why = Skip::Settling(u64::try_from(left.as_millis()).unwrap_or(u64::MAX));
+            self.log.write(What::Skipped { key: Name::of(&key), why });
             self.queue.add_after(key, left);
             return Outcome::Skip;
         }
@@ -175,10 +240,16 @@ impl Core {
         let scope = claim.as_ref().map(|claim| claim.scope().clone()).or(scope);
         let context = Context { controller: Arc::clone(&self.name), failures, stopping, scope };
         let span = RunSpan::new(&self.name, &key, failures, waited);
-        let run = Run::begin(&self, key.clone(), span);
+        let own_writes = self.own_writes.of_run(key.clone());
+        let run = Run::begin(&self, key.clone(), span, waited, failures, own_writes.clone());
         let call = async {
             let work = (self.reconcile)(key.clone(), context);
-            let work = observe_writes(self.own_writes.of_run(key.clone()), work);
+            let work: BoxFuture<'static, _> = if self.log.is_off() {
+                Box::pin(observe_writes(own_writes, work))
+            } else {
+                let (writes, requests) = (Arc::clone(&run.log), Arc::clone(&run.log));
+                Box::pin(observe_writes(writes, observe_requests(requests, work)))
+            };
             match &claim {
                 None => Some(work.await),
                 Some(claim) => claim.run(work).await.ok(),
@@ -191,6 +262,7 @@ impl Core {
         };
         // A conflict because the cache was behind: the change that it lacks enqueues the key again in any case.
         let mut expected = false;
+        let mut code = 0;
         let (outcome, next, error) = match ended {
             Ok(Ok(Some(Ok(action)))) => match action.again {
                 Again::OnChange => (ReconcileOutcome::Success, Outcome::Done, None),
@@ -198,9 +270,11 @@ impl Core {
                 Again::RateLimited => (ReconcileOutcome::Requeue, Outcome::Retry, None),
             },
             Ok(Ok(Some(Err(error)))) if error.is_terminal() => {
+                code = code_of(&error);
                 (ReconcileOutcome::TerminalError, Outcome::Done, Some(error.to_string()))
             }
             Ok(Ok(Some(Err(error)))) => {
+                code = code_of(&error);
                 expected = failures == 0 && ApiError::find(error.source()).is_some_and(ApiError::is_conflict);
                 (ReconcileOutcome::Error, Outcome::Retry, Some(error.to_string()))
             }
@@ -228,8 +302,63 @@ impl Core {
         if let Some(settle) = &self.settle {
             settle.ended(&key, Instant::now());
         }
-        run.end(outcome, error);
+        let again = match next {
+            Outcome::RetryAfter(delay) => Some(delay),
+            _ => None,
+        };
+        run.end(outcome, error.map(|text| Failure { text, code }), again);
         next
+    }
+
+    /// Looks at the informers from time to time. Never returns.
+    async fn observe(self: &Arc<Self>) {
+        if self.log.is_off() {
+            return std::future::pending().await;
+        }
+        let mut informers = Informers::new(&self.sources);
+        let mut ticks = tokio::time::interval(OBSERVE);
+        ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        for tick in 0_u64.. {
+            ticks.tick().await;
+            informers.look(&self.log);
+            if tick % DETECT == DETECT - 1 {
+                self.detect().await;
+            }
+        }
+    }
+
+    /// Runs the detectors, and reports what they have found.
+    async fn detect(self: &Arc<Self>) {
+        let suspects = self.detectors().suspects();
+        for key in suspects {
+            let (core, of) = (Arc::clone(self), key.clone());
+            // Reading the recorder takes milliseconds.
+            let own = tokio::task::spawn_blocking(move || core.why(&of, None).own_write_runs()).await;
+            let at = self.log.recorder.at(Instant::now());
+            self.detectors().looked_at(at, &key, own.unwrap_or_default());
+        }
+        let handler = format!("controller {}", self.name);
+        let facts: Vec<InformerFacts> = self.sources.iter().map(|source| source.facts(&handler)).collect();
+        let (ready, at) = (self.queue.len(), self.log.recorder.at(Instant::now()));
+        let news = {
+            let mut detectors = self.detectors();
+            detectors.look(at, ready, &facts);
+            detectors.news()
+        };
+        for found in news {
+            tracing::warn!(
+                controller = &*self.name,
+                kind = found.kind,
+                subject = found.subject,
+                "{}",
+                found.text
+            );
+            self.report(|metrics| metrics.found(found.kind));
+        }
+    }
+
+    fn detectors(&self) -> MutexGuard<'_, Detectors> {
+        self.detectors.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether a key must wait for a cache before it runs. The wait needs no worker, and ends with the key in the queue.
@@ -239,12 +368,14 @@ impl Core {
             Hold::Held => return true,
             Hold::Begin => {}
         }
+        self.log.write(What::Held { key: Name::of(key) });
         let core = Arc::clone(self);
         let (key, stopping) = (key.clone(), stopping.clone());
         tokio::spawn(async move {
-            let wait = core.own_writes.wait(key);
+            let wait = core.own_writes.wait(key.clone());
             // At a stop the key goes back to the queue, for the next workers.
             if let Some((waited, caught_up)) = stopping.run_until_cancelled_owned(wait).await {
+                core.log.write(What::Released { key: Name::of(&key), waited: micros(waited), caught_up });
                 core.report(|metrics| metrics.waited_for_caches(waited, caught_up));
             }
         });
@@ -260,38 +391,57 @@ impl Core {
         }
     }
 
-    fn workers(&self) -> usize {
+    pub(crate) fn workers(&self) -> usize {
         self.options.workers.max(1)
     }
 
-    fn runs(&self) -> MutexGuard<'_, Runs> {
+    pub(crate) fn runs(&self) -> MutexGuard<'_, Runs> {
         self.runs.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// The status code in an error, or zero.
+fn code_of(error: &crate::ReconcileError) -> u16 {
+    ApiError::find(error.source()).map_or(0, |error| u16::try_from(error.code()).unwrap_or_default())
 }
 
 /// A run in progress. A run that is dropped is counted as well.
 struct Run<'c> {
     core: &'c Core,
     key: ObjectKey,
-    began: Instant,
+    log: Arc<RunLog>,
+    waited: Option<Duration>,
+    failures: u32,
     span: RunSpan,
     ended: bool,
 }
 
 impl<'c> Run<'c> {
-    fn begin(core: &'c Core, key: ObjectKey, span: RunSpan) -> Self {
-        let began = Instant::now();
-        core.runs().in_flight.insert(key.clone(), began);
+    fn begin(
+        core: &'c Core,
+        key: ObjectKey,
+        span: RunSpan,
+        waited: Option<Duration>,
+        failures: u32,
+        own_writes: Arc<dyn WriteObserver>,
+    ) -> Self {
+        let versions = match core.log.is_off() {
+            true => Vec::new(),
+            false => core.sources.iter().map(|source| source.version()).collect(),
+        };
+        let log = Arc::new(RunLog::new(versions, own_writes));
+        core.runs().in_flight.insert(key.clone(), Arc::clone(&log));
         core.report(|metrics| metrics.began());
-        Self { core, key, began, span, ended: false }
+        Self { core, key, log, waited, failures, span, ended: false }
     }
 
-    fn end(mut self, outcome: ReconcileOutcome, error: Option<String>) {
-        self.close(outcome, error);
+    fn end(mut self, outcome: ReconcileOutcome, failure: Option<Failure>, again: Option<Duration>) {
+        self.close(outcome, failure, again);
     }
 
-    fn close(&mut self, outcome: ReconcileOutcome, error: Option<String>) {
+    fn close(&mut self, outcome: ReconcileOutcome, failure: Option<Failure>, again: Option<Duration>) {
         self.ended = true;
+        self.record(outcome, failure.as_ref(), again);
         let mut runs = self.core.runs();
         runs.in_flight.remove(&self.key);
         let counts = &mut runs.counts;
@@ -304,13 +454,47 @@ impl<'c> Run<'c> {
             ReconcileOutcome::Timeout => &mut counts.timeouts,
             ReconcileOutcome::Cancelled => &mut counts.cancelled,
         } += 1;
-        if let Some(error) = error {
-            runs.last_error = Some((self.key.clone(), error));
+        if let Some(Failure { text, .. }) = failure {
+            if runs.errors.len() < MOST_ERRORS || runs.errors.contains_key(&self.key) {
+                let cut = text.floor_char_boundary(MOST_ERROR_BYTES);
+                runs.errors.insert(self.key.clone(), text[..cut].to_owned());
+            }
+            runs.last_error = Some((self.key.clone(), text));
+        } else if outcome != ReconcileOutcome::Cancelled && !runs.errors.is_empty() {
+            runs.errors.remove(&self.key);
         }
         drop(runs);
-        let took = self.began.elapsed();
+        let took = self.log.began.elapsed();
         self.span.end(outcome, took);
         self.core.report(|metrics| metrics.ended(outcome, took));
+    }
+
+    fn record(&self, outcome: ReconcileOutcome, failure: Option<&Failure>, again: Option<Duration>) {
+        if self.core.log.is_off() {
+            return;
+        }
+        let now = Instant::now();
+        self.log.sent(|requests, more| {
+            let run = RunRecord {
+                key: Name::of(&self.key),
+                took: micros(now.saturating_duration_since(self.log.began)),
+                waited: self.waited.map(micros),
+                failures: self.failures,
+                outcome,
+                again: again.map(|delay| u64::try_from(delay.as_millis()).unwrap_or(u64::MAX)),
+                code: failure.map_or(0, |failure| failure.code),
+                error: failure.map_or(0, |failure| hash_of(&failure.text)),
+                versions: Cow::Borrowed(&self.log.versions),
+                requests,
+                more,
+            };
+            self.core.log.write_at(now, What::Run(Box::new(run)));
+        });
+        let at = |instant| self.core.log.recorder.at(instant);
+        let writes = self.log.writes();
+        let facts =
+            RunFacts { at: at(now), began: at(self.log.began), key: &self.key, outcome, writes: &writes };
+        self.core.detectors().ended(&facts);
     }
 }
 
@@ -319,7 +503,8 @@ impl Drop for Run<'_> {
         if !self.ended {
             // The queue's item is dropped after this; the key is enqueued again then.
             self.core.queue.add(self.key.clone());
-            self.close(ReconcileOutcome::Cancelled, None);
+            self.close(ReconcileOutcome::Cancelled, None, None);
+            self.core.log.write(What::Enqueued { key: Name::of(&self.key), cause: Cause::Dropped });
         }
     }
 }

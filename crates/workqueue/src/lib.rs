@@ -89,6 +89,7 @@ mod core;
 mod facade;
 mod get;
 mod item;
+mod key_state;
 mod later;
 mod limiter;
 mod lock;
@@ -109,6 +110,7 @@ mod waiters;
 pub use self::facade::FacadeMetrics;
 pub use self::get::{Drain, Get};
 pub use self::item::Item;
+pub use self::key_state::KeyState;
 pub use self::limiter::{
     BucketRateLimiter, ExponentialFailure, FastSlow, MaxOf, MaxWait, RateLimiter, TokenBucket,
 };

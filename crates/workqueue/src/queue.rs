@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use crate::get::{Drain, Get};
 use crate::item::Item;
+use crate::key_state::KeyState;
 use crate::options::{AddOptions, QueueOptions};
 use crate::shared::Shared;
 
@@ -333,6 +334,34 @@ impl<K: Hash + Eq + Clone + Send + 'static> WorkQueue<K> {
     /// Returns how many keys wait for a delay or a backoff to end.
     pub fn waiting(&self) -> usize {
         self.shared.waiting()
+    }
+
+    /// The state of one key: for debugging. `None` if the queue does not have the key.
+    ///
+    /// It may be out of date when it returns. While it counts the keys before this one, the queue waits: a millisecond for
+    /// 100,000 keys. Do not call it for every key.
+    ///
+    /// ```
+    /// # use std::time::Duration;
+    /// use client_rs_workqueue::WorkQueue;
+    ///
+    /// let queue = WorkQueue::new();
+    /// queue.add("a");
+    /// queue.add("b");
+    /// queue.add_after("c", Duration::from_secs(60));
+    /// assert_eq!(queue.inspect(&"b").unwrap().ahead, Some(1));
+    /// assert!(queue.inspect(&"c").unwrap().due.is_some());
+    /// assert!(queue.inspect(&"d").is_none());
+    /// ```
+    pub fn inspect(&self, key: &K) -> Option<KeyState> {
+        let standing = self.shared.standing(key)?;
+        Some(KeyState {
+            ahead: standing.ahead,
+            processing: standing.processing,
+            again: standing.again,
+            due: standing.deadline.map(|deadline| self.shared.clock().instant(deadline)),
+            backoff: standing.backoff,
+        })
     }
 
     /// Ends the queue: it refuses further adds and still hands out the queued keys. Idempotent.

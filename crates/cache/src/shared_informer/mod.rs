@@ -649,6 +649,11 @@ impl<K: Object> SharedInformer<K> {
         self.inner.state()
     }
 
+    /// Returns the counts of its reflectors and handlers: the part of its [`state`](Self::state) that is quick to read.
+    pub fn activity(&self) -> InformerActivity {
+        self.inner.activity()
+    }
+
     fn add(
         &self,
         options: HandlerOptions,

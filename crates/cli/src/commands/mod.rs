@@ -24,3 +24,4 @@ pub(crate) mod port_forward;
 pub(crate) mod scale;
 pub(crate) mod serve;
 pub(crate) mod watch;
+pub(crate) mod why;

@@ -17,6 +17,7 @@ use super::deadline::Deadline;
 use super::policy::{Mode, Outcome, Policy, retry_after};
 use super::{body, log, response};
 use crate::request::Prepared;
+use crate::request_scope::Reported;
 use crate::write_gate::{Closed, Gated, WriteGate};
 use crate::{Call, Error, Request, RequestCount, RequestError, warning};
 
@@ -60,6 +61,7 @@ impl RestClient {
             error.type = Empty,
         );
         RequestCount::begin();
+        let reported = Reported::begin(request);
         let previous = Mutex::new(Previous::default());
         let tries = self.tries(request, &path, mode, deadline, &call, &previous).instrument(span.clone());
         let ended = deadline.run(tries).await;
@@ -71,6 +73,9 @@ impl RestClient {
         let status = outcome.as_ref().ok().map(Response::status);
         if status.is_none_or(|status| status.is_client_error() || status.is_server_error()) {
             RequestCount::fail();
+        }
+        if let Some(reported) = reported {
+            reported.end(status);
         }
         record(&span, retries, &outcome);
         Ok(Answer { response: outcome?, call, deadline })

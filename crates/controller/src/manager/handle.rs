@@ -3,12 +3,14 @@
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 
+use client_rs_machinery::ObjectKey;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use super::{Status, lock};
+use crate::Why;
 
-/// A handle of a [`Manager`](super::Manager) that runs: shows whether it leads, and lets it step down.
+/// A handle of a [`Manager`](super::Manager) that runs: shows whether it leads, explains keys, and lets it step down.
 ///
 /// [`Manager::handle`](super::Manager::handle) returns it. Cheap to clone; give it to a [runnable](super::Manager::runnable), a
 /// webhook or a signal handler.
@@ -70,6 +72,12 @@ impl ManagerHandle {
     /// Whether this replica leads, or needs no election and runs its controllers. May be out of date when it returns.
     pub fn is_leading(&self) -> bool {
         self.0.leading.load(Ordering::Relaxed)
+    }
+
+    /// Explains a key of a controller: why it ran, or why it did not. `None` if the manager has no such controller. See
+    /// [`RunnableController::why`](crate::RunnableController::why).
+    pub fn why(&self, controller: &str, key: &ObjectKey) -> Option<Why> {
+        self.0.why(controller, key)
     }
 
     /// Gives up leadership, so that another replica can lead at once, and campaigns again later: before this replica's node

@@ -21,11 +21,11 @@ use std::time::Duration;
 use client_rs_cache::{InformerFactory, InformerFailed, InformerState};
 #[cfg(feature = "collections")]
 use client_rs_collections::Graph;
-use client_rs_machinery::ErrorChain;
+use client_rs_machinery::{ErrorChain, ObjectKey};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use crate::{ControllerError, ControllerState};
+use crate::{ControllerError, ControllerState, Why};
 #[cfg(feature = "clap")]
 pub use args::{ElectionArgsError, ManagerArgs};
 use endpoints::Endpoints;
@@ -49,7 +49,7 @@ client_rs_machinery::options! {
     /// |---|---|---|
     /// | [`health_listen`](Self::health_listen) | `/healthz`, `/livez`, `/readyz` | none: a kubelet sends no token |
     /// | [`metrics_listen`](Self::metrics_listen) | `/metrics` | [`tls`](Self::tls), [`access`](Self::access) |
-    /// | [`debug_listen`](Self::debug_listen) | `/debug/state` | the same; required unless at a loopback address |
+    /// | [`debug_listen`](Self::debug_listen) | `/debug` (a page), `/debug/state`, `/debug/why` | the same; required unless at a loopback address |
     ///
     /// Each listener has its own connections, at most 64. One more closes the oldest one. No connection lasts longer than 30
     /// seconds.
@@ -76,7 +76,8 @@ client_rs_machinery::options! {
         pub health_listen: Option<SocketAddr> => with_health_listen,
         /// The address for `/metrics`, with [`tls`](Self::tls) and [`access`](Self::access). Default: none.
         pub metrics_listen: Option<SocketAddr> => with_metrics_listen,
-        /// The address for `/debug/state`, with [`tls`](Self::tls) and [`access`](Self::access). It shows the keys in
+        /// The address for `/debug/state` and `/debug/why?controller=NAME&key=NAMESPACE/NAME` (as text, or as JSON with
+        /// `output=json`), with [`tls`](Self::tls) and [`access`](Self::access). It shows the keys in
         /// progress, the last errors and the state of the informers. Without `access` it must be a loopback address.
         /// Default: none.
         pub debug_listen: Option<SocketAddr> => with_debug_listen,
@@ -670,6 +671,12 @@ impl Manager {
 impl Status {
     pub(crate) fn controllers(&self) -> Vec<ControllerState> {
         lock(&self.controllers).iter().map(|controller| controller.state_any()).collect()
+    }
+
+    /// Explains a key of a controller; `None` if there is no such controller, or if it can't explain.
+    pub(crate) fn why(&self, controller: &str, key: &ObjectKey) -> Option<Why> {
+        let found = lock(&self.controllers).iter().find(|known| known.name_any() == controller).cloned();
+        found?.why_any(key, self.leading.load(Ordering::Relaxed))
     }
 }
 

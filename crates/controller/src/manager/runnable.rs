@@ -5,9 +5,10 @@ use std::time::Duration;
 
 pub(crate) use client_rs_cache::BoxFuture;
 use client_rs_leaderelection::{HandoverNote, LeadershipScope};
+use client_rs_machinery::ObjectKey;
 use tokio_util::sync::CancellationToken;
 
-use crate::{ControllerError, ControllerState, RunnableController};
+use crate::{ControllerError, ControllerState, RunnableController, Why};
 
 type Run =
     Box<dyn FnOnce(CancellationToken) -> BoxFuture<'static, Result<(), Box<dyn Error + Send + Sync>>> + Send>;
@@ -26,6 +27,12 @@ pub trait AnyController: Send + Sync + 'static {
 
     /// A snapshot for `/debug/state`.
     fn state_any(&self) -> ControllerState;
+
+    /// Explains a key, for `/debug/why`; `leading` is whether this replica leads. Default: `None`, nothing is known.
+    fn why_any(&self, key: &ObjectKey, leading: bool) -> Option<Why> {
+        let _ = (key, leading);
+        None
+    }
 }
 
 impl AnyController for RunnableController {
@@ -40,6 +47,10 @@ impl AnyController for RunnableController {
     fn state_any(&self) -> ControllerState {
         self.state()
     }
+
+    fn why_any(&self, key: &ObjectKey, leading: bool) -> Option<Why> {
+        Some(self.why_in(key, leading))
+    }
 }
 
 impl<C: AnyController> AnyController for std::sync::Arc<C> {
@@ -53,6 +64,10 @@ impl<C: AnyController> AnyController for std::sync::Arc<C> {
 
     fn state_any(&self) -> ControllerState {
         (**self).state_any()
+    }
+
+    fn why_any(&self, key: &ObjectKey, leading: bool) -> Option<Why> {
+        (**self).why_any(key, leading)
     }
 }
 

@@ -26,7 +26,7 @@ use registry::{About, Histogram, Number, Registry};
 /// | names | of |
 /// |---|---|
 /// | `controller_runtime_reconcile_total`, `…_errors_total`, `…_time_seconds`, … (8) | [`controller`](Self::controller) |
-/// | `controller_stale_wait_seconds`, `controller_stale_wait_timeouts_total`, `controller_suppressed_writes_total`: additions of this library | [`controller`](Self::controller) |
+/// | `controller_stale_wait_seconds`, `controller_stale_wait_timeouts_total`, `controller_suppressed_writes_total`, `controller_findings_total`: additions of this library | [`controller`](Self::controller) |
 /// | `workqueue_depth`, `workqueue_adds_total`, … (7) | [`queue`](Self::queue) |
 /// | `informer_queued_items`, `informer_processing_latency_seconds`, `informer_store_resource_version`, `reflector_lists_total`, `reflector_list_duration_seconds`, `reflector_watches_total` | [`informer`](Self::informer) |
 /// | `informer_relists_total`, `informer_watch_errors_total`, `informer_undecodable_objects_total`, and for each handler `informer_handler_lag_seconds`, `…_pending_notifications`, `…_notifications_total`, `…_coalesced_notifications_total`, `…_panics_total`: additions of this library | [`informer`](Self::informer) |
@@ -156,6 +156,8 @@ impl Prometheus {
                 "controller_suppressed_writes_total",
                 "Writes that were not sent because they would have changed nothing.",
             ),
+            registry: Arc::clone(&self.0),
+            name: name.to_owned(),
         })
     }
 
@@ -311,6 +313,8 @@ struct ControllerMetrics {
     stale_wait: Arc<Histogram>,
     stale_wait_timeouts: Number,
     suppressed: Number,
+    registry: Arc<Registry>,
+    name: String,
 }
 
 impl ReconcileMetrics for ControllerMetrics {
@@ -332,6 +336,11 @@ impl ReconcileMetrics for ControllerMetrics {
 
     fn suppressed_write(&self) {
         self.suppressed.add(1.0);
+    }
+
+    fn found(&self, kind: &'static str) {
+        let about = About { name: "controller_findings_total", help: "What detectors have found, by kind." };
+        self.registry.counter(about, &[("controller", &self.name), ("kind", kind)]).add(1.0);
     }
 
     fn ended(&self, outcome: ReconcileOutcome, took: Duration) {

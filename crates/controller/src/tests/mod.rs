@@ -1,6 +1,7 @@
 //! Controllers over a collection in memory, in paused time.
 
 mod controllers;
+mod detectors;
 mod elections;
 mod errors;
 mod gaps;
@@ -10,3 +11,4 @@ mod predicates;
 mod source;
 mod spans;
 mod terms;
+mod why;

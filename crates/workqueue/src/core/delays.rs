@@ -80,6 +80,12 @@ impl Delays {
         self.heap.get(place as usize).map(|wait| wait.priority)
     }
 
+    /// Returns the deadline of a waiting slot.
+    pub(crate) fn deadline(&self, slot: u32) -> Option<Nanos> {
+        let place = *self.places.get(slot as usize)?;
+        self.heap.get(place as usize).map(|wait| wait.deadline)
+    }
+
     /// Removes the first slot that is due.
     #[inline]
     pub(crate) fn pop_due(&mut self, now: Nanos) -> Option<(u32, i32)> {

@@ -63,6 +63,17 @@ impl LevelQueue {
         }
     }
 
+    /// The number of keys, or of those before a slot if there is no fairness between tenants.
+    pub(crate) fn count<K>(&self, slots: &Slots<K>, before: Option<u32>) -> usize {
+        match self {
+            Self::Plain(list) => slots.iter(*list).take_while(|slot| Some(*slot) != before).count(),
+            Self::Fair(fair) => {
+                let all: usize = fair.queues.values().map(|queue| slots.iter(queue.list).count()).sum();
+                all - usize::from(before.is_some())
+            }
+        }
+    }
+
     pub(crate) fn remove<K>(&mut self, slots: &mut Slots<K>, tenant: u32, slot: u32) {
         match self {
             Self::Plain(list) => slots.unlink(list, slot),

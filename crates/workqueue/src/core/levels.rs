@@ -114,6 +114,13 @@ impl Levels {
         self.push(slots, slot);
     }
 
+    /// The number of keys that are before a queued slot, without ageing; with fairness, all of its priority count.
+    pub(crate) fn ahead<K>(&self, slots: &Slots<K>, slot: u32) -> usize {
+        let own = self.priority(slot);
+        let levels = self.by_priority.range(own..);
+        levels.map(|(&priority, level)| level.queue.count(slots, (priority == own).then_some(slot))).sum()
+    }
+
     /// Removes the slot whose turn it is.
     pub(crate) fn pop<K>(&mut self, slots: &mut Slots<K>) -> Option<u32> {
         let turn = self.turn()?;

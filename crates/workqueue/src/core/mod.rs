@@ -103,6 +103,18 @@ pub(crate) struct Ended<K> {
     pub(crate) key: Option<K>,
 }
 
+/// The state of one key.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Standing {
+    /// The number of keys before it, if it is queued.
+    pub(crate) ahead: Option<usize>,
+    pub(crate) processing: bool,
+    /// Added again while in progress.
+    pub(crate) again: bool,
+    pub(crate) deadline: Option<Nanos>,
+    pub(crate) backoff: bool,
+}
+
 /// The queue's state.
 pub(crate) struct Core<K> {
     slots: Slots<K>,
@@ -434,6 +446,24 @@ impl<K: Eq> Core<K> {
             self.slots.clear(slot, flag::EARLY);
         }
         (Added::Known, spare)
+    }
+
+    /// Returns the state of a key; `None` if the queue does not have it. Takes time in proportion to the keys before it.
+    pub(crate) fn standing(&self, hash: u32, key: &K) -> Option<Standing> {
+        let slot = self.slots.find(hash, |other| other == key)?;
+        let has = |flag| self.slots.has(slot, flag);
+        let ahead = has(flag::QUEUED).then(|| match &self.order {
+            Order::Plain(list) => self.slots.iter(*list).take_while(|other| *other != slot).count(),
+            Order::Levels(levels) => levels.ahead(&self.slots, slot),
+        });
+        let deadline = if has(flag::WAITING) { self.delays.deadline(slot) } else { None };
+        Some(Standing {
+            ahead,
+            processing: has(flag::PROCESSING),
+            again: has(flag::DIRTY),
+            deadline,
+            backoff: has(flag::BACKOFF),
+        })
     }
 
     /// Returns whether the current run of this key began during a backoff that is still pending.

@@ -243,3 +243,32 @@ fn the_memory_of_a_burst_is_freed() {
     }
     assert_eq!(core.slots.high_water(), 0);
 }
+
+#[test]
+fn the_state_of_a_key_names_its_place_its_run_and_its_deadline() {
+    let entry = |key: u32, priority| Entry { hash: key, key, priority: Some(priority), tenant: None };
+    for (priority, ahead) in [(false, [0, 1, 2]), (true, [1, 0, 2])] {
+        let mut core = Core::new(Config { priority, ..Config::default() });
+        core.add(entry(1, 0), 0);
+        core.add(entry(2, 5), 0);
+        core.add(entry(3, 0), 0);
+        let places = [1, 2, 3].map(|key| core.standing(key, &key).unwrap().ahead.unwrap());
+        assert_eq!(places, ahead, "priority {priority}");
+        assert_eq!(core.standing(4, &4), None);
+        core.add_at(entry(4, 0), 70, true, 0);
+        let waits = Standing { deadline: Some(70), backoff: true, ..Standing::default() };
+        assert_eq!(core.standing(4, &4), Some(waits));
+        let taken = core.take(0).unwrap();
+        let key = *core.key(taken.run);
+        core.add(entry(key, 0), 0);
+        let runs = Standing { processing: true, again: true, ..Standing::default() };
+        assert_eq!(core.standing(key, &key), Some(runs));
+    }
+    // With fairness all keys of the level count.
+    let mut fair = Core::new(Config { fair: true, ..Config::default() });
+    for key in 0..4 {
+        let tenant = Some((if key < 2 { "a" } else { "b" }, 1));
+        fair.add(Entry { hash: key, key, priority: None, tenant }, 0);
+    }
+    assert_eq!(fair.standing(2, &2).unwrap().ahead, Some(3));
+}

@@ -34,7 +34,7 @@ use std::time::Duration;
 use self::inbox::{Batch, Inbox};
 pub(crate) use self::take::Step;
 use crate::clock::Clock;
-use crate::core::{Added, Config, Core, Nanos};
+use crate::core::{Added, Config, Core, Nanos, Standing};
 use crate::later::{Later, Left};
 use crate::lock::lock;
 use crate::options::QueueOptions;
@@ -279,7 +279,13 @@ impl<K: Hash + Eq> Shared<K> {
         self.ask(Core::processing)
     }
 
-    fn ask(&self, question: impl FnOnce(&Core<K>) -> usize) -> usize {
+    /// Returns the state of a key.
+    pub(crate) fn standing(&self, key: &K) -> Option<Standing> {
+        let hash = self.hash(key);
+        self.ask(|core| core.standing(hash, key))
+    }
+
+    fn ask<T>(&self, question: impl FnOnce(&Core<K>) -> T) -> T {
         let mut later = Later::nothing();
         let mut state = self.state();
         self.catch_up(&mut state, &mut later);

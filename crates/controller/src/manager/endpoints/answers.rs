@@ -1,4 +1,4 @@
-//! The responses of `/healthz`, `/readyz`, `/metrics` and `/debug/state`.
+//! The responses of `/healthz`, `/readyz`, `/metrics`, `/debug/state` and `/debug/why`.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
@@ -10,8 +10,10 @@ use http_body_util::Full;
 use serde::Serialize;
 
 use super::super::{Check, Status, lock};
+use super::page::page;
 use crate::ControllerState;
 use client_rs_cache::InformerState;
+use client_rs_machinery::ObjectKey;
 
 pub(crate) type Render = Arc<dyn Fn() -> String + Send + Sync>;
 
@@ -22,7 +24,7 @@ pub(crate) enum Endpoint {
     Health,
     /// `/metrics`.
     Metrics,
-    /// `/debug/state`.
+    /// `/debug`, `/debug/state`, `/debug/why`.
     Debug,
 }
 
@@ -88,10 +90,15 @@ impl Answers {
                 }
                 None => text(StatusCode::NOT_FOUND, "no metrics: ManagerOptions::metrics is not set\n"),
             },
+            (Endpoint::Debug, "" | "/debug") => page(),
             (Endpoint::Debug, "/debug/state") => self.state(),
+            (Endpoint::Debug, "/debug/why") => self.why(query),
             (Endpoint::Health, _) => text(StatusCode::NOT_FOUND, "try /healthz or /readyz\n"),
             (Endpoint::Metrics, _) => text(StatusCode::NOT_FOUND, "try /metrics\n"),
-            (Endpoint::Debug, _) => text(StatusCode::NOT_FOUND, "try /debug/state\n"),
+            (Endpoint::Debug, _) => text(
+                StatusCode::NOT_FOUND,
+                "try /debug, /debug/state or /debug/why?controller=NAME&key=NAMESPACE/NAME\n",
+            ),
         }
     }
 
@@ -107,16 +114,59 @@ impl Answers {
                 graphs.into_iter().map(|(name, graph)| (name, graph.state())).collect()
             },
         };
-        match serde_json::to_string_pretty(&state) {
-            Ok(json) => {
-                let mut answer = text(StatusCode::OK, &(json + "\n"));
-                let form = http::HeaderValue::from_static("application/json");
-                answer.headers_mut().insert(header::CONTENT_TYPE, form);
-                answer
+        json(&state)
+    }
+
+    fn why(&self, query: &str) -> Response<Full<Bytes>> {
+        let (controller, key) = (parameter(query, "controller"), parameter(query, "key"));
+        let (Some(controller), Some(key)) = (controller, key) else {
+            let usage = "controller=NAME and key=NAMESPACE/NAME (or key=NAME) are required\n";
+            return text(StatusCode::BAD_REQUEST, usage);
+        };
+        let key = match ObjectKey::parse(&key) {
+            Ok(key) => key,
+            Err(error) => return text(StatusCode::BAD_REQUEST, &format!("{error}\n")),
+        };
+        match self.status.why(&controller, &key) {
+            Some(why) if parameter(query, "output").as_deref() == Some("json") => json(&why),
+            Some(why) => text(StatusCode::OK, &why.to_string()),
+            None => {
+                let names: Vec<String> =
+                    self.status.controllers().into_iter().map(|state| state.name).collect();
+                let known = names.join(", ");
+                text(StatusCode::NOT_FOUND, &format!("no controller {controller:?}; there are: {known}\n"))
             }
-            Err(error) => text(StatusCode::INTERNAL_SERVER_ERROR, &format!("{error}\n")),
         }
     }
+}
+
+fn json(value: &impl Serialize) -> Response<Full<Bytes>> {
+    match serde_json::to_string_pretty(value) {
+        Ok(json) => {
+            let mut answer = text(StatusCode::OK, &(json + "\n"));
+            let form = http::HeaderValue::from_static("application/json");
+            answer.headers_mut().insert(header::CONTENT_TYPE, form);
+            answer
+        }
+        Err(error) => text(StatusCode::INTERNAL_SERVER_ERROR, &format!("{error}\n")),
+    }
+}
+
+/// A parameter of a query, with its percent escapes decoded; `None` if it is missing, empty or malformed.
+fn parameter(query: &str, name: &str) -> Option<String> {
+    let value = query.split('&').filter_map(|part| part.split_once('=')).find(|(key, _)| *key == name)?.1;
+    let (mut bytes, mut rest) = (Vec::new(), value.bytes());
+    while let Some(byte) = rest.next() {
+        bytes.push(match byte {
+            b'%' => {
+                let digits = [rest.next()?, rest.next()?];
+                u8::from_str_radix(std::str::from_utf8(&digits).ok()?, 16).ok()?
+            }
+            b'+' => b' ',
+            byte => byte,
+        });
+    }
+    String::from_utf8(bytes).ok().filter(|text| !text.is_empty())
 }
 
 /// The response of a health endpoint: `ok`, or one line per check.

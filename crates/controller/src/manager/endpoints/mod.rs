@@ -3,6 +3,7 @@
 
 mod access;
 mod answers;
+mod page;
 #[cfg(test)]
 mod tests;
 
@@ -252,6 +253,11 @@ impl Site {
                     return text(StatusCode::SERVICE_UNAVAILABLE, "the access review failed\n");
                 }
             }
+        }
+        let host = request.headers().get(header::HOST).map(|host| host.to_str().unwrap_or("?"));
+        if self.endpoint == Endpoint::Debug && self.access.is_none() && !page::is_local_host(host) {
+            let why = "the host of the request is a name: use an address or localhost\n";
+            return text(StatusCode::MISDIRECTED_REQUEST, why);
         }
         self.answers.answer(self.endpoint, method, path, request.uri().query().unwrap_or_default())
     }

@@ -30,7 +30,7 @@ fn connect(site: Site) -> DuplexStream {
 
 async fn ask(mut stream: impl AsyncRead + AsyncWrite + Unpin, path: &str, token: &str) -> String {
     let token = if token.is_empty() { String::new() } else { format!("authorization: Bearer {token}\r\n") };
-    let request = format!("GET {path} HTTP/1.1\r\nhost: x\r\n{token}connection: close\r\n\r\n");
+    let request = format!("GET {path} HTTP/1.1\r\nhost: localhost\r\n{token}connection: close\r\n\r\n");
     stream.write_all(request.as_bytes()).await.unwrap();
     let mut answer = Vec::new();
     let _ = stream.read_to_end(&mut answer).await;
@@ -53,6 +53,23 @@ async fn each_listener_serves_only_its_own_paths() {
         for (path, expected) in paths.iter().zip(expected) {
             assert_eq!(code(&ask(connect(site(endpoint)), path, "").await), expected, "{endpoint:?} {path}");
         }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_page_has_a_policy_and_a_foreign_host_gets_nothing() {
+    let page = ask(connect(site(Endpoint::Debug)), "/debug/", "").await;
+    assert_eq!(code(&page), "200");
+    assert!(page.contains("content-security-policy: default-src 'none'; script-src 'sha256-"), "{page}");
+    assert!(page.contains("<title>Controllers</title>"));
+    for (endpoint, expected) in [(Endpoint::Debug, "421"), (Endpoint::Health, "200")] {
+        let mut stream = connect(site(endpoint));
+        let path = if endpoint == Endpoint::Debug { "/debug/state" } else { "/healthz" };
+        let request = format!("GET {path} HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer).await;
+        assert_eq!(code(&String::from_utf8_lossy(&answer)), expected, "{endpoint:?}");
     }
 }
 

@@ -1,0 +1,380 @@
+//! Detectors: patterns that are almost always a mistake. They speak without being asked: a warning in the log once, a metric, and
+//! the state of the controller.
+//!
+//! This module is pure: facts and times go in, findings come out. The worker feeds it after each run and every few seconds.
+
+mod objects;
+
+use std::collections::{BTreeMap, HashMap};
+
+use client_rs_machinery::{MicroTime, ObjectKey};
+use serde::Serialize;
+
+use self::objects::Objects;
+pub(crate) use self::objects::{MOST_MANAGERS, WriteFact};
+use crate::ReconcileOutcome;
+
+const SECOND: i64 = 1_000_000;
+const MINUTE: i64 = 60 * SECOND;
+
+/// Runs of one key in a minute that are too many.
+const HOT_RUNS: u32 = 120;
+/// Failures in a row, and how long, until a key counts as failing forever.
+const FAILING_RUNS: u32 = 12;
+const FAILING_FOR: i64 = 5 * MINUTE;
+/// Terminal errors in a row, although a terminal error says that a retry can't help.
+const TERMINAL_RUNS: u32 = 5;
+/// Runs in a row that write, each soon after the one before, until the causes are looked at.
+const WRITING_RUNS: u32 = 10;
+const WRITING_GAP: i64 = 10 * SECOND;
+/// The lag of a handler that is too long.
+const HANDLER_LAG: i64 = 5 * SECOND;
+/// The time without any event or bookmark that is too long for an informer.
+const SILENT_FOR: i64 = 10 * MINUTE;
+/// Looks in a row at which the queue was longer than at the look before, and its length.
+const GROWING_LOOKS: u32 = 12;
+const GROWING_TO: usize = 100;
+/// How long a finding stays after it was seen for the last time.
+const KEPT_FOR: i64 = 10 * MINUTE;
+/// How many keys are observed, and how many findings are kept.
+const MOST_KEYS: usize = 4096;
+const MOST_FINDINGS: usize = 256;
+
+/// A pattern that is almost always a mistake; see [`ControllerState::findings`](crate::ControllerState::findings).
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct Finding {
+    /// `ownWriteLoop`, `hotKey`, `failsForever`, `terminalRetried`, `managersFight`, `noOpWrites`, `handlerLags`, `informerSilent` or
+    /// `queueGrows`.
+    pub kind: &'static str,
+    /// The key, the object or the informer.
+    pub subject: String,
+    /// The same in a sentence, with what to do.
+    pub text: String,
+    /// When it was seen for the first time.
+    pub since: MicroTime,
+    /// When it was seen for the last time.
+    pub last: MicroTime,
+}
+
+/// A finding, with times of the recorder.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Found {
+    pub(crate) kind: &'static str,
+    pub(crate) subject: String,
+    pub(crate) text: String,
+    pub(crate) since: i64,
+    pub(crate) last: i64,
+    /// Whether it was logged.
+    logged: bool,
+}
+
+/// A run that has ended.
+pub(crate) struct RunFacts<'a> {
+    pub(crate) at: i64,
+    pub(crate) began: i64,
+    pub(crate) key: &'a ObjectKey,
+    pub(crate) outcome: ReconcileOutcome,
+    pub(crate) writes: &'a [WriteFact],
+}
+
+/// The state of an informer.
+pub(crate) struct InformerFacts {
+    pub(crate) name: String,
+    /// Microseconds since its last event, if it has had one and watches.
+    pub(crate) silent: Option<i64>,
+    /// The lag of the controller's handler, in microseconds.
+    pub(crate) lag: i64,
+}
+
+#[derive(Default)]
+struct KeyStats {
+    window: i64,
+    runs: u32,
+    failures: u32,
+    failing_since: i64,
+    terminal: u32,
+    writing: u32,
+    ended: i64,
+}
+
+/// The detectors of one controller.
+#[derive(Default)]
+pub(crate) struct Detectors {
+    keys: HashMap<ObjectKey, KeyStats>,
+    objects: Objects,
+    queue: (usize, u32),
+    found: BTreeMap<(&'static str, String), Found>,
+}
+
+impl Detectors {
+    /// A run has ended.
+    pub(crate) fn ended(&mut self, run: &RunFacts<'_>) {
+        for (kind, object, text) in self.objects.written(run.writes) {
+            self.find(run.at, kind, object, text);
+        }
+        if !self.keys.contains_key(run.key) {
+            // Keys that run rarely and succeed need no memory between their runs.
+            if self.keys.len() >= MOST_KEYS {
+                self.keys.retain(|_, stats| stats.failures > 0 || run.at - stats.ended < MINUTE);
+            }
+            if self.keys.len() >= MOST_KEYS {
+                return;
+            }
+            self.keys.insert(run.key.clone(), KeyStats { window: run.at, ..KeyStats::default() });
+        }
+        let Some(stats) = self.keys.get_mut(run.key) else { return };
+        if run.at - stats.window > MINUTE {
+            (stats.window, stats.runs) = (run.at, 0);
+        }
+        stats.runs += 1;
+        let failed = matches!(
+            run.outcome,
+            ReconcileOutcome::Error | ReconcileOutcome::Panic | ReconcileOutcome::Timeout
+        );
+        if failed {
+            if stats.failures == 0 {
+                stats.failing_since = run.at;
+            }
+            stats.failures += 1;
+        } else if run.outcome != ReconcileOutcome::Cancelled {
+            stats.failures = 0;
+        }
+        stats.terminal = if run.outcome == ReconcileOutcome::TerminalError { stats.terminal + 1 } else { 0 };
+        let soon = run.began - stats.ended < WRITING_GAP;
+        let writes = run.writes.iter().any(|write| write.is_effective());
+        stats.writing =
+            if writes && (soon || stats.writing == 0) { stats.writing + 1 } else { u32::from(writes) };
+        stats.ended = run.at;
+        let (runs, failures, terminal) = (stats.runs, stats.failures, stats.terminal);
+        let failing = run.at - stats.failing_since;
+        let key = run.key.to_string();
+        if runs >= HOT_RUNS {
+            let text = format!(
+                "{key} had {runs} runs within a minute: look at its causes (why), and set settle_window if they are wanted"
+            );
+            self.find(run.at, "hotKey", key.clone(), text);
+        }
+        if failures >= FAILING_RUNS && failing >= FAILING_FOR {
+            let minutes = failing / MINUTE;
+            let text = format!(
+                "{key} has failed {failures} times in a row, for {minutes} minutes: fix the cause, or return a terminal error if a \
+                 retry can't help"
+            );
+            self.find(run.at, "failsForever", key.clone(), text);
+        }
+        if terminal >= TERMINAL_RUNS {
+            let text = format!(
+                "{key} ended {terminal} times in a row with a terminal error: something enqueues it again although a retry can't help"
+            );
+            self.find(run.at, "terminalRetried", key, text);
+        }
+    }
+
+    /// Keys whose runs may be caused by their own writes: the caller looks at their causes.
+    pub(crate) fn suspects(&self) -> Vec<ObjectKey> {
+        let suspect = |(key, stats): (&ObjectKey, &KeyStats)| {
+            let known = self.found.contains_key(&("ownWriteLoop", key.to_string()));
+            (stats.writing >= WRITING_RUNS && !known).then(|| key.clone())
+        };
+        self.keys.iter().filter_map(suspect).take(2).collect()
+    }
+
+    /// The causes of a suspect were looked at: this many of its last runs were caused by its own writes.
+    pub(crate) fn looked_at(&mut self, at: i64, key: &ObjectKey, own: usize) {
+        if let Some(stats) = self.keys.get_mut(key) {
+            stats.writing = 0;
+        }
+        if own >= 3 {
+            let text = format!(
+                "{key} reconciles because of its own writes: each of its last {own} runs wrote an object whose event began the next \
+                 one. Write only what has changed, or add a predicate such as generation_changed"
+            );
+            self.find(at, "ownWriteLoop", key.to_string(), text);
+        }
+    }
+
+    /// Looks at the queue and the informers, every few seconds.
+    pub(crate) fn look(&mut self, at: i64, ready: usize, informers: &[InformerFacts]) {
+        let (before, growing) = self.queue;
+        self.queue = (ready, if ready > before { growing + 1 } else { 0 });
+        if self.queue.1 >= GROWING_LOOKS && ready >= GROWING_TO {
+            let text = format!(
+                "the queue grows: {ready} keys wait for a worker. Raise the number of workers, or make the runs faster"
+            );
+            self.find(at, "queueGrows", "queue".to_owned(), text);
+        }
+        for informer in informers {
+            let name = &informer.name;
+            if informer.lag >= HANDLER_LAG {
+                let text = format!(
+                    "the handler of {name} is {} seconds behind: a predicate or a mapping function is slow",
+                    informer.lag / SECOND
+                );
+                self.find(at, "handlerLags", name.clone(), text);
+            }
+            if let Some(silent) = informer.silent.filter(|silent| *silent >= SILENT_FOR) {
+                let text = format!(
+                    "the watch of {name} has had no event and no bookmark for {} minutes: its connection may be dead",
+                    silent / MINUTE
+                );
+                self.find(at, "informerSilent", name.clone(), text);
+            }
+        }
+        self.found.retain(|_, found| at - found.last < KEPT_FOR);
+    }
+
+    /// The findings that were not logged yet, once.
+    pub(crate) fn news(&mut self) -> Vec<Found> {
+        let new = self.found.values_mut().filter(|found| !found.logged);
+        new.map(|found| {
+            found.logged = true;
+            found.clone()
+        })
+        .collect()
+    }
+
+    /// All findings, the newest first.
+    pub(crate) fn findings(&self) -> Vec<Found> {
+        let mut all: Vec<Found> = self.found.values().cloned().collect();
+        all.sort_by_key(|found| std::cmp::Reverse(found.last));
+        all
+    }
+
+    fn find(&mut self, at: i64, kind: &'static str, subject: String, text: String) {
+        let full = self.found.len() >= MOST_FINDINGS;
+        match self.found.entry((kind, subject.clone())) {
+            std::collections::btree_map::Entry::Occupied(mut known) => {
+                let known = known.get_mut();
+                (known.last, known.text) = (at, text);
+            }
+            std::collections::btree_map::Entry::Vacant(_) if full => {}
+            std::collections::btree_map::Entry::Vacant(place) => {
+                place.insert(Found { kind, subject, text, since: at, last: at, logged: false });
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(name: &str) -> ObjectKey {
+        ObjectKey::new("n", name)
+    }
+
+    fn run(detectors: &mut Detectors, at: i64, name: &str, outcome: ReconcileOutcome, writes: &[WriteFact]) {
+        detectors.ended(&RunFacts { at, began: at - 1_000, key: &key(name), outcome, writes });
+    }
+
+    fn kinds(detectors: &Detectors) -> Vec<&'static str> {
+        detectors.findings().iter().map(|found| found.kind).collect()
+    }
+
+    #[test]
+    fn a_key_that_runs_all_the_time_is_hot_and_one_that_runs_every_second_is_not() {
+        let mut detectors = Detectors::default();
+        for second in 0..600 {
+            run(&mut detectors, second * SECOND, "steady", ReconcileOutcome::Success, &[]);
+        }
+        assert!(kinds(&detectors).is_empty());
+        for tick in 0..HOT_RUNS {
+            run(
+                &mut detectors,
+                600 * SECOND + i64::from(tick) * SECOND / 4,
+                "hot",
+                ReconcileOutcome::Success,
+                &[],
+            );
+        }
+        assert_eq!(kinds(&detectors), ["hotKey"]);
+        assert!(detectors.findings()[0].text.starts_with("n/hot had 120 runs within a minute"));
+    }
+
+    #[test]
+    fn failures_count_only_in_a_row_and_over_minutes() {
+        let mut detectors = Detectors::default();
+        for number in 0..30 {
+            run(&mut detectors, number * SECOND, "quick", ReconcileOutcome::Error, &[]);
+        }
+        assert!(kinds(&detectors).is_empty(), "half a minute is not forever");
+        for number in 0..30 {
+            let outcome = if number % 5 == 4 { ReconcileOutcome::Success } else { ReconcileOutcome::Error };
+            run(&mut detectors, number * MINUTE, "flaky", outcome, &[]);
+        }
+        assert!(kinds(&detectors).is_empty());
+        for number in 0..13 {
+            let outcome = if number == 6 { ReconcileOutcome::Cancelled } else { ReconcileOutcome::Timeout };
+            run(&mut detectors, number * MINUTE, "broken", outcome, &[]);
+        }
+        assert_eq!(kinds(&detectors), ["failsForever"]);
+        for number in 0..5 {
+            run(&mut detectors, number * MINUTE, "final", ReconcileOutcome::TerminalError, &[]);
+        }
+        assert!(kinds(&detectors).contains(&"terminalRetried"));
+    }
+
+    #[test]
+    fn runs_that_write_in_a_row_are_suspects_until_they_were_looked_at() {
+        let mut detectors = Detectors::default();
+        for number in 0..WRITING_RUNS {
+            let write = WriteFact::of("configmaps", key("a"), u64::from(number) + 1);
+            run(&mut detectors, i64::from(number) * SECOND, "a", ReconcileOutcome::Success, &[write.clone()]);
+            // With pauses it is no loop.
+            run(&mut detectors, i64::from(number) * MINUTE, "b", ReconcileOutcome::Success, &[write]);
+        }
+        assert_eq!(detectors.suspects(), [key("a")]);
+        detectors.looked_at(MINUTE, &key("a"), 1);
+        assert!(detectors.suspects().is_empty() && kinds(&detectors).is_empty());
+        detectors.looked_at(MINUTE, &key("a"), 8);
+        assert_eq!(kinds(&detectors), ["ownWriteLoop"]);
+    }
+
+    #[test]
+    fn a_queue_that_only_grows_a_handler_that_lags_and_a_silent_watch_are_found() {
+        let mut detectors = Detectors::default();
+        let informer = |silent, lag| InformerFacts { name: "Pod".to_owned(), silent, lag };
+        for look in 0..20 {
+            detectors.look(
+                look * 5 * SECOND,
+                1_000 - usize::try_from(look).unwrap(),
+                &[informer(Some(SECOND), 0)],
+            );
+        }
+        assert!(kinds(&detectors).is_empty(), "a queue that shrinks");
+        for look in 0..20 {
+            let at = (100 + look * 5) * SECOND;
+            detectors.look(at, 900 + usize::try_from(look).unwrap() * 50, &[informer(None, HANDLER_LAG)]);
+        }
+        detectors.look(300 * SECOND, 0, &[informer(Some(SILENT_FOR), 0)]);
+        let mut found = kinds(&detectors);
+        found.sort_unstable();
+        assert_eq!(found, ["handlerLags", "informerSilent", "queueGrows"]);
+        // Each is news once, and gone some time after it was seen for the last time.
+        assert_eq!((detectors.news().len(), detectors.news().len()), (3, 0));
+        detectors.look(300 * SECOND + KEPT_FOR, 0, &[]);
+        assert!(kinds(&detectors).is_empty());
+    }
+
+    #[test]
+    fn memory_is_bounded() {
+        let mut detectors = Detectors::default();
+        for number in 0..20_000 {
+            let name = format!("k{number}");
+            run(
+                &mut detectors,
+                number,
+                &name,
+                ReconcileOutcome::Error,
+                &[WriteFact::of("pods", key(&name), 5)],
+            );
+        }
+        assert_eq!(detectors.keys.len(), MOST_KEYS);
+        for number in 0..1_000 {
+            detectors.find(1, "hotKey", number.to_string(), String::new());
+        }
+        assert_eq!(detectors.found.len(), MOST_FINDINGS);
+    }
+}

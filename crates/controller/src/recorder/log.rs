@@ -1,0 +1,128 @@
+//! [`Log`]: the recorder as one controller sees it.
+
+use std::sync::Arc;
+
+use client_rs_cache::Notification;
+use client_rs_machinery::{Object, ObjectKey};
+use tokio::time::Instant;
+
+use super::record::{Event, EventKind, Name, Record, Verdict, What, changed};
+use super::ring::Recorder;
+
+/// Writes the records of one controller.
+#[derive(Clone, Debug)]
+pub(crate) struct Log {
+    pub(crate) recorder: Recorder,
+    pub(crate) controller: u32,
+    /// When the controller was built.
+    pub(crate) built_at: i64,
+}
+
+impl Log {
+    pub(crate) fn new(recorder: Recorder, name: &Arc<str>) -> Self {
+        let (controller, built_at) = (recorder.number(name), recorder.at(Instant::now()));
+        Self { recorder, controller, built_at }
+    }
+
+    pub(crate) fn is_off(&self) -> bool {
+        self.recorder.is_off()
+    }
+
+    pub(crate) fn write(&self, what: What<'_>) {
+        if !self.is_off() {
+            self.write_at(Instant::now(), what);
+        }
+    }
+
+    pub(crate) fn write_at(&self, instant: Instant, what: What<'_>) {
+        let at = self.recorder.at(instant);
+        self.recorder.write(&Record { at, controller: self.controller, what });
+    }
+
+    /// Calls a function with every record of every controller that shares the recorder, segment by segment.
+    pub(crate) fn scan(&self, mut each: impl FnMut(&Record<'_>)) {
+        for segment in self.recorder.segments() {
+            segment.records().for_each(|record| each(&record));
+        }
+    }
+}
+
+/// The event of a notification, with the verdict of the controller.
+pub(crate) fn event_of<'a, K: Object>(
+    notification: &'a Notification<K>,
+    key: &'a ObjectKey,
+    source: u8,
+    version: u64,
+    verdict: Verdict<'a>,
+    panicked: bool,
+) -> Event<'a> {
+    let mut bits = 0;
+    let kind = match notification {
+        Notification::Added { is_initial: true, .. } => EventKind::Initial,
+        Notification::Added { .. } => EventKind::Added,
+        Notification::Deleted(_) => EventKind::Deleted,
+        Notification::Updated { .. } if notification.is_replay() => EventKind::Resync,
+        Notification::Updated { old, new } => {
+            bits = difference(&**old, &**new);
+            EventKind::Updated
+        }
+    };
+    Event { source, object: Name::of(key), version, kind, changed: bits, verdict, panicked }
+}
+
+/// The parts in which two states of an object differ. No value is kept.
+fn difference<K: Object>(old: &K, new: &K) -> u8 {
+    let (before, after) = (old.meta(), new.meta());
+    let mut bits = 0;
+    let mut differs = |bit: u8, is: bool| bits |= if is { bit } else { 0 };
+    differs(changed::SPEC, before.generation() != after.generation());
+    differs(changed::LABELS, !before.labels().eq(after.labels()));
+    differs(changed::ANNOTATIONS, !before.annotations().eq(after.annotations()));
+    differs(changed::FINALIZERS, !before.finalizers().eq(after.finalizers()));
+    differs(changed::OWNERS, !before.owner_references().eq(after.owner_references()));
+    differs(changed::DELETION, new.is_being_deleted() && !old.is_being_deleted());
+    differs(changed::UID, old.uid() != new.uid());
+    if bits == 0 { changed::OTHER } else { bits }
+}
+
+/// A hash of a text that is the same in all runs of the program, and never zero.
+pub(crate) fn hash_of(text: &str) -> u32 {
+    let hash =
+        text.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    hash.max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use client_rs_machinery::meta::v1::PartialObjectMetadata as Thing;
+
+    use super::*;
+
+    #[test]
+    fn the_changed_parts_are_named_and_their_values_are_not_kept() {
+        let old = Thing::EMPTY;
+        let with = |change: &dyn Fn(&mut Thing)| {
+            let mut new = old.clone();
+            change(&mut new);
+            difference(&old, &new)
+        };
+        assert_eq!(with(&|_| {}), changed::OTHER);
+        assert_eq!(with(&|new| new.metadata.generation = 2), changed::SPEC);
+        assert_eq!(with(&|new| drop(new.metadata.labels.insert("a", "b".into()))), changed::LABELS);
+        assert_eq!(with(&|new| drop(new.metadata.annotations.insert("a", "b".into()))), changed::ANNOTATIONS);
+        assert_eq!(with(&|new| new.metadata.finalizers = ["a".into()].into()), changed::FINALIZERS);
+        assert_eq!(with(&|new| new.metadata.uid = "u".into()), changed::UID);
+        let both = with(&|new| {
+            new.metadata.generation = 2;
+            new.metadata.labels.insert("a", "b".into());
+        });
+        assert_eq!(both, changed::SPEC | changed::LABELS);
+    }
+
+    #[test]
+    fn equal_errors_have_equal_hashes() {
+        assert_eq!(hash_of("timeout"), hash_of("timeout"));
+        assert_ne!(hash_of("timeout"), hash_of("conflict"));
+        assert_ne!(hash_of(""), 0);
+    }
+}

@@ -1,0 +1,683 @@
+//! The encoding: a segment is a run of records that can be read without any other.
+//!
+//! Numbers are varints. Times and versions are differences from the last ones. A name is written in full when the segment has
+//! it for the first time, and is a small number from then on.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use super::record::{
+    Cause, Coded, Event, EventKind, InformerChange, Method, Name, Record, Run, Sent, Skip, Verdict, What,
+};
+use super::varint::{get, get_signed, put, put_signed};
+use crate::ReconcileOutcome;
+
+/// The largest number of keys of one event, and of requests of one run, that are recorded.
+pub(crate) const MOST_NAMES: usize = 1024;
+
+/// A source with at least this number has a byte of its own.
+const MANY_SOURCES: u8 = 31;
+
+const EVENT: u8 = 0;
+const RUN: u8 = 1;
+const ENQUEUED: u8 = 2;
+const ENQUEUED_ALL: u8 = 3;
+const SKIPPED: u8 = 4;
+const HELD: u8 = 5;
+const RELEASED: u8 = 6;
+const PHASE: u8 = 7;
+const SHARD: u8 = 8;
+const INFORMER: u8 = 9;
+
+/// A segment that grows.
+#[derive(Default)]
+pub(crate) struct Encoder {
+    bytes: Vec<u8>,
+    /// The number of the name with this hash.
+    numbers: HashMap<u64, u32, BuildHasherDefault<Identity>>,
+    /// The place of each name in the bytes, and the lengths of its namespace and name.
+    places: Vec<(u32, u16, u16)>,
+    last: Last,
+    records: u64,
+}
+
+/// The values from which the next ones differ by little.
+#[derive(Clone, Copy, Default)]
+struct Last {
+    at: i64,
+    version: u64,
+}
+
+impl Encoder {
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    pub(crate) fn into_bytes(self) -> Box<[u8]> {
+        self.bytes.into_boxed_slice()
+    }
+
+    pub(crate) fn records(&self) -> u64 {
+        self.records
+    }
+
+    /// The time of the newest record.
+    pub(crate) fn last_at(&self) -> i64 {
+        self.last.at
+    }
+
+    /// The memory that it has allocated, in bytes.
+    pub(crate) fn memory(&self) -> usize {
+        // A hash map has one byte of its own per bucket, and is at most seven eighths full.
+        let buckets = self.numbers.capacity() * 8 / 7;
+        self.bytes.capacity()
+            + buckets * (size_of::<(u64, u32)>() + 1)
+            + self.places.capacity() * size_of::<(u32, u16, u16)>()
+    }
+
+    /// Makes space for a record without more than doubling what is allocated, and not beyond `most` if that is enough.
+    pub(crate) fn reserve(&mut self, most: usize) {
+        let (length, capacity) = (self.bytes.len(), self.bytes.capacity());
+        if capacity - length < 256 && capacity < most {
+            let wanted = (capacity * 2).clamp(1024, most);
+            self.bytes.reserve_exact(wanted - length);
+        }
+    }
+
+    pub(crate) fn write(&mut self, record: &Record<'_>) {
+        self.records += 1;
+        match &record.what {
+            What::Event(event) => {
+                let (verdict, panicked) = (verdict_code(&event.verdict), u8::from(event.panicked));
+                self.head(EVENT | verdict << 4 | panicked << 6, record);
+                self.event(event);
+            }
+            What::Run(run) => {
+                self.head(RUN, record);
+                self.run(run);
+            }
+            What::Enqueued { key, cause } => {
+                self.head(ENQUEUED, record);
+                self.name(*key);
+                self.bytes.push(*cause as u8);
+            }
+            What::EnqueuedAll { cause, count } => {
+                self.head(ENQUEUED_ALL, record);
+                self.bytes.push(*cause as u8);
+                put(&mut self.bytes, *count);
+            }
+            What::Skipped { key, why } => {
+                self.head(SKIPPED, record);
+                self.name(*key);
+                let (code, number) = match why {
+                    Skip::OtherShard(shard) => (0, u64::from(*shard)),
+                    Skip::Settling(left) => (1, *left),
+                };
+                self.bytes.push(code);
+                put(&mut self.bytes, number);
+            }
+            What::Held { key } => {
+                self.head(HELD, record);
+                self.name(*key);
+            }
+            What::Released { key, waited, caught_up } => {
+                self.head(RELEASED | u8::from(*caught_up) << 4, record);
+                self.name(*key);
+                put(&mut self.bytes, *waited);
+            }
+            What::Phase(phase) => {
+                self.head(PHASE, record);
+                self.bytes.push(*phase);
+            }
+            What::Shard { shard, held } => {
+                self.head(SHARD | u8::from(*held) << 4, record);
+                put(&mut self.bytes, u64::from(*shard));
+            }
+            What::Informer { source, change, count } => {
+                self.head(INFORMER | (*change as u8) << 4, record);
+                self.bytes.push(*source);
+                put(&mut self.bytes, *count);
+            }
+        }
+    }
+
+    fn head(&mut self, tag: u8, record: &Record<'_>) {
+        self.bytes.push(tag);
+        put_signed(&mut self.bytes, record.at.wrapping_sub(self.last.at));
+        self.last.at = record.at;
+        put(&mut self.bytes, u64::from(record.controller));
+    }
+
+    fn event(&mut self, event: &Event<'_>) {
+        // Most controllers have few sources: one byte for both.
+        let source = event.source.min(MANY_SOURCES);
+        self.bytes.push(event.kind as u8 | source << 3);
+        if source == MANY_SOURCES {
+            self.bytes.push(event.source);
+        }
+        self.name(event.object);
+        self.version(event.version);
+        if event.kind == EventKind::Updated {
+            self.bytes.push(event.changed);
+        }
+        match &event.verdict {
+            Verdict::Own => {}
+            Verdict::Refused { part } => self.bytes.push(*part),
+            Verdict::Mapped { keys, total } => {
+                let keys = &keys[..keys.len().min(MOST_NAMES)];
+                put(&mut self.bytes, keys.len() as u64);
+                put(&mut self.bytes, total - (keys.len() as u64).min(*total));
+                for key in keys {
+                    self.name(*key);
+                }
+            }
+        }
+    }
+
+    fn run(&mut self, run: &Run<'_>) {
+        self.name(run.key);
+        put(&mut self.bytes, run.took);
+        let has = |bit: u8, is: bool| u8::from(is) << bit;
+        let failed = run.code > 0 || run.error > 0;
+        let requests = &run.requests[..run.requests.len().min(MOST_NAMES)];
+        let more = run.more + (run.requests.len() - requests.len()) as u64;
+        self.bytes.push(
+            outcome_code(run.outcome)
+                | has(3, run.waited.is_some())
+                | has(4, run.failures > 0)
+                | has(5, run.again.is_some())
+                | has(6, failed)
+                | has(7, !requests.is_empty() || more > 0),
+        );
+        if let Some(waited) = run.waited {
+            put(&mut self.bytes, waited);
+        }
+        if run.failures > 0 {
+            put(&mut self.bytes, u64::from(run.failures));
+        }
+        if let Some(again) = run.again {
+            put(&mut self.bytes, again);
+        }
+        if failed {
+            put(&mut self.bytes, u64::from(run.code));
+            put(&mut self.bytes, u64::from(run.error));
+        }
+        put(&mut self.bytes, run.versions.len() as u64);
+        for version in run.versions.iter() {
+            self.version(*version);
+        }
+        if requests.is_empty() && more == 0 {
+            return;
+        }
+        put(&mut self.bytes, requests.len() as u64);
+        put(&mut self.bytes, more);
+        for sent in requests {
+            let own = sent.object == run.key;
+            self.bytes.push(sent.verb as u8 | has(3, own) | has(4, sent.version > 0));
+            self.name(Name::text(sent.resource));
+            if !own {
+                self.name(sent.object);
+            }
+            put(&mut self.bytes, u64::from(sent.status));
+            put(&mut self.bytes, sent.after);
+            put(&mut self.bytes, sent.took);
+            if sent.version > 0 {
+                self.version(sent.version);
+            }
+        }
+    }
+
+    /// A version as the difference from the last one; zero, which is no version, as zero.
+    #[allow(clippy::cast_possible_wrap, reason = "differences wrap")]
+    fn version(&mut self, version: u64) {
+        if version == 0 {
+            return put(&mut self.bytes, 0);
+        }
+        let difference = version.wrapping_sub(self.last.version) as i64;
+        self.last.version = version;
+        // One more than the signed form, so that zero is free. The difference of two versions is not that large.
+        let folded = ((difference << 1) ^ (difference >> 63)).cast_unsigned();
+        put(&mut self.bytes, folded.saturating_add(1));
+    }
+
+    /// The number of a name plus one; zero, and the name, if it is new.
+    fn name(&mut self, name: Name<'_>) {
+        let hash = hash(name);
+        if let Some(&number) = self.numbers.get(&hash)
+            && self.has(number, name)
+        {
+            return put(&mut self.bytes, u64::from(number) + 1);
+        }
+        put(&mut self.bytes, 0);
+        put(&mut self.bytes, name.namespace.len() as u64);
+        put(&mut self.bytes, name.name.len() as u64);
+        let place = (u32::try_from(self.bytes.len()), u32::try_from(self.places.len()));
+        let lengths = (u16::try_from(name.namespace.len()), u16::try_from(name.name.len()));
+        self.bytes.extend_from_slice(name.namespace.as_bytes());
+        self.bytes.extend_from_slice(name.name.as_bytes());
+        // The reader counts every name, so a name that can't be found again has a number too.
+        let (Ok(place), Ok(number)) = place else { return };
+        let (Ok(namespace), Ok(length)) = lengths else { return self.places.push((place, 0, 0)) };
+        self.places.push((place, namespace, length));
+        self.numbers.insert(hash, number);
+    }
+
+    fn has(&self, number: u32, name: Name<'_>) -> bool {
+        let (place, namespace, length) = self.places[number as usize];
+        let text = &self.bytes[place as usize..];
+        let (namespace, length) = (usize::from(namespace), usize::from(length));
+        text[..namespace] == *name.namespace.as_bytes()
+            && text[namespace..namespace + length] == *name.name.as_bytes()
+    }
+}
+
+fn verdict_code(verdict: &Verdict<'_>) -> u8 {
+    match verdict {
+        Verdict::Own => 0,
+        Verdict::Refused { .. } => 1,
+        Verdict::Mapped { .. } => 2,
+    }
+}
+
+fn outcome_code(outcome: ReconcileOutcome) -> u8 {
+    let place = ReconcileOutcome::ALL.iter().position(|other| *other == outcome);
+    place.and_then(|place| u8::try_from(place).ok()).unwrap_or_default()
+}
+
+/// A hash of eight bytes at a time. Names with equal hashes only cost space.
+fn hash(name: Name<'_>) -> u64 {
+    let mut hash = 0x9e37_79b9_7f4a_7c15_u64 ^ name.namespace.len() as u64;
+    for text in [name.namespace, name.name] {
+        for chunk in text.as_bytes().chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            hash = (hash.rotate_left(23) ^ u64::from_le_bytes(word)).wrapping_mul(0xff51_afd7_ed55_8ccd);
+        }
+    }
+    hash ^ (hash >> 29)
+}
+
+/// Hashes of a map whose keys are hashes.
+#[derive(Default)]
+struct Identity(u64);
+
+impl Hasher for Identity {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(*byte);
+        }
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = number;
+    }
+}
+
+/// The records of a segment, in the order in which they were written. It ends at the first byte that it does not understand.
+pub(crate) struct Decoder<'a> {
+    bytes: &'a [u8],
+    position: usize,
+    names: Vec<Name<'a>>,
+    last: Last,
+}
+
+impl<'a> Decoder<'a> {
+    pub(crate) fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes, position: 0, names: Vec::new(), last: Last::default() }
+    }
+
+    fn record(&mut self) -> Option<Record<'a>> {
+        let tag = self.byte()?;
+        let at = self.last.at.wrapping_add(get_signed(self.bytes, &mut self.position)?);
+        self.last.at = at;
+        let controller = u32::try_from(self.number()?).ok()?;
+        let bits = tag >> 4;
+        let what = match tag & 0xf {
+            EVENT => What::Event(self.event(bits & 3, bits & 4 != 0)?),
+            RUN => What::Run(Box::new(self.run()?)),
+            ENQUEUED => What::Enqueued { key: self.name()?, cause: Cause::of(self.byte()?.into())? },
+            ENQUEUED_ALL => {
+                What::EnqueuedAll { cause: Cause::of(self.byte()?.into())?, count: self.number()? }
+            }
+            SKIPPED => {
+                let (key, code, number) = (self.name()?, self.byte()?, self.number()?);
+                let why = match code {
+                    0 => Skip::OtherShard(u32::try_from(number).ok()?),
+                    _ => Skip::Settling(number),
+                };
+                What::Skipped { key, why }
+            }
+            HELD => What::Held { key: self.name()? },
+            RELEASED => {
+                What::Released { key: self.name()?, waited: self.number()?, caught_up: bits & 1 != 0 }
+            }
+            PHASE => What::Phase(self.byte()?),
+            SHARD => What::Shard { shard: u32::try_from(self.number()?).ok()?, held: bits & 1 != 0 },
+            INFORMER => What::Informer {
+                source: self.byte()?,
+                change: InformerChange::of(bits.into())?,
+                count: self.number()?,
+            },
+            _ => return None,
+        };
+        Some(Record { at, controller, what })
+    }
+
+    fn event(&mut self, verdict: u8, panicked: bool) -> Option<Event<'a>> {
+        let byte = self.byte()?;
+        let kind = EventKind::of((byte & 7).into())?;
+        let source = if byte >> 3 == MANY_SOURCES { self.byte()? } else { byte >> 3 };
+        let (object, version) = (self.name()?, self.version()?);
+        let changed = if kind == EventKind::Updated { self.byte()? } else { 0 };
+        let verdict = match verdict {
+            0 => Verdict::Own,
+            1 => Verdict::Refused { part: self.byte()? },
+            _ => {
+                let (count, more) = (self.number()?, self.number()?);
+                let keys = (0..count.min(MOST_NAMES as u64)).map(|_| self.name());
+                let keys = keys.collect::<Option<Vec<_>>>()?;
+                Verdict::Mapped { keys, total: count.checked_add(more)? }
+            }
+        };
+        Some(Event { source, object, version, kind, changed, verdict, panicked })
+    }
+
+    fn run(&mut self) -> Option<Run<'a>> {
+        let (key, took, bits) = (self.name()?, self.number()?, self.byte()?);
+        let has = |bit: u8| bits & (1 << bit) != 0;
+        let waited = if has(3) { Some(self.number()?) } else { None };
+        let failures = if has(4) { u32::try_from(self.number()?).ok()? } else { 0 };
+        let again = if has(5) { Some(self.number()?) } else { None };
+        let (code, error) = if has(6) {
+            (u16::try_from(self.number()?).ok()?, u32::try_from(self.number()?).ok()?)
+        } else {
+            (0, 0)
+        };
+        let count = self.number()?.min(256);
+        let versions = (0..count).map(|_| self.version()).collect::<Option<Vec<_>>>()?;
+        let (mut requests, mut more) = (Vec::new(), 0);
+        if has(7) {
+            let count = self.number()?.min(MOST_NAMES as u64);
+            more = self.number()?;
+            requests = (0..count).map(|_| self.sent(key)).collect::<Option<Vec<_>>>()?;
+        }
+        let outcome = ReconcileOutcome::of((bits & 7).into())?;
+        let versions = Cow::Owned(versions);
+        Some(Run { key, took, waited, failures, outcome, again, code, error, versions, requests, more })
+    }
+
+    fn sent(&mut self, key: Name<'a>) -> Option<Sent<'a>> {
+        let bits = self.byte()?;
+        let verb = Method::of((bits & 7).into())?;
+        let resource = self.name()?.name;
+        let object = if bits & 8 != 0 { key } else { self.name()? };
+        let status = u16::try_from(self.number()?).ok()?;
+        let (after, took) = (self.number()?, self.number()?);
+        let version = if bits & 16 != 0 { self.version()? } else { 0 };
+        Some(Sent { verb, resource, object, status, after, took, version })
+    }
+
+    fn byte(&mut self) -> Option<u8> {
+        let byte = *self.bytes.get(self.position)?;
+        self.position += 1;
+        Some(byte)
+    }
+
+    fn number(&mut self) -> Option<u64> {
+        get(self.bytes, &mut self.position)
+    }
+
+    fn version(&mut self) -> Option<u64> {
+        let folded = self.number()?;
+        if folded == 0 {
+            return Some(0);
+        }
+        let folded = folded - 1;
+        let difference = (folded >> 1) ^ (folded & 1).wrapping_neg();
+        self.last.version = self.last.version.wrapping_add(difference);
+        Some(self.last.version)
+    }
+
+    fn name(&mut self) -> Option<Name<'a>> {
+        let number = self.number()?;
+        if number > 0 {
+            return self.names.get(usize::try_from(number - 1).ok()?).copied();
+        }
+        let (namespace, name) =
+            (usize::try_from(self.number()?).ok()?, usize::try_from(self.number()?).ok()?);
+        let name = Name { namespace: self.text(namespace)?, name: self.text(name)? };
+        self.names.push(name);
+        Some(name)
+    }
+
+    fn text(&mut self, length: usize) -> Option<&'a str> {
+        let end = self.position.checked_add(length)?;
+        let text = std::str::from_utf8(self.bytes.get(self.position..end)?).ok()?;
+        self.position = end;
+        Some(text)
+    }
+}
+
+impl<'a> Iterator for Decoder<'a> {
+    type Item = Record<'a>;
+
+    fn next(&mut self) -> Option<Record<'a>> {
+        let record = self.record();
+        if record.is_none() {
+            self.position = self.bytes.len();
+        }
+        record
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn name() -> impl Strategy<Value = (String, String)> {
+        ("[a-c]{0,3}", "[a-c]{1,3}")
+    }
+
+    fn named((namespace, name): &(String, String)) -> Name<'_> {
+        Name { namespace, name }
+    }
+
+    /// Data from which records borrow.
+    #[derive(Clone, Debug)]
+    struct Raw {
+        kind: u8,
+        names: Vec<(String, String)>,
+        numbers: [u64; 6],
+        small: u8,
+        yes: bool,
+    }
+
+    fn raw() -> impl Strategy<Value = Raw> {
+        let numbers = proptest::array::uniform6(prop_oneof![0_u64..300, 0..u64::from(u32::MAX)]);
+        (0_u8..10, proptest::collection::vec(name(), 1..5), numbers, 0_u8..8, any::<bool>())
+            .prop_map(|(kind, names, numbers, small, yes)| Raw { kind, names, numbers, small, yes })
+    }
+
+    fn record(raw: &Raw, at: i64) -> Record<'_> {
+        let (key, numbers, small, yes) = (named(&raw.names[0]), raw.numbers, raw.small, raw.yes);
+        let names: Vec<Name<'_>> = raw.names.iter().map(named).collect();
+        let what = match raw.kind {
+            0 => {
+                let verdict = match small % 3 {
+                    0 => Verdict::Own,
+                    1 => Verdict::Refused { part: small },
+                    _ => Verdict::Mapped { total: names.len() as u64 + numbers[2], keys: names },
+                };
+                let kind = EventKind::ALL[usize::from(small) % 5];
+                let changed = if kind == EventKind::Updated { small } else { 0 };
+                What::Event(Event {
+                    source: if yes { small } else { small * 30 },
+                    object: key,
+                    version: numbers[0],
+                    kind,
+                    changed,
+                    verdict,
+                    panicked: yes,
+                })
+            }
+            1 => {
+                let requests: Vec<Sent<'_>> = names
+                    .iter()
+                    .zip(numbers)
+                    .map(|(object, number)| Sent {
+                        verb: Method::ALL[usize::from(small) % Method::ALL.len()],
+                        resource: "secrets",
+                        object: *object,
+                        status: 200 + u16::from(small),
+                        after: number,
+                        took: number / 2,
+                        version: if yes { number } else { 0 },
+                    })
+                    .collect();
+                What::Run(Box::new(Run {
+                    key,
+                    took: numbers[0],
+                    waited: yes.then_some(numbers[1]),
+                    failures: u32::from(small),
+                    outcome: ReconcileOutcome::ALL[usize::from(small)],
+                    again: (!yes).then_some(numbers[2]),
+                    code: u16::from(small) * 50,
+                    error: u32::from(small),
+                    versions: vec![numbers[3], 0, numbers[4]].into(),
+                    requests: if small > 3 { requests } else { Vec::new() },
+                    more: u64::from(small / 2),
+                }))
+            }
+            2 => What::Enqueued { key, cause: Cause::ALL[usize::from(small) % 5] },
+            3 => What::EnqueuedAll { cause: Cause::LaterTerm, count: numbers[0] },
+            4 if yes => What::Skipped { key, why: Skip::OtherShard(u32::from(small)) },
+            4 => What::Skipped { key, why: Skip::Settling(numbers[0]) },
+            5 => What::Held { key },
+            6 => What::Released { key, waited: numbers[0], caught_up: yes },
+            7 => What::Phase(small),
+            8 => What::Shard { shard: u32::from(small), held: yes },
+            _ => What::Informer {
+                source: small,
+                change: if yes { InformerChange::Failed } else { InformerChange::Relisted },
+                count: numbers[0],
+            },
+        };
+        Record { at, controller: u32::from(small), what }
+    }
+
+    proptest! {
+        #[test]
+        fn records_come_back(raws in proptest::collection::vec((raw(), -5_000_i64..5_000_000), 0..60)) {
+            let mut encoder = Encoder::default();
+            let records: Vec<Record<'_>> = raws.iter().map(|(raw, at)| record(raw, *at)).collect();
+            for record in &records {
+                encoder.write(record);
+            }
+            prop_assert_eq!(encoder.records(), records.len() as u64);
+            let read: Vec<Record<'_>> = Decoder::new(encoder.bytes()).collect();
+            prop_assert_eq!(read, records);
+        }
+
+        #[test]
+        fn no_bytes_make_the_decoder_panic(bytes: Vec<u8>) {
+            let count = Decoder::new(&bytes).count();
+            prop_assert!(count <= bytes.len());
+        }
+
+        #[test]
+        fn a_segment_that_is_cut_has_a_prefix_of_its_records(
+            raws in proptest::collection::vec((raw(), 0_i64..5_000), 1..20),
+            cut in 0.0_f64..1.0,
+        ) {
+            let mut encoder = Encoder::default();
+            let records: Vec<Record<'_>> = raws.iter().map(|(raw, at)| record(raw, *at)).collect();
+            records.iter().for_each(|record| encoder.write(record));
+            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
+            let length = (encoder.bytes().len() as f64 * cut) as usize;
+            let read: Vec<Record<'_>> = Decoder::new(&encoder.bytes()[..length]).collect();
+            prop_assert_eq!(&read[..], &records[..read.len()]);
+        }
+    }
+
+    fn event(object: Name<'_>, version: u64) -> Record<'_> {
+        let event = Event {
+            source: 0,
+            object,
+            version,
+            kind: EventKind::Updated,
+            changed: 1,
+            verdict: Verdict::Own,
+            panicked: false,
+        };
+        Record { at: i64::try_from(version).unwrap() * 1_000, controller: 1, what: What::Event(event) }
+    }
+
+    #[test]
+    fn an_event_of_a_known_object_takes_nine_bytes() {
+        let mut encoder = Encoder::default();
+        let names: Vec<String> = (0..200).map(|number| format!("name-{number}")).collect();
+        for (version, name) in names.iter().enumerate() {
+            encoder.write(&event(Name { namespace: "shop", name }, version as u64 + 1));
+        }
+        let before = encoder.bytes().len();
+        encoder.write(&event(Name { namespace: "shop", name: &names[150] }, 201));
+        let size = encoder.bytes().len() - before;
+        // Tag, time, controller, source with kind, name, version and change.
+        assert_eq!(size, 1 + 2 + 1 + 1 + 2 + 1 + 1);
+    }
+
+    #[test]
+    fn names_with_the_same_text_and_another_border_differ() {
+        let mut encoder = Encoder::default();
+        let names = [("a", "bc"), ("ab", "c"), ("", "abc"), ("a", "bc")];
+        for (namespace, name) in names {
+            encoder.write(&event(Name { namespace, name }, 1));
+        }
+        let read: Vec<_> = Decoder::new(encoder.bytes())
+            .filter_map(|record| match record.what {
+                What::Event(event) => Some((event.object.namespace, event.object.name)),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(read, names);
+    }
+
+    #[test]
+    fn a_name_that_is_longer_than_the_index_allows_is_written_each_time() {
+        let long = "x".repeat(70_000);
+        let mut encoder = Encoder::default();
+        for version in 1..3 {
+            encoder.write(&event(Name { namespace: "a", name: &long }, version));
+            encoder.write(&event(Name { namespace: "a", name: "short" }, version));
+        }
+        let names = Decoder::new(encoder.bytes()).filter_map(|record| match record.what {
+            What::Event(event) => Some(event.object.name.len()),
+            _ => None,
+        });
+        assert_eq!(names.collect::<Vec<_>>(), [70_000, 5, 70_000, 5]);
+        assert!(encoder.bytes().len() > 140_000);
+    }
+
+    #[test]
+    fn more_names_than_the_limit_are_counted() {
+        let names: Vec<String> = (0..2_000).map(|number| number.to_string()).collect();
+        let keys: Vec<Name<'_>> = names.iter().map(|name| Name::text(name)).collect();
+        let mut record = event(Name::text("a"), 1);
+        if let What::Event(event) = &mut record.what {
+            event.verdict = Verdict::Mapped { total: 2_000, keys };
+        }
+        let mut encoder = Encoder::default();
+        encoder.write(&record);
+        let read = Decoder::new(encoder.bytes()).next().unwrap();
+        let What::Event(event) = read.what else { panic!() };
+        let Verdict::Mapped { keys, total } = event.verdict else { panic!() };
+        assert_eq!((keys.len(), total), (MOST_NAMES, 2_000));
+    }
+}
