@@ -71,7 +71,12 @@ impl Simulation {
             let plan: Plan = seed.parse().map_err(|error| failed(io::Error::other::<String>(error)))?;
             return self.replay(name, arguments, plan);
         }
-        let seeds = std::env::var(SEEDS).ok().and_then(|seeds| seeds.parse().ok()).unwrap_or(self.seeds);
+        let seeds = match std::env::var(SEEDS) {
+            Ok(seeds) => seeds
+                .parse()
+                .map_err(|_| failed(io::Error::other(format!("{SEEDS} is not a number: {seeds}"))))?,
+            Err(_) => self.seeds,
+        };
         let count = thread::available_parallelism().map_or(1, Into::into).clamp(2, WORKERS);
         let mut workers = Vec::new();
         for _ in 0..count {
@@ -102,7 +107,8 @@ impl Simulation {
                 scope.spawn(|| {
                     loop {
                         let place = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(plan) = plans.get(place).filter(|_| place < found.load(Ordering::Relaxed)) else {
+                        let Some(plan) = plans.get(place).filter(|_| place < found.load(Ordering::Relaxed))
+                        else {
                             return;
                         };
                         match worker.run(*plan) {
@@ -130,7 +136,13 @@ impl Simulation {
         Ok(Summary { histories: plans.len() + 1, writes, seconds: began.elapsed().as_secs_f64() })
     }
 
-    fn explain(&self, name: &str, worker: &mut Worker, plan: Plan, histories: usize) -> io::Result<Box<Failure>> {
+    fn explain(
+        &self,
+        name: &str,
+        worker: &mut Worker,
+        plan: Plan,
+        histories: usize,
+    ) -> io::Result<Box<Failure>> {
         let explained = worker.explain(plan)?;
         Ok(Box::new(Failure::of(self, name, plan, histories, &explained)))
     }

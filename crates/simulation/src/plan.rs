@@ -224,7 +224,8 @@ fn script(shape: &Shape, number: u64) -> Vec<Op> {
     }
     let mut random = Rng::with_seed(mix(number + 77));
     let mut ops = Vec::new();
-    let run = |random: &mut Rng| Op::Run(if random.bool() { random.u32(10..400) } else { random.u32(400..6_000) });
+    let run =
+        |random: &mut Rng| Op::Run(if random.bool() { random.u32(10..400) } else { random.u32(400..6_000) });
     let objects = u8::try_from(shape.states.len()).unwrap_or(u8::MAX);
     if objects == 0 {
         return vec![Op::Run(5_000)];
@@ -242,7 +243,14 @@ fn script(shape: &Shape, number: u64) -> Vec<Op> {
             let last = shape.states[usize::from(object)].saturating_sub(1);
             ops.extend([Op::Put(object, last), Op::Run(3_000)]);
         }
-        ops.extend([Op::DeleteMade(0), Op::Run(3_000), Op::Delete(0), Op::Run(3_000), Op::Put(0, 0), Op::Run(2_000)]);
+        ops.extend([
+            Op::DeleteMade(0),
+            Op::Run(3_000),
+            Op::Delete(0),
+            Op::Run(3_000),
+            Op::Put(0, 0),
+            Op::Run(2_000),
+        ]);
         return ops;
     }
     for _ in 0..random.u8(2..8) {
@@ -315,7 +323,10 @@ mod tests {
         for seed in 0..200 {
             let ops = Plan::Random(seed).ops(&shape);
             assert_eq!(ops, Plan::Random(seed).ops(&shape));
-            assert!(ops.iter().any(|op| op.is_fault()) && ops.iter().any(|op| op.is_users()), "{seed}: {ops:?}");
+            assert!(
+                ops.iter().any(|op| op.is_fault()) && ops.iter().any(|op| op.is_users()),
+                "{seed}: {ops:?}"
+            );
         }
         assert_ne!(Plan::Random(1).ops(&shape), Plan::Random(1 + SCRIPTS).ops(&shape));
     }

@@ -27,7 +27,9 @@ pub(crate) fn check(simulation: &Simulation, events: &[Event]) -> Result<(), Vio
 /// The writes that processes sent: time, process, method and object.
 fn sent(events: &[Event]) -> impl Iterator<Item = (u64, &str, &str, &str)> {
     events.iter().filter_map(|event| match &event.what {
-        What::Sent { method, object, .. } => Some((event.at, event.who.as_str(), method.as_str(), object.as_str())),
+        What::Sent { method, object, .. } => {
+            Some((event.at, event.who.as_str(), method.as_str(), object.as_str()))
+        }
         _ => None,
     })
 }
@@ -83,11 +85,17 @@ fn one_writer(events: &[Event]) -> Result<(), String> {
 
 fn no_stale_write(events: &[Event]) -> Result<(), String> {
     for event in events {
-        let What::Wrote { method, object, status, known, before, conditional, request, .. } = &event.what else { continue };
+        let What::Wrote { method, object, status, known, before, conditional, request, mistaken, .. } =
+            &event.what
+        else {
+            continue;
+        };
         let carried_out = *status < 300 && !*conditional && !before.is_empty();
         let who = &event.who;
-        if carried_out && method == "DELETE" && known.is_empty() {
-            return Err(format!("{who} deletes {object} by its name (#{request}), and never saw the object that it deletes"));
+        if carried_out && method == "DELETE" && *mistaken {
+            return Err(format!(
+                "{who} deletes {object} by its name (#{request}): the object that it knew is gone, and another one has its name"
+            ));
         }
         if carried_out && method == "PUT" && known != before {
             let known = if known.is_empty() { "none" } else { known };
@@ -108,7 +116,7 @@ mod tests {
         Event { at, who: who.to_owned(), what }
     }
 
-    fn wrote(method: &str, known: &str, conditional: bool) -> Event {
+    fn wrote(method: &str, known: &str, conditional: bool, mistaken: bool) -> Event {
         let what = What::Wrote {
             request: 1,
             method: method.to_owned(),
@@ -119,6 +127,7 @@ mod tests {
             version: "6".to_owned(),
             fields: Vec::new(),
             conditional,
+            mistaken,
         };
         Event { at: 0, who: "a".to_owned(), what }
     }
@@ -145,10 +154,15 @@ mod tests {
 
     #[test]
     fn unconditional_writes_of_unseen_versions_are_stale() {
-        assert!(no_stale_write(&[wrote("PUT", "4", false)]).is_err());
-        assert!(no_stale_write(&[wrote("PUT", "5", false)]).is_ok());
-        assert!(no_stale_write(&[wrote("PUT", "4", true)]).is_ok());
-        assert!(no_stale_write(&[wrote("DELETE", "", false)]).is_err());
-        assert!(no_stale_write(&[wrote("DELETE", "4", false)]).is_ok());
+        let stale = |method, known, conditional, mistaken| {
+            no_stale_write(&[wrote(method, known, conditional, mistaken)]).is_err()
+        };
+        assert!(stale("PUT", "4", false, false));
+        assert!(!stale("PUT", "5", false, false));
+        assert!(!stale("PUT", "4", true, false));
+        assert!(stale("DELETE", "", false, true));
+        assert!(!stale("DELETE", "", true, true));
+        assert!(!stale("DELETE", "", false, false));
+        assert!(!stale("DELETE", "4", false, false));
     }
 }

@@ -97,6 +97,8 @@ pub enum What {
         fields: Vec<String>,
         /// Whether the request had a precondition: a version or a UID.
         conditional: bool,
+        /// Whether the process knew another object of this name, one that is gone.
+        mistaken: bool,
     },
     /// A write that the server carried out was not answered.
     Unanswered {
@@ -122,7 +124,8 @@ impl fmt::Display for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let seconds = Duration::from_millis(self.at).as_secs_f64();
         write!(f, "{seconds:9.3} s  {:12} ", self.who)?;
-        let at = |version: &str| if version.is_empty() { String::new() } else { format!(" at version {version}") };
+        let at =
+            |version: &str| if version.is_empty() { String::new() } else { format!(" at version {version}") };
         match &self.what {
             What::Changed { object, change, version } => write!(f, "{change} {object}{}", at(version)),
             What::Fault { fault } => write!(f, "FAULT: {fault}"),

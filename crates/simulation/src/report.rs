@@ -42,7 +42,10 @@ pub struct Summary {
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { histories, writes, seconds } = self;
-        write!(f, "{histories} histories in {seconds:.1} s, no property is broken ({writes} writes without faults)")
+        write!(
+            f,
+            "{histories} histories in {seconds:.1} s, no property is broken ({writes} writes without faults)"
+        )
     }
 }
 
@@ -85,7 +88,13 @@ impl Failure {
         }
     }
 
-    pub(crate) fn of(simulation: &Simulation, name: &str, plan: Plan, histories: usize, explained: &Explained) -> Self {
+    pub(crate) fn of(
+        simulation: &Simulation,
+        name: &str,
+        plan: Plan,
+        histories: usize,
+        explained: &Explained,
+    ) -> Self {
         let violation = explained.shrunk.violation.as_ref().or(explained.whole.violation.as_ref());
         let (property, text) =
             violation.map(|found| (found.property.clone(), found.text.clone())).unwrap_or_default();
@@ -105,8 +114,11 @@ impl Failure {
     }
 
     pub(crate) fn diverged(name: &str, plan: Plan, one: &[Event], other: &[Event]) -> Self {
-        let place = one.iter().zip(other).position(|(one, other)| one != other).unwrap_or(one.len().min(other.len()));
-        let line = |events: &[Event]| events.get(place).map_or_else(|| "nothing more".to_owned(), ToString::to_string);
+        let place =
+            one.iter().zip(other).position(|(one, other)| one != other).unwrap_or(one.len().min(other.len()));
+        let line = |events: &[Event]| {
+            events.get(place).map_or_else(|| "nothing more".to_owned(), ToString::to_string)
+        };
         let text = format!(
             "the same seed gave two histories in two processes. They are equal for {place} events, then:\n    \
              one process:   {}\n    the other one: {}\n  \
@@ -129,7 +141,8 @@ impl Failure {
         let folder = program.ancestors().nth(2)?.join("simulation");
         std::fs::create_dir_all(&folder).ok()?;
         let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
-        let file = folder.join(format!("{}-{}.json", self.name.chars().map(plain).collect::<String>(), self.seed));
+        let file =
+            folder.join(format!("{}-{}.json", self.name.chars().map(plain).collect::<String>(), self.seed));
         let document = json!({
             "name": self.name,
             "property": self.property,
@@ -155,12 +168,17 @@ impl fmt::Display for Failure {
         }
         if !self.steps.is_empty() {
             let (left, before) = (self.steps.len(), self.steps_before);
-            writeln!(f, "\nSeed {}, history {}. Of {before} steps, these {left} are enough:", self.seed, self.histories)?;
+            writeln!(
+                f,
+                "\nSeed {}, history {}. Of {before} steps, these {left} are enough:",
+                self.seed, self.histories
+            )?;
             for (number, step) in self.steps.iter().enumerate() {
                 writeln!(f, "  {:2}. {step}", number + 1)?;
             }
         }
-        let lines: Vec<&Event> = self.history.iter().filter(|event| !matches!(event.what, What::Sent { .. })).collect();
+        let lines: Vec<&Event> =
+            self.history.iter().filter(|event| !matches!(event.what, What::Sent { .. })).collect();
         let end = lines.iter().position(|event| matches!(event.what, What::Quiet)).unwrap_or(lines.len());
         let lines = if self.property.contains("leaked") { &lines[..] } else { &lines[..end] };
         if !lines.is_empty() {
@@ -177,7 +195,11 @@ impl fmt::Display for Failure {
         }
         let test = self.name.rsplit("::").next().unwrap_or(&self.name);
         writeln!(f, "\nRepeat it: CLIENT_RS_SEED={} cargo test {test}", self.seed)?;
-        writeln!(f, "With every event: CLIENT_RS_SEED={} CLIENT_RS_EXPLAIN=1 cargo test {test} -- --nocapture", self.seed)?;
+        writeln!(
+            f,
+            "With every event: CLIENT_RS_SEED={} CLIENT_RS_EXPLAIN=1 cargo test {test} -- --nocapture",
+            self.seed
+        )?;
         if let Some(file) = &self.file {
             writeln!(f, "As JSON: {}", file.display())?;
         }
@@ -194,19 +216,33 @@ fn describe(simulation: &Simulation, op: Op) -> String {
     match op {
         Op::Run(millis) => format!("{:.2} s pass", f64::from(millis) / 1000.0),
         Op::Put(place, state) => {
-            let states = simulation.subjects.get(usize::from(place)).map_or(1, |subject| subject.states.len());
-            format!("the user creates {}, or changes it to state {}", object(place), usize::from(state) % states)
+            let states =
+                simulation.subjects.get(usize::from(place)).map_or(1, |subject| subject.states.len());
+            format!(
+                "the user creates {}, or changes it to state {}",
+                object(place),
+                usize::from(state) % states
+            )
         }
         Op::Delete(place) => format!("the user deletes {}", object(place)),
-        Op::DeleteMade(number) => format!("somebody deletes an object that the program has made (number {number})"),
-        Op::TouchMade(number) => format!("somebody annotates an object that the program has made (number {number})"),
+        Op::DeleteMade(number) => {
+            format!("somebody deletes an object that the program has made (number {number})")
+        }
+        Op::TouchMade(number) => {
+            format!("somebody annotates an object that the program has made (number {number})")
+        }
         Op::At(write, act) => format!("FAULT at write {write} from here: {}", act.text(write.into())),
         Op::Kill(node) => format!("FAULT: {} is killed", replica(node)),
         Op::Behind(u8::MAX, back) => {
-            format!("FAULT: the process that is killed next starts with a watch cache that is {back} changes behind")
+            format!(
+                "FAULT: the process that is killed next starts with a watch cache that is {back} changes behind"
+            )
         }
         Op::Behind(node, back) => {
-            format!("FAULT: {} is killed, and starts with a watch cache that is {back} changes behind", replica(node))
+            format!(
+                "FAULT: {} is killed, and starts with a watch cache that is {back} changes behind",
+                replica(node)
+            )
         }
         Op::Stop(node) => format!("FAULT: {} is told to end", replica(node)),
         Op::Pause(node) => format!("FAULT: {} is paused", replica(node)),
@@ -215,7 +251,11 @@ fn describe(simulation: &Simulation, op: Op) -> String {
         Op::LoseRequests(node) => format!("FAULT: requests of {} do not arrive", replica(node)),
         Op::LoseResponses(node) => format!("FAULT: responses to {} do not arrive", replica(node)),
         Op::Storm(node, kind) => {
-            format!("FAULT: requests of {} get {}", replica(node), [429, 500, 503, 403][usize::from(kind) % 4])
+            format!(
+                "FAULT: requests of {} get {}",
+                replica(node),
+                [429, 500, 503, 403][usize::from(kind) % 4]
+            )
         }
         Op::Heal(node) => format!("the network of {} works again", replica(node)),
         Op::Cut(node) => format!("FAULT: the watches of {} are cut", replica(node)),

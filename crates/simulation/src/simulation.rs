@@ -36,7 +36,7 @@ pub enum Property {
     /// Two replicas do not write the same object in turn, within five seconds.
     OneWriter,
     /// An update without a version does not replace a version that the process never saw, and a deletion by name does not
-    /// delete an object that it never saw.
+    /// delete another object than the one that the process knew by this name.
     NoStaleWrite,
     /// In the end, `observedGeneration` of the status and of each condition is the generation of the object.
     ObservedGeneration,
@@ -145,7 +145,10 @@ pub struct Simulation {
 
 impl fmt::Debug for Simulation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Simulation").field("replicas", &self.replicas).field("seeds", &self.seeds).finish_non_exhaustive()
+        f.debug_struct("Simulation")
+            .field("replicas", &self.replicas)
+            .field("seeds", &self.seeds)
+            .finish_non_exhaustive()
     }
 }
 
@@ -198,7 +201,8 @@ impl Simulation {
 
     /// Installs definitions of custom resources before anything else.
     pub fn install(mut self, definitions: impl IntoIterator<Item = CustomResourceDefinition>) -> Self {
-        let json = definitions.into_iter().map(|one| serde_json::from_slice(&one.to_json()).unwrap_or_default());
+        let json =
+            definitions.into_iter().map(|one| serde_json::from_slice(&one.to_json()).unwrap_or_default());
         self.definitions.extend(json);
         self
     }

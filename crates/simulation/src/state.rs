@@ -26,7 +26,6 @@ impl Objects {
         self.by_path.get(path)
     }
 
-
     /// Returns the objects of a kind, in the order of their namespaces and names. Objects that can't be decoded are left out.
     pub fn of<K: Resource + Payload>(&self) -> Vec<K> {
         let info = K::INFO;
@@ -161,7 +160,10 @@ pub(crate) fn shown(path: &str) -> String {
 }
 
 /// Returns how a state differs from the expected one.
-pub(crate) fn differences(expected: &BTreeMap<String, Value>, found: &BTreeMap<String, Value>) -> Vec<String> {
+pub(crate) fn differences(
+    expected: &BTreeMap<String, Value>,
+    found: &BTreeMap<String, Value>,
+) -> Vec<String> {
     let mut lines = Vec::new();
     for (path, wanted) in expected {
         match found.get(path) {
@@ -182,7 +184,10 @@ pub(crate) fn differences(expected: &BTreeMap<String, Value>, found: &BTreeMap<S
 }
 
 /// Returns the paths of all values that differ, for a list of fields to ignore.
-pub(crate) fn differing_paths(one: &BTreeMap<String, Value>, other: &BTreeMap<String, Value>) -> BTreeSet<String> {
+pub(crate) fn differing_paths(
+    one: &BTreeMap<String, Value>,
+    other: &BTreeMap<String, Value>,
+) -> BTreeSet<String> {
     let mut paths = BTreeSet::new();
     for (path, value) in one {
         if let Some(found) = other.get(path) {

@@ -152,7 +152,9 @@ impl Call {
 
     /// Returns the object as it is on the server.
     pub(crate) async fn look(&self, server: &Transport) -> io::Result<Option<Value>> {
-        let Some(object) = self.object.as_ref().filter(|object| !object.name.is_empty()) else { return Ok(None) };
+        let Some(object) = self.object.as_ref().filter(|object| !object.name.is_empty()) else {
+            return Ok(None);
+        };
         if object.name.ends_with('*') {
             return Ok(None);
         }
@@ -167,7 +169,8 @@ impl Call {
         let Some(object) = &self.object else { return Ok(()) };
         let version = before.get("metadata").and_then(|meta| meta.get("resourceVersion"));
         let body = serde_json::json!({"metadata": {"annotations": {TOUCHED: version}}}).to_string();
-        call(server, Method::PATCH, &object.object(), "application/merge-patch+json", body.into_bytes()).await?;
+        call(server, Method::PATCH, &object.object(), "application/merge-patch+json", body.into_bytes())
+            .await?;
         Ok(())
     }
 
@@ -218,13 +221,15 @@ impl Tap {
                 let text = value.and_then(|value| value.get("metadata")?.get(field)?.as_str());
                 text.unwrap_or_default().to_owned()
             };
-            let stored = after.as_ref().filter(|value| value.get("metadata").is_some_and(|meta| meta.get("uid").is_some()));
+            let stored = after
+                .as_ref()
+                .filter(|value| value.get("metadata").is_some_and(|meta| meta.get("uid").is_some()));
             let fields = match (call.method == Method::DELETE, before, stored) {
                 (false, Some(before), Some(after)) => changed_fields(before, after),
                 _ => Vec::new(),
             };
             // A process that knows another object of the same name does not know this one.
-            let same = before.is_none() || known.uid == meta(before, "uid");
+            let mistaken = before.is_some() && !known.uid.is_empty() && known.uid != meta(before, "uid");
             let version = if status < 300 { meta(stored, "resourceVersion") } else { String::new() };
             self.recorder.record(
                 &self.who,
@@ -233,11 +238,12 @@ impl Tap {
                     method: call.method.to_string(),
                     object: object.to_string(),
                     status,
-                    known: if same { known.version } else { String::new() },
+                    known: if mistaken { String::new() } else { known.version },
                     before: meta(before, "resourceVersion"),
                     version,
                     fields,
                     conditional: call.conditional || call.method == Method::POST,
+                    mistaken,
                 },
             );
         }
@@ -256,9 +262,10 @@ impl Tap {
             let known = known(&head.metadata);
             (What::Quiet, vec![(path(&head.metadata), known)])
         } else {
-            let texts = head.items.iter().map(|item| {
-                format!("{}@{}", item.metadata.name, item.metadata.resource_version)
-            });
+            let texts = head
+                .items
+                .iter()
+                .map(|item| format!("{}@{}", item.metadata.name, item.metadata.resource_version));
             let what = What::Listed {
                 resource: object.to_string(),
                 version: head.metadata.resource_version.clone(),
@@ -307,7 +314,9 @@ impl WatchTap {
         self.rest.extend_from_slice(data);
         while let Some(end) = self.rest.iter().position(|byte| *byte == b'\n') {
             let line: Vec<u8> = self.rest.drain(..=end).collect();
-            let Ok(Delivered { change, object: Item { metadata } }) = serde_json::from_slice(&line) else { continue };
+            let Ok(Delivered { change, object: Item { metadata } }) = serde_json::from_slice(&line) else {
+                continue;
+            };
             if change == "BOOKMARK" || change == "ERROR" {
                 continue;
             }
@@ -319,7 +328,9 @@ impl WatchTap {
                 self.tap.known().insert(object.object(), known);
             }
             let version = metadata.resource_version;
-            self.tap.recorder.record(&self.tap.who, What::Saw { object: object.to_string(), change, version });
+            self.tap
+                .recorder
+                .record(&self.tap.who, What::Saw { object: object.to_string(), change, version });
         }
     }
 }

@@ -20,7 +20,7 @@ use crate::state::differing_paths;
 use crate::world::{Base, Outcome, Violation, World};
 
 /// The longest real time of one history.
-const LIMIT: Duration = Duration::from_mins(2);
+const LIMIT: Duration = Duration::from_mins(10);
 /// The most histories that shrinking tries.
 const TRIES: u32 = 400;
 
@@ -37,11 +37,7 @@ pub(crate) enum Ask {
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Answer {
     /// The end of a history.
-    Ran {
-        violation: Option<Violation>,
-        digest: u64,
-        writes: u64,
-    },
+    Ran { violation: Option<Violation>, digest: u64, writes: u64 },
     /// The shrunk history, and the whole one.
     Explained(Box<Explained>),
     /// The simulation can't run.
@@ -96,7 +92,12 @@ impl Worker {
     }
 
     /// Makes a history in a copy of this process.
-    fn run(&mut self, ops: &[Op], seed: u64, reference: Option<&BTreeMap<String, Value>>) -> io::Result<Outcome> {
+    fn run(
+        &mut self,
+        ops: &[Op],
+        seed: u64,
+        reference: Option<&BTreeMap<String, Value>>,
+    ) -> io::Result<Outcome> {
         let (simulation, base, ignored) = (&self.simulation, &mut self.base, &self.ignored);
         let history = || -> Vec<u8> {
             os::reseed(seed);
@@ -134,7 +135,11 @@ impl Worker {
             Some(reference) => reference,
             None => {
                 let outcome = self.run(&steps, 1, None)?;
-                if outcome.violation.is_some() { Err(outcome) } else { Ok(outcome.state.normal(&self.ignored)) }
+                if outcome.violation.is_some() {
+                    Err(outcome)
+                } else {
+                    Ok(outcome.state.normal(&self.ignored))
+                }
             }
         };
         let outcome = match &reference {

@@ -29,7 +29,11 @@ const SERVERS: usize = 2;
 /// The time that each process runs before the next one does, while something happens.
 const QUANTUM: Duration = Duration::from_millis(10);
 /// The longest such time, while nothing happens.
-const LONG_QUANTUM: Duration = Duration::from_millis(320);
+const LONG_QUANTUM: Duration = Duration::from_millis(640);
+/// The time between two turns of the server's own controllers, such as the garbage collector. Requests do not wait for it.
+const SERVER_QUANTUM: Duration = Duration::from_millis(500);
+/// The number of writes after which storms are looked for again.
+const WRITES: u64 = 50;
 /// The time in which nothing may be written in the end.
 const QUIET: Duration = Duration::from_mins(1);
 /// The time after which a process that has ended starts again.
@@ -86,7 +90,8 @@ impl Base {
         }
         let subjects = simulation.subjects.iter().map(|subject| &subject.path);
         let objects = simulation.objects.iter().map(|(path, _)| path);
-        let kinds: BTreeSet<String> = subjects.clone().chain(objects.clone()).map(ObjectPath::everywhere).collect();
+        let kinds: BTreeSet<String> =
+            subjects.clone().chain(objects.clone()).map(ObjectPath::everywhere).collect();
         for kind in kinds {
             let mut tries = 0;
             while self.call(Method::GET, &kind, JSON, String::new())?.0 != 200 {
@@ -97,7 +102,8 @@ impl Base {
                 self.advance(Duration::from_millis(100));
             }
         }
-        let namespaces: BTreeSet<&str> = subjects.chain(objects).map(|path| path.namespace.as_str()).collect();
+        let namespaces: BTreeSet<&str> =
+            subjects.chain(objects).map(|path| path.namespace.as_str()).collect();
         for namespace in namespaces.into_iter().filter(|namespace| !namespace.is_empty()) {
             let body = json!({"metadata": {"name": namespace}}).to_string();
             self.call(Method::POST, "/api/v1/namespaces", JSON, body)?;
@@ -122,7 +128,13 @@ impl Base {
     }
 
     /// Sends a request of the user, without faults.
-    fn call(&mut self, method: Method, path: &str, content: &'static str, body: String) -> io::Result<(u16, Value)> {
+    fn call(
+        &mut self,
+        method: Method,
+        path: &str,
+        content: &'static str,
+        body: String,
+    ) -> io::Result<(u16, Value)> {
         let server = self.transports[0].clone();
         let (status, bytes) =
             self.server.block_on(self.now, call(&server, method, path, content, body.into_bytes()))?;
@@ -182,6 +194,11 @@ pub(crate) struct World<'a> {
     activity: u64,
     /// The revision at which the properties that always hold were checked.
     checked: u64,
+    /// The number of writes at which the properties of writes were checked.
+    checked_writes: u64,
+    /// When the server's own controllers run again.
+    server_due: Duration,
+    /// The first broken property. Nothing runs any more then.
     broken: Option<Violation>,
     /// Fields that differ between two runs without faults.
     ignored: &'a BTreeSet<String>,
@@ -207,6 +224,8 @@ impl<'a> World<'a> {
             quantum: QUANTUM,
             activity: 0,
             checked: 0,
+            checked_writes: 0,
+            server_due: Duration::ZERO,
             broken: None,
             ignored,
         };
@@ -353,11 +372,14 @@ impl<'a> World<'a> {
     /// Lets all processes run, in turn.
     fn run(&mut self, time: Duration) -> io::Result<()> {
         let end = self.now + time;
-        while self.now < end {
+        while self.now < end && self.broken.is_none() {
             self.now = (self.now + self.quantum).min(end);
             self.base.now = self.now;
             self.recorder.set_time(self.now);
-            self.base.server.run(self.now);
+            if self.now >= self.server_due {
+                self.base.server.run(self.now);
+                self.server_due = self.now + SERVER_QUANTUM;
+            }
             for place in 0..self.nodes.len() {
                 if !self.nodes[place].paused {
                     self.nodes[place].process.run(self.now);
@@ -367,11 +389,17 @@ impl<'a> World<'a> {
             let requests: u64 = self.nodes.iter().map(|node| node.network.state().requests).sum();
             let revision = self.base.revision();
             let activity = requests + revision;
-            self.quantum = if activity == self.activity { (self.quantum * 2).min(LONG_QUANTUM) } else { QUANTUM };
+            self.quantum =
+                if activity == self.activity { (self.quantum * 2).min(LONG_QUANTUM) } else { QUANTUM };
             self.activity = activity;
             if revision != self.checked && !self.simulation.always.is_empty() {
                 self.checked = revision;
                 self.check_always()?;
+            }
+            let writes = self.recorder.writes();
+            if writes >= self.checked_writes + WRITES {
+                self.checked_writes = writes;
+                self.check_writes();
             }
         }
         Ok(())
@@ -416,7 +444,8 @@ impl<'a> World<'a> {
         let state = usize::from(state) % subject.states.len();
         self.desired[place] = Some(u8::try_from(state).unwrap_or_default());
         let wanted = &subject.states[state];
-        let (status, mut current) = self.base.call(Method::GET, &subject.path.object(), JSON, String::new())?;
+        let (status, mut current) =
+            self.base.call(Method::GET, &subject.path.object(), JSON, String::new())?;
         if status == 200 && current["metadata"].get("deletionTimestamp").is_some() {
             // It is created again when it is gone.
             return Ok(());
@@ -528,12 +557,20 @@ impl<'a> World<'a> {
         for (name, check) in &self.simulation.always {
             if let Err(text) = check(&state) {
                 self.broken.get_or_insert_with(|| {
-                    self.recorder.record("simulator", What::Broken { property: name.clone(), text: text.clone() });
+                    self.recorder
+                        .record("simulator", What::Broken { property: name.clone(), text: text.clone() });
                     Violation { property: name.clone(), text }
                 });
             }
         }
         Ok(())
+    }
+
+    fn check_writes(&mut self) {
+        let checked = self.recorder.look(|events| crate::properties::check(self.simulation, events));
+        if let Err(found) = checked {
+            self.broken.get_or_insert(found);
+        }
     }
 
     fn heal(&mut self) -> io::Result<()> {
@@ -553,33 +590,44 @@ impl<'a> World<'a> {
     }
 
     /// Ends all faults, waits until nothing is written any more, and checks the properties of the end.
-    pub(crate) fn finish(
-        mut self,
-        reference: Option<&BTreeMap<String, Value>>,
-    ) -> io::Result<Outcome> {
+    pub(crate) fn finish(mut self, reference: Option<&BTreeMap<String, Value>>) -> io::Result<Outcome> {
         self.heal()?;
-        let ended = self.settle(reference)?;
+        if let Err(found) = self.settle(reference)? {
+            self.broken.get_or_insert(found);
+        }
         let state = self.snapshot()?;
         let writes = self.recorder.writes();
-        let mut violation = self.broken.take();
-        if let Err(found) = ended {
-            violation.get_or_insert(found);
+        if reference.is_none()
+            && let Some(failed) = self.failed()
+        {
+            self.broken = Some(failed);
         }
-        if violation.is_none() {
-            violation = self.check_end(&state);
+        if self.broken.is_none() {
+            self.broken = self.check_end(&state);
         }
-        if violation.is_none() {
-            violation = self.recorder.look(|events| crate::properties::check(self.simulation, events)).err();
+        self.check_writes();
+        if self.broken.is_none() && self.simulation.has(Property::NothingLeaked) {
+            let leaked = self.delete_everything()?;
+            self.broken = self.broken.take().or(leaked);
+            self.check_writes();
         }
-        if violation.is_none() && self.simulation.has(Property::NothingLeaked) {
-            violation = self.delete_everything()?;
-            if violation.is_none() {
-                violation = self.recorder.look(|events| crate::properties::check(self.simulation, events)).err();
-            }
-        }
+        let violation = self.broken.take();
         // Processes first: their requests hold parts of the servers.
         self.nodes.clear();
         Ok(Outcome { violation, events: self.recorder.take(), state, writes })
+    }
+
+    /// Returns the first process that has ended with an error. Without faults, none should.
+    fn failed(&self) -> Option<Violation> {
+        self.recorder.look(|events| {
+            events.iter().find_map(|event| match &event.what {
+                What::Ended { error: Some(error) } => Some(Violation {
+                    property: "the program runs if there are no faults".to_owned(),
+                    text: format!("{} ended with an error: {error}", event.who),
+                }),
+                _ => None,
+            })
+        })
     }
 
     /// Waits until the state is the expected one and nothing was written for a minute.
@@ -588,11 +636,13 @@ impl<'a> World<'a> {
         let mut seen = None;
         let mut wrong: Option<Violation> = None;
         loop {
-            self.run(Duration::from_secs(1))?;
-            self.insist()?;
-            let revision = self.base.revision();
-            if seen != Some(revision) {
-                seen = Some(revision);
+            self.run(Duration::from_secs(2))?;
+            if let Some(broken) = &self.broken {
+                return Ok(Err(broken.clone()));
+            }
+            if seen != Some(self.base.revision()) {
+                self.insist()?;
+                seen = Some(self.base.revision());
                 wrong = self.compare(reference)?;
             }
             let quiet = self.now.saturating_sub(self.recorder.last_write()) >= QUIET;
@@ -671,7 +721,10 @@ impl<'a> World<'a> {
                         "{}: observedGeneration of the {part} is {observed}, the generation is {generation}",
                         subject.path
                     );
-                    return Some(Violation { property: Property::ObservedGeneration.name().to_owned(), text });
+                    return Some(Violation {
+                        property: Property::ObservedGeneration.name().to_owned(),
+                        text,
+                    });
                 }
             }
         }
@@ -689,7 +742,7 @@ impl<'a> World<'a> {
         let end = self.now + self.simulation.patience;
         let mut seen = None;
         let mut left = Vec::new();
-        while self.now < end {
+        while self.now < end && self.broken.is_none() {
             self.run(Duration::from_secs(1))?;
             let revision = self.base.revision();
             if seen == Some(revision) {
@@ -703,6 +756,9 @@ impl<'a> World<'a> {
             if left.is_empty() {
                 return Ok(None);
             }
+        }
+        if self.broken.is_some() {
+            return Ok(None);
         }
         let left: Vec<String> = left.iter().map(ToString::to_string).collect();
         let text = format!(

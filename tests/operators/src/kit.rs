@@ -109,7 +109,9 @@ impl Kit {
     /// The cached children of an app.
     pub fn children(&self, app: &str) -> Vec<Arc<ConfigMap>> {
         let maps = self.maps.list(&Selector::everything());
-        maps.into_iter().filter(|map| map.metadata.labels.get(LABEL).is_some_and(|name| name == app)).collect()
+        maps.into_iter()
+            .filter(|map| map.metadata.labels.get(LABEL).is_some_and(|name| name == app))
+            .collect()
     }
 
     /// The handle of config maps.
@@ -136,7 +138,8 @@ impl Kit {
 
     /// Makes a child that nobody owns.
     pub fn stray(app: &App, name: &str) -> ConfigMap {
-        let mut map = ConfigMap { metadata: ObjectMeta { name: name.into(), ..ObjectMeta::EMPTY }, ..ConfigMap::EMPTY };
+        let mut map =
+            ConfigMap { metadata: ObjectMeta { name: name.into(), ..ObjectMeta::EMPTY }, ..ConfigMap::EMPTY };
         map.metadata.namespace = "default".into();
         map.metadata.labels.insert(LABEL, app.name().into());
         map.data.insert("value", app.spec.value.as_str().into());
@@ -229,7 +232,9 @@ fn ready_apps_have_children(objects: &Objects) -> Result<(), String> {
     let maps = objects.of::<ConfigMap>();
     for app in objects.of::<App>().iter().filter(|app| !app.is_being_deleted()) {
         let ready = app.status.as_ref().is_some_and(|status| status.phase == "Ready");
-        if ready && !maps.iter().any(|map| map.metadata.labels.get(LABEL).is_some_and(|name| name == app.name())) {
+        if ready
+            && !maps.iter().any(|map| map.metadata.labels.get(LABEL).is_some_and(|name| name == app.name()))
+        {
             return Err(format!("{} is ready, and has no child", app.name()));
         }
     }
@@ -246,7 +251,8 @@ fn build(replica: &Replica, reconcile: Reconcile, setup: Setup, bug: bool) -> Re
     } else {
         None
     };
-    let rest = elector.as_ref().map_or_else(|| replica.client.clone(), |elector| elector.gated(&replica.client));
+    let rest =
+        elector.as_ref().map_or_else(|| replica.client.clone(), |elector| elector.gated(&replica.client));
     let kit = Kit {
         rest,
         identity: replica.identity.clone(),

@@ -51,7 +51,9 @@ fn run(args: &Args) -> Result<ExitCode> {
     let cases = all();
     if let Some(name) = &args.one {
         // A worker, or a person who repeats a seed.
-        let Some(case) = cases.iter().find(|case| case.name == name) else { bail!("there is no operator {name}") };
+        let Some(case) = cases.iter().find(|case| case.name == name) else {
+            bail!("there is no operator {name}")
+        };
         return Ok(match simulation(case, !args.repaired).campaign(name, &arguments(case, args.repaired)) {
             Ok(summary) => {
                 println!("{name}: {summary}");
@@ -94,6 +96,8 @@ fn run(args: &Args) -> Result<ExitCode> {
     sizes.sort_unstable();
     let median = sizes.get(sizes.len() / 2).copied().unwrap_or_default();
     let count = chosen.len();
-    println!("corpus: {found} of {count} bugs found, {silent} of {count} repaired twins silent, median of {median} steps");
+    println!(
+        "corpus: {found} of {count} bugs found, {silent} of {count} repaired twins silent, median of {median} steps"
+    );
     Ok(if found == count && silent == count { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

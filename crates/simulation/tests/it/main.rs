@@ -13,7 +13,8 @@ use operator::{Fault, build};
 
 /// A config map with a value.
 fn map(name: &str, value: &str) -> ConfigMap {
-    let mut map = ConfigMap { metadata: ObjectMeta { name: name.into(), ..ObjectMeta::EMPTY }, ..ConfigMap::EMPTY };
+    let mut map =
+        ConfigMap { metadata: ObjectMeta { name: name.into(), ..ObjectMeta::EMPTY }, ..ConfigMap::EMPTY };
     map.metadata.labels.insert("copied", "yes".into());
     map.data.insert("value", value.into());
     map
@@ -39,7 +40,8 @@ fn a_correct_operator_passes() {
 
 #[test]
 fn a_create_whose_response_is_lost_is_found() {
-    let found = failure("a_create_whose_response_is_lost_is_found", &simulation(Fault::CreatesOnce).seeds(40));
+    let found =
+        failure("a_create_whose_response_is_lost_is_found", &simulation(Fault::CreatesOnce).seeds(40));
     println!("{found}");
     assert!(found.steps.len() <= 12, "{found}");
 }

@@ -118,25 +118,30 @@ pub(super) const CASES: &[Case] = &[
         }
         Ok(Action::done())
     }),
-    case!("delete-before-create", "delete before drain", Setup { expects_child_always: true, ..Setup::PLAIN }, |kit, key| {
-        // A change of the spec replaces the child. The old one has to stay until the new one exists.
-        let Some(app) = kit.app(&key) else { return Ok(Action::done()) };
-        let children = kit.children(&key.name);
-        let old: Vec<_> = children.iter().filter(|child| child.name() != app.spec.target).collect();
-        if kit.bug {
-            for child in &old {
-                kit.remove(child.name()).await?;
+    case!(
+        "delete-before-create",
+        "delete before drain",
+        Setup { expects_child_always: true, ..Setup::PLAIN },
+        |kit, key| {
+            // A change of the spec replaces the child. The old one has to stay until the new one exists.
+            let Some(app) = kit.app(&key) else { return Ok(Action::done()) };
+            let children = kit.children(&key.name);
+            let old: Vec<_> = children.iter().filter(|child| child.name() != app.spec.target).collect();
+            if kit.bug {
+                for child in &old {
+                    kit.remove(child.name()).await?;
+                }
+                kit.ensure(Kit::child(&app, &app.spec.target)?).await?;
+            } else {
+                kit.ensure(Kit::child(&app, &app.spec.target)?).await?;
+                for child in &old {
+                    kit.remove(child.name()).await?;
+                }
             }
-            kit.ensure(Kit::child(&app, &app.spec.target)?).await?;
-        } else {
-            kit.ensure(Kit::child(&app, &app.spec.target)?).await?;
-            for child in &old {
-                kit.remove(child.name()).await?;
-            }
+            kit.report(&app, "Ready").await?;
+            Ok(Action::done())
         }
-        kit.report(&app, "Ready").await?;
-        Ok(Action::done())
-    }),
+    ),
     case!("owner-in-another-namespace", "cross-namespace owner", Setup::PLAIN, |kit, key| {
         // The garbage collector deletes a child whose owner is not in its namespace, again and again.
         let Some(app) = kit.app(&key) else { return Ok(Action::done()) };

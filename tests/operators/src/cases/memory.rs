@@ -74,7 +74,9 @@ pub(super) const CASES: &[Case] = &[
         let token = if kit.bug { token.into() } else { known.unwrap_or_else(|| "made once".into()) };
         child.data.insert("token", token);
         if cached.as_deref().is_some_and(|child| !owner(child)) {
-            return Err(client_rs_controller::ReconcileError::message("the child of the last app is still there"));
+            return Err(client_rs_controller::ReconcileError::message(
+                "the child of the last app is still there",
+            ));
         }
         kit.ensure(child).await?;
         Ok(Action::done())

@@ -8,20 +8,25 @@ use super::case;
 use crate::kit::{Case, Kit, LABEL, Setup};
 
 pub(super) const CASES: &[Case] = &[
-    case!("generated-name-and-lost-response", "non-idempotent create with a lost response", Setup::PLAIN, |kit, key| {
-        // Each try of the create makes another child.
-        let Some(app) = kit.app(&key) else { return Ok(Action::done()) };
-        if kit.bug {
-            if kit.children(&key.name).is_empty() {
-                let mut child = Kit::child(&app, "")?;
-                child.metadata.generate_name = format!("{}-", key.name).as_str().into();
-                kit.maps_api().create(child).await?;
+    case!(
+        "generated-name-and-lost-response",
+        "non-idempotent create with a lost response",
+        Setup::PLAIN,
+        |kit, key| {
+            // Each try of the create makes another child.
+            let Some(app) = kit.app(&key) else { return Ok(Action::done()) };
+            if kit.bug {
+                if kit.children(&key.name).is_empty() {
+                    let mut child = Kit::child(&app, "")?;
+                    child.metadata.generate_name = format!("{}-", key.name).as_str().into();
+                    kit.maps_api().create(child).await?;
+                }
+            } else {
+                kit.ensure(Kit::child(&app, &key.name)?).await?;
             }
-        } else {
-            kit.ensure(Kit::child(&app, &key.name)?).await?;
+            Ok(Action::done())
         }
-        Ok(Action::done())
-    }),
+    ),
     case!(
         "create-from-a-stale-cache",
         "stale cache read before create",
@@ -104,30 +109,36 @@ pub(super) const CASES: &[Case] = &[
         }
         Ok(Action::done())
     }),
-    case!("owner-replaced", "owner replaced under the same name", Setup { expects_child: true, ..Setup::PLAIN }, |kit, key| {
-        // A child of the app that had this name before is not the child of this one.
-        let Ok(app) = kit.apps.get(&key) else { return Ok(Action::done()) };
-        if app.is_being_deleted() {
-            return Ok(Action::done());
-        }
-        let wanted = Kit::child(&app, &key.name)?;
-        let mine = |child: &ConfigMap| {
-            child.metadata.owner_references.iter().any(|owner| owner.uid == app.metadata.uid)
-        };
-        match kit.cached(&key.name) {
-            Some(child) if !mine(&child) && kit.bug => {
-                // It claims the child, which the garbage collector removes, with an owner that it keeps in mind.
-                kit.memory().insert(key.name.to_string(), app.uid().to_owned());
+    case!(
+        "owner-replaced",
+        "owner replaced under the same name",
+        Setup { expects_child: true, ..Setup::PLAIN },
+        |kit, key| {
+            // A child of the app that had this name before is not the child of this one.
+            let Ok(app) = kit.apps.get(&key) else { return Ok(Action::done()) };
+            if app.is_being_deleted() {
+                return Ok(Action::done());
             }
-            Some(child) if !mine(&child) => {
-                return Err(client_rs_controller::ReconcileError::message(format!(
-                    "{} belongs to an app that is gone",
-                    child.name()
-                )));
+            let wanted = Kit::child(&app, &key.name)?;
+            let mine = |child: &ConfigMap| {
+                child.metadata.owner_references.iter().any(|owner| owner.uid == app.metadata.uid)
+            };
+            match kit.cached(&key.name) {
+                Some(child) if !mine(&child) && kit.bug => {
+                    // It claims the child, which the garbage collector removes, with an owner that it keeps in mind.
+                    kit.memory().insert(key.name.to_string(), app.uid().to_owned());
+                }
+                Some(child) if !mine(&child) => {
+                    return Err(client_rs_controller::ReconcileError::message(format!(
+                        "{} belongs to an app that is gone",
+                        child.name()
+                    )));
+                }
+                None if kit.bug
+                    && kit.memory().get(key.name.as_str()).is_some_and(|uid| uid == app.uid()) => {}
+                _ => kit.ensure(wanted).await?,
             }
-            None if kit.bug && kit.memory().get(key.name.as_str()).is_some_and(|uid| uid == app.uid()) => {}
-            _ => kit.ensure(wanted).await?,
+            Ok(Action::done())
         }
-        Ok(Action::done())
-    }),
+    ),
 ];

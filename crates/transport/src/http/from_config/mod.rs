@@ -16,8 +16,8 @@ use tower::{Service, ServiceExt};
 
 use super::transport::Core;
 use super::{
-    Body, BoxError, Dial, HttpOptions, InProcess, Proxy, ProxyEnv, Target, TlsProvider, Transport, TransportBuilder,
-    TransportError,
+    Body, BoxError, Dial, HttpOptions, InProcess, Proxy, ProxyEnv, Target, TlsProvider, Transport,
+    TransportBuilder, TransportError,
 };
 use crate::auth::ClientCertificates;
 use crate::auth::{Credentials, CredentialsOptions, Impersonate, NoCredentialMetrics};
