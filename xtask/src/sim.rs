@@ -11,6 +11,12 @@ pub(crate) fn run(arguments: &[OsString]) -> Result<ExitCode> {
     if arguments.iter().any(|argument| argument == "--digests") {
         return digests();
     }
+    if let Some(place) = arguments.iter().position(|argument| argument == "--corpus") {
+        let mut command = cargo();
+        let program = ["--package", "client-rs-operators", "--bin", "operators", "--"];
+        command.args(["run", "--quiet", "--locked"]).args(program);
+        return delegate(command.args(&arguments[..place]).args(&arguments[place + 1..]));
+    }
     let tier = arguments.iter().position(|argument| argument == "--tier");
     if let Some(place) = tier.filter(|place| arguments.get(place + 1).is_some_and(|tier| tier == "b")) {
         let mut command = cargo();

@@ -21,6 +21,7 @@
 //! | report what happened, for `kubectl describe` | [`events::EventRecorder`] |
 //! | validate or convert objects | `webhook`, a feature |
 //! | test without a cluster | `apiserver`, a feature: a server in the process, and fakes |
+//! | test a controller through crashes and faults | `simulation`, a feature |
 //!
 //! # Modules
 //!
@@ -44,6 +45,7 @@
 //! | [`workqueue`] | deduplicated, delayed, rate-limited, prioritised and fair queues of keys |
 //! | `webhook` (feature) | admission and conversion webhooks, and their server |
 //! | `apiserver` (feature) | an API server in the process, and fakes: for tests |
+//! | `simulation` (feature) | deterministic simulation of controllers: for tests |
 //!
 //! # Features
 //!
@@ -81,6 +83,7 @@
 //! | `metrics` | | metrics through the crate `metrics`; [`controller::Prometheus`] needs no feature |
 //! | `oidc` | | the `oidc` auth provider of kubeconfigs |
 //! | `packed` | | caches that keep objects compressed; builds the C library zstd |
+//! | `simulation` | | deterministic simulation of controllers, for tests on Linux; turns on `apiserver`, `controller` |
 //! | `streams` | | exec, attach, port-forward |
 //! | `terminal` | | a prompt for user name and password (unix) |
 //! | `webhook` | | admission and conversion webhooks |
@@ -192,6 +195,8 @@ pub use client_rs_kubernetes as kubernetes;
 #[cfg(feature = "leaderelection")]
 pub use client_rs_leaderelection as leaderelection;
 pub use client_rs_machinery as machinery;
+#[cfg(feature = "simulation")]
+pub use client_rs_simulation as simulation;
 #[cfg(feature = "transport")]
 pub use client_rs_transport as transport;
 #[cfg(feature = "workqueue")]

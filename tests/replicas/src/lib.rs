@@ -2,10 +2,7 @@
 //!
 //! Each replica has a tokio runtime of its own on a paused clock, all in one thread. `docs/design/simulation.md` explains it.
 
-pub mod network;
 pub mod op;
-pub mod os;
-pub mod process;
 pub mod replica;
 pub mod subject;
 pub mod world;

@@ -18,12 +18,11 @@ use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::references::controller_reference;
 use client_rs_machinery::{ObjectKey, Str};
 use client_rs_sim::history::{Fact, History, Phase};
+use client_rs_simulation::harness::{Network, service};
 use client_rs_transport::http::{Body, Target, Transport};
 use http::{Request, Uri};
 use tokio_util::sync::CancellationToken;
 use tower::{Service as _, ServiceExt as _};
-
-use crate::network::{Network, service};
 
 /// The number of shards.
 pub const SHARDS: u32 = 4;

@@ -3,10 +3,10 @@
 use anyhow::Result;
 use client_rs_sim::check::{REPLICAS, Violation, all};
 use client_rs_sim::history::History;
+use client_rs_simulation::os;
 use fastrand::Rng;
 
 use crate::op::{Op, Setup};
-use crate::os;
 use crate::world::{KEYS, World};
 
 /// The fewest steps of a history.

@@ -9,14 +9,13 @@ use client_rs_apiserver::{Server, ServerOptions, Storage, StorageOptions};
 use client_rs_client::{Api, RestClient};
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_sim::history::{Fact, History, Phase};
+use client_rs_simulation::harness::{Network, Process};
+use client_rs_simulation::os;
 use client_rs_transport::http::Transport;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use crate::network::Network;
 use crate::op::{Op, Setup};
-use crate::os;
-use crate::process::Process;
 use crate::replica::{NAMESPACE, Recorder, SHARDS, Site, VALUE};
 
 /// The number of config maps.

@@ -18,6 +18,7 @@ mod forward;
 mod from_config;
 mod gzip;
 mod http2;
+mod in_process;
 #[cfg(feature = "oidc")]
 mod open_id;
 mod options;
@@ -34,6 +35,7 @@ pub use connector::TlsProvider;
 pub use dial::{Dial, Io, Stream, TcpDialer};
 pub use error::{BoxError, ConnectError, TransportError};
 pub use from_config::{Explanation, TransportOptions};
+pub use in_process::InProcess;
 #[cfg(feature = "oidc")]
 pub use open_id::OpenIdHttp;
 pub use options::HttpOptions;

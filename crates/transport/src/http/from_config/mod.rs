@@ -16,8 +16,8 @@ use tower::{Service, ServiceExt};
 
 use super::transport::Core;
 use super::{
-    Body, BoxError, Dial, HttpOptions, Proxy, ProxyEnv, Target, TlsProvider, Transport, TransportBuilder,
-    TransportError,
+    Body, BoxError, Dial, HttpOptions, InProcess, Proxy, ProxyEnv, Target, TlsProvider, Transport,
+    TransportBuilder, TransportError,
 };
 use crate::auth::ClientCertificates;
 use crate::auth::{Credentials, CredentialsOptions, Impersonate, NoCredentialMetrics};
@@ -74,7 +74,8 @@ impl fmt::Debug for TransportOptions {
 impl Transport {
     /// Creates a transport to the server of a config, with its credentials. It opens no connection yet.
     ///
-    /// Transports of equal configs share their connections: same server, certificates, credentials, impersonation and proxy.
+    /// Transports of equal configs share their connections: same server, certificates, credentials, impersonation and proxy. A server
+    /// that is registered as [`InProcess`] is reached without a connection.
     ///
     /// ```
     /// use client_rs_transport::Config;
@@ -96,6 +97,9 @@ impl Transport {
     /// Contradicting credentials, or a server or proxy URL that is not valid. Files that can't be read are errors of the first
     /// request instead.
     pub fn from_config(config: &Config) -> Result<Self, TransportError> {
+        if let Some(transport) = InProcess::find(&config.server) {
+            return Ok(transport);
+        }
         let mut cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
         cache.retain(|(_, base)| base.strong_count() > 0);
         let key = key(config);

@@ -9,11 +9,15 @@ use std::time::Duration;
 use bytes::Bytes;
 use client_rs_transport::http::{Body, Transport};
 use fastrand::Rng;
-use http::{Request, Response};
+use http::{HeaderValue, Method, Request, Response, StatusCode, Uri, header};
 use http_body::Frame;
+use http_body_util::BodyExt as _;
 use tokio::sync::watch;
-use tokio::time::Sleep;
+use tokio::time::{Instant, Sleep};
 use tower::{Service, ServiceExt as _};
+
+use crate::plan::AtWrite;
+use crate::tap::{Call, Tap, WatchTap};
 
 /// How long a connection without a sign of life is kept: pings of HTTP/2 find it then.
 const DEAD: Duration = Duration::from_secs(45);
@@ -21,6 +25,7 @@ const DEAD: Duration = Duration::from_secs(45);
 /// The state of the network of one process.
 #[derive(Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "faults are independent of each other")]
+#[non_exhaustive]
 pub struct State {
     /// Random numbers for latencies.
     pub random: Rng,
@@ -40,6 +45,10 @@ pub struct State {
     pub route: usize,
     /// The number of requests that were sent.
     pub requests: u64,
+    /// The process is to be killed: nothing leaves it any more.
+    pub dead: bool,
+    /// Lists come from a watch cache at this version, and its watches deliver nothing for this time.
+    pub behind: Option<(u64, Duration)>,
 }
 
 /// The network of one process.
@@ -50,6 +59,7 @@ pub struct Network {
     cuts: watch::Sender<u64>,
     /// Counts those after which they are silent.
     hangs: watch::Sender<u64>,
+    tap: Option<Arc<Tap>>,
 }
 
 impl Network {
@@ -65,8 +75,16 @@ impl Network {
             lag: Duration::ZERO,
             route: 0,
             requests: 0,
+            dead: false,
+            behind: None,
         };
-        Self { state: Arc::new(Mutex::new(state)), cuts: watch::Sender::new(0), hangs: watch::Sender::new(0) }
+        let (cuts, hangs) = (watch::Sender::new(0), watch::Sender::new(0));
+        Self { state: Arc::new(Mutex::new(state)), cuts, hangs, tap: None }
+    }
+
+    /// Records what the process reads and writes.
+    pub(crate) fn with_tap(self, tap: Tap) -> Self {
+        Self { tap: Some(Arc::new(tap)), ..self }
     }
 
     /// Returns its state.
@@ -78,7 +96,7 @@ impl Network {
     pub fn heal(&self) {
         let mut state = self.state();
         (state.refuses, state.loses_requests, state.loses_responses) = (false, false, false);
-        (state.loses_next, state.storm, state.lag) = (false, None, Duration::ZERO);
+        (state.loses_next, state.storm, state.lag, state.behind) = (false, None, Duration::ZERO, None);
     }
 
     /// Ends open responses with an error.
@@ -97,38 +115,103 @@ impl Network {
         servers: Arc<[Transport]>,
         request: Request<Body>,
     ) -> Result<Response<Body>, io::Error> {
-        let (there, back, route) = {
+        let (there, back, route, behind) = {
             let mut state = self.state();
             state.requests += 1;
             let latency = |random: &mut Rng| Duration::from_millis(random.u64(1..12));
-            (latency(&mut state.random), latency(&mut state.random), state.route % servers.len())
+            let (there, back) = (latency(&mut state.random), latency(&mut state.random));
+            (there, back, state.route % servers.len(), state.behind)
         };
+        let (call, request) = match &self.tap {
+            Some(_) => {
+                let (call, request) = Call::read(request, behind.map(|(version, _)| version)).await?;
+                (Some(call), request)
+            }
+            None => (None, request),
+        };
+        let act = match (&self.tap, &call) {
+            (Some(tap), Some(call)) => tap.sends(call),
+            _ => None,
+        };
+        if act == Some(AtWrite::KillBefore) {
+            self.state().dead = true;
+        }
         tokio::time::sleep(there).await;
-        let (refuses, lost, storm) = {
+        let (refuses, lost, storm, dead) = {
             let state = self.state();
-            (state.refuses, state.loses_requests, state.storm)
+            (state.refuses, state.loses_requests, state.storm, state.dead)
         };
+        if dead {
+            std::future::pending::<()>().await;
+        }
         if refuses {
             return Err(io::Error::new(io::ErrorKind::ConnectionRefused, "connection refused"));
         }
+        if act == Some(AtWrite::LoseRequest) {
+            return Err(reset());
+        }
         if lost {
-            return Err(dead().await);
+            return Err(silence().await);
+        }
+        if act == Some(AtWrite::Refuse) {
+            return Ok(refusal(500));
         }
         if let Some(status) = storm {
             return Ok(refusal(status));
         }
+        if call.as_ref().is_some_and(|call| call.streams_list && behind.is_some()) {
+            // As a server answers that has no streamed lists.
+            return Ok(refusal(422));
+        }
+        let server = &servers[route];
+        if let (Some(AtWrite::Conflict), Some(call)) = (act, &call) {
+            call.touch(server).await?;
+        }
+        let before = match &call {
+            Some(call) if call.counts() => call.look(server).await?,
+            _ => None,
+        };
         let cuts = self.cuts.subscribe();
         let hangs = self.hangs.subscribe();
-        let response = servers[route].clone().oneshot(request).await.map_err(io::Error::other)?;
-        let lost = {
+        let mut response = server.clone().oneshot(request).await.map_err(io::Error::other)?;
+        let watch = call.as_ref().is_some_and(|call| call.is_watch);
+        if let (Some(tap), Some(call), false) = (&self.tap, &call, watch) {
+            let (parts, body) = response.into_parts();
+            let bytes = body.collect().await.map_err(io::Error::other)?.to_bytes();
+            tap.answered(call, parts.status.as_u16(), before.as_ref(), &bytes);
+            response = Response::from_parts(parts, Body::from(bytes));
+        }
+        let (lost, dead) = {
             let mut state = self.state();
-            std::mem::take(&mut state.loses_next) || state.loses_responses
+            state.dead |= act == Some(AtWrite::KillAfter);
+            (std::mem::take(&mut state.loses_next) || state.loses_responses, state.dead)
         };
+        let reset_after = act == Some(AtWrite::LoseResponse);
+        if let (Some(tap), Some(call)) = (&self.tap, &call)
+            && (lost || dead || reset_after)
+        {
+            tap.unanswered(call);
+        }
+        if dead {
+            std::future::pending::<()>().await;
+        }
+        if reset_after {
+            return Err(reset());
+        }
         if lost {
-            return Err(dead().await);
+            return Err(silence().await);
         }
         tokio::time::sleep(back).await;
         let (parts, body) = response.into_parts();
+        let tap = match (self.tap.clone(), call) {
+            (Some(tap), Some(call)) if watch => Some(WatchTap::new(tap, call)),
+            (Some(tap), Some(call)) => {
+                tap.received(&call);
+                None
+            }
+            _ => None,
+        };
+        let until = behind.filter(|_| watch).map(|(_, time)| Instant::now() + time);
         let body = Wire {
             body,
             network: self,
@@ -136,12 +219,18 @@ impl Network {
             hangs: changed(hangs),
             silent: None,
             held: None,
+            until,
+            tap,
         };
         Ok(Response::from_parts(parts, Body::new(body)))
     }
 }
 
-async fn dead() -> io::Error {
+fn reset() -> io::Error {
+    io::Error::new(io::ErrorKind::ConnectionReset, "connection reset")
+}
+
+async fn silence() -> io::Error {
     tokio::time::sleep(DEAD).await;
     io::Error::new(io::ErrorKind::TimedOut, "the connection is dead")
 }
@@ -149,6 +238,7 @@ async fn dead() -> io::Error {
 fn refusal(status: u16) -> Response<Body> {
     let reason = match status {
         403 => "Forbidden",
+        422 => "Invalid",
         429 => "TooManyRequests",
         503 => "ServiceUnavailable",
         _ => "InternalError",
@@ -157,10 +247,30 @@ fn refusal(status: u16) -> Response<Body> {
         r#"{{"kind":"Status","apiVersion":"v1","status":"Failure","code":{status},"reason":"{reason}","message":"{reason}"}}"#
     );
     let mut response = Response::new(Body::from(text));
-    *response.status_mut() =
-        http::StatusCode::from_u16(status).unwrap_or(http::StatusCode::INTERNAL_SERVER_ERROR);
-    response.headers_mut().insert("content-type", http::HeaderValue::from_static("application/json"));
+    *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     response
+}
+
+/// Sends a request of the simulator itself, without faults. Returns the status and the body.
+pub(crate) async fn call(
+    server: &Transport,
+    method: Method,
+    path: &str,
+    content: &'static str,
+    body: Vec<u8>,
+) -> io::Result<(u16, Bytes)> {
+    let uri = path.parse::<Uri>().map_err(io::Error::other)?;
+    let mut request = Request::new(Body::from(body));
+    *request.method_mut() = method;
+    *request.uri_mut() = uri;
+    let headers = request.headers_mut();
+    headers.insert(header::ACCEPT, HeaderValue::from_static("application/json"));
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content));
+    let response = server.clone().oneshot(request).await.map_err(io::Error::other)?;
+    let status = response.status().as_u16();
+    let bytes = response.into_body().collect().await.map_err(io::Error::other)?.to_bytes();
+    Ok((status, bytes))
 }
 
 type Changed = Pin<Box<dyn Future<Output = ()> + Send>>;
@@ -183,6 +293,18 @@ struct Wire {
     silent: Option<Pin<Box<Sleep>>>,
     /// A frame that is late.
     held: Option<(Frame<Bytes>, Pin<Box<Sleep>>)>,
+    /// The time until which all frames are held.
+    until: Option<Instant>,
+    tap: Option<WatchTap>,
+}
+
+impl Wire {
+    fn deliver(&mut self, frame: Frame<Bytes>) -> Poll<Option<Result<Frame<Bytes>, io::Error>>> {
+        if let (Some(tap), Some(data)) = (&mut self.tap, frame.data_ref()) {
+            tap.frame(data);
+        }
+        Poll::Ready(Some(Ok(frame)))
+    }
 }
 
 impl http_body::Body for Wire {
@@ -196,10 +318,7 @@ impl http_body::Body for Wire {
         let this = &mut *self;
         if this.cuts.as_mut().poll(cx).is_ready() {
             this.cuts = Box::pin(std::future::pending());
-            return Poll::Ready(Some(Err(io::Error::new(
-                io::ErrorKind::ConnectionReset,
-                "connection reset",
-            ))));
+            return Poll::Ready(Some(Err(reset())));
         }
         if this.silent.is_none() && this.hangs.as_mut().poll(cx).is_ready() {
             this.silent = Some(Box::pin(tokio::time::sleep(DEAD)));
@@ -211,20 +330,23 @@ impl http_body::Body for Wire {
         }
         if let Some((_, sleep)) = &mut this.held {
             ready!(sleep.as_mut().poll(cx));
-            let frame = this.held.take().map(|(frame, _)| Ok(frame));
-            return Poll::Ready(frame);
+            return match this.held.take() {
+                Some((frame, _)) => this.deliver(frame),
+                None => Poll::Pending,
+            };
         }
         let frame = match ready!(Pin::new(&mut this.body).poll_frame(cx)) {
             Some(Ok(frame)) => frame,
             other => return Poll::Ready(other.map(|frame| frame.map_err(io::Error::other))),
         };
         let lag = this.network.state().lag;
-        if lag.is_zero() {
-            return Poll::Ready(Some(Ok(frame)));
+        let due = this.until.unwrap_or_else(Instant::now).max(Instant::now() + lag);
+        if due <= Instant::now() {
+            return this.deliver(frame);
         }
-        let mut sleep = Box::pin(tokio::time::sleep(lag));
+        let mut sleep = Box::pin(tokio::time::sleep_until(due));
         if sleep.as_mut().poll(cx).is_ready() {
-            return Poll::Ready(Some(Ok(frame)));
+            return this.deliver(frame);
         }
         this.held = Some((frame, sleep));
         Poll::Pending

@@ -1,10 +1,11 @@
-//! The clock and the random numbers of the operating system, which a simulation replaces in its process.
+//! The clock and the random numbers of the operating system, which a simulation replaces in its process, and copies of a
+//! process.
 //!
 //! Hash maps of std, `select!` and the channels of tokio take random numbers from the operating system, by the function
 //! `getrandom` of libc, and `SystemTime` takes the time from `clock_gettime`. Functions of a program come before those of libc
-//! when it is linked. So the library needs no seam of its own, and production has no cost.
-//!
-//! Until [`take_over`] is called, both functions pass everything on to the kernel.
+//! when it is linked: rustc links the functions without a mangled name of every crate of a program. So a program that
+//! depends on this crate needs no flags and no seam of its own. Until [`take_over`] is called, both functions pass
+//! everything on to the kernel.
 //!
 //! # Safety
 //!
@@ -13,6 +14,9 @@
 //! - `clock_gettime` writes one `timespec` to `time`, which its caller guarantees to be valid for that. `Timespec` has the
 //!   layout of `timespec` on Linux with 64 bits, the only platform for which the functions exist.
 //! - Both names are those of libc with the same signatures. No other definition is in the program.
+//! - `fork` copies the calling thread only. A lock that another thread holds would stay locked in the copy. A worker process
+//!   has at most one other thread, that of the test harness, which sleeps until the test has ended and holds no lock then; glibc
+//!   takes the locks of its allocator itself. The copy ends with `_exit`, so nothing that belongs to the original runs twice.
 
 #![allow(unsafe_code, reason = "functions of libc: see the header")]
 
@@ -29,11 +33,16 @@ static NOW: AtomicU64 = AtomicU64::new(0);
 /// The wall-clock time at the start, in seconds since 1970.
 pub const START: u64 = 1_800_000_000;
 
-/// Takes over the clock and the random numbers of this process, for good.
+/// Takes over the clock and the random numbers of this process, for good. The time is that of the start.
 pub fn take_over(seed: u64) {
-    STATE.store(seed, Ordering::Relaxed);
+    reseed(seed);
     NOW.store(0, Ordering::Relaxed);
     OWNED.store(true, Ordering::Relaxed);
+}
+
+/// Lets the random numbers begin again, from a seed.
+pub fn reseed(seed: u64) {
+    STATE.store(seed, Ordering::Relaxed);
 }
 
 /// Sets the time since the start.
@@ -42,16 +51,32 @@ pub fn set_time(now: Duration) {
 }
 
 /// Returns the next random number.
+#[cfg_attr(not(all(target_os = "linux", target_pointer_width = "64")), allow(dead_code))]
 fn next() -> u64 {
     // SplitMix64.
     let state = STATE.fetch_add(0x9e37_79b9_7f4a_7c15, Ordering::Relaxed).wrapping_add(0x9e37_79b9_7f4a_7c15);
+    mix(state)
+}
+
+/// Mixes the bits of a number, so that neighbouring numbers have nothing in common.
+pub fn mix(state: u64) -> u64 {
     let mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     mixed ^ (mixed >> 31)
 }
 
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
+pub(crate) use linux::in_a_copy;
+
+#[cfg(all(target_os = "linux", target_pointer_width = "64"))]
 mod linux {
+    use std::io::{self, Read as _, Write as _};
+    use std::os::fd::AsFd as _;
+    use std::time::Duration;
+
+    use rustix::event::{PollFd, PollFlags, Timespec as Timeout, poll};
+    use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
+
     use super::{NOW, OWNED, Ordering, START, next};
 
     /// The `timespec` of libc.
@@ -60,6 +85,54 @@ mod linux {
     pub(super) struct Timespec {
         seconds: i64,
         nanos: i64,
+    }
+
+    unsafe extern "C" {
+        fn fork() -> i32;
+        fn _exit(code: i32) -> !;
+    }
+
+    /// Runs a function in a copy of this process, and returns its result. `None` if it does not end within the limit of real
+    /// time, or if it crashes.
+    pub(crate) fn in_a_copy(
+        limit: Duration,
+        function: impl FnOnce() -> Vec<u8>,
+    ) -> io::Result<Option<Vec<u8>>> {
+        let (mut reader, mut writer) = io::pipe()?;
+        // SAFETY: see the header.
+        let pid = unsafe { fork() };
+        if pid < 0 {
+            return Err(io::Error::last_os_error());
+        }
+        if pid == 0 {
+            drop(reader);
+            let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(function));
+            let sent = done.map(|bytes| writer.write_all(&bytes));
+            let code = i32::from(!matches!(sent, Ok(Ok(()))));
+            // SAFETY: it ends this copy, which owns nothing that others need.
+            unsafe { _exit(code) }
+        }
+        drop(writer);
+        let pid = Pid::from_raw(pid).ok_or_else(|| io::Error::other("a process without a number"))?;
+        let mut bytes = Vec::new();
+        let mut chunk = vec![0; 64 * 1024];
+        let mut late = false;
+        loop {
+            let mut ready = [PollFd::from_borrowed_fd(reader.as_fd(), PollFlags::IN)];
+            let timeout = Timeout { tv_sec: limit.as_secs().cast_signed(), tv_nsec: 0 };
+            if poll(&mut ready, Some(&timeout))? == 0 {
+                late = true;
+                kill_process(pid, Signal::KILL)?;
+                break;
+            }
+            match reader.read(&mut chunk)? {
+                0 => break,
+                length => bytes.extend_from_slice(&chunk[..length]),
+            }
+        }
+        let ended = waitpid(Some(pid), WaitOptions::empty())?;
+        let orderly = ended.is_some_and(|(_, status)| status.exit_status() == Some(0));
+        Ok((orderly && !late).then_some(bytes))
     }
 
     /// The `getrandom` of libc.
@@ -105,10 +178,7 @@ mod linux {
                 i64::try_from(now % 1_000_000_000).unwrap_or(0),
             )
         } else {
-            let clock = match clock {
-                0 => rustix::time::ClockId::Realtime,
-                _ => rustix::time::ClockId::Monotonic,
-            };
+            let Ok(clock) = rustix::time::ClockId::try_from(clock) else { return -1 };
             let read = rustix::time::clock_gettime(clock);
             (read.tv_sec, read.tv_nsec)
         };

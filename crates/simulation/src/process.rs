@@ -1,14 +1,17 @@
 //! A process: a runtime of its own on a clock of its own. Killing it drops all of its tasks, also detached ones.
 
+use std::io;
 use std::time::Duration;
 
-use anyhow::Result;
 use tokio::runtime::{Builder, Runtime};
 use tokio::time::Instant;
 
 use crate::os;
 
-/// A process.
+/// A simulated process.
+///
+/// It has a runtime with one thread, the caller's, on a paused clock. It runs only inside [`run`](Self::run) and
+/// [`block_on`](Self::block_on). Dropping it kills it: all tasks of its runtime are dropped where they are.
 #[derive(Debug)]
 pub struct Process {
     runtime: Runtime,
@@ -21,7 +24,7 @@ pub struct Process {
 
 impl Process {
     /// Starts a process at this time.
-    pub fn new(now: Duration) -> Result<Self> {
+    pub fn new(now: Duration) -> io::Result<Self> {
         os::set_time(now);
         let runtime = Builder::new_current_thread().enable_time().start_paused(true).build()?;
         let start = runtime.block_on(async { Instant::now() });
