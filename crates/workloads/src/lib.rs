@@ -33,6 +33,7 @@ mod claim;
 mod clock;
 mod deployment;
 mod hash;
+mod job;
 mod kind;
 #[cfg(test)]
 mod model;
