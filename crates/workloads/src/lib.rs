@@ -44,10 +44,12 @@ mod pod_status;
 mod pods;
 mod replica_set;
 mod replication_controller;
+mod revisions;
 mod rollout;
 mod runner;
 mod selection;
 mod shell;
+mod stateful_set;
 
 pub use runner::{Workloads, WorkloadsOptions};
 pub use selection::{Selection, UnknownController};

@@ -7,7 +7,7 @@ use client_rs_controller::{ControllerOptions, RunnableController};
 use client_rs_events::EventRecorder;
 
 use crate::shell::Cluster;
-use crate::{deployment, job, replica_set, replication_controller};
+use crate::{deployment, job, replica_set, replication_controller, stateful_set};
 
 type Build = fn(&Cluster, EventRecorder, ControllerOptions) -> RunnableController;
 
@@ -28,6 +28,7 @@ pub(crate) static CONTROLLERS: &[Known] = &[
     known("deployment", "deployment-controller", deployment::build),
     known("replicaset", "replicaset-controller", replica_set::build),
     known("replicationcontroller", "replication-controller", replication_controller::build),
+    known("statefulset", "statefulset-controller", stateful_set::build),
     known("job", "job-controller", job::build),
     Known { name: "node", component: "kubelet", build: None },
 ];

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a panic is a test's report, in its helpers too")]
 
 mod jobs;
+mod stateful_sets;
 
 use std::time::Duration;
 
