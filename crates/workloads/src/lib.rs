@@ -31,6 +31,7 @@
 
 mod claim;
 mod clock;
+mod daemon_set;
 mod deployment;
 mod hash;
 mod job;

@@ -7,7 +7,7 @@ use client_rs_controller::{ControllerOptions, RunnableController};
 use client_rs_events::EventRecorder;
 
 use crate::shell::Cluster;
-use crate::{deployment, job, replica_set, replication_controller, stateful_set};
+use crate::{daemon_set, deployment, job, replica_set, replication_controller, stateful_set};
 
 type Build = fn(&Cluster, EventRecorder, ControllerOptions) -> RunnableController;
 
@@ -29,6 +29,7 @@ pub(crate) static CONTROLLERS: &[Known] = &[
     known("replicaset", "replicaset-controller", replica_set::build),
     known("replicationcontroller", "replication-controller", replication_controller::build),
     known("statefulset", "statefulset-controller", stateful_set::build),
+    known("daemonset", "daemonset-controller", daemon_set::build),
     known("job", "job-controller", job::build),
     Known { name: "node", component: "kubelet", build: None },
 ];
