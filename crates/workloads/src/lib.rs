@@ -33,9 +33,11 @@ mod claim;
 mod clock;
 mod daemon_set;
 mod deployment;
+mod disruption;
 mod hash;
 mod job;
 mod kind;
+mod mirroring;
 #[cfg(test)]
 mod model;
 mod node;
@@ -49,7 +51,9 @@ mod revisions;
 mod rollout;
 mod runner;
 mod selection;
+mod service_endpoints;
 mod shell;
+mod slices;
 mod stateful_set;
 
 pub use runner::{Workloads, WorkloadsOptions};

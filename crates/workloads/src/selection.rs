@@ -7,7 +7,10 @@ use client_rs_controller::{ControllerOptions, RunnableController};
 use client_rs_events::EventRecorder;
 
 use crate::shell::Cluster;
-use crate::{daemon_set, deployment, job, replica_set, replication_controller, stateful_set};
+use crate::{
+    daemon_set, deployment, disruption, job, mirroring, replica_set, replication_controller,
+    service_endpoints, stateful_set,
+};
 
 type Build = fn(&Cluster, EventRecorder, ControllerOptions) -> RunnableController;
 
@@ -31,6 +34,10 @@ pub(crate) static CONTROLLERS: &[Known] = &[
     known("statefulset", "statefulset-controller", stateful_set::build),
     known("daemonset", "daemonset-controller", daemon_set::build),
     known("job", "job-controller", job::build),
+    known("endpoint", "endpoint-controller", service_endpoints::build_endpoints),
+    known("endpointslice", "endpoint-slice-controller", service_endpoints::build_slices),
+    known("endpointslicemirroring", "endpoint-slice-mirroring-controller", mirroring::build),
+    known("disruption", "controllermanager", disruption::build),
     Known { name: "node", component: "kubelet", build: None },
 ];
 

@@ -4,6 +4,7 @@
 
 mod daemon_sets;
 mod jobs;
+mod services;
 mod stateful_sets;
 
 use std::time::Duration;
