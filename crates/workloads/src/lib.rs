@@ -31,6 +31,7 @@
 
 mod claim;
 mod clock;
+mod cron_job;
 mod daemon_set;
 mod deployment;
 mod disruption;
@@ -50,11 +51,13 @@ mod replication_controller;
 mod revisions;
 mod rollout;
 mod runner;
+mod schedule;
 mod selection;
 mod service_endpoints;
 mod shell;
 mod slices;
 mod stateful_set;
+mod zone;
 
 pub use runner::{Workloads, WorkloadsOptions};
 pub use selection::{Selection, UnknownController};

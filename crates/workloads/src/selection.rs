@@ -8,7 +8,7 @@ use client_rs_events::EventRecorder;
 
 use crate::shell::Cluster;
 use crate::{
-    daemon_set, deployment, disruption, job, mirroring, replica_set, replication_controller,
+    cron_job, daemon_set, deployment, disruption, job, mirroring, replica_set, replication_controller,
     service_endpoints, stateful_set,
 };
 
@@ -34,6 +34,7 @@ pub(crate) static CONTROLLERS: &[Known] = &[
     known("statefulset", "statefulset-controller", stateful_set::build),
     known("daemonset", "daemonset-controller", daemon_set::build),
     known("job", "job-controller", job::build),
+    known("cronjob", "cronjob-controller", cron_job::build),
     known("endpoint", "endpoint-controller", service_endpoints::build_endpoints),
     known("endpointslice", "endpoint-slice-controller", service_endpoints::build_slices),
     known("endpointslicemirroring", "endpoint-slice-mirroring-controller", mirroring::build),

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a panic is a test's report, in its helpers too")]
 
+mod cron_jobs;
 mod daemon_sets;
 mod jobs;
 mod services;
