@@ -158,6 +158,10 @@ pub(super) fn or_empty(value: &Json) -> Json {
     value.as_str().unwrap_or_default().into()
 }
 
+pub(super) fn is_true(value: &Json) -> Json {
+    (value.as_bool() == Some(true)).into()
+}
+
 pub(super) fn or_unset(value: &Json) -> Json {
     value.as_str().filter(|text| !text.is_empty()).unwrap_or("<unset>").into()
 }
@@ -286,6 +290,29 @@ mod tests {
             )
             .unwrap();
         assert_eq!(cells("apps", "controllerrevisions", revision), ["a", "daemonset.apps/d", "2", "2m"]);
+        let scaler = with(json!({
+            "spec": {
+                "scaleTargetRef": {"kind": "Deployment", "name": "web"}, "maxReplicas": 5,
+                "metrics": [
+                    {"type": "Resource", "resource": {"name": "cpu", "target": {"type": "Utilization", "averageUtilization": 80}}},
+                    {"type": "Pods", "pods": {"metric": {"name": "x"}, "target": {"type": "AverageValue", "averageValue": "10"}}},
+                    {"type": "External", "external": {"target": {"type": "AverageValue", "averageValue": "3"}}},
+                ],
+            },
+            "status": {"currentReplicas": 2, "currentMetrics": [{"resource": {"current": {"averageUtilization": 50}}}]},
+        }));
+        let shown =
+            ["a", "Deployment/web", "cpu: 50%/80%, <unknown>/10 + 1 more...", "<unset>", "5", "2", "2m"];
+        assert_eq!(cells("autoscaling", "horizontalpodautoscalers", scaler), shown);
+        let request = with(json!({
+            "spec": {"signerName": "s", "username": "u", "expirationSeconds": 3600},
+            "status": {"conditions": [{"type": "Approved"}], "certificate": "x"},
+        }));
+        let shown = ["a", "2m", "s", "u", "60m", "Approved,Issued"];
+        assert_eq!(cells("certificates.k8s.io", "certificatesigningrequests", request), shown);
+        let address =
+            with(json!({"spec": {"parentRef": {"resource": "services", "namespace": "n", "name": "s"}}}));
+        assert_eq!(cells("networking.k8s.io", "ipaddresses", address), ["a", "services/n/s", "2m"]);
         let binding = with(json!({"roleRef": {"kind": "Role", "name": "r"}}));
         assert_eq!(cells("rbac.authorization.k8s.io", "rolebindings", binding), ["a", "Role/r", "2m"]);
     }

@@ -55,7 +55,7 @@ const COLUMNS: &[Column] = &[
     )),
 ];
 
-/// What is known of a claim only when it has a volume.
+/// A cell that only a claim with a volume has.
 fn if_bound(object: &Unstructured, value: Json) -> Json {
     if text(columns::at(object, &["spec", "volumeName"])).is_empty() { "".into() } else { value }
 }
