@@ -1,4 +1,4 @@
-//! Which objects belong to a controller: it adopts those that its selector matches and nobody controls, and releases those that
+//! The objects of a controller: it adopts those that its selector matches and nobody controls, and releases those that
 //! it controls and whose labels no longer match.
 
 use std::sync::Arc;
@@ -101,11 +101,11 @@ mod tests {
         let set = owner();
         let mut left = owned("left", &set);
         left.metadata.labels = [("app", "other")].into();
-        let mut stranger = named("stranger");
-        stranger.metadata.labels = [("app", "other")].into();
+        let mut other = named("other");
+        other.metadata.labels = [("app", "other")].into();
         let mut others = owner();
         others.metadata.uid = "uid-of-another".into();
-        let pods = vec![owned("own", &set), left, named("orphan"), owned("foreign", &others), stranger];
+        let pods = vec![owned("own", &set), left, named("orphan"), owned("foreign", &others), other];
         let (own, written) = claimed(&set, pods);
         assert_eq!(own, ["own", "orphan"]);
         assert_eq!(written, [("left".to_owned(), 0), ("orphan".to_owned(), 1)]);

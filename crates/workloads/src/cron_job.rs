@@ -53,7 +53,7 @@ fn zone(cron: &CronJob) -> Option<Zone> {
     cron.spec.time_zone.as_deref().map_or_else(|| Some(Zone::default()), Zone::named)
 }
 
-/// What has to be done for a cron job, with its jobs and its time zone.
+/// Plans the next steps of a cron job, with its jobs and its time zone.
 fn plan(cron: &CronJob, jobs: &[Arc<Job>], zone: Option<&Zone>, now: Time) -> Result<Plan> {
     let mut run = Run { cron, jobs, zone, now, new: cron.clone(), plan: Plan::default() };
     run.look();
@@ -372,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn more_than_a_hundred_missed_times_are_told_and_the_last_is_started() {
+    fn more_than_a_hundred_missed_times_are_reported_and_the_last_is_started() {
         let mut model = model(r#""concurrencyPolicy":"Allow""#);
         run_at(&mut model, 40 + 60 * 150);
         assert_eq!(model.names(&JOB).len(), 1);

@@ -75,7 +75,7 @@ impl Core for DaemonSets {
     }
 }
 
-/// What has to be done for a daemon set, with the pods of its namespace, all nodes, and the revisions that it has or may adopt.
+/// Plans the next steps of a daemon set, with the pods of its namespace, all nodes, and the revisions that it has or may adopt.
 fn plan(
     set: &DaemonSet,
     pods: Vec<Arc<Pod>>,

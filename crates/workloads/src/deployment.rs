@@ -94,7 +94,7 @@ impl Core for Deployments {
     }
 }
 
-/// What has to be done for a deployment, with the replica sets that it has or may adopt and the pods of its namespace.
+/// Plans the next steps of a deployment, with the replica sets that it has or may adopt and the pods of its namespace.
 fn plan(deployment: &Deployment, sets: Vec<Arc<ReplicaSet>>, pods: &[Arc<Pod>], now: Time) -> Result<Plan> {
     let mut plan = Plan::default();
     let Some(selector) = deployment.spec.selector.as_deref() else { return Ok(plan) };
@@ -396,7 +396,7 @@ impl Rollout<'_> {
             && status.observed_generation >= self.deployment.metadata.generation
     }
 
-    /// Says in the status that the rollout waits, or goes on.
+    /// Reports in the status that the rollout waits, or continues.
     fn note_pause(&self, status: &mut DeploymentStatus) {
         let Some(_) = deadline_of(self.deployment) else { return };
         let known = progressing(&self.deployment.status).map(|condition| &*condition.reason);
@@ -449,7 +449,7 @@ impl Rollout<'_> {
             self.condition(status, "Progressing", "True", "NewReplicaSetCreated", &message);
         } else if moved || was_done || known.is_none() {
             let message = format!("{of} is progressing.");
-            // What moves has the whole time again.
+            // After progress there is the whole time again.
             status.conditions.iter_mut().filter(|one| &*one.type_ == "Progressing").for_each(|one| {
                 one.last_update_time = Some(self.now);
             });

@@ -248,7 +248,7 @@ impl Reconciler for NodeController {
             if !left.is_zero() {
                 return Ok(Action::requeue_after(left));
             }
-            // Who holds the pod by a finalizer wants to know how it ended.
+            // The owner of a finalizer needs to know how the pod ended.
             if !pod.metadata.finalizers.is_empty() && !is_finished(&pod) {
                 let mut new = Pod::clone(&pod);
                 new.status = killed(&pod, self.clock.now()).into();

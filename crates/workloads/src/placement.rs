@@ -1,4 +1,4 @@
-//! Which nodes a pod may run on: node name, node selector, node affinity, taints.
+//! The nodes that a pod may run on: node name, node selector, node affinity, taints.
 
 use client_rs_api::core::v1::{Node, NodeSelectorRequirement, Pod, PodSpec, Taint, Toleration};
 

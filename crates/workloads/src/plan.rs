@@ -1,4 +1,4 @@
-//! What a controller decides to do: a value, so that a decision is tested without a server.
+//! The decision of a controller. It is a value, so that it can be tested without a server.
 
 use std::time::Duration;
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use client_rs_api::core::v1::{
     Container, ContainerState, ContainerStateRunning, ContainerStateTerminated, ContainerStatus, HostIP, Pod,
-    PodCondition, PodIP, PodStatus,
+    PodCondition, PodIP, PodStatus, Probe,
 };
 use client_rs_machinery::{Object, Str, Time};
 
@@ -12,7 +12,7 @@ use crate::clock::{seconds, since};
 use crate::pods::is_ready;
 
 /// The seconds that the containers of a pod run until they end. Without it, those of a job run for a fixed time, and others
-/// for ever.
+/// run forever.
 const RUN_SECONDS: &str = "client-rs.dev/run-seconds";
 /// The exit code of the containers of a pod; zero without it.
 const EXIT_CODE: &str = "client-rs.dev/exit-code";
@@ -61,7 +61,7 @@ impl Played {
         let next = [Some(left).filter(|left| !left.is_zero()), deadline, ends].into_iter().flatten().min();
         let current = status.observed_generation == pod.metadata.generation
             && status.ephemeral_container_statuses.len() == pod.spec.ephemeral_containers.len();
-        if current && is_ready(pod) {
+        if current && is_ready(pod) && gates_open(&status, pod) {
             return (status, next);
         }
         status.observed_generation = pod.metadata.generation;
@@ -178,13 +178,18 @@ fn running_since(status: &PodStatus) -> Option<Time> {
     status.container_statuses.iter().filter_map(|one| one.state.running.as_deref()?.started_at).max()
 }
 
+/// Whether the conditions of all readiness gates hold.
+fn gates_open(status: &PodStatus, pod: &Pod) -> bool {
+    let holds =
+        |name: &Str| status.conditions.iter().any(|known| known.type_ == *name && &*known.status == "True");
+    pod.spec.readiness_gates.iter().all(|gate| holds(&gate.condition_type))
+}
+
 /// Sets the conditions of the kubelet. `fails` says why one does not hold. The scheduler's and those of readiness gates stay.
 fn conditions(status: &mut PodStatus, pod: &Pod, now: Time, fails: impl Fn(&str) -> Option<&'static str>) {
     const OWN: [&str; 4] = ["PodReadyToStartContainers", "Initialized", "Ready", "ContainersReady"];
     let others = status.conditions.iter().filter(|condition| !OWN.contains(&&*condition.type_)).cloned();
-    let gate =
-        |name: &Str| status.conditions.iter().any(|known| known.type_ == *name && &*known.status == "True");
-    let open = pod.spec.readiness_gates.iter().all(|one| gate(&one.condition_type));
+    let open = gates_open(status, pod);
     let own = OWN.map(|kind| {
         let why = fails(kind).or((kind == "Ready" && !open).then_some("ReadinessGatesNotReady"));
         let value = if why.is_none() { "True" } else { "False" };
@@ -213,15 +218,15 @@ pub(super) fn deleted_since(pod: &Pod, now: Time) -> Duration {
     (since(end, now) + grace_of(pod)).saturating_sub(since(now, end))
 }
 
-/// How long a container takes to be ready.
+/// How long a container takes to be ready: until its startup probe and its readiness probe have succeeded for the first time.
 fn delay(container: &Container) -> Duration {
-    let probe = container.readiness_probe.as_deref();
-    seconds(probe.map_or(0, |probe| i64::from(probe.initial_delay_seconds)))
+    let of = |probe: Option<&Probe>| seconds(probe.map_or(0, |probe| i64::from(probe.initial_delay_seconds)));
+    of(container.startup_probe.as_deref()).max(of(container.readiness_probe.as_deref()))
 }
 
 #[cfg(test)]
 mod tests {
-    use client_rs_api::core::v1::{EphemeralContainer, Probe};
+    use client_rs_api::core::v1::EphemeralContainer;
 
     use super::*;
 
@@ -256,6 +261,32 @@ mod tests {
         assert!(is_ready(&pod) && pod.status.start_time == Some(at(0)));
         assert_eq!(step(&mut pod, 30), None);
         assert_eq!((&*pod.status.phase, &*pod.status.reason), ("Failed", "DeadlineExceeded"));
+    }
+
+    #[test]
+    fn the_slower_of_two_probes_decides_and_readiness_gates_have_to_be_open() {
+        let mut pod = pod(2, None);
+        let slow = Probe { initial_delay_seconds: 7, ..Probe::EMPTY };
+        pod.spec.containers.make_mut()[0].startup_probe = Some(slow.into());
+        let gate = client_rs_api::core::v1::PodReadinessGate { condition_type: "example.com/open".into() };
+        pod.spec.readiness_gates = [gate].into();
+        assert_eq!(step(&mut pod, 0), Some(Duration::from_secs(7)));
+        step(&mut pod, 7);
+        let holds = |pod: &Pod, kind: &str| {
+            pod.status.conditions.iter().any(|one| &*one.type_ == kind && &*one.status == "True")
+        };
+        assert!(holds(&pod, "ContainersReady") && !is_ready(&pod));
+        pod.status.conditions.push(PodCondition {
+            type_: "example.com/open".into(),
+            status: "True".into(),
+            ..PodCondition::EMPTY
+        });
+        step(&mut pod, 8);
+        assert!(is_ready(&pod) && holds(&pod, "example.com/open"));
+        // It is closed again.
+        pod.status.conditions.retain(|one| &*one.type_ != "example.com/open");
+        step(&mut pod, 9);
+        assert!(!is_ready(&pod) && holds(&pod, "ContainersReady"));
     }
 
     #[test]

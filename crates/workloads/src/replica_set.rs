@@ -71,7 +71,7 @@ pub(crate) fn failed_reason(failure: &Failure) -> &'static str {
     if failure.delete { "FailedDelete" } else { "FailedCreate" }
 }
 
-/// What has to be done for a replica set, with the pods of its namespace.
+/// Plans the next steps of a replica set, with the pods of its namespace.
 fn plan(set: &ReplicaSet, pods: Vec<Arc<Pod>>, now: Time) -> Result<Plan> {
     let mut plan = Plan::default();
     let spec = &set.spec;
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn pods_are_created_up_to_the_number_and_have_what_the_template_says() {
+    fn pods_are_created_up_to_the_number_from_the_template() {
         let plan = decide(&set(3), vec![ready("a", 0)], 0);
         let made = plan.created(&POD);
         assert_eq!((made.len(), made[0].generate_name(), made[0].label("tier")), (2, "web-", Some("a")));

@@ -72,7 +72,7 @@ impl Core for ReplicationControllers {
     }
 }
 
-/// What has to be done for a replication controller, with the pods of its namespace.
+/// Plans the next steps of a replication controller, with the pods of its namespace.
 fn plan(controller: &ReplicationController, pods: Vec<Arc<Pod>>, now: Time) -> Result<Plan> {
     let mut plan = Plan::default();
     let spec = &controller.spec;

@@ -91,7 +91,7 @@ impl History<'_> {
         Ok(Arc::new(made))
     }
 
-    /// Deletes the oldest revisions that no pod has and that are neither of the `live` ones, but for as many as are kept.
+    /// Deletes the oldest revisions that are not live, and keeps as many as the limit allows.
     pub(crate) fn forget(
         &self,
         known: &[Arc<ControllerRevision>],

@@ -24,7 +24,7 @@ client_rs_machinery::options! {
     /// How the controllers run.
     #[derive(Clone)]
     pub struct WorkloadsOptions {
-        /// Which controllers run. Default: all of them.
+        /// The controllers that run. Default: all of them.
         pub controllers: Selection => with_controllers,
         /// How many nodes are played, if the controller `node` runs. Default: 3.
         pub nodes: usize => with_nodes,
@@ -32,7 +32,7 @@ client_rs_machinery::options! {
         pub start_delay: Duration => with_start_delay,
         /// The time that a pod takes to stop; at most its grace period. Default: none.
         pub stop_delay: Duration => with_stop_delay,
-        /// The time that a pod of a job runs until it succeeds. `None`: for ever. Default: one second.
+        /// The time that a pod of a job runs until it succeeds. `None`: forever. Default: one second.
         pub run_time: Option<Duration> => with_run_time,
         /// How many objects each controller reconciles in parallel. Default: 4.
         pub workers: usize => with_workers,

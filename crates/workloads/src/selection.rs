@@ -1,4 +1,4 @@
-//! Which controllers run.
+//! The selection of controllers.
 
 use std::fmt;
 use std::str::FromStr;

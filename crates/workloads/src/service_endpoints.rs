@@ -22,7 +22,7 @@ use crate::replication_controller::map_selector;
 use crate::shell::{Building, Cluster, Core, selecting};
 use crate::slices::{Group, HEADLESS, MANAGED_BY, SERVICE_NAME, Slices, address_type};
 
-/// Who keeps slices with this name in their label.
+/// The value of the label `managed-by` in slices of this controller.
 const SLICE_MANAGER: &str = "endpointslice-controller.k8s.io";
 /// The label of `Endpoints` that a controller keeps.
 const ENDPOINTS_MANAGED_BY: &str = "endpoints.kubernetes.io/managed-by";

@@ -25,10 +25,10 @@ use crate::plan::{Note, Plan, Step};
 
 /// A decision, from what the caches have.
 pub(crate) trait Core: Send + Sync + 'static {
-    /// What has to be done for the object of a key; `None` is an object that is gone. It must not block.
+    /// Plans the next steps for the object of a key; `None` is an object that is gone. It must not block.
     fn plan(&self, key: &ObjectKey, object: Option<&Unstructured>, now: Time) -> Result<Plan>;
 
-    /// What has to be done because a step failed. The error itself is retried after it.
+    /// Plans the steps that follow from a failed step. After them the key is retried.
     fn failed(&self, _: &Unstructured, _: &Failure, _: Time) -> Result<Plan> {
         Ok(Plan::default())
     }
@@ -48,7 +48,7 @@ pub(crate) struct Failure {
     pub(crate) message: String,
 }
 
-/// What controllers are built from.
+/// The informers and clients of all controllers.
 #[derive(Clone, Debug)]
 pub(crate) struct Cluster {
     pub(crate) factory: SharedInformerFactory,

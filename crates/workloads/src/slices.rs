@@ -28,7 +28,7 @@ pub(crate) struct Group {
     pub(crate) endpoints: Vec<Endpoint>,
 }
 
-/// What all slices of an owner have.
+/// The common part of all slices of an owner.
 pub(crate) struct Slices {
     pub(crate) base: Str,
     pub(crate) namespace: Str,
@@ -62,7 +62,7 @@ impl Slices {
         for endpoint in &group.endpoints {
             wanted.insert(endpoint.addresses.first().cloned().unwrap_or_default(), endpoint);
         }
-        // What is in a slice stays in it.
+        // Endpoints stay in their slices.
         let mut kept: Vec<(&Arc<EndpointSlice>, Vec<Endpoint>)> = Vec::new();
         for slice in slices {
             let stays = |old: &Endpoint| wanted.remove(old.addresses.first()?).cloned();
@@ -161,7 +161,7 @@ mod tests {
         assert_eq!(step(&mut model, group(0..250)), (0, vec![50, 100, 100]));
         // One more goes where there is room.
         assert_eq!(step(&mut model, group(0..251)), (1, vec![51, 100, 100]));
-        // Slices that are empty go, but for the last.
+        // Empty slices are deleted, except the last.
         assert_eq!(step(&mut model, group(0..1)).1, [1]);
         assert_eq!(step(&mut model, group(0..0)), (1, vec![0]));
         assert_eq!(step(&mut model, Vec::new()), (1, vec![]));

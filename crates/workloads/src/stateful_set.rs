@@ -76,7 +76,7 @@ impl Core for StatefulSets {
     }
 }
 
-/// What has to be done for a stateful set, with the pods and claims of its namespace, and the revisions that it has or may adopt.
+/// Plans the next steps of a stateful set, with the pods and claims of its namespace, and the revisions that it has or may adopt.
 fn plan(
     set: &StatefulSet,
     pods: Vec<Arc<Pod>>,

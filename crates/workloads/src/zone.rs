@@ -13,7 +13,7 @@ pub(crate) struct Zone {
     first: i64,
     /// From when an offset holds, in order.
     changes: Vec<(i64, i64)>,
-    /// What holds after the last change.
+    /// The rule for the time after the last change.
     rule: Option<Rule>,
 }
 

@@ -183,7 +183,7 @@ fn a_deployment_that_is_scaled_in_a_rollout_keeps_the_proportion_of_its_sets() {
 }
 
 #[test]
-fn old_sets_are_deleted_but_for_the_history() {
+fn old_sets_are_deleted_except_those_of_the_history() {
     let mut model = model(r#""replicas":1,"revisionHistoryLimit":1"#);
     for image in ["web:1", "web:2", "web:3", "web:4"] {
         set_image(&mut model, image);

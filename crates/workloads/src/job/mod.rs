@@ -39,7 +39,7 @@ const BURST: usize = 500;
 /// The time until a failed pod is replaced; it doubles with each further failure.
 const BACKOFF: Duration = Duration::from_secs(10);
 const MAX_BACKOFF: Duration = Duration::from_mins(10);
-/// How the job of another controller is told apart.
+/// The value of `managedBy` in jobs of this controller.
 const OURS: &str = "kubernetes.io/job-controller";
 
 pub(crate) fn build(
@@ -74,7 +74,7 @@ fn abandon(job: &str, pods: &[Arc<Pod>]) -> Result<Plan> {
     Ok(plan)
 }
 
-/// What has to be done for a job, with the pods of its namespace.
+/// Plans the next steps of a job, with the pods of its namespace.
 fn plan(job: &Job, pods: Vec<Arc<Pod>>, now: Time) -> Result<Plan> {
     let mut plan = Plan::default();
     let foreign = job.spec.managed_by.as_ref().is_some_and(|manager| &**manager != OURS);

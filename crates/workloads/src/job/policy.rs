@@ -1,4 +1,4 @@
-//! What the policies of a job say about a pod that failed, and about the indexes that succeeded.
+//! The policies of a job: for pods that failed, and for indexes that succeeded.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use client_rs_api::core::v1::{ContainerStatus, Pod};
 
 use super::indexes;
 
-/// What the failure of a pod means.
+/// The consequence of a pod's failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     /// It counts towards the backoff limit.

@@ -177,7 +177,7 @@ fn a_job_that_is_active_for_too_long_fails() {
 }
 
 #[test]
-fn a_suspended_job_has_no_pods_and_starts_anew() {
+fn a_suspended_job_has_no_pods_and_starts_again() {
     let mut model = model(r#""completions":2,"parallelism":2,"suspend":true"#);
     settle(&mut model);
     assert_eq!((model.pods().len(), job(&model).status.start_time), (0, None));

@@ -73,7 +73,7 @@ impl World {
     async fn end(self) {
         let runs =
             || self.workloads.controllers().into_iter().map(|state| (state.name, state.counts.total()));
-        // What was caused by the last change of the test.
+        // The consequences of the last change of the test.
         tokio::time::sleep(Duration::from_secs(40)).await;
         let before: Vec<(String, u64)> = runs().collect();
         tokio::time::sleep(Duration::from_secs(20)).await;
