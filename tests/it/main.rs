@@ -9,4 +9,3 @@ mod newcomers;
 mod secrets;
 mod secrets_transport;
 mod sharded_controllers;
-mod workloads;

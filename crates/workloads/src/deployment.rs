@@ -1,25 +1,29 @@
 //! Deployments: a replica set for each version of their pods, and the way from one to the next.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
-use std::time::Duration;
 
 use client_rs_api::apps::v1::{
     Deployment, DeploymentCondition, DeploymentStatus, ReplicaSet, ReplicaSetSpec,
 };
+use client_rs_api::core::v1::{Pod, PodTemplateSpec};
 use client_rs_cache::Lister;
-use client_rs_controller::{
-    Action, Context, Controller, ControllerOptions, Reconciler, Result, RunnableController,
-};
-use client_rs_informers::SharedInformerFactory;
-use client_rs_kubernetes::Clientset;
-use client_rs_kubernetes::informers::BuiltInInformers;
+use client_rs_controller::{ControllerOptions, Result, RunnableController};
+use client_rs_events::EventRecorder;
+use client_rs_machinery::labels::Selector;
 use client_rs_machinery::meta::v1::{LabelSelector, ObjectMeta};
 use client_rs_machinery::references::{controller_reference, controls};
 use client_rs_machinery::wire::Message;
-use client_rs_machinery::{Object, ObjectKey, Shared, Time};
-use tokio::time::Instant;
+use client_rs_machinery::{Map, Object, ObjectKey, Str, Time, Unstructured};
 
-use crate::rollout::{Limits, Set, scale_new, scale_old, selector};
+use crate::claim::claim;
+use crate::clock::{seconds, since};
+use crate::hash::hash;
+use crate::kind::{DEPLOYMENT, REPLICA_SET};
+use crate::plan::{Note, Plan};
+use crate::pods::is_finished;
+use crate::rollout::{Limits, Part, Set, scale_in_proportion, scale_new, scale_old};
+use crate::shell::{Building, Cluster, Core, Failure, spec_selector};
 
 /// The label that distinguishes the pods of two versions.
 const HASH_LABEL: &str = "pod-template-hash";
@@ -31,43 +35,230 @@ const LARGEST: &str = "deployment.kubernetes.io/max-replicas";
 /// The annotations of a deployment that its replica sets do not get.
 const OWN_ANNOTATIONS: &[&str] =
     &[REVISION, HISTORY, DESIRED, LARGEST, "kubectl.kubernetes.io/last-applied-configuration"];
-const OWN_WRITES: Duration = Duration::from_secs(10);
+/// The reason of a condition when the rollout has ended well.
+const DONE: &str = "NewReplicaSetAvailable";
+const PAUSED: &str = "DeploymentPaused";
+const TIMED_OUT: &str = "ProgressDeadlineExceeded";
 
-/// Rolls the pods of each deployment from one version to the next, and keeps their number.
-#[derive(Debug)]
-pub struct DeploymentController {
-    clientset: Clientset,
-    deployments: Lister<Deployment>,
-    sets: Lister<ReplicaSet>,
+pub(crate) fn build(
+    cluster: &Cluster,
+    recorder: EventRecorder,
+    options: ControllerOptions,
+) -> RunnableController {
+    Building::new(cluster, "deployment", &DEPLOYMENT, options)
+        .owns(&REPLICA_SET)
+        .adopts(&REPLICA_SET, spec_selector)
+        .reads_pods()
+        .core(Deployments { sets: cluster.lister(&REPLICA_SET), pods: cluster.pods() }, recorder)
 }
 
-impl DeploymentController {
-    /// The controller with its sources: deployments, and the replica sets that they own.
-    pub fn build(
-        clientset: Clientset,
-        factory: &SharedInformerFactory,
-        options: ControllerOptions,
-    ) -> RunnableController {
-        let (deployments, sets) = (factory.apps().v1().deployments(), factory.apps().v1().replica_sets());
-        let this = Self { clientset, deployments: deployments.lister(), sets: sets.lister() };
-        Controller::with_options("deployment", deployments.informer(), options)
-            .owns(&sets.informer())
-            .reconcile(this)
+struct Deployments {
+    sets: Lister<Unstructured>,
+    pods: Lister<Pod>,
+}
+
+impl Deployments {
+    /// The replica sets of a deployment, and those that it may adopt.
+    fn sets(&self, deployment: &Deployment) -> Result<Vec<Arc<ReplicaSet>>> {
+        let all = self.sets.namespace(deployment.metadata.namespace.clone()).list(&Selector::everything())?;
+        let near = |set: &&Arc<Unstructured>| controls(deployment, &***set) || set.controller().is_none();
+        let sets: std::result::Result<_, _> =
+            all.iter().filter(near).map(|set| set.to_message().map(Arc::new)).collect();
+        Ok(sets?)
+    }
+}
+
+impl Core for Deployments {
+    fn plan(&self, key: &ObjectKey, object: Option<&Unstructured>, now: Time) -> Result<Plan> {
+        // Its replica sets name it as their owner, and go with it.
+        let Some(object) = object else { return Ok(Plan::default()) };
+        let deployment: Deployment = object.to_message()?;
+        let pods = self.pods.namespace(key.namespace.clone()).list(&Selector::everything())?;
+        plan(&deployment, self.sets(&deployment)?, &pods, now)
     }
 
-    /// The replica sets of a deployment, the oldest first.
-    fn sets_of(&self, deployment: &Deployment) -> Result<Vec<Arc<ReplicaSet>>> {
-        let selector = selector(deployment.spec.selector.as_deref())?;
-        let mut sets = self.sets.namespace(deployment.metadata.namespace.clone()).list(&selector)?;
-        sets.retain(|set| controls(deployment, &**set));
-        sets.sort_by_key(|set| (revision(&**set), set.metadata.creation_timestamp));
-        Ok(sets)
+    fn failed(&self, object: &Unstructured, failure: &Failure, _: Time) -> Result<Plan> {
+        let mut plan = Plan::default();
+        let mut deployment: Deployment = object.to_message()?;
+        if !failure.exists || *failure.of != REPLICA_SET {
+            return Ok(plan);
+        }
+        let sets = self.sets(&deployment)?;
+        // The set of an earlier run is not a collision.
+        if !sets.iter().any(|set| &*set.metadata.name == failure.create && is_of(&deployment, set)) {
+            let status = &mut deployment.status;
+            status.collision_count = Some(status.collision_count.unwrap_or(0) + 1);
+            plan.status(&DEPLOYMENT, &deployment)?;
+        }
+        Ok(plan)
+    }
+}
+
+/// Plans the next steps of a deployment, with the replica sets that it has or may adopt and the pods of its namespace.
+fn plan(deployment: &Deployment, sets: Vec<Arc<ReplicaSet>>, pods: &[Arc<Pod>], now: Time) -> Result<Plan> {
+    let mut plan = Plan::default();
+    let Some(selector) = deployment.spec.selector.as_deref() else { return Ok(plan) };
+    let selector = Selector::try_from(selector)?;
+    let mut sets = claim(deployment, &selector, &REPLICA_SET, sets, |_| true, &mut plan)?;
+    sets.sort_by_key(|set| (set.metadata.creation_timestamp, set.metadata.name.clone()));
+    let at = sets.iter().position(|set| is_of(deployment, set));
+    let new = at.map(|at| sets.remove(at));
+    let rollout = Rollout { deployment, new, old: sets, pods, limits: limits_of(deployment), now };
+    rollout.plan(&mut plan)?;
+    Ok(plan)
+}
+
+/// A deployment with its replica sets.
+struct Rollout<'a> {
+    deployment: &'a Deployment,
+    /// The set of the current template.
+    new: Option<Arc<ReplicaSet>>,
+    /// The others, the oldest first.
+    old: Vec<Arc<ReplicaSet>>,
+    pods: &'a [Arc<Pod>],
+    limits: Limits,
+    now: Time,
+}
+
+impl Rollout<'_> {
+    fn wanted(&self) -> i32 {
+        self.deployment.spec.replicas.unwrap_or(1)
     }
 
-    async fn create(&self, deployment: &Deployment, hash: &str, asked: i32, revision: i64) -> Result<()> {
-        let with_hash = |labels: &client_rs_machinery::Map<client_rs_machinery::Str>| {
+    fn plan(&self, plan: &mut Plan) -> Result<()> {
+        let deployment = self.deployment;
+        let mut status = self.counted();
+        if deployment.is_being_deleted() {
+            return self.tell(status, plan);
+        }
+        let paused = deployment.spec.paused;
+        self.note_pause(&mut status);
+        let recreate = &*deployment.spec.strategy.type_ == "Recreate";
+        if paused || self.was_scaled() {
+            self.scale(plan)?;
+        } else if recreate {
+            self.recreate(plan)?;
+        } else {
+            self.roll(plan)?;
+        }
+        if !paused {
+            self.progress(&mut status, plan);
+        }
+        if paused || self.is_complete(&status) {
+            self.forget(plan);
+        }
+        self.number(plan)?;
+        self.tell(status, plan)
+    }
+
+    /// Whether the number of replicas has changed since the sets were scaled.
+    fn was_scaled(&self) -> bool {
+        let differs = |set: &&Arc<ReplicaSet>| {
+            set.spec.replicas.unwrap_or(0) > 0
+                && set.annotation(DESIRED).and_then(|text| text.parse().ok()) != Some(self.wanted())
+        };
+        self.all().find(differs).is_some()
+    }
+
+    fn all(&self) -> impl Iterator<Item = &Arc<ReplicaSet>> {
+        self.old.iter().chain(&self.new)
+    }
+
+    /// Changes the sizes of sets without a step of the rollout.
+    fn scale(&self, plan: &mut Plan) -> Result<()> {
+        let wanted = self.wanted();
+        let mut active: Vec<&Arc<ReplicaSet>> = self.all().filter(|set| asked(set) > 0).collect();
+        if active.len() <= 1 {
+            let newest = self.new.iter().chain(self.old.iter().rev()).next();
+            let Some(one) = active.pop().or(newest) else { return Ok(()) };
+            return self.resize(one, wanted, plan);
+        }
+        let is_saturated = |set: &Arc<ReplicaSet>| {
+            asked(set) == wanted
+                && set.status.available_replicas == wanted
+                && set.annotation(DESIRED).and_then(|text| text.parse().ok()) == Some(wanted)
+        };
+        if self.new.as_ref().is_some_and(is_saturated) {
+            for set in &self.old {
+                self.resize(set, 0, plan)?;
+            }
+            return Ok(());
+        }
+        if &*self.deployment.spec.strategy.type_ == "Recreate" {
+            return Ok(());
+        }
+        let total: i32 = active.iter().map(|set| asked(set)).sum();
+        let grows = wanted.saturating_add(self.limits.surge) > total;
+        active.sort_by_key(|set| (Reverse(asked(set)), set.metadata.creation_timestamp));
+        if grows {
+            active.sort_by_key(|set| (Reverse(asked(set)), Reverse(set.metadata.creation_timestamp)));
+        }
+        let part = |set: &&Arc<ReplicaSet>| Part {
+            asked: asked(set),
+            largest: set
+                .annotation(LARGEST)
+                .and_then(|text| text.parse().ok())
+                .unwrap_or(self.deployment.status.replicas),
+        };
+        let parts: Vec<Part> = active.iter().map(part).collect();
+        for (set, size) in active.iter().zip(scale_in_proportion(wanted, self.limits.surge, &parts)) {
+            self.resize(set, size, plan)?;
+        }
+        Ok(())
+    }
+
+    fn recreate(&self, plan: &mut Plan) -> Result<()> {
+        let mut scaled = false;
+        for set in self.old.iter().filter(|set| asked(set) > 0) {
+            self.resize(set, 0, plan)?;
+            scaled = true;
+        }
+        // The old pods are gone before new ones come.
+        let runs = |pod: &Arc<Pod>| !is_finished(pod) && self.old.iter().any(|set| controls(&**set, &**pod));
+        if scaled || self.pods.iter().any(runs) {
+            return Ok(());
+        }
+        match &self.new {
+            None => self.create(self.wanted(), plan),
+            Some(new) => self.resize(new, self.wanted(), plan),
+        }
+    }
+
+    fn roll(&self, plan: &mut Plan) -> Result<()> {
+        let seen =
+            |set: &Arc<ReplicaSet>| Set { asked: asked(set), available: set.status.available_replicas };
+        let old: Vec<Set> = self.old.iter().map(seen).collect();
+        let current = self.new.as_ref().map(seen).unwrap_or_default();
+        let size = scale_new(self.wanted(), self.limits, current, &old);
+        match &self.new {
+            None => return self.create(size, plan),
+            Some(new) => self.resize(new, size, plan)?,
+        }
+        if size != current.asked {
+            return Ok(());
+        }
+        for (set, size) in self.old.iter().zip(scale_old(self.wanted(), self.limits, current, &old)) {
+            if size != asked(set) {
+                self.resize(set, size, plan)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The revision of the newest set.
+    fn revision(&self) -> i64 {
+        let last = self.old.iter().map(|set| revision(&**set)).max().unwrap_or(0);
+        let own = self.new.as_ref().map_or(0, |set| revision(&**set));
+        if own > last { own } else { last + 1 }
+    }
+
+    fn create(&self, size: i32, plan: &mut Plan) -> Result<()> {
+        let deployment = self.deployment;
+        let template = deployment.spec.template.to_protobuf();
+        let hash = hash(&template, deployment.status.collision_count);
+        let with_hash = |labels: &Map<Str>| {
             let mut labels = labels.clone();
-            labels.insert(HASH_LABEL, hash.into());
+            labels.insert(HASH_LABEL, hash.as_str().into());
             labels
         };
         let mut template = deployment.spec.template.clone();
@@ -77,201 +268,260 @@ impl DeploymentController {
             match_labels: with_hash(&of.map(|of| of.match_labels.clone()).unwrap_or_default()),
             match_expressions: of.map(|of| of.match_expressions.clone()).unwrap_or_default(),
         };
-        let mut annotations = deployment.metadata.annotations.clone();
-        for own in OWN_ANNOTATIONS {
-            annotations.remove(own);
-        }
-        annotations.insert(REVISION, revision.to_string().into());
-        let wanted = deployment.spec.replicas.unwrap_or(1);
-        annotations.insert(DESIRED, wanted.to_string().into());
-        annotations.insert(LARGEST, (wanted + limits_of(deployment).surge).to_string().into());
-        let set = ReplicaSet {
+        let name = format!("{}-{hash}", deployment.metadata.name);
+        let mut set = ReplicaSet {
             metadata: ObjectMeta {
-                name: format!("{}-{hash}", deployment.metadata.name).into(),
+                name: name.as_str().into(),
+                namespace: deployment.metadata.namespace.clone(),
                 labels: template.metadata.labels.clone(),
-                annotations,
                 owner_references: [controller_reference(deployment)?].into(),
                 ..ObjectMeta::EMPTY
             },
             spec: ReplicaSetSpec {
-                replicas: Some(asked),
+                replicas: Some(size),
                 min_ready_seconds: deployment.spec.min_ready_seconds,
                 selector: Some(selector.into()),
                 template,
-            },
+            }
+            .into(),
             ..ReplicaSet::EMPTY
         };
-        let made =
-            self.clientset.apps_v1().replica_sets(deployment.metadata.namespace.clone()).create(set).await?;
-        self.seen(&made).await
-    }
-
-    async fn scale(&self, set: &Arc<ReplicaSet>, asked: i32) -> Result<()> {
-        if set.spec.replicas == Some(asked) {
-            return Ok(());
-        }
-        let mut new = ReplicaSet::clone(set);
-        new.spec.replicas = Some(asked);
-        let scaled =
-            self.clientset.apps_v1().replica_sets(set.metadata.namespace.clone()).update(new).await?;
-        self.seen(&scaled).await
-    }
-
-    /// Waits until the cache has a write.
-    async fn seen(&self, set: &ReplicaSet) -> Result<()> {
-        let version = &set.metadata.resource_version;
-        self.sets.at_least(&set.key(), version, Instant::now() + OWN_WRITES).await?;
+        self.annotate(&mut set, true);
+        let message = format!("Scaled up replica set {name} from 0 to {size}");
+        plan.create(&REPLICA_SET, &set, (size > 0).then(|| Note::normal("ScalingReplicaSet", message)))?;
         Ok(())
     }
 
-    async fn roll(&self, deployment: &Arc<Deployment>) -> Result<()> {
-        let hash = template_hash(deployment);
-        let sets = self.sets_of(deployment)?;
-        let (new, old): (Vec<_>, Vec<_>) = sets
-            .iter()
-            .partition(|set| set.metadata.labels.get(HASH_LABEL).is_some_and(|own| **own == *hash));
-        let seen = |set: &&Arc<ReplicaSet>| Set {
-            asked: set.spec.replicas.unwrap_or(0),
-            available: set.status.available_replicas,
-        };
-        let wanted = deployment.spec.replicas.unwrap_or(1);
-        let old_seen: Vec<Set> = old.iter().map(seen).collect();
-        let limits = limits_of(deployment);
-        let recreate = &*deployment.spec.strategy.type_ == "Recreate";
-        // Without an overlap, the old ones are gone before the new ones come.
-        let still_there = old.iter().any(|set| set.status.replicas > 0);
-        let Some(newest) = new.last() else {
-            let room = scale_new(wanted, limits, Set::default(), &old_seen);
-            let asked = if recreate { if still_there { 0 } else { wanted } } else { room };
-            let last = sets.iter().map(|set| revision(&**set)).max().unwrap_or(0);
-            return self.create(deployment, &hash, asked, last + 1).await;
-        };
-        let newest = &self.renumber(newest, &old).await?;
-        let new_seen = seen(&newest);
-        if recreate {
-            for set in &old {
-                self.scale(set, 0).await?;
+    /// Sets the annotations of a replica set.
+    fn annotate(&self, set: &mut ReplicaSet, is_new: bool) {
+        let annotations = &mut set.metadata.annotations;
+        let wanted = self.wanted();
+        annotations.insert(DESIRED, wanted.to_string().into());
+        annotations.insert(LARGEST, (wanted.saturating_add(self.limits.surge)).to_string().into());
+        if !is_new {
+            return;
+        }
+        for (key, value) in self.deployment.metadata.annotations.iter() {
+            if !OWN_ANNOTATIONS.contains(&&**key) {
+                annotations.insert(key.clone(), value.clone());
             }
-            return self.scale(newest, if still_there { 0 } else { wanted }).await;
         }
-        self.scale(newest, scale_new(wanted, limits, new_seen, &old_seen)).await?;
-        for (set, asked) in old.iter().zip(scale_old(wanted, limits, new_seen, &old_seen)) {
-            self.scale(set, asked).await?;
+        let own = annotations.get(REVISION).and_then(|text| text.parse::<i64>().ok());
+        let revision = self.revision();
+        if let Some(own) = own.filter(|own| *own < revision) {
+            let history = annotations.get(HISTORY).map(|known| format!("{known},{own}"));
+            annotations.insert(HISTORY, history.unwrap_or_else(|| own.to_string()).into());
         }
-        self.forget(deployment, &old).await
+        annotations.insert(REVISION, revision.to_string().into());
     }
 
-    /// Gives the newest set the highest revision. A deployment that returns to an earlier template has an older set for it.
-    async fn renumber(&self, newest: &Arc<ReplicaSet>, old: &[&Arc<ReplicaSet>]) -> Result<Arc<ReplicaSet>> {
-        let (own, last) = (revision(&**newest), old.iter().map(|set| revision(&***set)).max().unwrap_or(0));
-        if own > last {
-            return Ok(Arc::clone(newest));
+    /// Gives a set its size and annotations, unless it has them.
+    fn resize(&self, set: &Arc<ReplicaSet>, size: i32, plan: &mut Plan) -> Result<()> {
+        let is_new = self.new.as_ref().is_some_and(|new| Arc::ptr_eq(new, set));
+        let mut changed = ReplicaSet::clone(set);
+        let (before, name) = (asked(set), &set.metadata.name);
+        self.annotate(&mut changed, is_new);
+        let spec = &mut changed.spec;
+        spec.replicas = Some(size);
+        if is_new {
+            spec.min_ready_seconds = self.deployment.spec.min_ready_seconds;
         }
-        let mut new = ReplicaSet::clone(newest);
-        let annotations = &mut new.metadata.annotations;
-        let history = annotations.get(HISTORY).map(|known| format!("{known},{own}"));
-        annotations.insert(HISTORY, history.unwrap_or_else(|| own.to_string()).into());
-        annotations.insert(REVISION, (last + 1).to_string().into());
-        let sets = self.clientset.apps_v1().replica_sets(newest.metadata.namespace.clone());
-        let written = sets.update(new).await?;
-        self.seen(&written).await?;
-        Ok(Arc::new(written))
+        if changed != **set {
+            plan.update(&REPLICA_SET, &changed)?;
+        }
+        if before != size {
+            let way = if before < size { "up" } else { "down" };
+            let message = format!("Scaled {way} replica set {name} from {before} to {size}");
+            plan.tell(Note::normal("ScalingReplicaSet", message));
+        }
+        Ok(())
     }
 
-    /// Writes the revision of the newest set into the deployment. True if it was another.
-    async fn number(&self, deployment: &Arc<Deployment>) -> Result<bool> {
-        let hash = template_hash(deployment);
-        let sets = self.sets_of(deployment)?;
-        let newest =
-            sets.iter().rfind(|set| set.metadata.labels.get(HASH_LABEL).is_some_and(|own| **own == *hash));
-        let Some(number) = newest.and_then(|set| set.annotation(REVISION)) else { return Ok(false) };
-        if deployment.annotation(REVISION) == Some(number) {
-            return Ok(false);
+    /// Writes the revision of the newest set into the deployment.
+    fn number(&self, plan: &mut Plan) -> Result<()> {
+        let makes = plan.steps.iter().any(|step| matches!(step, crate::plan::Step::Create { .. }));
+        if self.new.is_none() && !makes {
+            return Ok(());
         }
-        let mut new = Deployment::clone(deployment);
-        new.metadata.annotations.insert(REVISION, number.into());
-        self.clientset.apps_v1().deployments(deployment.metadata.namespace.clone()).update(new).await?;
-        Ok(true)
+        let revision = self.revision().to_string();
+        if self.deployment.annotation(REVISION) != Some(&revision) {
+            let mut new = self.deployment.clone();
+            new.metadata.annotations.insert(REVISION, revision.into());
+            plan.update(&DEPLOYMENT, &new)?;
+        }
+        Ok(())
     }
 
     /// Deletes the oldest of the empty sets that nobody may want back.
-    async fn forget(&self, deployment: &Deployment, old: &[&Arc<ReplicaSet>]) -> Result<()> {
-        let keep = usize::try_from(deployment.spec.revision_history_limit.unwrap_or(10)).unwrap_or(0);
-        let empty: Vec<_> =
-            old.iter().filter(|set| set.spec.replicas == Some(0) && set.status.replicas == 0).collect();
-        for set in empty.iter().take(empty.len().saturating_sub(keep)) {
-            let sets = self.clientset.apps_v1().replica_sets(set.metadata.namespace.clone());
-            match sets.delete(&set.metadata.name).await {
-                Err(error) if !error.is_not_found() => return Err(error.into()),
-                _ => {}
-            }
-        }
-        Ok(())
+    fn forget(&self, plan: &mut Plan) {
+        let keep = usize::try_from(self.deployment.spec.revision_history_limit.unwrap_or(10)).unwrap_or(0);
+        let empty = |set: &&Arc<ReplicaSet>| {
+            asked(set) == 0
+                && set.status.replicas == 0
+                && set.status.observed_generation >= set.metadata.generation
+                && !set.is_being_deleted()
+        };
+        let mut old: Vec<&Arc<ReplicaSet>> = self.old.iter().collect();
+        old.sort_by_key(|set| revision(&***set));
+        let many = old.len().saturating_sub(keep);
+        old.into_iter().take(many).filter(empty).for_each(|set| plan.delete(&REPLICA_SET, &**set, None));
     }
 
-    async fn tell(&self, deployment: &Arc<Deployment>) -> Result<()> {
-        let hash = template_hash(deployment);
-        let sets = self.sets_of(deployment)?;
-        let sum = |of: &dyn Fn(&ReplicaSet) -> i32| sets.iter().map(|set| of(set)).sum::<i32>();
-        let is_new = |set: &ReplicaSet| set.metadata.labels.get(HASH_LABEL).is_some_and(|own| **own == *hash);
-        let wanted = deployment.spec.replicas.unwrap_or(1);
-        let mut new = Deployment::clone(deployment);
-        let status = Shared::make_mut(&mut new.status);
-        status.observed_generation = deployment.metadata.generation;
+    /// The status with its numbers.
+    fn counted(&self) -> DeploymentStatus {
+        let sum = |of: &dyn Fn(&ReplicaSet) -> i32| self.all().map(|set| of(set)).sum::<i32>();
+        let mut status = (*self.deployment.status).clone();
+        status.observed_generation = self.deployment.metadata.generation;
         status.replicas = sum(&|set| set.status.replicas);
-        status.updated_replicas = sum(&|set| if is_new(set) { set.status.replicas } else { 0 });
+        status.updated_replicas = self.new.as_ref().map_or(0, |set| set.status.replicas);
         status.ready_replicas = sum(&|set| set.status.ready_replicas);
         status.available_replicas = sum(&|set| set.status.available_replicas);
-        status.unavailable_replicas = (wanted.max(status.replicas) - status.available_replicas).max(0);
-        let limits = Limits::of(None, None, wanted);
-        let available = status.available_replicas >= wanted - limits.unavailable;
-        condition(
-            status,
-            "Available",
-            available,
-            if available { "MinimumReplicasAvailable" } else { "MinimumReplicasUnavailable" },
-        );
-        let done = status.updated_replicas == wanted
+        status.unavailable_replicas = (sum(&asked) - status.available_replicas).max(0);
+        status.terminating_replicas = self.all().map(|set| set.status.terminating_replicas).sum();
+        let least = self.wanted() - self.limits.unavailable;
+        let (holds, reason, message) = if status.available_replicas >= least {
+            ("True", "MinimumReplicasAvailable", "Deployment has minimum availability.")
+        } else {
+            ("False", "MinimumReplicasUnavailable", "Deployment does not have minimum availability.")
+        };
+        self.condition(&mut status, "Available", holds, reason, message);
+        status
+    }
+
+    fn is_complete(&self, status: &DeploymentStatus) -> bool {
+        let wanted = self.wanted();
+        status.updated_replicas == wanted
             && status.replicas == wanted
-            && status.available_replicas == wanted;
-        condition(
-            status,
-            "Progressing",
-            true,
-            if done { "NewReplicaSetAvailable" } else { "ReplicaSetUpdated" },
-        );
-        if new.status != deployment.status {
-            self.clientset
-                .apps_v1()
-                .deployments(deployment.metadata.namespace.clone())
-                .update_status(new)
-                .await?;
+            && status.available_replicas == wanted
+            && status.observed_generation >= self.deployment.metadata.generation
+    }
+
+    /// Reports in the status that the rollout waits, or continues.
+    fn note_pause(&self, status: &mut DeploymentStatus) {
+        let Some(_) = deadline_of(self.deployment) else { return };
+        let known = progressing(&self.deployment.status).map(|condition| &*condition.reason);
+        if known == Some(TIMED_OUT) {
+            return;
+        }
+        match (self.deployment.spec.paused, known == Some(PAUSED)) {
+            (true, false) => {
+                self.condition(status, "Progressing", "Unknown", PAUSED, "Deployment is paused");
+            }
+            (false, true) => {
+                self.condition(
+                    status,
+                    "Progressing",
+                    "Unknown",
+                    "DeploymentResumed",
+                    "Deployment is resumed",
+                );
+            }
+            _ => {}
+        }
+    }
+
+    /// Says in the status how the rollout goes, and when it has taken too long.
+    fn progress(&self, status: &mut DeploymentStatus, plan: &mut Plan) {
+        let Some(deadline) = deadline_of(self.deployment) else {
+            status.conditions.retain(|condition| &*condition.type_ != "Progressing");
+            return;
+        };
+        let of = match &self.new {
+            Some(set) => format!("ReplicaSet \"{}\"", set.metadata.name),
+            None => format!("Deployment \"{}\"", self.deployment.metadata.name),
+        };
+        let before = &self.deployment.status;
+        let known = progressing(before).cloned();
+        let was_done = known.as_ref().is_some_and(|known| &*known.reason == DONE);
+        if status.replicas == status.updated_replicas && was_done && self.is_complete(status) {
+            return;
+        }
+        let moved = status.updated_replicas > before.updated_replicas
+            || status.replicas - status.updated_replicas < before.replicas - before.updated_replicas
+            || status.ready_replicas > before.ready_replicas
+            || status.available_replicas > before.available_replicas;
+        let writes = plan.steps.iter().any(|step| !matches!(step, crate::plan::Step::Tell(_)));
+        if self.is_complete(status) {
+            let message = format!("{of} has successfully progressed.");
+            self.condition(status, "Progressing", "True", DONE, &message);
+        } else if self.new.is_none() && known.is_none() {
+            let message = format!("{of} is progressing.");
+            self.condition(status, "Progressing", "True", "NewReplicaSetCreated", &message);
+        } else if moved || was_done || known.is_none() {
+            let message = format!("{of} is progressing.");
+            // After progress there is the whole time again.
+            status.conditions.iter_mut().filter(|one| &*one.type_ == "Progressing").for_each(|one| {
+                one.last_update_time = Some(self.now);
+            });
+            self.condition(status, "Progressing", "True", "ReplicaSetUpdated", &message);
+        } else if let Some(known) = known.filter(|known| &*known.reason != TIMED_OUT) {
+            let left =
+                deadline.saturating_sub(known.last_update_time.map_or(deadline, |at| since(at, self.now)));
+            if !left.is_zero() || writes {
+                plan.again_in(left.max(seconds(1)));
+            } else {
+                let message = format!("{of} has timed out progressing.");
+                self.condition(status, "Progressing", "False", TIMED_OUT, &message);
+            }
+            return;
+        }
+        if !self.is_complete(status) {
+            plan.again_in(deadline);
+        }
+    }
+
+    fn condition(&self, status: &mut DeploymentStatus, kind: &str, holds: &str, reason: &str, message: &str) {
+        let now = Some(self.now);
+        let known = status.conditions.iter().position(|condition| &*condition.type_ == kind);
+        let mut new = DeploymentCondition {
+            type_: kind.into(),
+            status: holds.into(),
+            reason: reason.into(),
+            message: message.into(),
+            last_update_time: now,
+            last_transition_time: now,
+        };
+        match known {
+            None => status.conditions.push(new),
+            Some(at) => {
+                let old = &status.conditions[at];
+                if &*old.status == holds && &*old.reason == reason {
+                    return;
+                }
+                if &*old.status == holds {
+                    new.last_transition_time = old.last_transition_time;
+                }
+                status.conditions[at] = new;
+            }
+        }
+    }
+
+    fn tell(&self, status: DeploymentStatus, plan: &mut Plan) -> Result<()> {
+        // The version of a deployment that is written in this plan is no longer the newest.
+        let written = |step: &crate::plan::Step| matches!(step, crate::plan::Step::Update { of, .. } if **of == DEPLOYMENT);
+        if *self.deployment.status != status && !plan.steps.iter().any(written) {
+            let mut new = self.deployment.clone();
+            new.status = status.into();
+            plan.status(&DEPLOYMENT, &new)?;
         }
         Ok(())
     }
 }
 
-impl Reconciler for DeploymentController {
-    async fn reconcile(&self, key: ObjectKey, _: Context) -> Result {
-        let deployment = match self.deployments.get(&key) {
-            Ok(deployment) => deployment,
-            Err(error) if error.is_not_found() => return Ok(Action::done()),
-            Err(error) => return Err(error.into()),
-        };
-        if !deployment.is_being_deleted() && !deployment.spec.paused {
-            self.roll(&deployment).await?;
-            // The change of the deployment leads to the next run, which writes the status.
-            if self.number(&deployment).await? {
-                return Ok(Action::done());
-            }
-        }
-        self.tell(&deployment).await?;
-        Ok(Action::done())
-    }
+fn progressing(status: &DeploymentStatus) -> Option<&DeploymentCondition> {
+    status.conditions.iter().find(|condition| &*condition.type_ == "Progressing")
+}
+
+fn deadline_of(deployment: &Deployment) -> Option<std::time::Duration> {
+    let limit = deployment.spec.progress_deadline_seconds.filter(|limit| *limit != i32::MAX)?;
+    Some(seconds(limit.into()))
 }
 
 fn limits_of(deployment: &Deployment) -> Limits {
     let rolling = deployment.spec.strategy.rolling_update.as_deref();
+    if &*deployment.spec.strategy.type_ == "Recreate" {
+        return Limits { surge: 0, unavailable: 0 };
+    }
     Limits::of(
         rolling.and_then(|rolling| rolling.max_surge.as_ref()),
         rolling.and_then(|rolling| rolling.max_unavailable.as_ref()),
@@ -279,49 +529,22 @@ fn limits_of(deployment: &Deployment) -> Limits {
     )
 }
 
-fn condition(status: &mut DeploymentStatus, kind: &str, holds: bool, reason: &str) {
-    let holds = if holds { "True" } else { "False" };
-    let now = Some(Time::now().truncated());
-    let known = status.conditions.iter().position(|condition| &*condition.type_ == kind);
-    let mut new = DeploymentCondition {
-        type_: kind.into(),
-        status: holds.into(),
-        reason: reason.into(),
-        last_update_time: now,
-        last_transition_time: now,
-        ..DeploymentCondition::EMPTY
-    };
-    match known {
-        None => status.conditions.push(new),
-        Some(at) => {
-            let old = &status.conditions[at];
-            if &*old.status == holds && &*old.reason == reason {
-                return;
-            }
-            if &*old.status == holds {
-                new.last_transition_time = old.last_transition_time;
-            }
-            status.conditions[at] = new;
-        }
-    }
+/// Whether a replica set has the pods of the deployment's current template.
+fn is_of(deployment: &Deployment, set: &ReplicaSet) -> bool {
+    let mut template: PodTemplateSpec = (*set.spec.template).clone();
+    template.metadata.labels.remove(HASH_LABEL);
+    let mut wanted: PodTemplateSpec = (*deployment.spec.template).clone();
+    wanted.metadata.labels.remove(HASH_LABEL);
+    template == wanted
+}
+
+fn asked(set: &ReplicaSet) -> i32 {
+    set.spec.replicas.unwrap_or(0)
 }
 
 fn revision(set: &dyn Object) -> i64 {
     set.annotation(REVISION).and_then(|text| text.parse().ok()).unwrap_or(0)
 }
 
-/// A hash of the pod template, the same in every process.
-fn template_hash(deployment: &Deployment) -> String {
-    /// No vowels, and nothing that looks like another: a name spells no word.
-    const LETTERS: &[u8; 27] = b"bcdfghjklmnpqrstvwxz2456789";
-    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
-    for byte in deployment.spec.template.to_protobuf() {
-        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-    }
-    let mut text = String::new();
-    for _ in 0..10 {
-        text.push(char::from(LETTERS[usize::try_from(hash % 27).unwrap_or(0)]));
-        hash /= 27;
-    }
-    text
-}
+#[cfg(test)]
+mod tests;

@@ -5,12 +5,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use client_rs_api::coordination::v1::{Lease, LeaseSpec};
-use client_rs_api::core::v1::{Binding, Node, NodeAddress, NodeCondition, NodeStatus, ObjectReference, Pod};
+use client_rs_api::core::v1::{
+    Binding, Node, NodeAddress, NodeCondition, NodeStatus, ObjectReference, Pod, PodCondition,
+};
 use client_rs_cache::Lister;
 use client_rs_client::Error;
 use client_rs_controller::{
     Action, Context, Controller, ControllerOptions, Reconciler, Result, RunnableController,
 };
+use client_rs_events::{EventRecorder, EventType};
 use client_rs_informers::SharedInformerFactory;
 use client_rs_kubernetes::Clientset;
 use client_rs_kubernetes::informers::BuiltInInformers;
@@ -19,8 +22,11 @@ use client_rs_machinery::meta::v1::{ObjectMeta, OwnerReference};
 use client_rs_machinery::{MicroTime, Object, ObjectKey, Quantity, Str, Time};
 use tokio_util::sync::CancellationToken;
 
-use crate::pod_status::{deleted_since, grace_of, status_of};
-use crate::rollout::is_active;
+use crate::clock::Clock;
+use crate::placement::fits;
+use crate::pod_status::{Played, deleted_since, grace_of, killed};
+use crate::pods::{is_active, is_finished};
+use crate::runner::WorkloadsOptions;
 
 /// The label of the nodes that are played here; no other node's pods are touched. The embedded server knows it too, and
 /// refuses requests that such a node would have to answer.
@@ -31,32 +37,46 @@ const LEASES: &str = "kube-node-lease";
 
 /// Assigns pods to simulated nodes, and writes the status that a kubelet would write.
 #[derive(Debug)]
-pub struct NodeController {
+pub(crate) struct NodeController {
     clientset: Clientset,
     pods: Lister<Pod>,
     nodes: Lister<Node>,
     /// Where pods were placed whose cached copies do not show it yet.
     assumed: Mutex<HashMap<ObjectKey, Str>>,
+    clock: Clock,
+    /// Records the events of the scheduler.
+    recorder: EventRecorder,
     /// How long a pod takes to start.
     start_delay: Duration,
     /// How long a pod takes to stop, within its grace period.
     stop_delay: Duration,
+    /// How long a pod of a job runs.
+    run_time: Option<Duration>,
 }
 
 impl NodeController {
     /// The controller with its sources: pods, and nodes for the pods on them.
-    pub fn build(
+    pub(crate) fn build(
         clientset: Clientset,
         factory: &SharedInformerFactory,
-        start_delay: Duration,
-        stop_delay: Duration,
+        clock: Clock,
+        recorder: EventRecorder,
+        of: &WorkloadsOptions,
         options: ControllerOptions,
     ) -> RunnableController {
         let (pods, nodes) = (factory.core().v1().pods(), factory.core().v1().nodes());
         let of_node = pods.lister();
-        let (pods_lister, nodes_lister, assumed) = (pods.lister(), nodes.lister(), Mutex::default());
-        let this =
-            Self { clientset, pods: pods_lister, nodes: nodes_lister, assumed, start_delay, stop_delay };
+        let this = Self {
+            clientset,
+            pods: pods.lister(),
+            nodes: nodes.lister(),
+            assumed: Mutex::default(),
+            clock,
+            recorder,
+            start_delay: of.start_delay,
+            stop_delay: of.stop_delay,
+            run_time: of.run_time,
+        };
         Controller::with_options("node", pods.informer(), options)
             .watches(&nodes.informer(), move |node: &Arc<Node>| {
                 let pods = of_node.list(&Selector::everything());
@@ -68,11 +88,11 @@ impl NodeController {
             .reconcile(this)
     }
 
-    /// The node with the fewest pods. The pod is assumed to be there until the cache shows where it is: what is placed next
-    /// must not count on a cache that lags.
-    fn choose(&self, pod: &ObjectKey) -> Option<Arc<Node>> {
+    /// The node with the fewest pods, of those that the pod may run on. The pod is assumed to be there until the cache shows
+    /// where it is: what is placed next must not count on a cache that lags.
+    fn choose(&self, wanted: &Pod) -> Option<Arc<Node>> {
         let mut nodes = self.nodes.list(&Selector::everything());
-        nodes.retain(|node| is_played(node) && !node.spec.unschedulable && !node.is_being_deleted());
+        nodes.retain(|node| is_played(node) && !node.is_being_deleted() && fits(wanted, node));
         let pods = self.pods.list(&Selector::everything());
         let mut assumed = self.assumed.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut load, mut waiting) = (HashMap::<Str, usize>::new(), HashMap::new());
@@ -91,7 +111,7 @@ impl NodeController {
         let chosen = nodes.into_iter().min_by_key(|node| {
             (load.get(&node.metadata.name).copied().unwrap_or(0), node.metadata.name.clone())
         })?;
-        assumed.insert(pod.clone(), chosen.metadata.name.clone());
+        assumed.insert(wanted.key(), chosen.metadata.name.clone());
         Some(chosen)
     }
 
@@ -107,8 +127,45 @@ impl NodeController {
             .into(),
         };
         match self.clientset.core_v1().pods(namespace).binding(name).create(binding).await {
+            Ok(_) => {
+                let message = format!("Successfully assigned {} to {}", pod.key(), node.metadata.name);
+                self.recorder.event(pod, EventType::Normal, "Scheduled", message);
+                Ok(())
+            }
             // Somebody else has placed it, or it is gone.
-            Err(error) if !error.is_conflict() && !error.is_not_found() => Err(error.into()),
+            Err(error) if error.is_conflict() || error.is_not_found() => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Says in the status of a pod that there is no node for it.
+    async fn report_unschedulable(&self, pod: &Arc<Pod>) -> Result<()> {
+        let count = self.nodes.list(&Selector::everything()).len();
+        let message =
+            format!("0/{count} nodes are available: none matches the pod's selectors and tolerations.");
+        let known = pod.status.conditions.iter().find(|condition| &*condition.type_ == "PodScheduled");
+        if known.is_some_and(|known| &*known.reason == "Unschedulable" && known.message == message.as_str()) {
+            return Ok(());
+        }
+        self.recorder.event(&**pod, EventType::Warning, "FailedScheduling", &message);
+        let mut new = Pod::clone(pod);
+        let conditions = &mut new.status.conditions;
+        conditions.retain(|condition| &*condition.type_ != "PodScheduled");
+        conditions.push(PodCondition {
+            type_: "PodScheduled".into(),
+            status: "False".into(),
+            reason: "Unschedulable".into(),
+            message: message.into(),
+            observed_generation: pod.metadata.generation,
+            last_transition_time: Some(self.clock.now()),
+            ..PodCondition::EMPTY
+        });
+        self.write_status(new).await
+    }
+
+    async fn write_status(&self, pod: Pod) -> Result<()> {
+        match self.clientset.core_v1().pods(pod.metadata.namespace.clone()).update_status(pod).await {
+            Err(error) if !error.is_not_found() => Err(error.into()),
             _ => Ok(()),
         }
     }
@@ -136,22 +193,19 @@ impl NodeController {
 
     /// Writes the status that the kubelet of a node would write now. Returns when it changes again.
     async fn report(&self, pod: &Arc<Pod>, node: &Node) -> Result<Option<Duration>> {
-        let now = Time::now().truncated();
+        let now = self.clock.now();
         let host = node.status.addresses.iter().find(|address| &*address.type_ == "InternalIP");
         let host = host.map(|address| address.address.clone()).unwrap_or_default();
         let address = if pod.status.pod_ip.is_empty() {
-            self.free_address(pod).into()
+            Str::from(self.free_address(pod))
         } else {
             pod.status.pod_ip.clone()
         };
-        let (status, next) = status_of(pod, &host, &address, now);
+        let (status, next) = Played { host, address, run_time: self.run_time }.status_of(pod, now);
         if *pod.status != status {
             let mut new = Pod::clone(pod);
             new.status = status.into();
-            match self.clientset.core_v1().pods(pod.metadata.namespace.clone()).update_status(new).await {
-                Err(error) if !error.is_not_found() => return Err(error.into()),
-                _ => {}
-            }
+            self.write_status(new).await?;
         }
         Ok(next)
     }
@@ -165,10 +219,14 @@ impl Reconciler for NodeController {
             Err(error) => return Err(error.into()),
         };
         if pod.spec.node_name.is_empty() {
-            if is_active(&pod)
-                && let Some(node) = self.choose(&key)
-                && let Err(error) = self.bind(&pod, &node).await
-            {
+            if !is_active(&pod) || !pod.spec.scheduling_gates.is_empty() {
+                return Ok(Action::done());
+            }
+            let Some(node) = self.choose(&pod) else {
+                self.report_unschedulable(&pod).await?;
+                return Ok(Action::done());
+            };
+            if let Err(error) = self.bind(&pod, &node).await {
                 self.assumed.lock().unwrap_or_else(PoisonError::into_inner).remove(&key);
                 return Err(error);
             }
@@ -185,14 +243,24 @@ impl Reconciler for NodeController {
             Err(error) => return Err(error.into()),
         };
         if pod.is_being_deleted() {
-            let left = self.stop_delay.min(grace_of(&pod)).saturating_sub(deleted_since(&pod, Time::now()));
+            let left =
+                self.stop_delay.min(grace_of(&pod)).saturating_sub(deleted_since(&pod, self.clock.now()));
             if !left.is_zero() {
                 return Ok(Action::requeue_after(left));
             }
-            self.let_go(&pod).await?;
+            // The owner of a finalizer needs to know how the pod ended.
+            if !pod.metadata.finalizers.is_empty() && !is_finished(&pod) {
+                let mut new = Pod::clone(&pod);
+                new.status = killed(&pod, self.clock.now()).into();
+                self.write_status(new).await?;
+                return Ok(Action::done());
+            }
+            if pod.metadata.finalizers.is_empty() || pod.metadata.deletion_grace_period_seconds != Some(0) {
+                self.let_go(&pod).await?;
+            }
         } else if is_active(&pod) {
-            let age =
-                pod.metadata.creation_timestamp.map_or(0, |made| Time::now().seconds() - made.seconds());
+            let now = self.clock.now();
+            let age = pod.metadata.creation_timestamp.map_or(0, |made| now.seconds() - made.seconds());
             let waits = self.start_delay.saturating_sub(Duration::from_secs(u64::try_from(age).unwrap_or(0)));
             if !waits.is_zero() && pod.status.start_time.is_none() {
                 return Ok(Action::requeue_after(waits));
@@ -206,7 +274,7 @@ impl Reconciler for NodeController {
 }
 
 /// Creates the nodes that are not there.
-pub(crate) async fn create_nodes(clientset: &Clientset, count: usize) -> Result<(), Error> {
+pub(crate) async fn create_nodes(clientset: &Clientset, count: usize, now: Time) -> Result<(), Error> {
     for index in 1..=count {
         let name = format!("node-{index}");
         let mut labels = client_rs_machinery::Map::default();
@@ -221,7 +289,7 @@ pub(crate) async fn create_nodes(clientset: &Clientset, count: usize) -> Result<
                 // A new node has the not-ready taint.
                 made.spec.taints = client_rs_machinery::List::default();
                 let mut made = clientset.core_v1().nodes().update(made).await?;
-                made.status = status(index).into();
+                made.status = status(index, now).into();
                 clientset.core_v1().nodes().update_status(made).await?;
             }
             Err(error) if error.is_already_exists() => {}
@@ -286,8 +354,8 @@ async fn renew(clientset: &Clientset, of: &Node) -> Result<(), Error> {
     Ok(())
 }
 
-fn status(index: usize) -> NodeStatus {
-    let now = Some(Time::now().truncated());
+fn status(index: usize, now: Time) -> NodeStatus {
+    let now = Some(now);
     let mut capacity = client_rs_machinery::Map::<Quantity>::default();
     for (resource, amount) in [("cpu", "8"), ("memory", "32Gi"), ("pods", "110")] {
         if let Ok(amount) = amount.parse() {

@@ -1,195 +1,259 @@
-//! The replica set controller.
+//! Replica sets: a number of equal pods.
 
-use std::cmp::Reverse;
 use std::sync::Arc;
-use std::time::Duration;
 
-use client_rs_api::apps::v1::ReplicaSet;
-use client_rs_api::core::v1::Pod;
+use client_rs_api::apps::v1::{ReplicaSet, ReplicaSetCondition};
+use client_rs_api::core::v1::{Pod, PodTemplateSpec};
 use client_rs_cache::Lister;
-use client_rs_controller::{
-    Action, Context, Controller, ControllerOptions, Reconciler, Result, RunnableController,
-};
-use client_rs_informers::SharedInformerFactory;
-use client_rs_kubernetes::Clientset;
-use client_rs_kubernetes::informers::BuiltInInformers;
-use client_rs_machinery::labels::{self, Selector};
-use client_rs_machinery::meta::v1::{ObjectMeta, OwnerReference};
-use client_rs_machinery::references::{controller_reference, controls};
-use client_rs_machinery::{Object, ObjectKey, Shared};
-use tokio::time::Instant;
+use client_rs_controller::{ControllerOptions, Result, RunnableController};
+use client_rs_events::EventRecorder;
+use client_rs_machinery::labels::Selector;
+use client_rs_machinery::references::controller_reference;
+use client_rs_machinery::{Object, ObjectKey, Time, Unstructured};
 
-use crate::rollout::{is_active, is_ready, selector};
+use crate::claim::claim;
+use crate::kind::{POD, REPLICA_SET};
+use crate::plan::Plan;
+use crate::pods::{from_template, is_active, is_available, is_ready, next_available, sort_for_deletion};
+use crate::shell::{Building, Cluster, Core, Failure, spec_selector};
 
-/// How long a reconcile waits to see its own writes in the cache.
-const OWN_WRITES: Duration = Duration::from_secs(10);
-/// The most pods that one reconcile creates or deletes; the rest follow in the next.
+/// The most pods that one run creates or deletes; the rest follow in the next.
 const BURST: usize = 500;
+const FAILURE: &str = "ReplicaFailure";
 
-/// Keeps each replica set at its desired number of pods.
-///
-/// The steps are those of every controller: look up the object by its key, read the current state, compare it with the
-/// desired state, change the differences, and report the result in the status.
-#[derive(Debug)]
-pub struct ReplicaSetController {
-    clientset: Clientset,
-    sets: Lister<ReplicaSet>,
+pub(crate) fn build(
+    cluster: &Cluster,
+    recorder: EventRecorder,
+    options: ControllerOptions,
+) -> RunnableController {
+    Building::new(cluster, "replicaset", &REPLICA_SET, options)
+        .owns_pods()
+        .adopts_pods(spec_selector)
+        .core(ReplicaSets { pods: cluster.pods() }, recorder)
+}
+
+struct ReplicaSets {
     pods: Lister<Pod>,
 }
 
-impl ReplicaSetController {
-    /// The controller with its sources: replica sets, and the pods that they own.
-    pub fn build(
-        clientset: Clientset,
-        factory: &SharedInformerFactory,
-        options: ControllerOptions,
-    ) -> RunnableController {
-        let (sets, pods) = (factory.apps().v1().replica_sets(), factory.core().v1().pods());
-        let this = Self { clientset, sets: sets.lister(), pods: pods.lister() };
-        let all = sets.lister();
-        Controller::with_options("replicaset", sets.informer(), options)
-            .owns(&pods.informer())
-            // A pod without an owner may be adopted.
-            .watches(&pods.informer(), move |pod: &Arc<Pod>| {
-                if has_controller(pod) {
-                    return Vec::new();
-                }
-                let sets = all.namespace(pod.metadata.namespace.clone()).list(&Selector::everything());
-                let wants = |set: &Arc<ReplicaSet>| {
-                    let labels = labels::from_fn(|key| pod.label(key));
-                    selector(set.spec.selector.as_deref()).is_ok_and(|selector| selector.matches(&labels))
-                };
-                let sets = sets.unwrap_or_default();
-                sets.iter().filter(|set| wants(set)).map(|set| set.key()).collect()
-            })
-            .reconcile(this)
+impl Core for ReplicaSets {
+    fn plan(&self, key: &ObjectKey, object: Option<&Unstructured>, now: Time) -> Result<Plan> {
+        // The pods of a set that is gone go with it: they name it as their owner.
+        let Some(object) = object else { return Ok(Plan::default()) };
+        let set: ReplicaSet = object.to_message()?;
+        plan(&set, self.pods.namespace(key.namespace.clone()).list(&Selector::everything())?, now)
     }
 
-    /// The pods of a set that count, the first to go first.
-    fn pods_of(&self, set: &ReplicaSet) -> Result<Vec<Arc<Pod>>> {
-        let selector = selector(set.spec.selector.as_deref())?;
-        let mut pods = self.pods.namespace(set.metadata.namespace.clone()).list(&selector)?;
-        pods.retain(|pod| controls(set, &**pod) && is_active(pod));
-        // Not yet bound before bound, not ready before ready, young before old.
-        pods.sort_by_key(|pod| {
-            (
-                !pod.spec.node_name.is_empty(),
-                is_ready(pod),
-                Reverse(pod.metadata.creation_timestamp),
-                pod.key(),
-            )
-        });
-        Ok(pods)
-    }
-
-    /// Adopts pods that the selector matches and nobody owns, and releases those that it no longer matches.
-    async fn claim(&self, set: &ReplicaSet) -> Result<()> {
-        let selector = selector(set.spec.selector.as_deref())?;
-        let pods = self.pods.namespace(set.metadata.namespace.clone()).list(&Selector::everything())?;
-        for pod in pods.iter().filter(|pod| !pod.is_being_deleted()) {
-            let matches = selector.matches(&labels::from_fn(|key| pod.label(key)));
-            let mut owners: Vec<OwnerReference> = pod.metadata.owner_references.to_vec();
-            if controls(set, &**pod) && !matches {
-                owners.retain(|owner| owner.uid != set.metadata.uid);
-            } else if !has_controller(pod) && matches && is_active(pod) {
-                owners.push(controller_reference(set)?);
-            } else {
-                continue;
-            }
-            let mut new = Pod::clone(pod);
-            new.metadata.owner_references = owners.into();
-            let written = self.clientset.core_v1().pods(pod.metadata.namespace.clone()).update(new).await?;
-            let version = &written.metadata.resource_version;
-            self.pods.at_least(&pod.key(), version, Instant::now() + OWN_WRITES).await?;
+    fn failed(&self, object: &Unstructured, failure: &Failure, now: Time) -> Result<Plan> {
+        let mut plan = Plan::default();
+        let mut set: ReplicaSet = object.to_message()?;
+        let (before, reason) = (set.status.clone(), failed_reason(failure));
+        let conditions = &mut set.status.conditions;
+        if !conditions.iter().any(|one| &*one.type_ == FAILURE && &*one.reason == reason) {
+            conditions.retain(|one| &*one.type_ != FAILURE);
+            conditions.push(ReplicaSetCondition {
+                type_: FAILURE.into(),
+                status: "True".into(),
+                last_transition_time: Some(now),
+                reason: reason.into(),
+                message: failure.message.as_str().into(),
+            });
         }
-        Ok(())
-    }
-
-    async fn create(&self, set: &ReplicaSet, count: usize) -> Result<()> {
-        let pods = self.clientset.core_v1().pods(set.metadata.namespace.clone());
-        let template = &set.spec.template;
-        for _ in 0..count {
-            let pod = Pod {
-                metadata: ObjectMeta {
-                    generate_name: format!("{}-", set.metadata.name).into(),
-                    labels: template.metadata.labels.clone(),
-                    annotations: template.metadata.annotations.clone(),
-                    finalizers: template.metadata.finalizers.clone(),
-                    owner_references: [controller_reference(set)?].into(),
-                    ..ObjectMeta::EMPTY
-                },
-                spec: template.spec.clone(),
-                ..Pod::EMPTY
-            };
-            let made = pods.create(pod).await?;
-            // The next comparison must see this pod, or there would be one too many.
-            self.pods
-                .at_least(&made.key(), &made.metadata.resource_version, Instant::now() + OWN_WRITES)
-                .await?;
+        if set.status != before {
+            plan.status(&REPLICA_SET, &set)?;
         }
-        Ok(())
-    }
-
-    async fn delete(&self, pods: &[Arc<Pod>]) -> Result<()> {
-        for pod in pods {
-            let namespace = self.clientset.core_v1().pods(pod.metadata.namespace.clone());
-            match namespace.delete(&pod.metadata.name).if_uid(pod.metadata.uid.clone()).await {
-                Ok(deleted) => {
-                    if let Some(left) = deleted.object() {
-                        let version = &left.metadata.resource_version;
-                        self.pods.at_least(&pod.key(), version, Instant::now() + OWN_WRITES).await?;
-                    }
-                }
-                Err(error) if error.is_not_found() => {}
-                Err(error) => return Err(error.into()),
-            }
-        }
-        Ok(())
-    }
-
-    async fn tell(&self, set: &Arc<ReplicaSet>, pods: &[Arc<Pod>]) -> Result<()> {
-        let count = |test: &dyn Fn(&Pod) -> bool| i32::try_from(pods.iter().filter(|pod| test(pod)).count());
-        let mut new = ReplicaSet::clone(set);
-        let status = Shared::make_mut(&mut new.status);
-        status.replicas = count(&|_| true)?;
-        let labels = &set.spec.template.metadata.labels;
-        status.fully_labeled_replicas =
-            count(&|pod| labels.iter().all(|(key, value)| pod.metadata.labels.get(key) == Some(value)))?;
-        status.ready_replicas = count(&is_ready)?;
-        status.available_replicas = status.ready_replicas;
-        status.observed_generation = set.metadata.generation;
-        if new.status != set.status {
-            self.clientset.apps_v1().replica_sets(set.metadata.namespace.clone()).update_status(new).await?;
-        }
-        Ok(())
+        Ok(plan)
     }
 }
 
-impl Reconciler for ReplicaSetController {
-    async fn reconcile(&self, key: ObjectKey, _: Context) -> Result {
-        let set = match self.sets.get(&key) {
-            Ok(set) => set,
-            // Its pods go with it: they name it as their owner.
-            Err(error) if error.is_not_found() => return Ok(Action::done()),
-            Err(error) => return Err(error.into()),
+/// The reason of a condition about pods that could not be written.
+pub(crate) fn failed_reason(failure: &Failure) -> &'static str {
+    if failure.delete { "FailedDelete" } else { "FailedCreate" }
+}
+
+/// Plans the next steps of a replica set, with the pods of its namespace.
+fn plan(set: &ReplicaSet, pods: Vec<Arc<Pod>>, now: Time) -> Result<Plan> {
+    let mut plan = Plan::default();
+    let spec = &set.spec;
+    let Some(selector) = spec.selector.as_deref() else { return Ok(plan) };
+    let of = Replicas {
+        owner: set,
+        wanted: spec.replicas.unwrap_or(1),
+        selector: &Selector::try_from(selector)?,
+        template: &spec.template,
+        min_ready_seconds: spec.min_ready_seconds,
+    };
+    let counts = of.manage(pods, now, &mut plan)?;
+    let mut new = set.clone();
+    let status = &mut new.status;
+    status.replicas = counts.replicas;
+    status.fully_labeled_replicas = counts.labeled;
+    status.ready_replicas = counts.ready;
+    status.available_replicas = counts.available;
+    status.terminating_replicas = Some(counts.terminating);
+    status.observed_generation = set.metadata.generation;
+    status.conditions.retain(|condition| &*condition.type_ != FAILURE);
+    if new.status != set.status {
+        plan.status(&REPLICA_SET, &new)?;
+    }
+    Ok(plan)
+}
+
+/// A number of equal pods: what replica sets and replication controllers have in common.
+pub(crate) struct Replicas<'a> {
+    pub(crate) owner: &'a dyn Object,
+    pub(crate) wanted: i32,
+    pub(crate) selector: &'a Selector,
+    pub(crate) template: &'a PodTemplateSpec,
+    pub(crate) min_ready_seconds: i32,
+}
+
+/// The numbers of the status.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Counts {
+    pub(crate) replicas: i32,
+    pub(crate) labeled: i32,
+    pub(crate) ready: i32,
+    pub(crate) available: i32,
+    pub(crate) terminating: i32,
+}
+
+impl Replicas<'_> {
+    /// Plans the creation or deletion of pods, and counts those that are there now.
+    pub(crate) fn manage(&self, pods: Vec<Arc<Pod>>, now: Time, plan: &mut Plan) -> Result<Counts> {
+        let own = claim(self.owner, self.selector, &POD, pods, is_active, plan)?;
+        let terminating = own.iter().filter(|pod| pod.is_being_deleted()).count();
+        let mut own: Vec<Arc<Pod>> = own.into_iter().filter(|pod| is_active(pod)).collect();
+        let wanted = usize::try_from(self.wanted).unwrap_or(0);
+        if !self.owner.is_being_deleted() {
+            let name = format!("{}-", self.owner.name());
+            for _ in 0..wanted.saturating_sub(own.len()).min(BURST) {
+                let owner = controller_reference(self.owner)?;
+                plan.create_pod(&from_template(
+                    self.template,
+                    &self.owner.namespace().into(),
+                    name.clone(),
+                    owner,
+                ))?;
+            }
+            let many = own.len().saturating_sub(wanted).min(BURST);
+            if many > 0 {
+                sort_for_deletion(&mut own);
+                own[..many].iter().for_each(|pod| plan.delete_pod(&**pod));
+            }
+        }
+        if let Some(left) = next_available(&own, self.min_ready_seconds, now) {
+            plan.again_in(left);
+        }
+        let count = |test: &dyn Fn(&Pod) -> bool| {
+            i32::try_from(own.iter().filter(|pod| test(pod)).count()).unwrap_or(i32::MAX)
         };
-        if !set.is_being_deleted() {
-            self.claim(&set).await?;
-        }
-        let pods = self.pods_of(&set)?;
-        if !set.is_being_deleted() {
-            let wanted = usize::try_from(set.spec.replicas.unwrap_or(1)).unwrap_or(0);
-            if pods.len() < wanted {
-                self.create(&set, (wanted - pods.len()).min(BURST)).await?;
-            } else {
-                self.delete(&pods[..(pods.len() - wanted).min(BURST)]).await?;
-            }
-        }
-        self.tell(&set, &self.pods_of(&set)?).await?;
-        Ok(Action::done())
+        let labels = &self.template.metadata.labels;
+        Ok(Counts {
+            replicas: count(&|_| true),
+            labeled: count(&|pod| {
+                labels.iter().all(|(key, value)| pod.metadata.labels.get(key) == Some(value))
+            }),
+            ready: count(&is_ready),
+            available: count(&|pod| is_available(pod, self.min_ready_seconds, now)),
+            terminating: i32::try_from(terminating).unwrap_or(i32::MAX),
+        })
     }
 }
 
-fn has_controller(pod: &Pod) -> bool {
-    pod.metadata.owner_references.iter().any(|owner| owner.controller == Some(true))
+#[cfg(test)]
+mod tests {
+    use client_rs_api::apps::v1::{ReplicaSetSpec, ReplicaSetStatus};
+    use client_rs_machinery::meta::v1::LabelSelector;
+
+    use super::*;
+    use crate::pods::tests::{at, named, ready};
+
+    fn set(replicas: i32) -> ReplicaSet {
+        let mut set = ReplicaSet::EMPTY;
+        set.metadata.name = "web".into();
+        set.metadata.namespace = "shop".into();
+        set.metadata.uid = "uid-web".into();
+        set.metadata.generation = 3;
+        let mut template = PodTemplateSpec::EMPTY;
+        template.metadata.labels = [("app", "web"), ("tier", "a")].into();
+        set.spec = ReplicaSetSpec {
+            replicas: Some(replicas),
+            selector: Some(
+                LabelSelector { match_labels: [("app", "web")].into(), ..LabelSelector::EMPTY }.into(),
+            ),
+            template: template.into(),
+            ..ReplicaSetSpec::EMPTY
+        }
+        .into();
+        set
+    }
+
+    fn decide(set: &ReplicaSet, pods: Vec<Pod>, second: i64) -> Plan {
+        let owned = pods.into_iter().map(|mut pod| {
+            pod.metadata.owner_references = [controller_reference(set).unwrap()].into();
+            Arc::new(pod)
+        });
+        plan(set, owned.collect(), at(second)).unwrap()
+    }
+
+    #[test]
+    fn pods_are_created_up_to_the_number_from_the_template() {
+        let plan = decide(&set(3), vec![ready("a", 0)], 0);
+        let made = plan.created(&POD);
+        assert_eq!((made.len(), made[0].generate_name(), made[0].label("tier")), (2, "web-", Some("a")));
+        assert_eq!(
+            made[0].controller().map(|owner| (owner.kind, owner.uid)),
+            Some(("ReplicaSet", "uid-web"))
+        );
+        assert!(plan.deleted(&POD).is_empty());
+    }
+
+    #[test]
+    fn the_pods_of_least_worth_are_deleted() {
+        let plan = decide(&set(1), vec![ready("a", 0), named("new"), ready("b", 5)], 9);
+        assert_eq!(plan.deleted(&POD), ["new", "b"]);
+    }
+
+    #[test]
+    fn finished_and_terminating_pods_do_not_count() {
+        let (mut failed, mut ends) = (ready("failed", 0), ready("ends", 0));
+        failed.status.phase = "Failed".into();
+        ends.metadata.deletion_timestamp = Some(at(1));
+        let plan = decide(&set(1), vec![failed, ends], 1);
+        assert_eq!(plan.created(&POD).len(), 1);
+        let status = plan.new_status::<ReplicaSet>().unwrap().status;
+        assert_eq!((status.replicas, status.terminating_replicas), (0, Some(1)));
+    }
+
+    #[test]
+    fn the_status_counts_and_is_written_only_when_it_changes() {
+        let mut set = set(2);
+        set.spec.min_ready_seconds = 10;
+        let mut labeled = ready("labeled", 0);
+        labeled.metadata.labels = [("app", "web"), ("tier", "a")].into();
+        let pods = vec![labeled, ready("b", 4)];
+        let plan = decide(&set, pods.clone(), 11);
+        let status = plan.new_status::<ReplicaSet>().unwrap().status;
+        let want = ReplicaSetStatus {
+            replicas: 2,
+            fully_labeled_replicas: 1,
+            ready_replicas: 2,
+            available_replicas: 1,
+            terminating_replicas: Some(0),
+            observed_generation: 3,
+            ..ReplicaSetStatus::EMPTY
+        };
+        assert_eq!(*status, want);
+        assert_eq!(plan.again, Some(std::time::Duration::from_secs(3)));
+        set.status = status;
+        assert!(decide(&set, pods, 11).steps.is_empty());
+    }
+
+    #[test]
+    fn a_set_that_is_being_deleted_creates_nothing() {
+        let mut set = set(2);
+        set.metadata.deletion_timestamp = Some(at(0));
+        assert!(decide(&set, vec![], 0).created(&POD).is_empty());
+    }
 }

@@ -1,34 +1,6 @@
-//! The arithmetic of replica sets and deployments: how many pods each should have.
+//! The arithmetic of deployments: how many pods each of their replica sets should have.
 
-use client_rs_api::core::v1::Pod;
-use client_rs_controller::ReconcileError;
-use client_rs_machinery::labels::Selector;
-use client_rs_machinery::meta::v1::LabelSelector;
-use client_rs_machinery::{IntOrString, Object, Rounding};
-
-/// A pod that is not over and not on its way out.
-pub(crate) fn is_active(pod: &Pod) -> bool {
-    !matches!(&*pod.status.phase, "Succeeded" | "Failed") && !pod.is_being_deleted()
-}
-
-/// Whether a pod is ready.
-pub(crate) fn is_ready(pod: &Pod) -> bool {
-    pod.status.conditions.iter().any(|condition| &*condition.type_ == "Ready" && &*condition.status == "True")
-}
-
-/// The selector of a workload. One that is wrong stays so until somebody changes it.
-pub(crate) fn selector(of: Option<&LabelSelector>) -> Result<Selector, ReconcileError> {
-    let Some(of) = of else { return Ok(Selector::nothing()) };
-    let pairs = of.match_labels.iter().map(|(key, value)| (key.clone(), value.clone()));
-    let expressions = of.match_expressions.iter().map(|expression| {
-        (
-            expression.key.clone(),
-            expression.operator.clone(),
-            expression.values.iter().cloned().collect::<Vec<_>>(),
-        )
-    });
-    Selector::from_label_selector(pairs, expressions).map_err(ReconcileError::terminal)
-}
+use client_rs_machinery::{IntOrString, Rounding};
 
 /// The limits of a rolling update, in pods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,9 +72,71 @@ pub(crate) fn scale_old(wanted: i32, limits: Limits, new: Set, old: &[Set]) -> V
     asked
 }
 
+/// A replica set of a deployment whose number of replicas was changed during a rollout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Part {
+    /// The desired number of replicas.
+    pub(crate) asked: i32,
+    /// The most pods that the deployment allowed when the set was scaled last.
+    pub(crate) largest: i32,
+}
+
+/// The desired replicas of the sets that have some, when the deployment is scaled to `wanted`: each gets its share, and
+/// the first one what is left by rounding. The order is that of the sets.
+///
+/// The largest has to be first. Among equals it is the newest when more pods are wanted, otherwise the oldest.
+pub(crate) fn scale_in_proportion(wanted: i32, surge: i32, parts: &[Part]) -> Vec<i32> {
+    let most = if wanted > 0 { wanted.saturating_add(surge) } else { 0 };
+    let total: i32 = parts.iter().map(|part| part.asked).sum();
+    let (change, mut done) = (most - total, 0);
+    let mut asked: Vec<i32> = Vec::new();
+    for part in parts {
+        let left = change - done;
+        let share = if wanted == 0 { -part.asked } else { share(part, wanted.saturating_add(surge)) };
+        let share = match change {
+            0 => 0,
+            1.. => share.clamp(0, left.max(0)),
+            _ => share.clamp(left.min(0), 0),
+        };
+        let share = if part.asked == 0 { 0 } else { share };
+        done += share;
+        asked.push(part.asked + share);
+    }
+    if let Some(first) = asked.first_mut() {
+        *first = (*first + change - done).max(0);
+    }
+    asked
+}
+
+/// By how much a set changes when the deployment allows `most` pods, rounded to the nearest number.
+fn share(part: &Part, most: i32) -> i32 {
+    let (asked, most, largest) = (i64::from(part.asked), i64::from(most), i64::from(part.largest.max(1)));
+    let scaled = (2 * asked * most + largest).div_euclid(2 * largest);
+    i32::try_from(scaled - asked).unwrap_or(0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_deployment_that_is_scaled_during_a_rollout_keeps_the_proportion() {
+        let parts = |sizes: &[i32], largest: i32| -> Vec<Part> {
+            sizes.iter().map(|asked| Part { asked: *asked, largest }).collect()
+        };
+        // 10 wanted and a surge of 3, 8 + 5 pods, now 15 wanted: 18 pods.
+        assert_eq!(scale_in_proportion(15, 3, &parts(&[8, 5], 13)), [11, 7]);
+        assert_eq!(scale_in_proportion(5, 2, &parts(&[8, 5], 13)), [4, 3]);
+        assert_eq!(scale_in_proportion(0, 2, &parts(&[8, 5], 13)), [0, 0]);
+        assert_eq!(scale_in_proportion(10, 3, &parts(&[8, 5], 13)), [8, 5]);
+        for wanted in 1..30 {
+            for sizes in [[7, 3, 3], [5, 5, 5], [13, 1, 0]] {
+                let largest: i32 = sizes.iter().sum();
+                let sum: i32 = scale_in_proportion(wanted, 2, &parts(&sizes, largest)).iter().sum();
+                assert_eq!(sum, wanted + 2, "{sizes:?} to {wanted}");
+            }
+        }
+    }
 
     fn set(asked: i32, available: i32) -> Set {
         Set { asked, available }

@@ -1,31 +1,39 @@
-//! [`Workloads`]: all of the controllers, running.
+//! [`Workloads`]: the controllers, running.
 
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
 use client_rs_cache::InformerState;
-use client_rs_client::{Error, RestClient};
+use client_rs_client::{DynamicClient, Error, RestClient};
 use client_rs_controller::{ControllerOptions, ControllerState, Manager, ManagerError, RunnableController};
-use client_rs_informers::SharedInformerFactory;
+use client_rs_events::{EventBroadcaster, RestEventSink};
+use client_rs_informers::{DynamicSharedInformerFactory, SharedInformerFactory};
 use client_rs_kubernetes::Clientset;
 use client_rs_kubernetes::informers::BuiltInInformers;
 use client_rs_workqueue::QueueMetrics;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use crate::{DeploymentController, NodeController, ReplicaSetController, node};
+use crate::clock::Clock;
+use crate::node::{self, NodeController};
+use crate::selection::{CONTROLLERS, Selection};
+use crate::shell::Cluster;
 
 client_rs_machinery::options! {
     /// How the controllers run.
     #[derive(Clone)]
     pub struct WorkloadsOptions {
-        /// How many nodes are played. Default: 3.
+        /// The controllers that run. Default: all of them.
+        pub controllers: Selection => with_controllers,
+        /// How many nodes are played, if the controller `node` runs. Default: 3.
         pub nodes: usize => with_nodes,
         /// The time from the creation of a pod until it is ready. Default: none.
         pub start_delay: Duration => with_start_delay,
         /// The time that a pod takes to stop; at most its grace period. Default: none.
         pub stop_delay: Duration => with_stop_delay,
+        /// The time that a pod of a job runs until it succeeds. `None`: forever. Default: one second.
+        pub run_time: Option<Duration> => with_run_time,
         /// How many objects each controller reconciles in parallel. Default: 4.
         pub workers: usize => with_workers,
         /// Where the metrics of their queues go, all together. Default: nowhere.
@@ -36,9 +44,11 @@ client_rs_machinery::options! {
 impl Default for WorkloadsOptions {
     fn default() -> Self {
         Self {
+            controllers: Selection::default(),
             nodes: 3,
             start_delay: Duration::ZERO,
             stop_delay: Duration::ZERO,
+            run_time: Some(Duration::from_secs(1)),
             workers: 4,
             queue_metrics: None,
         }
@@ -51,6 +61,8 @@ impl Default for WorkloadsOptions {
 pub struct Workloads {
     stop: CancellationToken,
     factory: SharedInformerFactory,
+    dynamic: DynamicSharedInformerFactory,
+    events: EventBroadcaster,
     controllers: Vec<Arc<RunnableController>>,
     running: Option<JoinHandle<Result<(), ManagerError>>>,
 }
@@ -59,33 +71,51 @@ impl Workloads {
     /// Creates the nodes and starts the controllers on the current runtime.
     pub async fn start(rest: RestClient, options: WorkloadsOptions) -> Result<Self, Error> {
         let clientset = Clientset::from_rest(rest.clone());
-        node::create_nodes(&clientset, options.nodes).await?;
-        let factory = SharedInformerFactory::new(rest);
+        let clock = Clock::new();
+        let plays_nodes = options.nodes > 0 && options.controllers.has("node");
+        if plays_nodes {
+            node::create_nodes(&clientset, options.nodes, clock.now()).await?;
+        }
+        let cluster = Cluster {
+            factory: SharedInformerFactory::new(rest.clone()),
+            dynamic: DynamicSharedInformerFactory::new(rest.clone()),
+            client: DynamicClient::from_rest(rest.clone()),
+            clock,
+        };
+        let events = EventBroadcaster::new();
+        // It can only fail after a shutdown.
+        drop(events.start_recording_to_sink(RestEventSink::new(rest)));
         let workers = || {
             let mut own = ControllerOptions::default().with_workers(options.workers);
             own.queue.metrics.clone_from(&options.queue_metrics);
             own
         };
-        let controllers: Vec<Arc<RunnableController>> = vec![
-            Arc::new(DeploymentController::build(clientset.clone(), &factory, workers())),
-            Arc::new(ReplicaSetController::build(clientset.clone(), &factory, workers())),
-            Arc::new(NodeController::build(
-                clientset.clone(),
-                &factory,
-                options.start_delay,
-                options.stop_delay,
-                workers(),
-            )),
-        ];
+        let mut controllers: Vec<Arc<RunnableController>> = Vec::new();
+        for known in CONTROLLERS.iter().filter(|known| options.controllers.has(known.name)) {
+            if let Some(build) = known.build {
+                let recorder = events.recorder(known.component, "");
+                controllers.push(Arc::new(build(&cluster, recorder, workers())));
+            }
+        }
+        let Cluster { factory, dynamic, .. } = cluster;
+        if plays_nodes {
+            let recorder = events.recorder("default-scheduler", "");
+            let clientset = clientset.clone();
+            let node = NodeController::build(clientset, &factory, clock, recorder, &options, workers());
+            controllers.push(Arc::new(node));
+        }
         let mut manager = Manager::new(&factory);
         for controller in &controllers {
             manager = manager.controller(Arc::clone(controller));
         }
-        let nodes = factory.core().v1().nodes().lister();
-        let manager = manager.runnable("heartbeat", move |stop| node::heartbeat(clientset, nodes, stop));
         let stop = CancellationToken::new();
+        if plays_nodes {
+            let nodes = factory.core().v1().nodes().lister();
+            manager = manager.runnable("heartbeat", move |stop| node::heartbeat(clientset, nodes, stop));
+        }
+        dynamic.start();
         let running = Some(tokio::spawn(manager.run(stop.clone())));
-        Ok(Self { stop, factory, controllers, running })
+        Ok(Self { stop, factory, dynamic, events, controllers, running })
     }
 
     /// How the controllers are doing.
@@ -95,10 +125,10 @@ impl Workloads {
 
     /// How their informers are doing.
     pub fn informers(&self) -> Vec<InformerState> {
-        self.factory.state()
+        [self.factory.state(), self.dynamic.state()].concat()
     }
 
-    /// The informers, to look at the same objects without a cache of one's own.
+    /// The informers of pods and nodes, to look at the same objects without a cache of one's own.
     pub fn factory(&self) -> &SharedInformerFactory {
         &self.factory
     }
@@ -106,10 +136,13 @@ impl Workloads {
     /// Ends them and waits until they have.
     pub async fn shutdown(mut self) -> Result<(), ManagerError> {
         self.stop.cancel();
-        match self.running.take() {
+        let ended = match self.running.take() {
             Some(running) => running.await.unwrap_or(Ok(())),
             None => Ok(()),
-        }
+        };
+        self.dynamic.shutdown().await;
+        self.events.shutdown().await;
+        ended
     }
 }
 
@@ -122,9 +155,11 @@ impl Drop for Workloads {
 impl fmt::Debug for WorkloadsOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("WorkloadsOptions")
+            .field("controllers", &self.controllers)
             .field("nodes", &self.nodes)
             .field("start_delay", &self.start_delay)
             .field("stop_delay", &self.stop_delay)
+            .field("run_time", &self.run_time)
             .field("workers", &self.workers)
             .field("queue_metrics", &self.queue_metrics.is_some())
             .finish()

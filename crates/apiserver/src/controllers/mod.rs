@@ -5,7 +5,7 @@
 //! |---|---|
 //! | [`definitions`] | serves the resources of custom resource definitions, before the response to a write |
 //! | [`namespaces`] | creates the system namespaces; empties and removes deleted namespaces |
-//! | [`populate`] | creates the default content of new namespaces, and the system priority classes |
+//! | [`populate`] | creates the default content of namespaces, again when it is deleted, and the system priority classes |
 //! | [`garbage`] | deletes objects whose owners are gone |
 //! | [`roles`] | aggregates cluster roles |
 //! | [`policy_status`] | checks the types of the expressions of validating admission policies |
@@ -49,6 +49,7 @@ use event_ttl::EventTtl;
 use kubernetes_service::KubernetesService;
 use owners::{Owners, Task};
 use policy_status::PolicyStatus;
+use populate::Content;
 use quota::Quotas;
 use roles::Roles;
 use storage_protection::StorageProtection;
@@ -62,6 +63,7 @@ pub(crate) struct Controllers {
     roles: Roles,
     storage: StorageProtection,
     quotas: Quotas,
+    content: Content,
     policies: PolicyStatus,
     events: EventTtl,
     service: KubernetesService,
@@ -89,6 +91,7 @@ impl Controllers {
             roles: Roles::new(&catalog),
             storage: StorageProtection::new(&catalog),
             quotas: Quotas::new(&catalog),
+            content: Content::new(&catalog),
             policies: PolicyStatus::new(&catalog),
             events: EventTtl::new(&catalog),
             service: KubernetesService::default(),
@@ -111,6 +114,7 @@ impl Controllers {
             roles: self.roles.fork(),
             storage: self.storage.fork(),
             quotas: self.quotas.fork(),
+            content: self.content.fork(),
             policies: self.policies.fork(),
             events: self.events.fork(),
             service: KubernetesService::default(),
@@ -172,7 +176,8 @@ impl Controllers {
             None => {
                 let (roles, storage) = (self.roles.sync(registry), self.storage.sync(registry));
                 let policies = self.policies.sync(registry);
-                return self.quotas.sync(registry) || roles || storage || policies;
+                let content = self.options.populates && self.content.sync(registry, &self.root_certificate());
+                return self.quotas.sync(registry) || roles || storage || policies || content;
             }
         }
         true
@@ -182,6 +187,11 @@ impl Controllers {
     /// read.
     pub(crate) fn expire_events(&self, registry: &Registry) {
         self.events.expire(registry);
+    }
+
+    /// The certificate of the authority, in PEM; empty without the objects of a real server, which nothing needs then.
+    fn root_certificate(&self) -> String {
+        if self.options.bootstraps { self.authority.pem().unwrap_or_default() } else { String::new() }
     }
 
     fn owners(&self) -> MutexGuard<'_, Arc<Owners>> {
@@ -198,7 +208,8 @@ impl Observer for Controllers {
         let quotas = self.quotas.changed(table, change, now);
         let policies = self.policies.changed(table);
         let service = self.service.changed(table, change);
-        if owners || roles || storage || quotas || policies || service {
+        let content = self.options.populates && self.content.changed(table, change);
+        if owners || roles || storage || quotas || policies || service || content {
             self.work.notify_one();
         }
     }
@@ -219,7 +230,7 @@ impl Observer for Controllers {
                 }
             }
             (Some(FollowUp::PopulateNamespace), Wrote::Created) if self.options.populates => {
-                populate::populate(registry, object.name());
+                populate::populate(registry, object.name(), &self.root_certificate());
             }
             (Some(FollowUp::ServiceAddresses), wrote) => service_addresses::follow(registry, object, wrote),
             (Some(FollowUp::CheckAvailability), Wrote::Created) => {

@@ -176,6 +176,54 @@ async fn validation_errors_have_the_texts_of_the_real_server() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn the_default_content_of_a_namespace_comes_back() {
+    let storage = client_rs_apiserver::StorageOptions::default().with_populate(true).with_bootstrap(true);
+    let options =
+        client_rs_apiserver::ServerOptions::default().with_listen(None).with_storage(storage.into());
+    let server = client_rs_apiserver::Server::start_with(options).await.unwrap();
+    let mut client = Client::new(&server).await;
+    client.post("/api/v1/namespaces", &json!({"metadata": {"name": "n"}})).await;
+    let (map, account) =
+        ("/api/v1/namespaces/n/configmaps/kube-root-ca.crt", "/api/v1/namespaces/n/serviceaccounts/default");
+    let certificate = |json: &Json| json["data"]["ca.crt"].as_str().unwrap_or_default().to_owned();
+    let first = certificate(&client.get(map).await.json());
+    assert!(first.starts_with("-----BEGIN CERTIFICATE-----"), "{first}");
+    for path in [map, account] {
+        assert_eq!(client.send("DELETE", path, &[], b"").await.code, 200);
+        let mut code = 0;
+        for _ in 0..100 {
+            code = client.get(path).await.code;
+            if code == 200 {
+                break;
+            }
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(code, 200, "{path}");
+    }
+    let patch = [("content-type", "application/merge-patch+json")];
+    let changed = json!({"data": {"ca.crt": "mine", "more": "x"}}).to_vec();
+    assert_eq!(client.send("PATCH", map, &patch, &changed).await.code, 200);
+    let mut data = Json::Null;
+    for _ in 0..100 {
+        data = client.get(map).await.json()["data"].clone();
+        if data["ca.crt"].as_str() == Some(first.as_str()) {
+            break;
+        }
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(data, json!({"ca.crt": first}));
+    // A namespace that ends is not filled again.
+    assert_eq!(client.send("DELETE", "/api/v1/namespaces/n", &[], b"").await.code, 200);
+    for _ in 0..100 {
+        if client.get("/api/v1/namespaces/n").await.code == 404 {
+            return;
+        }
+        tokio::task::yield_now().await;
+    }
+    panic!("the namespace is still there");
+}
+
+#[tokio::test(start_paused = true)]
 async fn with_populate_namespaces_and_pods_get_the_defaults_of_a_cluster() {
     let options = client_rs_apiserver::ServerOptions::default()
         .with_listen(None)

@@ -6,6 +6,7 @@ use client_rs_machinery::{FieldError, Json, Map, Unstructured, validation};
 
 use super::expressions::{Expressions, Use};
 use super::matching;
+use crate::kinds::columns::{self, Column};
 use crate::kinds::rules::{Errors, Generation, KindRules, ParamRights, Rights};
 use crate::kinds::shared::checks::{at, invalid, list, one_of, text};
 use crate::kinds::shared::defaulting::default;
@@ -17,12 +18,33 @@ const ANNOTATION_MAX: usize = 5 * 1024;
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "validatingadmissionpolicies",
+    columns: Some(COLUMNS),
     generation: Generation::SPEC,
     rights: Rights::params(ParamRights::Kind),
     defaults,
     validate,
     ..super::SHARED
 };
+
+const COLUMNS: &[Column] = &[
+    columns::NAME,
+    columns::integer("Validations", "Number of validations.", |object, _| {
+        columns::list(columns::at(object, &["spec", "validations"])).count().into()
+    }),
+    columns::text("ParamKind", "Kind of the parameters.", |object, _| {
+        let kind = columns::at(object, &["spec", "paramKind"]);
+        if kind.is_null() {
+            return "<unset>".into();
+        }
+        format!(
+            "{}/{}",
+            kind["apiVersion"].as_str().unwrap_or_default(),
+            kind["kind"].as_str().unwrap_or_default()
+        )
+        .into()
+    }),
+    columns::AGE,
+];
 
 fn defaults(object: &mut Map<Json>) {
     let Some(spec) = matching::existing(object, "spec") else { return };

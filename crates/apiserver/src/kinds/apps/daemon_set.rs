@@ -3,6 +3,7 @@
 use client_rs_machinery::{FieldError, Json, Map, Unstructured};
 
 use super::{Workload, strategy_shown};
+use crate::kinds::columns::{self, Column};
 use crate::kinds::rules::{Errors, KindRules};
 use crate::kinds::shared::checks::{at, count_or_percent, immutable, is_zero, not_negative, text, wrong};
 use crate::kinds::shared::defaulting::{default, is, within};
@@ -11,6 +12,7 @@ use crate::kinds::shared::{pod_defaults, pod_security};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "daemonsets",
+    columns: Some(COLUMNS),
     defaults,
     prepare_create: |object, _| object.set_annotation(TEMPLATE_GENERATION, "1"),
     prepare_update: template_generation,
@@ -22,6 +24,32 @@ pub(super) const RULES: KindRules = KindRules {
     }),
     ..super::SHARED
 };
+
+const COLUMNS: &[Column] = &[
+    columns::NAME,
+    columns::integer("Desired", "Number of nodes that should have a pod.", |object, _| {
+        columns::number(columns::at(object, &["status", "desiredNumberScheduled"])).into()
+    }),
+    columns::integer("Current", "Number of those nodes that have a pod.", |object, _| {
+        columns::number(columns::at(object, &["status", "currentNumberScheduled"])).into()
+    }),
+    columns::integer("Ready", "Number of nodes whose pod is ready.", |object, _| {
+        columns::number(columns::at(object, &["status", "numberReady"])).into()
+    }),
+    columns::integer("Up-to-date", "Number of nodes whose pod is of the latest template.", |object, _| {
+        columns::number(columns::at(object, &["status", "updatedNumberScheduled"])).into()
+    }),
+    columns::integer("Available", "Number of nodes whose pod is available.", |object, _| {
+        columns::number(columns::at(object, &["status", "numberAvailable"])).into()
+    }),
+    columns::text("Node Selector", "Labels of the nodes that get a pod.", |object, _| {
+        columns::pairs(columns::at(object, &["spec", "template", "spec", "nodeSelector"]))
+    }),
+    columns::AGE,
+    columns::CONTAINERS,
+    columns::IMAGES,
+    columns::SELECTOR,
+];
 
 /// Counts the templates of the daemon set. It is an annotation that replaced a field.
 const TEMPLATE_GENERATION: &str = "deprecated.daemonset.template.generation";

@@ -3,6 +3,7 @@
 use client_rs_machinery::{FieldError, Json, Map, Quantity, Unstructured, json, validation};
 
 use super::versions;
+use crate::kinds::columns::{self, Column};
 use crate::kinds::conversion::Conversion;
 use crate::kinds::rules::{Errors, KindRules};
 use crate::kinds::shared::checks::{at, invalid, is_empty, list, one_of, quantity, required, text, wrong};
@@ -10,12 +11,80 @@ use crate::kinds::shared::defaulting::{default, items, within};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "horizontalpodautoscalers",
+    columns: Some(COLUMNS),
     stored_version: Some("v2"),
     conversion: Some(&CONVERSION),
     defaults,
     validate,
     ..super::SHARED
 };
+
+const COLUMNS: &[Column] = &[
+    columns::NAME,
+    columns::text("Reference", "What is scaled.", |object, _| {
+        let target = columns::at(object, &["spec", "scaleTargetRef"]);
+        format!("{}/{}", text(&target["kind"]), text(&target["name"])).into()
+    }),
+    columns::text("Targets", "Current and wanted values.", |object, _| targets(object)),
+    columns::text("MinPods", "Least number of pods.", |object, _| {
+        columns::at(object, &["spec", "minReplicas"])
+            .as_i64()
+            .map_or_else(|| "<unset>".into(), |count| count.to_string().into())
+    }),
+    columns::integer("MaxPods", "Largest number of pods.", |object, _| {
+        columns::number(columns::at(object, &["spec", "maxReplicas"])).into()
+    }),
+    columns::integer("Replicas", "Current number of pods.", |object, _| {
+        columns::number(columns::at(object, &["status", "currentReplicas"])).into()
+    }),
+    columns::AGE,
+];
+
+/// Current and wanted values of the metrics.
+fn targets(object: &Unstructured) -> Json {
+    let current: Vec<&Json> = list(columns::at(object, &["status", "currentMetrics"])).collect();
+    let mut all = Vec::new();
+    for (index, metric) in list(columns::at(object, &["spec", "metrics"])).enumerate() {
+        // The part with the name of its type has the values.
+        let field = match text(&metric["type"]) {
+            "ContainerResource" => "containerResource",
+            "Resource" => "resource",
+            "Pods" => "pods",
+            "Object" => "object",
+            _ => "external",
+        };
+        let (wanted, now) = (&metric[field]["target"], current.get(index).map(|one| &one[field]["current"]));
+        let (kind, unit) = match text(&wanted["type"]) {
+            "Utilization" => ("averageUtilization", "%"),
+            "AverageValue" => ("averageValue", ""),
+            _ => ("value", ""),
+        };
+        let shown = |value: &Json| value.as_str().map_or_else(|| format!("{value}{unit}"), str::to_owned);
+        let now = now
+            .map(|now| &now[kind])
+            .filter(|now| !now.is_null())
+            .map_or_else(|| "<unknown>".to_owned(), shown);
+        let name = if field.to_ascii_lowercase().ends_with("resource") {
+            format!("{}: ", text(&metric[field]["name"]))
+        } else {
+            String::new()
+        };
+        let average =
+            if kind == "averageValue" && ["object", "external"].contains(&field) { " (avg)" } else { "" };
+        all.push(format!("{name}{now}/{}{average}", shown(&wanted[kind])));
+    }
+    // The older version has one number only.
+    if let Some(wanted) = columns::at(object, &["spec", "targetCPUUtilizationPercentage"]).as_i64() {
+        let now = columns::at(object, &["status", "currentCPUUtilizationPercentage"]).as_i64();
+        let now = now.map_or_else(|| "<unknown>".to_owned(), |now| format!("{now}%"));
+        all.push(format!("cpu: {now}/{wanted}%"));
+    }
+    match all.len() {
+        0 => "<none>".into(),
+        1 | 2 => all.join(", ").into(),
+        count => format!("{} + {} more...", all[..2].join(", "), count - 2).into(),
+    }
+}
 
 static CONVERSION: Conversion = Conversion {
     version: "v1",

@@ -1,9 +1,11 @@
 //! `CronJob`.
 
-use client_rs_machinery::{FieldError, Json, Map, Unstructured};
+use client_rs_machinery::time::age;
+use client_rs_machinery::{FieldError, Json, Map, Time, Unstructured};
 
 use super::job::validate_spec;
 use super::schedule;
+use crate::kinds::columns::{self, Column};
 use crate::kinds::rules::{Errors, KindRules};
 use crate::kinds::shared::checks::{at, not_negative, one_of, text};
 use crate::kinds::shared::defaulting::{default, within};
@@ -11,6 +13,7 @@ use crate::kinds::shared::{pod_defaults, pod_security};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "cronjobs",
+    columns: Some(COLUMNS),
     defaults,
     validate,
     check_admission: Some(|write, context| {
@@ -19,6 +22,47 @@ pub(super) const RULES: KindRules = KindRules {
     }),
     ..super::SHARED
 };
+
+const COLUMNS: &[Column] = &[
+    columns::NAME,
+    columns::text("Schedule", "When jobs start.", |object, _| {
+        columns::or_empty(columns::at(object, &["spec", "schedule"]))
+    }),
+    columns::text("Timezone", "Time zone of the schedule.", |object, _| {
+        columns::or_none(columns::at(object, &["spec", "timeZone"]))
+    }),
+    columns::text("Suspend", "Whether no jobs are started.", |object, _| {
+        match columns::at(object, &["spec", "suspend"]).as_bool() {
+            Some(true) => "True".into(),
+            Some(false) => "False".into(),
+            None => "<unset>".into(),
+        }
+    }),
+    columns::integer("Active", "Number of jobs that run.", |object, _| {
+        columns::list(columns::at(object, &["status", "active"])).count().into()
+    }),
+    columns::text("Last Schedule", "Time since the last job was scheduled.", |object, now| {
+        let last = columns::at(object, &["status", "lastScheduleTime"]).as_str();
+        let last = last.and_then(|text| Time::parse(text).ok());
+        last.map_or_else(|| "<none>".into(), |last| age(last, now).into())
+    }),
+    columns::AGE,
+    columns::wide(columns::text("Containers", "Names of the containers in the template.", |object, _| {
+        columns::joined(
+            columns::at(object, &["spec", "jobTemplate", "spec", "template", "spec", "containers"]),
+            "name",
+        )
+    })),
+    columns::wide(columns::text("Images", "Images of the containers in the template.", |object, _| {
+        columns::joined(
+            columns::at(object, &["spec", "jobTemplate", "spec", "template", "spec", "containers"]),
+            "image",
+        )
+    })),
+    columns::wide(columns::text("Selector", "Label selector of the pods.", |object, _| {
+        columns::selector(columns::at(object, &["spec", "jobTemplate", "spec", "selector"]))
+    })),
+];
 
 /// The names of its jobs are eleven characters longer and must still be valid labels.
 const NAME_MAX: usize = 52;

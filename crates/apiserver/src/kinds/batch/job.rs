@@ -1,7 +1,9 @@
 //! `Job`.
 
+use client_rs_machinery::time::age;
 use client_rs_machinery::{FieldError, Json, Map, Time, Unstructured, json, labels, validation};
 
+use crate::kinds::columns::{self, Column};
 use crate::kinds::rules::{DeleteRules, Dependents, Errors, KindRules, SelectableField};
 use crate::kinds::shared::checks::{
     IMMUTABLE, at, is_empty, label_selector, list, not_negative, one_of, parsed, text, wrong,
@@ -11,6 +13,7 @@ use crate::kinds::shared::{pod_defaults, pod_security, pod_spec};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "jobs",
+    columns: Some(COLUMNS),
     delete: DeleteRules { dependents: Dependents::Orphan, ..DeleteRules::DEFAULT },
     fields: &[SelectableField::number("status.successful", &["status", "succeeded"])],
     own_labels: true,
@@ -25,6 +28,52 @@ pub(super) const RULES: KindRules = KindRules {
     }),
     ..super::SHARED
 };
+
+const COLUMNS: &[Column] = &[
+    columns::NAME,
+    columns::text("Status", "Whether the job runs, or how it has ended.", |object, _| state(object)),
+    columns::text(
+        "Completions",
+        "Number of pods that have succeeded, and of those that have to.",
+        |object, _| {
+            let done = columns::number(columns::at(object, &["status", "succeeded"]));
+            let parallelism = columns::number(columns::at(object, &["spec", "parallelism"]));
+            match columns::at(object, &["spec", "completions"]).as_i64() {
+                Some(wanted) => format!("{done}/{wanted}").into(),
+                None if parallelism > 1 => format!("{done}/1 of {parallelism}").into(),
+                None => format!("{done}/1").into(),
+            }
+        },
+    ),
+    columns::text("Duration", "Time from the start of the job to its end.", |object, now| {
+        let time =
+            |field| columns::at(object, &["status", field]).as_str().and_then(|text| Time::parse(text).ok());
+        time("startTime")
+            .map_or_else(|| "".into(), |start| age(start, time("completionTime").unwrap_or(now)).into())
+    }),
+    columns::AGE,
+    columns::CONTAINERS,
+    columns::IMAGES,
+    columns::SELECTOR,
+];
+
+/// The state of a job in one word.
+fn state(object: &Unstructured) -> Json {
+    let holds = |kind: &str| {
+        let conditions = columns::at(object, &["status", "conditions"]);
+        list(conditions).any(|one| text(&one["type"]) == kind && text(&one["status"]) == "True")
+    };
+    let state = match () {
+        () if holds("Complete") => "Complete",
+        () if holds("Failed") => "Failed",
+        () if object.deletion_timestamp().is_some() => "Terminating",
+        () if holds("Suspended") => "Suspended",
+        () if holds("FailureTarget") => "FailureTarget",
+        () if holds("SuccessCriteriaMet") => "SuccessCriteriaMet",
+        () => "Running",
+    };
+    state.into()
+}
 
 fn defaults(object: &mut Map<Json>) {
     let spec = within(object, "spec");

@@ -2,11 +2,13 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use client_rs_machinery::time::age;
 use client_rs_machinery::{ApiError, GroupResource, Json, Time, Unstructured};
 use client_rs_transport::tls_source::Subject;
 use rustls::pki_types::CertificateSigningRequestDer;
 use rustls::pki_types::pem::PemObject as _;
 
+use crate::kinds::columns::{self, Column};
 use crate::kinds::rbac::MASTERS;
 use crate::kinds::rules::{
     FollowUp, KindRules, NameRule, Rights, SelectableField, Serves, SignerRight, StatusRules, Subresource,
@@ -16,6 +18,7 @@ use crate::kinds::shared::fields::keep_others;
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "certificatesigningrequests",
+    columns: Some(COLUMNS),
     name: NameRule::PathSegment,
     follow_up: Some(FollowUp::SignCertificate),
     fields: &[SelectableField::text("spec.signerName", &["spec", "signerName"])],
@@ -31,6 +34,41 @@ pub(super) const RULES: KindRules = KindRules {
     check_admission: Some(check_subject),
     ..super::SHARED
 };
+
+const COLUMNS: &[Column] = &[
+    columns::NAME,
+    columns::AGE,
+    columns::text("SignerName", "Who is asked to sign.", |object, _| {
+        columns::or_none(columns::at(object, &["spec", "signerName"]))
+    }),
+    columns::text("Requestor", "User who made the request.", |object, _| {
+        columns::or_empty(columns::at(object, &["spec", "username"]))
+    }),
+    columns::text("RequestedDuration", "How long the certificate is to be valid.", |object, _| {
+        let seconds = columns::at(object, &["spec", "expirationSeconds"]).as_i64();
+        let zero = Time::new(0, 0);
+        let end = seconds.and_then(|seconds| Time::new(seconds, 0));
+        zero.zip(end).map_or_else(|| "<none>".into(), |(zero, end)| age(zero, end).into())
+    }),
+    columns::text(
+        "Condition",
+        "Whether the request is approved, denied or failed, and the certificate issued.",
+        |object, _| {
+            let conditions = || columns::list(columns::at(object, &["status", "conditions"]));
+            let has = |kind: &str| conditions().any(|one| one["type"].as_str() == Some(kind));
+            let mut state: Vec<&str> = Vec::new();
+            state.extend(if has("Denied") { Some("Denied") } else { has("Approved").then_some("Approved") });
+            state.extend(has("Failed").then_some("Failed"));
+            state.extend(
+                columns::at(object, &["status", "certificate"])
+                    .as_str()
+                    .filter(|text| !text.is_empty())
+                    .map(|_| "Issued"),
+            );
+            if state.is_empty() { "Pending".into() } else { state.join(",").into() }
+        },
+    ),
+];
 
 const SIGNERS: &[SignerRight] = &[
     SignerRight {

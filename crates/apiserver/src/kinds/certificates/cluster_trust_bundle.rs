@@ -7,12 +7,14 @@ use client_rs_machinery::{FieldError, Unstructured};
 use client_rs_transport::tls_source::is_authority;
 
 use super::pem;
+use crate::kinds::columns::{self, Column};
 use crate::kinds::rules::{Errors, KindRules, NameRule, Rights, SelectableField, SignerRight, violations};
 use crate::kinds::shared::checks::{at, immutable, text};
 use crate::kinds::shared::signer;
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "clustertrustbundles",
+    columns: Some(COLUMNS),
     name: NameRule::Own(name),
     unconditional_update: false,
     stored_version: Some("v1beta1"),
@@ -29,6 +31,13 @@ pub(super) const RULES: KindRules = KindRules {
     validate_update,
     ..super::SHARED
 };
+
+const COLUMNS: &[Column] = &[
+    columns::NAME,
+    columns::text("SignerName", "Signer that the bundle is for.", |object, _| {
+        columns::or_none(columns::at(object, &["spec", "signerName"]))
+    }),
+];
 
 /// The name of a bundle with a signer starts with the signer's name. Other bundles have plain names.
 fn name(object: &Unstructured, name: &str, name_use: NameUse) -> Vec<String> {

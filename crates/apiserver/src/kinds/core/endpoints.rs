@@ -5,6 +5,7 @@ use std::net::IpAddr;
 use client_rs_machinery::{FieldError, Json, Unstructured, validation};
 
 use super::PROTOCOLS;
+use crate::kinds::columns::{self, Column};
 use crate::kinds::rules::{Errors, KindRules};
 use crate::kinds::shared::checks::{
     IP, at, endpoint_address, invalid, is_empty, list, one_of, port_number, text,
@@ -13,12 +14,37 @@ use crate::kinds::shared::defaulting::{items, protocols};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "endpoints",
+    columns: Some(COLUMNS),
     create_on_update: true,
     deprecated: Some("v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice"),
     defaults: |object| items(object, "subsets").for_each(protocols),
     validate,
     ..super::SHARED
 };
+
+const COLUMNS: &[Column] = &[
+    columns::NAME,
+    columns::text("Endpoints", "Addresses and ports that are ready.", |object, _| ready(object)),
+    columns::AGE,
+];
+
+/// The first addresses with their ports.
+fn ready(object: &Unstructured) -> Json {
+    let mut all: Vec<String> = Vec::new();
+    for subset in list(columns::at(object, &["subsets"])) {
+        let addresses = || list(&subset["addresses"]).map(|address| text(&address["ip"]));
+        if is_empty(&subset["ports"]) {
+            all.extend(addresses().map(str::to_owned));
+        }
+        for port in list(&subset["ports"]) {
+            let number = columns::number(&port["port"]);
+            all.extend(addresses().map(|ip| {
+                if ip.contains(':') { format!("[{ip}]:{number}") } else { format!("{ip}:{number}") }
+            }));
+        }
+    }
+    columns::first_three(&all, "<none>")
+}
 
 fn validate(object: &Unstructured, errors: &mut Errors) {
     for (index, subset) in list(at(object, "subsets")).enumerate() {

@@ -3,6 +3,7 @@
 use client_rs_machinery::{FieldError, Json, Map, Quantity, Time, Unstructured, json};
 
 use super::persistent_volume_claim::{VOLUME_MODES, class_name, modes};
+use crate::kinds::columns::{self, Column};
 use crate::kinds::rules::{DeleteRules, Errors, KindRules};
 use crate::kinds::shared::checks::{IMMUTABLE, at, is_empty, one_of, quantity, required, text, wrong};
 use crate::kinds::shared::defaulting::{default, within};
@@ -10,6 +11,7 @@ use crate::kinds::shared::volumes;
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "persistentvolumes",
+    columns: Some(COLUMNS),
     delete: DeleteRules { protection: Some(PROTECTION), ..DeleteRules::RETURNS_OBJECT },
     defaults,
     prepare_create,
@@ -17,6 +19,45 @@ pub(super) const RULES: KindRules = KindRules {
     validate_update,
     ..super::SHARED
 };
+
+const COLUMNS: &[Column] = &[
+    columns::NAME,
+    columns::text("Capacity", "Size of the volume.", |object, _| {
+        columns::or_empty(columns::at(object, &["spec", "capacity", "storage"]))
+    }),
+    columns::text("Access Modes", "How the volume can be mounted.", |object, _| {
+        columns::access_modes(columns::at(object, &["spec", "accessModes"]))
+    }),
+    columns::text("Reclaim Policy", "What happens to a volume that is released.", |object, _| {
+        columns::or_empty(columns::at(object, &["spec", "persistentVolumeReclaimPolicy"]))
+    }),
+    columns::text("Status", "Phase of the volume.", |object, _| {
+        let ends = object.deletion_timestamp().is_some();
+        if ends { "Terminating".into() } else { columns::or_empty(columns::at(object, &["status", "phase"])) }
+    }),
+    columns::text("Claim", "Claim that the volume is bound to.", |object, _| {
+        let claim = columns::at(object, &["spec", "claimRef"]);
+        if claim.is_null() {
+            return "".into();
+        }
+        format!("{}/{}", text(&claim["namespace"]), text(&claim["name"])).into()
+    }),
+    columns::text("StorageClass", "Storage class of the volume.", |object, _| {
+        columns::or_empty(columns::at(object, &["spec", "storageClassName"]))
+    }),
+    columns::text("VolumeAttributesClass", "Class of the attributes of the volume.", |object, _| {
+        columns::or_unset(columns::at(object, &["spec", "volumeAttributesClassName"]))
+    }),
+    columns::text("Reason", "Why the volume is in this phase.", |object, _| {
+        columns::or_empty(columns::at(object, &["status", "reason"]))
+    }),
+    columns::AGE,
+    columns::wide(columns::text(
+        "VolumeMode",
+        "Whether the volume is a file system or a block device.",
+        |object, _| columns::or_unset(columns::at(object, &["spec", "volumeMode"])),
+    )),
+];
 
 /// The finalizer of a volume that is bound.
 pub(crate) const PROTECTION: &str = "kubernetes.io/pv-protection";

@@ -2,6 +2,7 @@
 
 use client_rs_machinery::{Json, Map};
 
+use crate::kinds::columns::{self, Column};
 use crate::kinds::rules::{
     DeleteRules, Dependents, Generation, KindRules, QuotaRules, SelectableField, Subresource,
 };
@@ -10,6 +11,7 @@ use crate::kinds::shared::{pod_defaults, pod_security};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "replicationcontrollers",
+    columns: Some(COLUMNS),
     quota: QuotaRules::counted("replicationcontrollers"),
     generation: Generation::SPEC,
     delete: DeleteRules { dependents: Dependents::Orphan, ..DeleteRules::DEFAULT },
@@ -24,6 +26,25 @@ pub(super) const RULES: KindRules = KindRules {
     }),
     ..super::SHARED
 };
+
+const COLUMNS: &[Column] = &[
+    columns::NAME,
+    columns::integer("Desired", "Desired number of pods.", |object, _| {
+        columns::number(columns::at(object, &["spec", "replicas"])).into()
+    }),
+    columns::integer("Current", "Current number of pods.", |object, _| {
+        columns::number(columns::at(object, &["status", "replicas"])).into()
+    }),
+    columns::integer("Ready", "Number of ready pods.", |object, _| {
+        columns::number(columns::at(object, &["status", "readyReplicas"])).into()
+    }),
+    columns::AGE,
+    columns::CONTAINERS,
+    columns::IMAGES,
+    columns::wide(columns::text("Selector", "Labels of the pods.", |object, _| {
+        columns::pairs(columns::at(object, &["spec", "selector"]))
+    })),
+];
 
 fn defaults(object: &mut Map<Json>) {
     let labels = object.get("spec").and_then(|spec| spec.path(&["template", "metadata", "labels"])).cloned();

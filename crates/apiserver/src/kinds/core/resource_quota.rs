@@ -2,17 +2,35 @@
 
 use client_rs_machinery::{FieldError, Quantity, Unstructured, validation};
 
+use crate::kinds::columns::{self, Column};
 use crate::kinds::rules::{DeleteRules, Errors, KindRules, QuotaRules};
 use crate::kinds::shared::checks::{NOT_NEGATIVE, at, immutable, invalid, list, quantity, text, wrong};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "resourcequotas",
+    columns: Some(COLUMNS),
     quota: QuotaRules::counted("resourcequotas"),
     delete: DeleteRules::RETURNS_OBJECT,
     validate,
     validate_update: |new, old, errors| immutable(&["spec", "scopes"], new, old, errors),
     ..super::SHARED
 };
+
+const COLUMNS: &[Column] = &[
+    columns::NAME,
+    columns::text("Request", "Usage and limits of requests.", |object, _| usage(object, false)),
+    columns::text("Limit", "Usage and limits of limits.", |object, _| usage(object, true)),
+    columns::AGE,
+];
+
+/// The usage of the resources whose names begin with `limits`, or of the others.
+fn usage(object: &Unstructured, limits: bool) -> client_rs_machinery::Json {
+    let (hard, used) = (columns::at(object, &["status", "hard"]), columns::at(object, &["status", "used"]));
+    let all = hard.as_map().into_iter().flatten().filter(|(name, _)| name.starts_with("limits") == limits);
+    let all: Vec<String> =
+        all.map(|(name, most)| format!("{name}: {}/{}", text(&used[name.as_str()]), text(most))).collect();
+    all.join(", ").into()
+}
 
 fn validate(object: &Unstructured, errors: &mut Errors) {
     const NAMES: &[&str] = &[

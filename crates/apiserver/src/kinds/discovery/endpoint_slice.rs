@@ -5,6 +5,7 @@ use std::net::IpAddr;
 
 use client_rs_machinery::{FieldError, Json, Map, Unstructured, validation};
 
+use crate::kinds::columns::{self, Column};
 use crate::kinds::rules::{Errors, Generation, KindRules};
 use crate::kinds::shared::checks::{
     IMMUTABLE, IP, at, endpoint_address, invalid, list, one_of, required, text,
@@ -13,12 +14,34 @@ use crate::kinds::shared::defaulting::{default, items};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "endpointslices",
+    columns: Some(COLUMNS),
     generation: Generation::With(&[&["addressType"], &["endpoints"], &["ports"], &["metadata", "labels"]]),
     defaults,
     validate,
     validate_update,
     ..super::SHARED
 };
+
+const COLUMNS: &[Column] = &[
+    columns::NAME,
+    columns::text("AddressType", "Type of the addresses.", |object, _| {
+        columns::or_empty(columns::at(object, &["addressType"]))
+    }),
+    columns::text("Ports", "Numbers of the ports.", |object, _| {
+        let port =
+            |port: &Json| port["port"].as_i64().map_or_else(|| "*".to_owned(), |port| port.to_string());
+        columns::first_three(
+            &columns::list(columns::at(object, &["ports"])).map(port).collect::<Vec<_>>(),
+            "<unset>",
+        )
+    }),
+    columns::text("Endpoints", "Addresses of the endpoints.", |object, _| {
+        let endpoints = columns::list(columns::at(object, &["endpoints"]));
+        let addresses = endpoints.flat_map(|endpoint| columns::list(&endpoint["addresses"]));
+        columns::first_three(&addresses.map(|one| text(one).to_owned()).collect::<Vec<_>>(), "<unset>")
+    }),
+    columns::AGE,
+];
 
 const PROTOCOLS: &[&str] = &["SCTP", "TCP", "UDP"];
 

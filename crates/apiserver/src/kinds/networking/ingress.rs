@@ -4,12 +4,14 @@ use std::net::IpAddr;
 
 use client_rs_machinery::{FieldError, Json, Unstructured, validation};
 
+use crate::kinds::columns::{self, Column};
 use crate::kinds::rules::{AdmissionPlugin, Errors, Generation, KindRules, WriteContext};
 use crate::kinds::shared::checks::{at, invalid, is_empty, list, one_of, port_number, required, text};
 use crate::kinds::shared::classes;
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "ingresses",
+    columns: Some(COLUMNS),
     generation: Generation::SPEC,
     admit: Some(|object, context| {
         set_class(object, context);
@@ -18,6 +20,28 @@ pub(super) const RULES: KindRules = KindRules {
     validate,
     ..super::SHARED
 };
+
+const COLUMNS: &[Column] = &[
+    columns::NAME,
+    columns::text("Class", "Class of the ingress.", |object, _| {
+        columns::or_none(columns::at(object, &["spec", "ingressClassName"]))
+    }),
+    columns::text("Hosts", "Host names of the rules.", |object, _| {
+        let rules = list(columns::at(object, &["spec", "rules"])).map(|rule| text(&rule["host"]).to_owned());
+        columns::first_three(&rules.filter(|host| !host.is_empty()).collect::<Vec<_>>(), "*")
+    }),
+    columns::text("Address", "Addresses of the load balancer.", |object, _| {
+        let all = list(columns::at(object, &["status", "loadBalancer", "ingress"]));
+        let address = |one: &Json| {
+            if is_empty(&one["ip"]) { text(&one["hostname"]).to_owned() } else { text(&one["ip"]).to_owned() }
+        };
+        all.map(address).collect::<Vec<_>>().join(",").into()
+    }),
+    columns::text("Ports", "Ports of the ingress.", |object, _| {
+        if is_empty(columns::at(object, &["spec", "tls"])) { "80".into() } else { "80, 443".into() }
+    }),
+    columns::AGE,
+];
 
 /// Sets the default class of a new ingress that names none.
 fn set_class(ingress: &mut Unstructured, context: &dyn WriteContext) {

@@ -2,17 +2,33 @@
 
 use client_rs_machinery::{FieldError, Json, Unstructured, validation};
 
+use crate::kinds::columns::{self, Column};
 use crate::kinds::rules::{Errors, KindRules, NameRule};
 use crate::kinds::shared::addresses::canonical_ip;
 use crate::kinds::shared::checks::{IMMUTABLE, at, invalid, text, wrong};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "ipaddresses",
+    columns: Some(COLUMNS),
     name: NameRule::Own(|_, name, _| canonical_ip(name).err().into_iter().collect()),
     validate,
     validate_update,
     ..super::SHARED
 };
+
+const COLUMNS: &[Column] = &[
+    columns::NAME,
+    columns::text("ParentRef", "Object that has the address.", |object, _| {
+        let parent = columns::at(object, &["spec", "parentRef"]);
+        let dot = if text(&parent["group"]).is_empty() { "" } else { "." };
+        let resource = format!("{}{dot}{}", text(&parent["resource"]), text(&parent["group"]));
+        match text(&parent["namespace"]) {
+            "" => format!("{resource}/{}", text(&parent["name"])).into(),
+            namespace => format!("{resource}/{namespace}/{}", text(&parent["name"])).into(),
+        }
+    }),
+    columns::AGE,
+];
 
 fn validate(object: &Unstructured, errors: &mut Errors) {
     let parent = &at(object, "spec")["parentRef"];

@@ -4,6 +4,7 @@ use std::net::IpAddr;
 
 use client_rs_machinery::{FieldError, Json, Map, Unstructured, json};
 
+use crate::kinds::columns::{self, Column};
 use crate::kinds::rules::{Errors, Generation, KindRules};
 use crate::kinds::shared::checks::{CIDR, at, cidr, label_selector, list, one_of, port, text, wrong};
 use crate::kinds::shared::defaulting;
@@ -11,11 +12,20 @@ use crate::kinds::shared::defaulting::list_is_empty;
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "networkpolicies",
+    columns: Some(COLUMNS),
     generation: Generation::SPEC,
     defaults,
     validate,
     ..super::SHARED
 };
+
+const COLUMNS: &[Column] = &[
+    columns::NAME,
+    columns::text("Pod-Selector", "Label selector of the pods.", |object, _| {
+        columns::selector(columns::at(object, &["spec", "podSelector"]))
+    }),
+    columns::AGE,
+];
 
 fn defaults(object: &mut Map<Json>) {
     let spec = defaulting::within(object, "spec");

@@ -1,17 +1,44 @@
 //! `PodDisruptionBudget`.
 
-use client_rs_machinery::{FieldError, Unstructured};
+use client_rs_machinery::{FieldError, Json, Unstructured};
 
+use crate::kinds::columns::{self, Column};
 use crate::kinds::rules::{Errors, Generation, KindRules};
 use crate::kinds::shared::checks::{at, count_or_percent, label_selector, one_of};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "poddisruptionbudgets",
+    columns: Some(COLUMNS),
     generation: Generation::SPEC,
     unconditional_update: false,
     validate,
     ..super::SHARED
 };
+
+const COLUMNS: &[Column] = &[
+    columns::NAME,
+    columns::text("Min Available", "Least number or share of pods that stay available.", |object, _| {
+        or_not_available(columns::at(object, &["spec", "minAvailable"]))
+    }),
+    columns::text(
+        "Max Unavailable",
+        "Largest number or share of pods that may be unavailable.",
+        |object, _| or_not_available(columns::at(object, &["spec", "maxUnavailable"])),
+    ),
+    columns::integer("Allowed Disruptions", "Number of pods that may be evicted now.", |object, _| {
+        columns::number(columns::at(object, &["status", "disruptionsAllowed"])).into()
+    }),
+    columns::AGE,
+];
+
+/// A number or a share as text.
+fn or_not_available(value: &Json) -> Json {
+    match value {
+        Json::Null => "N/A".into(),
+        Json::Str(text) => text.as_str().into(),
+        other => other.to_string().into(),
+    }
+}
 
 fn validate(object: &Unstructured, errors: &mut Errors) {
     let spec = at(object, "spec");

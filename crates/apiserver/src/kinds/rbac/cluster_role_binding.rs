@@ -1,10 +1,11 @@
 //! `ClusterRoleBinding`.
 
-use super::{binding_defaults, validate_binding, validate_binding_update};
+use super::{BINDING_COLUMNS, binding_defaults, validate_binding, validate_binding_update};
 use crate::kinds::rules::{Grants, KindRules, Rights};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "clusterrolebindings",
+    columns: Some(BINDING_COLUMNS),
     rights: Rights::grants(Grants::RoleRef),
     defaults: binding_defaults,
     validate: |object, errors| validate_binding(object, false, errors),

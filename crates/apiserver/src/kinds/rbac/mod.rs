@@ -8,6 +8,7 @@ mod role_binding;
 use client_rs_machinery::{FieldError, Json, Map, Unstructured, json, validation};
 
 use crate::kinds::Group;
+use crate::kinds::columns::{self, Column};
 use crate::kinds::rules::{Errors, KindRules, NameRule};
 use crate::kinds::shared::checks::{
     IMMUTABLE, at, invalid, is_empty, label_selector, list, parsed, required, text, wrong,
@@ -25,6 +26,33 @@ pub(super) const GROUP: Group = Group {
     rules: SHARED,
     kinds: &[&cluster_role::RULES, &cluster_role_binding::RULES, &role::RULES, &role_binding::RULES],
 };
+
+/// The columns of bindings.
+const BINDING_COLUMNS: &[Column] = &[
+    columns::NAME,
+    columns::text("Role", "Role that is bound.", |object, _| {
+        let role = columns::at(object, &["roleRef"]);
+        format!("{}/{}", text(&role["kind"]), text(&role["name"])).into()
+    }),
+    columns::AGE,
+    columns::wide(columns::text("Users", "Users that have the role.", |object, _| subjects(object, "User"))),
+    columns::wide(columns::text("Groups", "Groups that have the role.", |object, _| {
+        subjects(object, "Group")
+    })),
+    columns::wide(columns::text("ServiceAccounts", "Service accounts that have the role.", |object, _| {
+        subjects(object, "ServiceAccount")
+    })),
+];
+
+/// The names of the subjects of a kind.
+fn subjects(object: &Unstructured, kind: &str) -> Json {
+    let all = list(columns::at(object, &["subjects"])).filter(|subject| text(&subject["kind"]) == kind);
+    let name = |subject: &Json| match kind {
+        "ServiceAccount" => format!("{}/{}", text(&subject["namespace"]), text(&subject["name"])),
+        _ => text(&subject["name"]).to_owned(),
+    };
+    all.map(name).collect::<Vec<_>>().join(", ").into()
+}
 
 /// The API group in bindings.
 const NAME: &str = "rbac.authorization.k8s.io";

@@ -4,16 +4,31 @@ use std::collections::BTreeMap;
 
 use client_rs_machinery::{Json, Quantity, Time, Unstructured};
 
+use crate::kinds::columns::{self, Column};
 use crate::kinds::rules::{Charges, DeleteRules, KindRules, QuotaRules, Touched};
 use crate::kinds::shared::amounts::Amounts;
 use crate::kinds::shared::checks::{at, list, text};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "resourceclaims",
+    columns: Some(COLUMNS),
     delete: DeleteRules::RETURNS_OBJECT,
     quota: QuotaRules::charges(&CHARGES),
     ..super::SHARED
 };
+
+const COLUMNS: &[Column] = &[
+    columns::NAME,
+    columns::text("State", "Whether the claim is allocated, reserved, or ends.", |object, _| {
+        let status = columns::at(object, &["status"]);
+        let mut state: Vec<&str> = Vec::new();
+        state.extend(object.deletion_timestamp().map(|_| "deleted"));
+        state.extend(status.get("allocation").filter(|one| !one.is_null()).map(|_| "allocated"));
+        state.extend(columns::list(&status["reservedFor"]).next().map(|_| "reserved"));
+        if state.is_empty() { "pending".into() } else { state.join(",").into() }
+    }),
+    columns::AGE,
+];
 
 const CHARGES: Charges = Charges {
     has: |name| name.ends_with(OF_CLASS),

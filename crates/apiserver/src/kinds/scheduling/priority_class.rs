@@ -2,12 +2,14 @@
 
 use client_rs_machinery::{ApiError, FieldError, GroupResource, Unstructured};
 
+use crate::kinds::columns::{self, Column};
 use crate::kinds::rules::{AdmissionPlugin, Errors, Generation, KindRules, WriteContext, Written};
 use crate::kinds::shared::checks::{IMMUTABLE, at, text};
 use crate::kinds::shared::defaulting::default;
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "priorityclasses",
+    columns: Some(COLUMNS),
     generation: Generation::With(&[]),
     defaults: |object| default(object, "preemptionPolicy", "PreemptLowerPriority"),
     validate,
@@ -15,6 +17,20 @@ pub(super) const RULES: KindRules = KindRules {
     check_admission: Some(check_default),
     ..super::SHARED
 };
+
+const COLUMNS: &[Column] = &[
+    columns::NAME,
+    columns::integer("Value", "Priority of the pods.", |object, _| {
+        columns::number(columns::at(object, &["value"])).into()
+    }),
+    columns::Column::boolean("Global-Default", "Whether pods without a class have this one.", |object, _| {
+        (columns::at(object, &["globalDefault"]).as_bool() == Some(true)).into()
+    }),
+    columns::AGE,
+    columns::text("PreemptionPolicy", "Whether the pods may displace others.", |object, _| {
+        columns::or_empty(columns::at(object, &["preemptionPolicy"]))
+    }),
+];
 
 /// The highest priority that users can set.
 const HIGHEST: i64 = 1_000_000_000;

@@ -2,18 +2,45 @@
 
 use client_rs_machinery::{FieldError, Json, Map, Unstructured};
 
+use crate::kinds::columns::{self, Column};
 use crate::kinds::rules::{DeleteRules, Errors, KindRules};
 use crate::kinds::shared::checks::{IMMUTABLE, at, is_empty, one_of};
 use crate::kinds::shared::defaulting::default;
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "storageclasses",
+    columns: Some(COLUMNS),
     delete: DeleteRules::RETURNS_OBJECT,
     defaults,
     validate,
     validate_update,
     ..super::SHARED
 };
+
+const COLUMNS: &[Column] = &[
+    columns::text("Name", "The name of the object.", |object, _| {
+        let default = [
+            "storageclass.kubernetes.io/is-default-class",
+            "storageclass.beta.kubernetes.io/is-default-class",
+        ];
+        let is_default = default.iter().any(|key| object.annotation(key) == Some("true"));
+        format!("{}{}", object.name(), if is_default { " (default)" } else { "" }).into()
+    }),
+    columns::text("Provisioner", "What makes the volumes.", |object, _| {
+        columns::or_empty(columns::at(object, &["provisioner"]))
+    }),
+    columns::text("ReclaimPolicy", "What happens to a volume that is released.", |object, _| {
+        columns::or_empty(columns::at(object, &["reclaimPolicy"]))
+    }),
+    columns::text("VolumeBindingMode", "When claims are bound.", |object, _| {
+        columns::or_empty(columns::at(object, &["volumeBindingMode"]))
+    }),
+    columns::text("AllowVolumeExpansion", "Whether volumes can grow.", |object, _| {
+        let grows = columns::at(object, &["allowVolumeExpansion"]).as_bool() == Some(true);
+        if grows { "true".into() } else { "false".into() }
+    }),
+    columns::AGE,
+];
 
 fn defaults(object: &mut Map<Json>) {
     default(object, "reclaimPolicy", "Delete");

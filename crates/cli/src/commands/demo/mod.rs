@@ -61,6 +61,7 @@ async fn embedded(args: &Args, screen: &mut Screen<'_>) -> Result<()> {
     let latencies = std::sync::Arc::new(Latencies::default());
     let metrics = std::sync::Arc::clone(&latencies);
     let options = WorkloadsOptions::default()
+        .with_controllers("deployment,replicaset,node".parse()?)
         .with_start_delay(Duration::from_millis(args.start_delay))
         .with_queue_metrics(metrics);
     let workloads = Workloads::start(rest.clone(), options).await.context("can't start the controllers")?;

@@ -12,7 +12,7 @@ use client_rs_apiserver::{Access, Server, ServerOptions, StorageOptions};
 use client_rs_client::manifest::{self, Manifest};
 use client_rs_client::wait::conditions;
 use client_rs_client::{DynamicClient, RestClient};
-use client_rs_workloads::{Workloads, WorkloadsOptions};
+use client_rs_workloads::{Selection, Workloads, WorkloadsOptions};
 
 use crate::terminal::EndSignal;
 use kubeconfig::Kubeconfig;
@@ -36,9 +36,13 @@ pub(crate) struct Args {
     /// Connect to nodes, pods and services on the loopback address, for logs, exec and proxies
     #[arg(long)]
     dial_loopback: bool,
-    /// Simulate this many nodes, and run the deployment and replica set controllers
+    /// Simulate this many nodes, and run controllers
     #[arg(long, value_name = "COUNT", default_value_t = 0)]
     nodes: usize,
+    /// The controllers to run, separated by commas: `*` for all, `name` for one, `-name` for all but this one
+    /// [default: all with --nodes, otherwise none]
+    #[arg(long, value_name = "NAMES", allow_hyphen_values = true)]
+    controllers: Option<Selection>,
     /// Custom resource definitions to install: a YAML or JSON file, or a directory
     #[arg(long, value_name = "FILE")]
     crd: Vec<PathBuf>,
@@ -63,6 +67,16 @@ impl Args {
             })
             .with_dial_loopback(self.dial_loopback)
     }
+
+    /// How controllers run; `None` if there are none.
+    fn workloads(&self) -> Option<WorkloadsOptions> {
+        if self.nodes == 0 && self.controllers.is_none() {
+            return None;
+        }
+        let controllers = self.controllers.clone().unwrap_or_default();
+        let options = WorkloadsOptions::default().with_nodes(self.nodes).with_stop_delay(STOPPED);
+        Some(options.with_controllers(controllers))
+    }
 }
 
 pub(crate) async fn run(
@@ -82,12 +96,9 @@ pub(crate) async fn run(
     for path in &args.load {
         load(&rest, path, false).await?;
     }
-    let workloads = match args.nodes {
-        0 => None,
-        nodes => {
-            let options = WorkloadsOptions::default().with_nodes(nodes).with_stop_delay(STOPPED);
-            Some(Workloads::start(rest, options).await?)
-        }
+    let workloads = match args.workloads() {
+        None => None,
+        Some(options) => Some(Workloads::start(rest, options).await?),
     };
     let kubeconfig =
         if args.insecure_http { server.kubeconfig() } else { server.kubeconfig_with_certificate()? };
@@ -107,6 +118,11 @@ pub(crate) async fn run(
         server.url().unwrap_or_default(),
         file.path().display()
     )?;
+    if let Some(workloads) = &workloads {
+        let states = workloads.controllers();
+        let names: Vec<&str> = states.iter().map(|state| &*state.name).collect();
+        writeln!(err, "controllers: {}", names.join(", "))?;
+    }
     signal.heard().await;
     if let Some(workloads) = workloads {
         workloads.shutdown().await?;
@@ -157,6 +173,16 @@ mod tests {
         assert_eq!(options(&["--rbac"]).access, Access::Rbac);
         assert!(options(&["--dial-loopback"]).dial_loopback);
         assert!(default.listen.unwrap().ip().is_loopback());
+    }
+
+    #[test]
+    fn controllers_run_with_nodes_or_by_name() {
+        let workloads = |flags: &[&str]| Cli::parse_from([&["serve"], flags].concat()).args.workloads();
+        assert!(workloads(&[]).is_none());
+        assert!(workloads(&["--nodes", "2"]).is_some_and(|options| options.controllers.has("job")));
+        let some = workloads(&["--controllers", "-job,*"]).expect("controllers without nodes");
+        assert!(some.nodes == 0 && some.controllers.has("deployment") && !some.controllers.has("job"));
+        assert!(Cli::try_parse_from(["serve", "--controllers", "jobs"]).is_err());
     }
 
     #[tokio::test]

@@ -5,12 +5,14 @@ mod quota;
 
 use client_rs_machinery::{FieldError, Json, Map, Quantity, Unstructured, validation};
 
+use crate::kinds::columns::{self, Column};
 use crate::kinds::rules::{DeleteRules, Errors, KindRules, QuotaRules};
 use crate::kinds::shared::checks::{at, invalid, label_selector, list, one_of, quantity, text};
 use crate::kinds::shared::defaulting::{default, within};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "persistentvolumeclaims",
+    columns: Some(COLUMNS),
     delete: DeleteRules { protection: Some(PROTECTION), ..DeleteRules::RETURNS_OBJECT },
     quota: QuotaRules::charges(&quota::CHARGES),
     defaults,
@@ -23,6 +25,40 @@ pub(super) const RULES: KindRules = KindRules {
     check_admission: Some(admission::check),
     ..super::SHARED
 };
+
+const COLUMNS: &[Column] = &[
+    columns::NAME,
+    columns::text("Status", "Phase of the claim.", |object, _| {
+        let ends = object.deletion_timestamp().is_some();
+        if ends { "Terminating".into() } else { columns::or_empty(columns::at(object, &["status", "phase"])) }
+    }),
+    columns::text("Volume", "Volume that the claim is bound to.", |object, _| {
+        columns::or_empty(columns::at(object, &["spec", "volumeName"]))
+    }),
+    columns::text("Capacity", "Size of the volume.", |object, _| {
+        if_bound(object, columns::or_empty(columns::at(object, &["status", "capacity", "storage"])))
+    }),
+    columns::text("Access Modes", "How the volume can be mounted.", |object, _| {
+        if_bound(object, columns::access_modes(columns::at(object, &["status", "accessModes"])))
+    }),
+    columns::text("StorageClass", "Storage class of the claim.", |object, _| {
+        columns::or_empty(columns::at(object, &["spec", "storageClassName"]))
+    }),
+    columns::text("VolumeAttributesClass", "Class of the attributes of the volume.", |object, _| {
+        columns::or_unset(columns::at(object, &["spec", "volumeAttributesClassName"]))
+    }),
+    columns::AGE,
+    columns::wide(columns::text(
+        "VolumeMode",
+        "Whether the volume is a file system or a block device.",
+        |object, _| columns::or_unset(columns::at(object, &["spec", "volumeMode"])),
+    )),
+];
+
+/// A cell that only a claim with a volume has.
+fn if_bound(object: &Unstructured, value: Json) -> Json {
+    if text(columns::at(object, &["spec", "volumeName"])).is_empty() { "".into() } else { value }
+}
 
 /// The finalizer of a claim that a pod uses.
 pub(crate) const PROTECTION: &str = "kubernetes.io/pvc-protection";
