@@ -43,6 +43,9 @@ pub(crate) struct Args {
     /// Only the specs of e2e that match a regular expression, such as `\[sig-auth\]` [default: those of api-machinery and auth]
     #[arg(long)]
     focus: Vec<String>,
+    /// Only the specs of e2e that failed in the last run; the other results are kept
+    #[arg(long, conflicts_with = "focus")]
+    again: bool,
     /// How many specs of e2e run at once
     #[arg(long, default_value_t = 6)]
     processes: usize,
@@ -110,7 +113,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     };
     let (controller_runtime, e2e) = (wanted(Stranger::ControllerRuntime), wanted(Stranger::E2e));
     ensure!(controller_runtime || args.package.is_empty(), "--package is for controller-runtime");
-    ensure!(e2e || args.focus.is_empty(), "--focus is for e2e");
+    ensure!(e2e || (args.focus.is_empty() && !args.again), "--focus and --again are for e2e");
     ensure!(controller_runtime || e2e || !args.write, "--write is for controller-runtime and e2e");
     if controller_runtime {
         let krs = krs::program(args.krs.as_deref())?;
@@ -120,6 +123,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         let run = e2e::Run {
             krs: &krs::program(args.krs.as_deref())?,
             focus: &args.focus,
+            again: args.again,
             processes: args.processes,
             kubeconfig: args.kubeconfig.as_deref(),
             write: args.write,

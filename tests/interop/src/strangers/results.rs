@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// The results of one package.
 #[derive(Debug, Default)]
@@ -13,13 +13,13 @@ pub(super) struct Results {
 }
 
 /// A test, or a spec.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Deserialize, PartialEq, Eq, Serialize)]
 pub(super) struct Test {
     pub(super) name: String,
     pub(super) outcome: Outcome,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
 pub(super) enum Outcome {
     Passed,
     /// The first lines of its message.

@@ -26,11 +26,8 @@ pub(super) fn package(
     let output = tempfile::tempdir()?;
     let specs = output.path().join("specs.json");
     let suite = results::suite_function(&place)?;
-    let report = if suite.is_some() {
-        " -ginkgo.no-color -ginkgo.succinct -ginkgo.json-report=\"$2\""
-    } else {
-        ""
-    };
+    let report =
+        if suite.is_some() { " -ginkgo.no-color -ginkgo.succinct -ginkgo.json-report=\"$2\"" } else { "" };
     let script = format!("\"$1\" -test.v -test.timeout {}s{report}", LIMIT.as_secs());
     let mut command = sandbox.command(&script, &[std::path::absolute(binary)?, specs.clone()]);
     command.current_dir(&place);

@@ -14,7 +14,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, ensure};
-use client_rs_testkit::{Binaries, Folders, Progress};
 
 use client_rs_tests_tools::Report;
 use client_rs_tests_tools::workspace::{self, command};
@@ -51,6 +50,8 @@ pub(super) struct Run<'a> {
     pub(super) krs: &'a Path,
     /// Regular expressions of specs; by default all specs of some groups.
     pub(super) focus: &'a [String],
+    /// Run only the specs that failed in the last run, and keep the other results.
+    pub(super) again: bool,
     /// The number of specs that run at once.
     pub(super) processes: usize,
     /// The server to use instead of krs.
@@ -64,11 +65,17 @@ pub(super) fn run(run: &Run<'_>, report: &mut Report) -> Result<()> {
         !run.write || (run.focus.is_empty() && run.kubeconfig.is_none()),
         "docs/fidelity.md has the results of all groups on krs: leave out --focus and --kubeconfig"
     );
-    let selection = Selection::read(run.focus, &GROUPS)?;
+    let mut selection = Selection::read(run.focus, &GROUPS)?;
     let known = Known::of(include_str!("known.txt"))?;
     let folder = workspace::target().join("interop/kubernetes-e2e");
+    let last = if run.again { last(&folder)? } else { Vec::new() };
+    if run.again {
+        selection.focus = select::failed(&last, &selection.excluded);
+        ensure!(!selection.focus.is_empty(), "no spec failed in the last run");
+    }
     let programs = build(&folder)?;
-    let tests = specs(run, &programs, &selection, &folder)?;
+    let tests = replaced(last, specs(run, &programs, &selection, &folder)?);
+    write_report(&folder, &tests)?;
     let specs: Vec<(Spec<'_>, &Outcome)> =
         tests.iter().filter_map(|test| Some((Spec::of(&test.name)?, &test.outcome))).collect();
     for test in tests.iter().filter(|test| Spec::of(&test.name).is_none()) {
@@ -77,7 +84,7 @@ pub(super) fn run(run: &Run<'_>, report: &mut Report) -> Result<()> {
         report.record(&format!("e2e {}", test.name), Err(why));
     }
     judge(&specs, &selection, &known, report);
-    if run.focus.is_empty() {
+    if run.focus.is_empty() || run.again {
         let all = || specs.iter().map(|(spec, _)| (spec.group, spec.name));
         for [group, name, _] in selection.excluded.unused(all()).into_iter().chain(known.unused(all())) {
             let why = anyhow!("a list has a spec that does not exist, or that an earlier entry has");
@@ -90,6 +97,37 @@ pub(super) fn run(run: &Run<'_>, report: &mut Report) -> Result<()> {
     Ok(())
 }
 
+/// Where the results of the last run are.
+const LAST: &str = "last.json";
+
+/// The results of the last run.
+fn last(folder: &Path) -> Result<Vec<Test>> {
+    let path = folder.join(LAST);
+    let text = std::fs::read(&path).with_context(|| format!("no last run: can't read {}", path.display()))?;
+    serde_json::from_slice(&text).with_context(|| format!("can't read {}", path.display()))
+}
+
+fn write_report(folder: &Path, tests: &[Test]) -> Result<()> {
+    let path = folder.join(LAST);
+    std::fs::write(&path, serde_json::to_vec(tests)?)
+        .with_context(|| format!("can't write {}", path.display()))
+}
+
+/// The results of a run together with those of specs that were not selected in it, from the run before.
+fn replaced(last: Vec<Test>, new: Vec<Test>) -> Vec<Test> {
+    let mut before: BTreeMap<String, Outcome> =
+        last.into_iter().map(|test| (test.name, test.outcome)).collect();
+    let keep = |mut test: Test| {
+        if test.outcome == Outcome::NotSelected
+            && let Some(outcome) = before.remove(&test.name)
+        {
+            test.outcome = outcome;
+        }
+        test
+    };
+    new.into_iter().map(keep).collect()
+}
+
 /// The programs of the suite.
 struct Programs {
     ginkgo: PathBuf,
@@ -99,40 +137,48 @@ struct Programs {
 }
 
 fn build(folder: &Path) -> Result<Programs> {
-    let control_plane = Binaries::ready(&Folders::of_user(), &Progress::stderr())?;
-    let version = control_plane.kubernetes_version().to_owned();
-    let suite = folder.join("e2e.test");
-    let ginkgo = folder.join("ginkgo");
     let module = workspace::root().join("tests/interop/kubernetes-e2e");
+    let version = version(&std::fs::read_to_string(module.join("go.mod"))?)?;
+    let programs = Programs {
+        ginkgo: folder.join("ginkgo"),
+        suite: folder.join("e2e.test"),
+        kubectl: folder.join("kubectl"),
+        version,
+    };
     println!("building Kubernetes' e2e suite (the first build takes minutes) …");
-    // The flags of the control plane's build: what is compiled for it is not compiled again.
-    let flags = ["-trimpath", "-mod=readonly", "-buildvcs=false"];
-    let mut go = command("go");
-    go.current_dir(&module).args(["build"]).args(flags);
-    go.arg("-o").arg(&ginkgo).arg("github.com/onsi/ginkgo/v2/ginkgo");
-    workspace::run(&mut go)?;
     // Specs compare their own version with the server's.
     let package = "k8s.io/component-base/version";
-    let mut parts = version.trim_start_matches('v').split('.');
+    let mut parts = programs.version.trim_start_matches('v').split('.');
     let (major, minor) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
     let link = format!(
-        "-s -w -X {package}.gitVersion={version} -X {package}.gitMajor={major} -X {package}.gitMinor={minor}"
+        "-s -w -X {package}.gitVersion={} -X {package}.gitMajor={major} -X {package}.gitMinor={minor}",
+        programs.version
     );
-    let mut go = command("go");
-    go.current_dir(&module).args(["test", "-c"]).args(flags);
-    go.args(["-ldflags", &link, "-o"]).arg(&suite).arg(".");
-    workspace::run(&mut go)?;
-    Ok(Programs { ginkgo, suite, kubectl: control_plane.path("kubectl"), version })
+    for (verb, output, package) in [
+        (&["build"][..], &programs.ginkgo, "github.com/onsi/ginkgo/v2/ginkgo"),
+        (&["build"], &programs.kubectl, "k8s.io/kubernetes/cmd/kubectl"),
+        (&["test", "-c"], &programs.suite, "."),
+    ] {
+        // The flags of the control plane's build: what is compiled for it is not compiled again.
+        let mut go = command("go");
+        go.current_dir(&module).args(verb).args(["-trimpath", "-mod=readonly", "-buildvcs=false"]);
+        go.args(["-ldflags", &link, "-o"]).arg(output).arg(package);
+        workspace::run(&mut go)?;
+    }
+    Ok(programs)
+}
+
+/// The version of Kubernetes that a go.mod requires.
+fn version(go_mod: &str) -> Result<String> {
+    let mut lines = go_mod.lines().map(|line| line.trim().trim_start_matches("require "));
+    let found = lines.find_map(|line| line.strip_prefix("k8s.io/kubernetes "));
+    let version = found.and_then(|rest| rest.split_whitespace().next());
+    Ok(version.context("go.mod requires no k8s.io/kubernetes")?.to_owned())
 }
 
 /// Runs the specs, and returns what became of them. Specs that are not selected are not among them, unless they are
 /// excluded.
-fn specs(
-    run: &Run<'_>,
-    programs: &Programs,
-    selection: &Selection,
-    folder: &Path,
-) -> Result<Vec<Test>> {
+fn specs(run: &Run<'_>, programs: &Programs, selection: &Selection, folder: &Path) -> Result<Vec<Test>> {
     let place = tempfile::tempdir()?;
     let kubeconfig = match run.kubeconfig {
         Some(given) => given.canonicalize().with_context(|| format!("can't find {}", given.display()))?,
@@ -256,8 +302,7 @@ fn table(specs: &[(Spec<'_>, &Outcome)], selection: &Selection, known: &Known) -
     let mut row = |name: &str, count: Counts| {
         let Counts { passed, failed, skipped, excluded } = count;
         // Writing to a string never fails.
-        let _ =
-            writeln!(text, "| {name} | {} | {passed} | {failed} | {skipped} | {excluded} |", count.run());
+        let _ = writeln!(text, "| {name} | {} | {passed} | {failed} | {skipped} | {excluded} |", count.run());
     };
     let all = counts(specs, selection, |_| true);
     let conformance = counts(specs, selection, |spec| spec.is_conformance());
@@ -269,7 +314,8 @@ fn table(specs: &[(Spec<'_>, &Outcome)], selection: &Selection, known: &Known) -
         let _ = write!(text, "\n{title}\n\n| specs | group | name | reason |\n|---|---|---|---|\n");
         for [group, name, reason] in known.entries() {
             let same = |(spec, _): &&(Spec<'_>, _)| {
-                spec.group == *group && known.reason(spec.group, spec.name) == Some(*reason)
+                spec.group == *group
+                    && known.reason(spec.group, spec.name) == Some(*reason)
                     && super::known::matches(name, spec.name)
             };
             let count = specs.iter().filter(same).count();
@@ -289,7 +335,8 @@ mod tests {
 
     #[test]
     fn groups_and_conformance_specs_are_counted_apart() {
-        let selection = Selection { focus: Vec::new(), excluded: Known::of("auth | pods* | no pods\n").unwrap() };
+        let selection =
+            Selection { focus: Vec::new(), excluded: Known::of("auth | pods* | no pods\n").unwrap() };
         let known = Known::of("auth | c | not yet\n").unwrap();
         let failed = Outcome::Failed("why".to_owned());
         let names = [
@@ -307,6 +354,28 @@ mod tests {
         assert!(written.contains(rows), "{written}");
         assert!(written.contains("| 1 | `auth` | `c` | not yet |\n"), "{written}");
         assert!(written.contains("| 1 | `auth` | `pods*` | no pods |\n"), "{written}");
+    }
+
+    #[test]
+    fn a_second_run_replaces_what_it_ran() {
+        let test = |name: &str, outcome| Test { name: name.to_owned(), outcome };
+        let failed = Outcome::Failed("why".to_owned());
+        let last = vec![test("a", Outcome::Passed), test("b", failed), test("c", Outcome::NotSelected)];
+        let new = ["a", "b", "c", "d"]
+            .map(|name| test(name, if name == "b" { Outcome::Passed } else { Outcome::NotSelected }));
+        let outcomes: Vec<Outcome> =
+            replaced(last, new.into()).into_iter().map(|test| test.outcome).collect();
+        let none = Outcome::NotSelected;
+        assert_eq!(outcomes, [Outcome::Passed, Outcome::Passed, none.clone(), none]);
+    }
+
+    #[test]
+    fn the_suite_has_the_version_of_the_control_plane() {
+        let of = |folder: &str| {
+            let path = workspace::root().join(folder).join("go.mod");
+            version(&std::fs::read_to_string(path).unwrap()).unwrap()
+        };
+        assert_eq!(of("tests/interop/kubernetes-e2e"), of("hack/controlplane"));
     }
 
     #[test]

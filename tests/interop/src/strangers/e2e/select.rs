@@ -3,6 +3,7 @@
 use anyhow::Result;
 
 use super::super::known::Known;
+use super::super::results::{Outcome, Test};
 
 /// The name of the suite: Ginkgo matches expressions against it and the spec's name.
 const SUITE: &str = "Kubernetes e2e suite";
@@ -58,6 +59,15 @@ impl Selection {
     }
 }
 
+/// Regular expressions of the specs that failed, and are not excluded.
+pub(super) fn failed(tests: &[Test], excluded: &Known) -> Vec<String> {
+    let failed = tests.iter().filter(|test| matches!(test.outcome, Outcome::Failed(_)));
+    let specs = failed.filter(|test| {
+        Spec::of(&test.name).is_some_and(|spec| excluded.reason(spec.group, spec.name).is_none())
+    });
+    specs.map(|test| format!("^{SUITE} {}$", escaped(&test.name))).collect()
+}
+
 /// A text as a regular expression that matches it.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
@@ -80,6 +90,20 @@ mod tests {
         assert_eq!((spec.group, spec.is_conformance()), ("auth", true));
         assert_eq!(spec.name, "Certificates API [Privileged] works [Conformance]");
         assert_eq!(Spec::of("SynchronizedBeforeSuite"), None);
+    }
+
+    #[test]
+    fn failed_specs_are_found_by_their_whole_names() {
+        let test = |name: &str, outcome| Test { name: name.to_owned(), outcome };
+        let failed_one = || Outcome::Failed(String::new());
+        let tests = [
+            test("[sig-auth] a", failed_one()),
+            test("[sig-auth] b", Outcome::Passed),
+            test("[sig-auth] pods", failed_one()),
+            test("BeforeSuite", failed_one()),
+        ];
+        let excluded = Known::of("auth | pods | no pods\n").unwrap();
+        assert_eq!(failed(&tests, &excluded), [r"^Kubernetes e2e suite \[sig\-auth\] a$"]);
     }
 
     #[test]
