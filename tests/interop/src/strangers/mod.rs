@@ -1,8 +1,14 @@
 //! `cargo xtask strangers`: clients that are not ours, against the embedded server.
 
 mod controller_runtime;
+mod e2e;
+mod known;
+mod krs;
 mod kubectl;
+mod page;
 mod program;
+mod results;
+mod sandbox;
 pub(crate) mod server;
 
 use std::path::{Path, PathBuf};
@@ -14,26 +20,39 @@ use client_rs_testkit::{Cluster, Options};
 
 use client_rs_tests_tools::Report;
 
-/// Run kubectl, client-go and kube-rs against the embedded server, which must behave like a real one, and the tests of
-/// controller-runtime with `krs envtest`.
+/// Run kubectl, client-go and kube-rs against the embedded server, which must behave like a real one; the tests of
+/// controller-runtime with `krs envtest`; and, if asked for, Kubernetes' e2e suite against `krs serve`.
 ///
 /// kubectl is the one that `cargo xtask cluster` builds; client-go and kube-rs are programs next to this one;
-/// controller-runtime is a module of the Go proxy.
+/// controller-runtime and the e2e suite are modules of the Go proxy. Their tests have the loopback interface alone, if
+/// namespaces can be created.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Only these [default: all]
+    /// Only these [default: all except e2e]
     #[arg(long, value_enum, value_delimiter = ',')]
     only: Vec<Stranger>,
     /// Against which server: the real one shows whether the checks themselves are right
     #[arg(long, value_enum, default_value_t = Backend::Embedded)]
     backend: Backend,
-    /// Against the server of this kubeconfig instead
+    /// Against the server of this kubeconfig instead; not for controller-runtime
     #[arg(long, conflicts_with = "backend")]
     kubeconfig: Option<PathBuf>,
     /// Only the tests of these packages of controller-runtime, such as `client` or `webhook/admission` [default: all]
     #[arg(long, value_delimiter = ',')]
     package: Vec<String>,
-    /// Write the results of controller-runtime to docs/fidelity.md
+    /// Only the specs of e2e that match a regular expression, such as `\[sig-auth\]` [default: those of api-machinery and auth]
+    #[arg(long)]
+    focus: Vec<String>,
+    /// Only the specs of e2e that failed in the last run; the other results are kept
+    #[arg(long, conflicts_with = "focus")]
+    again: bool,
+    /// How many specs of e2e run at once
+    #[arg(long, default_value_t = 6)]
+    processes: usize,
+    /// The krs to run [default: the debug build of this workspace]
+    #[arg(long, value_name = "FILE")]
+    krs: Option<PathBuf>,
+    /// Write the results of controller-runtime and e2e to docs/fidelity.md
     #[arg(long)]
     write: bool,
 }
@@ -56,6 +75,8 @@ enum Stranger {
     KubeRs,
     /// The tests of controller-runtime, whose control plane is krs
     ControllerRuntime,
+    /// Kubernetes' e2e suite against `krs serve`; the first build takes many minutes
+    E2e,
 }
 
 /// The server under test. Ends when dropped.
@@ -85,11 +106,29 @@ impl Server {
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let mut report = Report::new("strangers");
-    let wanted = |stranger| args.only.is_empty() || args.only.contains(&stranger);
-    if wanted(Stranger::ControllerRuntime) {
-        controller_runtime::run(&args.package, args.write, &mut report)?;
-    } else {
-        ensure!(!args.write && args.package.is_empty(), "--write and --package are for controller-runtime");
+    // The suite of Kubernetes is only run if it is asked for.
+    let wanted = |stranger| match args.only.as_slice() {
+        [] => stranger != Stranger::E2e,
+        only => only.contains(&stranger),
+    };
+    let (controller_runtime, e2e) = (wanted(Stranger::ControllerRuntime), wanted(Stranger::E2e));
+    ensure!(controller_runtime || args.package.is_empty(), "--package is for controller-runtime");
+    ensure!(e2e || (args.focus.is_empty() && !args.again), "--focus and --again are for e2e");
+    ensure!(controller_runtime || e2e || !args.write, "--write is for controller-runtime and e2e");
+    if controller_runtime {
+        let krs = krs::program(args.krs.as_deref())?;
+        controller_runtime::run(&krs, &args.package, args.write, &mut report)?;
+    }
+    if e2e {
+        let run = e2e::Run {
+            krs: &krs::program(args.krs.as_deref())?,
+            focus: &args.focus,
+            again: args.again,
+            processes: args.processes,
+            kubeconfig: args.kubeconfig.as_deref(),
+            write: args.write,
+        };
+        e2e::run(&run, &mut report)?;
     }
     if [Stranger::Kubectl, Stranger::ClientGo, Stranger::KubeRs].into_iter().any(wanted) {
         clients(args, wanted, &mut report)?;

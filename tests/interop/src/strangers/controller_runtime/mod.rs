@@ -4,20 +4,21 @@
 //! address exists, with `KUBEBUILDER_ASSETS` as `krs envtest` sets it. A test that fails is an error, unless the list of
 //! known failures has it; and a test of that list that passes is one too.
 
-mod known;
-mod page;
-mod results;
 mod run;
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use serde::Deserialize;
 
 use client_rs_tests_tools::Report;
-use client_rs_tests_tools::workspace::{self, cargo, command};
-use known::Known;
-use results::{Outcome, Results};
+use client_rs_tests_tools::workspace::{self, command};
+
+use super::known::Known;
+use super::results::{Outcome, Results};
+use super::sandbox::Sandbox;
+use super::{krs, page};
 
 const MODULE: &str = "sigs.k8s.io/controller-runtime";
 const VERSION: &str = "v0.25.2";
@@ -29,31 +30,35 @@ struct Suite {
     results: Results,
 }
 
-/// Runs the packages whose path below `pkg` is one of `only`, or all of them. With `write`, docs/fidelity.md gets the
-/// results.
-pub(super) fn run(only: &[String], write: bool, report: &mut Report) -> Result<()> {
+/// Runs the packages whose path below `pkg` is one of `only`, or all of them, with this `krs`. With `write`,
+/// docs/fidelity.md gets the results.
+pub(super) fn run(krs: &Path, only: &[String], write: bool, report: &mut Report) -> Result<()> {
     ensure!(
         !write || only.is_empty(),
         "docs/fidelity.md has the results of all packages: leave out --package"
     );
-    let known = Known::read()?;
-    let assets = assets()?;
+    let known = Known::of(include_str!("known.txt"))?;
+    let assets = krs::assets(krs)?;
+    let sandbox = Sandbox::find();
     let folder = copy_module()?;
     let mut suites = Vec::new();
     for package in packages(&folder, only)? {
         let binary = build(&folder, &package)?;
-        let results = run::package(&folder, &package, &binary, &assets)?;
+        let results = run::package(&folder, &package, &binary, &assets, sandbox)?;
         judge(&package, &results, &known, report);
         suites.push(Suite { package, results });
     }
     if only.is_empty() {
-        for (package, test) in known.unused(&suites) {
+        let tests = suites.iter().flat_map(|suite| {
+            suite.results.tests.iter().map(|test| (suite.package.as_str(), test.name.as_str()))
+        });
+        for [package, test, _] in known.unused(tests) {
             let why = anyhow!("the list of known failures has a test that does not exist");
             report.record(&format!("controller-runtime {package}: {test}"), Err(why));
         }
     }
     if write {
-        page::write(&suites, &known)?;
+        page::write("controller-runtime", &table(&suites, &known))?;
     }
     Ok(())
 }
@@ -79,13 +84,29 @@ fn judge(package: &str, results: &Results, known: &Known, report: &mut Report) {
     }
 }
 
-/// Builds krs, and returns the folder with the programs that envtest starts.
-fn assets() -> Result<PathBuf> {
-    workspace::run(cargo().args(["build", "--locked", "--package", "client-rs-cli", "--bin", "krs"]))?;
-    let krs = workspace::target().join("debug/krs");
-    let output = command(krs).args(["envtest", "path"]).output().context("can't start krs")?;
-    ensure!(output.status.success(), "krs envtest path: {}", String::from_utf8_lossy(&output.stderr));
-    Ok(PathBuf::from(String::from_utf8(output.stdout)?.trim()))
+/// The results as a table, and the known failures.
+fn table(suites: &[Suite], known: &Known) -> String {
+    let mut text = "| package | passed | failed | skipped | seconds |\n|---|---|---|---|---|\n".to_owned();
+    let mut sums = [0; 3];
+    for Suite { package, results } in suites {
+        let counts = results.counts();
+        for (sum, count) in sums.iter_mut().zip(counts) {
+            *sum += count;
+        }
+        let [passed, failed, skipped] = counts;
+        // Writing to a string never fails.
+        let _ = writeln!(text, "| `{package}` | {passed} | {failed} | {skipped} | {:.1} |", results.seconds);
+    }
+    let [passed, failed, skipped] = sums;
+    let seconds: f64 = suites.iter().map(|suite| suite.results.seconds).sum();
+    let _ = writeln!(text, "| all | {passed} | {failed} | {skipped} | {seconds:.1} |");
+    if !known.entries().is_empty() {
+        text.push_str("\nKnown failures:\n\n| package | test | reason |\n|---|---|---|\n");
+        for [package, test, reason] in known.entries() {
+            let _ = writeln!(text, "| `{package}` | {} | {reason} |", page::cell(test));
+        }
+    }
+    text
 }
 
 /// Copies the module from Go's cache, which is read-only, and downloads its dependencies.
@@ -156,7 +177,28 @@ fn packages(folder: &Path, only: &[String]) -> Result<Vec<String>> {
 fn build(folder: &Path, package: &str) -> Result<PathBuf> {
     let binary = workspace::target().join("interop/controller-runtime/bin").join(package.replace('/', "-"));
     let mut go = command("go");
-    go.args(["test", "-c", "-o"]).arg(&binary).arg(format!("./pkg/{package}")).current_dir(folder);
+    // Without debug information the linker needs less time. -trimpath is a flag of the control plane's build too, so that packages
+    // of both are compiled once.
+    go.args(["test", "-c", "-trimpath", "-ldflags=-s -w", "-o"]);
+    go.arg(&binary).arg(format!("./pkg/{package}")).current_dir(folder);
     workspace::run(&mut go)?;
     Ok(binary)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::results::Test;
+    use super::*;
+
+    #[test]
+    fn the_table_has_a_row_per_package_and_a_sum() {
+        let test = |outcome| Test { name: "x".to_owned(), outcome };
+        let results = Results { tests: vec![test(Outcome::Passed), test(Outcome::Skipped)], seconds: 1.5 };
+        let suites = [Suite { package: "client".to_owned(), results }];
+        let known = Known::of("client | a|b | no pods\n").unwrap();
+        let written = table(&suites, &known);
+        assert!(written.contains("| `client` | 1 | 0 | 1 | 1.5 |\n"), "{written}");
+        assert!(written.contains("| all | 1 | 0 | 1 | 1.5 |\n"), "{written}");
+        assert!(written.ends_with("| `client` | `a\\|b` | no pods |\n"), "{written}");
+    }
 }

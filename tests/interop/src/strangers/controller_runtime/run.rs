@@ -1,58 +1,46 @@
 //! Runs the test program of a package.
 
-use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
-use std::process::{Command, Stdio};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
-use super::results::{self, Results};
+use super::super::results::{self, Results};
+use super::super::sandbox::{self, Sandbox};
 
-/// How long the tests of a package may take.
-const LIMIT: &str = "20m";
+/// How long the tests of a package may take: Go ends the program and prints its stacks.
+const LIMIT: Duration = Duration::from_mins(15);
+/// How long the program may take after that.
+const GRACE: Duration = Duration::from_mins(1);
 
-/// Runs the tests of a package. Root runs them in a network namespace that has only the loopback interface.
-pub(super) fn package(folder: &Path, package: &str, binary: &Path, assets: &Path) -> Result<Results> {
+/// Runs the tests of a package. Its output is a file next to the module.
+pub(super) fn package(
+    folder: &Path,
+    package: &str,
+    binary: &Path,
+    assets: &Path,
+    sandbox: Sandbox,
+) -> Result<Results> {
     println!("controller-runtime {package} …");
     let place = folder.join("pkg").join(package);
     let output = tempfile::tempdir()?;
     let specs = output.path().join("specs.json");
-    let mut command = isolated(binary)?;
-    command.current_dir(&place).stdin(Stdio::null());
-    command.args(["-test.v", "-test.timeout", LIMIT]);
     let suite = results::suite_function(&place)?;
-    if suite.is_some() {
-        command
-            .args(["-ginkgo.no-color", "-ginkgo.succinct"])
-            .arg(format!("-ginkgo.json-report={}", specs.display()));
-    }
+    let report =
+        if suite.is_some() { " -ginkgo.no-color -ginkgo.succinct -ginkgo.json-report=\"$2\"" } else { "" };
+    let script = format!("\"$1\" -test.v -test.timeout {}s{report}", LIMIT.as_secs());
+    let mut command = sandbox.command(&script, &[std::path::absolute(binary)?, specs.clone()]);
+    command.current_dir(&place);
     command.env("KUBEBUILDER_ASSETS", assets).env_remove("KUBECONFIG").env_remove("USE_EXISTING_CLUSTER");
+    let log = folder.join(format!("{}.log", package.replace('/', "-")));
     let start = Instant::now();
-    let printed = command.output().with_context(|| format!("can't start {}", binary.display()))?;
-    let text = [printed.stdout, printed.stderr].concat();
-    let text = String::from_utf8_lossy(&text);
+    let ended = sandbox::run(&mut command, &log, LIMIT + GRACE)?;
+    let text = String::from_utf8_lossy(&std::fs::read(&log)?).into_owned();
     let json = std::fs::read(&specs).ok();
     let mut results = results::read(&text, suite.as_deref(), json.as_deref())?;
     results.seconds = start.elapsed().as_secs_f64();
-    let log = folder.join(format!("{}.log", package.replace('/', "-")));
-    std::fs::write(&log, text.as_bytes()).with_context(|| format!("can't write {}", log.display()))?;
-    if !printed.status.success() && results.counts()[1] == 0 {
-        results.broke_off(&format!("the program ended with {}; see {}", printed.status, log.display()));
+    if !ended.success() && results.counts()[1] == 0 {
+        results.broke_off(&format!("{ended}; see {}", log.display()));
     }
     Ok(results)
-}
-
-/// A command that reaches no other machine, if this process may create network namespaces.
-fn isolated(binary: &Path) -> Result<Command> {
-    let root = std::fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0);
-    if !root {
-        println!("not root: the tests run with the network of this machine");
-        return Ok(Command::new(binary));
-    }
-    let mut command = Command::new("unshare");
-    command
-        .args(["--net", "sh", "-c", "ip link set lo up && exec \"$0\" \"$@\""])
-        .arg(std::path::absolute(binary)?);
-    Ok(command)
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// The results of one package.
 #[derive(Debug, Default)]
@@ -13,19 +13,21 @@ pub(super) struct Results {
 }
 
 /// A test, or a spec.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Deserialize, PartialEq, Eq, Serialize)]
 pub(super) struct Test {
     pub(super) name: String,
     pub(super) outcome: Outcome,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
 pub(super) enum Outcome {
     Passed,
     /// The first lines of its message.
     Failed(String),
     /// Skipped by itself, or marked as pending.
     Skipped,
+    /// Left out by the command line.
+    NotSelected,
 }
 
 impl Results {
@@ -37,6 +39,7 @@ impl Results {
                 Outcome::Passed => 0,
                 Outcome::Failed(_) => 1,
                 Outcome::Skipped => 2,
+                Outcome::NotSelected => continue,
             }] += 1;
         }
         counts
@@ -133,6 +136,10 @@ impl SpecReport {
     fn into_test(self) -> Option<Test> {
         let outcome = match self.state.as_str() {
             "passed" => Outcome::Passed,
+            // A spec that skips itself says why.
+            "skipped" if self.failure.as_ref().is_none_or(|failure| failure.message.is_none()) => {
+                Outcome::NotSelected
+            }
             "pending" | "skipped" => Outcome::Skipped,
             _ => {
                 let message = self.failure.and_then(|failure| failure.message).unwrap_or_default();
