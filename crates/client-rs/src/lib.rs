@@ -258,5 +258,41 @@ pub mod prelude {
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 #[doc = include_str!("../../../docs/examples.md")]
-#[doc = include_str!("../../../docs/guide/stale-caches.md")]
 struct Readme;
+
+/// The programs of the guide run with the tests, too. `derived-collections.md` is in the crate of that name.
+#[cfg(doctest)]
+mod guide {
+    #[doc = include_str!("../../../docs/guide/README.md")]
+    struct Introduction;
+    #[doc = include_str!("../../../docs/guide/first-request.md")]
+    struct FirstRequest;
+    #[doc = include_str!("../../../docs/guide/informers.md")]
+    struct Informers;
+    #[doc = include_str!("../../../docs/guide/reconcile.md")]
+    struct Reconcile;
+    #[doc = include_str!("../../../docs/guide/stale-caches.md")]
+    struct StaleCaches;
+    #[doc = include_str!("../../../docs/guide/work-queues.md")]
+    struct WorkQueues;
+    #[doc = include_str!("../../../docs/guide/custom-resources.md")]
+    struct CustomResources;
+    #[doc = include_str!("../../../docs/guide/webhooks.md")]
+    struct Webhooks;
+    #[doc = include_str!("../../../docs/guide/testing.md")]
+    struct Testing;
+    #[doc = include_str!("../../../docs/guide/leader-election.md")]
+    struct LeaderElection;
+    #[doc = include_str!("../../../docs/guide/clusters.md")]
+    struct Clusters;
+    #[doc = include_str!("../../../docs/guide/security.md")]
+    struct Security;
+    #[doc = include_str!("../../../docs/guide/tuning.md")]
+    struct Tuning;
+    #[doc = include_str!("../../../docs/guide/from-client-go.md")]
+    struct FromClientGo;
+    #[doc = include_str!("../../../docs/guide/from-kube-rs.md")]
+    struct FromKubeRs;
+    #[doc = include_str!("../../../docs/guide/troubleshooting.md")]
+    struct Troubleshooting;
+}

@@ -3,6 +3,7 @@
 //! The checks are functions over text and do no I/O, except [`Repository`], which reads the files. `tests/repository.rs`
 //! applies them to this repository.
 
+pub mod book;
 pub mod catalogue;
 pub mod citations;
 pub mod errors;

@@ -2,7 +2,11 @@
 
 use crate::TextFile;
 
-/// Returns relative links of a document without a target, and paths in backticks that do not exist. `has` returns
+/// The files of this repository on the forge. Chapters of the guide link to files outside of it in this form, because a link of a built book must
+/// not leave the book.
+const FORGE: &str = "https://github.com/client-rs/client-rs/blob/main/";
+
+/// Returns links of a document to files of this repository that do not exist, and paths in backticks that do not exist. `has` returns
 /// whether a path from the root exists, `read` returns a document's text.
 pub fn broken(
     file: &TextFile,
@@ -14,7 +18,11 @@ pub fn broken(
         let place = format!("{}:{number}", file.path);
         for target in links(line) {
             let (path, anchor) = target.split_once('#').unwrap_or((target, ""));
-            let path = if path.is_empty() { file.path.clone() } else { resolved(&file.path, path) };
+            let path = match path.strip_prefix(FORGE) {
+                Some(path) => path.to_owned(),
+                None if path.is_empty() => file.path.clone(),
+                None => resolved(&file.path, path),
+            };
             if !has(&path) {
                 problems.push(format!("{place}: the link {target} leads nowhere"));
             } else if !anchor.is_empty()
@@ -42,14 +50,15 @@ fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The relative targets of a line's links and images.
+/// The targets of a line's links and images that are files of this repository.
 fn links(line: &str) -> impl Iterator<Item = &str> {
     let outside_code = line.split('`').step_by(2);
     outside_code
         .flat_map(|text| text.split("](").skip(1))
         .chain(line.split("`](").skip(1))
         .filter_map(|rest| rest.split(')').next())
-        .filter(|target| !target.contains("://") && !target.starts_with("mailto:") && !target.is_empty())
+        .filter(|target| target.starts_with(FORGE) || !target.contains("://"))
+        .filter(|target| !target.starts_with("mailto:") && !target.is_empty())
 }
 
 /// Returns the paths from the root that a line has in backticks: they begin with one of our folders.
@@ -114,6 +123,15 @@ mod tests {
             check("[a](c.md)\n[b](b.md#four)"),
             ["docs/a.md:1: the link c.md leads nowhere", "docs/a.md:2: docs/b.md has no heading #four"]
         );
+    }
+
+    #[test]
+    fn links_to_the_forge_are_links_to_files() {
+        let forge = |path: &str| format!("[a]({FORGE}{path})");
+        assert_eq!(check(&forge("docs/b.md#one-two-three")), Vec::<String>::new());
+        let gone = format!("docs/a.md:1: the link {FORGE}docs/c.md leads nowhere");
+        assert_eq!(check(&forge("docs/c.md")), [gone]);
+        assert_eq!(check(&forge("docs/b.md#four")), ["docs/a.md:1: docs/b.md has no heading #four"]);
     }
 
     #[test]

@@ -44,8 +44,17 @@ impl Repository {
     /// Returns the documents for people: those at the root and everything in `docs`.
     pub fn documents(&self) -> Vec<TextFile> {
         let read = |path: &str| TextFile { path: path.to_owned(), text: self.read(path) };
-        let mut documents: Vec<TextFile> =
-            ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"].map(read).into();
+        let mut documents: Vec<TextFile> = [
+            "ARCHITECTURE.md",
+            "CHANGELOG.md",
+            "CODE_OF_CONDUCT.md",
+            "CONTRIBUTING.md",
+            "README.md",
+            "RELEASING.md",
+            "SECURITY.md",
+        ]
+        .map(read)
+        .into();
         documents.extend(self.files("docs", ".md"));
         documents
     }

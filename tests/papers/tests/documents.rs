@@ -1,6 +1,6 @@
 //! The documents of this repository, held against its files and each other.
 
-use client_rs_tests_papers::{Repository, TextFile, errors, links, manifests, proofs, quotes};
+use client_rs_tests_papers::{Repository, TextFile, book, errors, links, manifests, proofs, quotes};
 
 fn none(problems: &[String]) {
     assert!(problems.is_empty(), "\n{}\n", problems.join("\n"));
@@ -13,6 +13,12 @@ fn links_and_paths_lead_somewhere() {
     let is_document = |path: &str| path.rsplit_once('.').is_some_and(|(_, ending)| ending == "md");
     let read = |path: &str| is_document(path).then(|| repository.read(path));
     none(&repository.documents().iter().flat_map(|file| links::broken(file, has, read)).collect::<Vec<_>>());
+}
+
+#[test]
+fn the_guide_is_a_book_whose_programs_run() {
+    let repository = Repository::here();
+    none(&book::problems(&repository.files("docs/guide", ".md"), &repository.files("crates", ".rs")));
 }
 
 #[test]
