@@ -24,6 +24,8 @@ mod core;
 mod get;
 #[path = "../src/item.rs"]
 mod item;
+#[path = "../src/key_state.rs"]
+mod key_state;
 #[path = "../src/later.rs"]
 mod later;
 #[path = "../src/limiter/mod.rs"]

@@ -1,6 +1,5 @@
 //! `krs why`
 
-use std::io::Write as _;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
