@@ -40,6 +40,7 @@
 //! | run several API servers over the same objects, or restart one | [`Storage`], [`StorageOptions`] |
 //! | test how a client handles errors, delays and broken connections | [`Fault`], [`TestControls`] |
 //! | test with users, tokens, certificates and roles | [`Access`], [`User`] |
+//! | find out which rights a program needs | [`ServerOptions::record_permissions`], [`TestControls::permissions`] |
 //! | see or decide single requests in a unit test | [`fake`] |
 //! | print tables as `kubectl get` does | [`columns`] |
 //!
@@ -93,7 +94,7 @@ pub mod columns {
     pub use client_rs_machinery::time::age;
 }
 
-pub use access::{Access, TokenOptions};
+pub use access::{Access, Permission, RECORD_PERMISSIONS, TokenOptions};
 pub use controls::{Effect, Fault, Faults, InjectedFault, RequestRecord, TestControls};
 pub use kinds::{AdmissionPlugin, UnknownPlugin};
 pub use request::User;

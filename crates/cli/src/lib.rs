@@ -82,6 +82,8 @@ enum Command {
     New(commands::new::Args),
     /// Forward one or more local ports to a pod
     PortForward(commands::port_forward::Args),
+    /// Write the roles that an operator needs from a run of its tests, or compare them with its manifests
+    Rbac(commands::rbac::Args),
     /// Set the number of replicas of a workload
     Scale(commands::scale::Args),
     /// Run an in-memory API server, and print the path of its kubeconfig
@@ -170,7 +172,7 @@ async fn run_program(arguments: &[OsString], streams: &mut Streams<'_>) -> Optio
 }
 
 /// Commands that do not use a cluster: their help has no connection arguments.
-const WITHOUT_CLUSTER: [&str; 5] = ["bench", "completion", "envtest", "new", "serve"];
+const WITHOUT_CLUSTER: [&str; 6] = ["bench", "completion", "envtest", "new", "rbac", "serve"];
 
 /// Commands that use a cluster only on request: `--help` has the arguments about one, `-h` has not.
 const SELDOM_CLUSTER: [&str; 2] = ["demo", "generate"];
@@ -239,6 +241,7 @@ impl Cli {
             Some(Command::Logs(args)) => commands::logs::run(global, args, streams).await,
             Some(Command::New(args)) => commands::new::run(args, &mut streams.out),
             Some(Command::PortForward(args)) => commands::port_forward::run(global, args, streams).await,
+            Some(Command::Rbac(args)) => commands::rbac::run(args, &mut streams.out),
             Some(Command::Scale(args)) => commands::scale::run(global, args, streams).await,
             Some(Command::Watch(args)) => commands::watch::run(global, args, streams).await,
             Some(Command::Why(args)) => commands::why::run(global, args, streams).await,

@@ -6,6 +6,7 @@ use client_rs_machinery::{ApiError, ErrorDetails, ErrorStatus, GroupResource, St
 use http::{HeaderMap, header};
 
 use super::attributes::Attributes;
+use super::permissions::PermissionLog;
 use super::rbac::{Decision, Rbac};
 use super::tokens::{Shown, Tokens};
 use crate::registry::Registry;
@@ -84,6 +85,8 @@ pub(crate) struct Gate {
     pub(crate) tokens: Arc<Tokens>,
     /// Whether requests without a credential are served, as those of an anonymous user.
     pub(crate) anonymous: bool,
+    /// Records the permissions that requests need; `None` if nobody wants to know.
+    pub(crate) log: Option<Arc<PermissionLog>>,
 }
 
 const IMPERSONATE_USER: &str = "impersonate-user";
@@ -93,7 +96,7 @@ const IMPERSONATE_EXTRA: &str = "impersonate-extra-";
 
 impl Gate {
     pub(crate) fn new(access: Access, tokens: Arc<Tokens>) -> Self {
-        Self { access, tokens, anonymous: true }
+        Self { access, tokens, anonymous: true, log: None }
     }
 
     /// The user of a request. `certificate` is the user of the connection's certificate. `unknown_certificate` is
@@ -141,6 +144,9 @@ impl Gate {
         user: &User,
         asked: &Attributes,
     ) -> Result<(), ApiError> {
+        if let Some(log) = &self.log {
+            log.note(user, asked);
+        }
         if self.decide(registry, user, asked).allowed { Ok(()) } else { Err(forbidden(user, asked)) }
     }
 

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
+use crate::access::{Permission, PermissionLog};
 use crate::controllers::Controllers;
 use crate::registry::Registry;
 pub use fault::{Effect, Fault, Faults, InjectedFault};
@@ -50,6 +51,7 @@ pub struct TestControls {
     registry: Arc<Registry>,
     controllers: Arc<Controllers>,
     controls: Arc<Controls>,
+    permissions: Option<Arc<PermissionLog>>,
 }
 
 /// A request that a server received.
@@ -98,8 +100,9 @@ impl TestControls {
         registry: Arc<Registry>,
         controllers: Arc<Controllers>,
         controls: Arc<Controls>,
+        permissions: Option<Arc<PermissionLog>>,
     ) -> Self {
-        Self { registry, controllers, controls }
+        Self { registry, controllers, controls, permissions }
     }
 
     /// Injects a fault. If several faults match a request, the oldest one applies. The returned handle counts the
@@ -145,6 +148,41 @@ impl TestControls {
     /// Clears the log of requests.
     pub fn clear_requests(&self) {
         lock(&self.controls.log).clear();
+    }
+
+    /// The permissions that requests needed so far, each once and sorted, with
+    /// [`ServerOptions::record_permissions`](crate::ServerOptions::record_permissions); otherwise empty. At most 65,536 are
+    /// kept. It is not recorded which object a request was for, and permissions on paths, such as `/healthz`, are not recorded.
+    ///
+    /// A test can compare them with the role of a program; `krs rbac` does that for manifests.
+    ///
+    /// ```
+    /// use client_rs_api::core::v1::ConfigMap;
+    /// use client_rs_apiserver::{Server, ServerOptions, User};
+    /// use client_rs_client::Api;
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let server = Server::start_with(ServerOptions::default().with_record_permissions(true)).await?;
+    /// let client = server.rest_client_as(User::service_account("shop", "operator"))?;
+    /// Api::<ConfigMap, _>::within(&client, "default").list().await?;
+    ///
+    /// let permissions = server.controls().permissions();
+    /// assert_eq!(permissions[0].user, "system:serviceaccount:shop:operator");
+    /// assert_eq!((&*permissions[0].verb, &*permissions[0].resource), ("list", "configmaps"));
+    /// # server.shutdown().await;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn permissions(&self) -> Vec<Permission> {
+        self.permissions.as_ref().map(|log| log.all()).unwrap_or_default()
+    }
+
+    /// Forgets the permissions so far.
+    pub fn clear_permissions(&self) {
+        if let Some(log) = &self.permissions {
+            log.clear();
+        }
     }
 
     /// The resource version of the latest write.

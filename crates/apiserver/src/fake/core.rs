@@ -200,7 +200,8 @@ impl Fake {
     /// The test controls of the storage: end watches, expire resource versions, advance the clock.
     pub fn controls(&self) -> TestControls {
         let api = &self.api;
-        TestControls::new(Arc::clone(&api.registry), Arc::clone(&api.controllers), Arc::clone(&api.controls))
+        let (registry, controllers) = (Arc::clone(&api.registry), Arc::clone(&api.controllers));
+        TestControls::new(registry, controllers, Arc::clone(&api.controls), None)
     }
 
     /// Creates a client of the fake. It does not limit its request rate.

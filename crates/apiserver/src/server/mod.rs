@@ -26,7 +26,7 @@ use tokio::net::TcpListener;
 use tokio::task::{JoinHandle, JoinSet};
 
 use crate::access::flow::Flow;
-use crate::access::{self, Access, Gate};
+use crate::access::{self, Access, Gate, PermissionLog};
 use crate::admission::Webhooks;
 use crate::controls::{Controls, TestControls};
 use crate::http::{Api, Forks};
@@ -114,6 +114,9 @@ client_rs_machinery::options! {
         pub dial: Option<Arc<dyn Dial>> => with_dial,
         /// The number of requests that [`TestControls::requests`] keeps: the latest ones. Default: 100,000.
         pub request_log: usize => with_request_log,
+        /// Whether [`TestControls::permissions`] lists the permissions that requests needed. Also true if the environment
+        /// variable [`RECORD_PERMISSIONS`](crate::RECORD_PERMISSIONS) is set. Default: false.
+        pub record_permissions: bool => with_record_permissions,
         /// Whether clients can fork the storage: `POST /krs/forks` starts a server on another port of the same
         /// address, with the same options and credentials and the objects of that moment. The response has its `url`.
         /// `DELETE /krs/forks/PORT` stops it; otherwise it stops with this server. Both need rights for these paths.
@@ -139,6 +142,7 @@ impl Default for ServerOptions {
             dial_loopback: false,
             dial: None,
             request_log: 100_000,
+            record_permissions: false,
             forks: false,
         }
     }
@@ -261,6 +265,7 @@ impl Server {
                 Some(Tls::new(authority, certificate.as_ref(), options.client_authorities.as_deref())?)
             }
         };
+        let permissions = permission_log(options.record_permissions)?;
         let controls = Arc::new(Controls::with_log(options.request_log));
         let outbound = Outbound::new(options.dial, options.dial_loopback);
         if options.access == Access::Open
@@ -281,6 +286,7 @@ impl Server {
             address: address.map_or_else(|| "localhost".to_owned(), |address| address.to_string()),
             gate: Gate {
                 anonymous: options.anonymous,
+                log: permissions.clone(),
                 ..Gate::new(options.access, Arc::clone(storage.tokens()))
             },
             authority: Arc::clone(authority),
@@ -307,7 +313,12 @@ impl Server {
             tls,
             accepting,
             connections,
-            controls: TestControls::new(Arc::clone(&api.registry), Arc::clone(&api.controllers), controls),
+            controls: TestControls::new(
+                Arc::clone(&api.registry),
+                Arc::clone(&api.controllers),
+                controls,
+                permissions,
+            ),
             api,
             admin,
             ended: Ended::default(),
@@ -484,6 +495,16 @@ impl Drop for Server {
         drop(self.api.forks.as_ref().map(|forks| forks.end_all()));
         drop(self.stop());
     }
+}
+
+/// The log of permissions, if the options or the environment want one.
+fn permission_log(wanted: bool) -> io::Result<Option<Arc<PermissionLog>>> {
+    let folder = std::env::var_os(access::RECORD_PERMISSIONS).filter(|folder| !folder.is_empty());
+    let log = match folder {
+        Some(folder) => Some(PermissionLog::in_folder(folder.as_ref())?),
+        None => wanted.then(PermissionLog::default),
+    };
+    Ok(log.map(Arc::new))
 }
 
 /// The user that may do everything.

@@ -21,6 +21,7 @@ pub(crate) mod new;
 #[cfg(test)]
 mod parsed;
 pub(crate) mod port_forward;
+pub(crate) mod rbac;
 pub(crate) mod scale;
 pub(crate) mod serve;
 pub(crate) mod watch;
