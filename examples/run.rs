@@ -9,11 +9,14 @@ use std::process::{ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use client_rs::api::apps::v1::Deployment;
-use client_rs::api::core::v1::{ConfigMap, Pod};
+use client_rs::api::core::v1::{ConfigMap, Pod, Service};
+use client_rs::api::discovery::v1::EndpointSlice;
+use client_rs::api::networking::v1::NetworkPolicy;
 use client_rs::apiserver::{Server, ServerOptions};
 use client_rs::client::Api;
 use client_rs::client::wait::conditions;
 use client_rs::machinery::wire::Message;
+use client_rs::machinery::{Json, json};
 use rustix::process::{Pid, Signal, kill_process};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
@@ -266,6 +269,65 @@ async fn an_index_finds_the_users_of_a_config_map() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_gateway_follows_services_and_their_endpoints() {
+    let cluster = Cluster::start().await;
+    let rest = cluster.server.rest_client().unwrap();
+    let services = Api::<Service>::namespaced(&rest, "default");
+    let slices = Api::<EndpointSlice>::namespaced(&rest, "default");
+    // Without a selector: nobody else writes its endpoints.
+    let service = json!({"metadata": {"name": "web"}, "spec": {"ports": [{"name": "http", "port": 80}]}});
+    services.apply(service, "test").await.unwrap();
+    let slice = |ready: bool| {
+        json!({
+            "metadata": {"name": "web-1", "labels": {"kubernetes.io/service-name": "web"}},
+            "addressType": "IPv4",
+            "ports": [{"name": "http", "port": 8080}],
+            "endpoints": [{"addresses": ["10.0.0.1"]}, {"addresses": ["10.0.0.2"], "conditions": {"ready": ready}}],
+        })
+    };
+    slices.apply(slice(false), "test").await.unwrap();
+    let mut running = Running::of(cluster.example("gateway", &["default"]).spawn().unwrap());
+    running.wait_for(r#"web.default:80 -> ["10.0.0.1:8080"]"#).await;
+    slices.apply(slice(true), "test").await.unwrap();
+    running.wait_for(r#"web.default:80 -> ["10.0.0.1:8080", "10.0.0.2:8080"]"#).await;
+    services.delete("web").await.unwrap();
+    running.wait_for("web.default:80 is gone").await;
+    running.end(Signal::TERM).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn network_policies_are_found_by_pod() {
+    let cluster = Cluster::start().await;
+    cluster.pod("web").await;
+    let mut running = Running::of(cluster.example("network_policies", &["default"]).spawn().unwrap());
+    running.wait_for("default/web is open").await;
+    let policies = Api::<NetworkPolicy>::namespaced(&cluster.server.rest_client().unwrap(), "default");
+    let policy = |selector: Json| json!({"metadata": {"name": "deny"}, "spec": {"podSelector": selector}});
+    policies.apply(policy(json!({})), "test").await.unwrap();
+    running.wait_for(r#"default/web has ["deny"]"#).await;
+    policies.apply(policy(json!({"matchLabels": {"app": "db"}})), "test").await.unwrap();
+    running.wait_for("default/web is open\ndefault/web has [\"deny\"]\ndefault/web is open").await;
+    running.end(Signal::TERM).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn derived_objects_follow_their_service() {
+    let cluster = Cluster::start().await;
+    let rest = cluster.server.rest_client().unwrap();
+    let services = Api::<Service>::namespaced(&rest, "default");
+    let service = |annotations: Json| json!({"metadata": {"name": "web", "annotations": annotations}, "spec": {"ports": [{"port": 80}]}});
+    services.apply(service(json!({"example.com/monitor": "/metrics"})), "test").await.unwrap();
+    let mut running = Running::of(cluster.example("derived_objects", &["default"]).spawn().unwrap());
+    running.wait_for("following the services").await;
+    let maps = Api::<ConfigMap>::namespaced(&rest, "default");
+    let target = conditions::jsonpath("{.data.targets}", Some("http://web.default:80/metrics")).unwrap();
+    maps.wait_for("web", target, PATIENCE).await.unwrap();
+    services.apply(service(json!({})), "test").await.unwrap();
+    maps.wait_for("web", conditions::deleted(), PATIENCE).await.unwrap();
+    running.end(Signal::TERM).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_finalizer_keeps_an_object_until_its_clean_up_is_done() {
     let cluster = Cluster::start().await;
     let maps = config_map(&cluster, r#"{"metadata":{"name":"shop","labels":{"bucket":"yes"}}}"#).await;
@@ -279,7 +341,10 @@ async fn a_finalizer_keeps_an_object_until_its_clean_up_is_done() {
 }
 
 /// The examples that run until a signal, and the signal.
-const UNTIL_SIGNAL: [(&str, Signal); 8] = [
+const UNTIL_SIGNAL: [(&str, Signal); 11] = [
+    ("derived_objects", Signal::TERM),
+    ("gateway", Signal::TERM),
+    ("network_policies", Signal::TERM),
     ("watch_pods", Signal::INT),
     ("shared_informer", Signal::INT),
     ("port_forward", Signal::INT),

@@ -54,7 +54,11 @@ pub fn controllers(changes: usize) -> BTreeMap<String, f64> {
     let services = graph.input::<ObjectKey, Service>("services");
     let by_selector = graph.index_selectors(&services, |_, service| Some(selection(service)));
     let workloads = graph.map("workloads", &pods, move |_, pod, look| Workload {
-        services: look.selecting(&by_selector, &labels(pod)).iter().map(|(key, _)| key.name.clone()).collect(),
+        services: look
+            .selecting(&by_selector, &labels(pod))
+            .iter()
+            .map(|(key, _)| key.name.clone())
+            .collect(),
         address: pod.status.pod_ip.clone(),
     });
     graph.update(|batch| {

@@ -187,7 +187,7 @@ pub enum ControllerError {
 /// The sources of a controller's keys.
 #[derive(Default)]
 pub(crate) struct Sources {
-    /// What must have its first content before the controller works.
+    /// The caches and graphs that must have their first content before the controller works.
     pub(crate) waits_for: Vec<Box<dyn HasSynced>>,
     /// Functions that begin to enqueue keys; called at the begin of each run.
     pub(crate) start: Vec<Box<dyn Fn() + Send + Sync>>,

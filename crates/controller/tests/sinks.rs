@@ -1,5 +1,4 @@
 //! Sinks of derived collections, with the embedded server.
-
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 
 use std::sync::Arc;
@@ -90,8 +89,8 @@ async fn until<F: Future<Output = bool>>(what: &str, holds: impl Fn() -> F) {
     assert!(tokio::time::timeout(Duration::from_mins(10), waiting).await.is_ok(), "never: {what}");
 }
 
-fn mode(map: &Option<ConfigMap>) -> Option<&str> {
-    map.as_ref()?.data.get("mode").map(|mode| mode.as_str())
+fn mode(map: Option<&ConfigMap>) -> Option<&str> {
+    map?.data.get("mode").map(|mode| mode.as_str())
 }
 
 #[tokio::test(start_paused = true)]
@@ -109,20 +108,20 @@ async fn objects_follow_the_collection_and_are_pruned() {
     let sink = world.sink().events(broadcaster.recorder(SINK, "")).build();
     world
         .run(sink, async {
-            until("applied", || async { mode(&world.map("web").await) == Some("a") }).await;
+            until("applied", || async { mode(world.map("web").await.as_ref()) == Some("a") }).await;
             let map = world.map("web").await.unwrap();
             assert_eq!(map.controller().map(|owner| owner.uid), Some(service.uid()));
             until("pruned what is left", || async { world.map("left").await.is_none() }).await;
 
             world.service("web", "b").await;
-            until("changed", || async { mode(&world.map("web").await) == Some("b") }).await;
+            until("changed", || async { mode(world.map("web").await.as_ref()) == Some("b") }).await;
             // A change by somebody else is reverted, a deletion too.
             let other = json!({"metadata": {"name": "web"}, "data": {"mode": "x", "more": "y"}});
             maps.apply(other, "somebody").force().await.unwrap();
-            until("reverted", || async { mode(&world.map("web").await) == Some("b") }).await;
+            until("reverted", || async { mode(world.map("web").await.as_ref()) == Some("b") }).await;
             assert!(world.map("web").await.unwrap().data.contains_key("more"), "fields of others stay");
             maps.delete("web").await.unwrap();
-            until("created again", || async { mode(&world.map("web").await) == Some("b") }).await;
+            until("created again", || async { mode(world.map("web").await.as_ref()) == Some("b") }).await;
 
             world.service("web", "none").await;
             until("pruned", || async { world.map("web").await.is_none() }).await;
@@ -145,7 +144,7 @@ async fn an_object_as_derived_is_not_written_again() {
     let state = Arc::new(sink);
     world
         .run(Arc::clone(&state), async {
-            until("applied", || async { mode(&world.map("web").await) == Some("a") }).await;
+            until("applied", || async { mode(world.map("web").await.as_ref()) == Some("a") }).await;
             let version = world.map("web").await.unwrap().metadata.resource_version;
             let before = state.state().counts.total();
             // A change of the service that the collection does not show, and one of the object that is not the sink's.
@@ -183,7 +182,7 @@ async fn nothing_is_pruned_while_a_function_panics() {
             assert!(world.map("api").await.is_some(), "the entry has its last value");
             world.service("api", "b").await;
             until("pruned", || async { world.map("web").await.is_none() }).await;
-            until("applied", || async { mode(&world.map("api").await) == Some("b") }).await;
+            until("applied", || async { mode(world.map("api").await.as_ref()) == Some("b") }).await;
         })
         .await;
 }
@@ -202,11 +201,11 @@ async fn an_object_of_another_controller_is_left_alone() {
     world
         .run(Arc::clone(&sink), async {
             until("refused", || async { sink.state().counts.terminal_errors > 0 }).await;
-            assert_eq!(mode(&world.map("web").await), Some("theirs"));
+            assert_eq!(mode(world.map("web").await.as_ref()), Some("theirs"));
             maps.delete("web").await.unwrap();
             // The object was not marked, so its deletion is not noticed; a change of the entry is.
             world.service("web", "b").await;
-            until("applied", || async { mode(&world.map("web").await) == Some("b") }).await;
+            until("applied", || async { mode(world.map("web").await.as_ref()) == Some("b") }).await;
         })
         .await;
 }
@@ -221,10 +220,10 @@ async fn without_force_a_conflict_is_reported_and_retried() {
     world
         .run(Arc::clone(&sink), async {
             until("retried", || async { sink.state().counts.errors > 2 }).await;
-            assert_eq!(mode(&world.map("web").await), Some("theirs"));
+            assert_eq!(mode(world.map("web").await.as_ref()), Some("theirs"));
             // The other manager gives the field up.
             maps.apply(json!({"metadata": {"name": "web"}}), "somebody").await.unwrap();
-            until("applied", || async { mode(&world.map("web").await) == Some("a") }).await;
+            until("applied", || async { mode(world.map("web").await.as_ref()) == Some("a") }).await;
         })
         .await;
 }

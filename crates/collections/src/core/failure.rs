@@ -11,7 +11,7 @@ const LONGEST: usize = 300;
 
 /// Runs a function of a user. Returns the message of its panic if it panics.
 ///
-/// In debug builds a panic because of a use of the graph past `Look` goes on: it is a mistake of the program, as a
+/// In debug builds a panic because of a use of the graph past `Look` continues: it is a mistake of the program, as a
 /// function that is not pure is.
 pub(crate) fn caught<R>(function: impl FnOnce() -> R) -> Result<R, String> {
     match catch_unwind(AssertUnwindSafe(|| inside(function))) {

@@ -217,7 +217,7 @@ impl Tokens {
 pub(crate) struct MatchIndex<K, V, E: Postings, W> {
     extract: ExtractItem<K, V, E::Item>,
     pub(crate) entries: E,
-    /// What was read.
+    /// The queries of readers.
     pub(crate) reads: Table<E::Query, ()>,
     waiting: W,
     failed: HashSet<u32>,

@@ -47,7 +47,7 @@ pub(crate) fn threads(rows: usize, work: Work, when: Parallel) -> Option<NonZero
     }
 }
 
-/// Computes all rows, and returns the results in the order of the rows. A panic of `one` goes on in the caller.
+/// Computes all rows, and returns the results in the order of the rows. A panic of `one` continues in the caller.
 pub(crate) fn map<T: Send>(rows: &[u32], threads: NonZero<usize>, one: &(dyn Fn(u32) -> T + Sync)) -> Vec<T> {
     let each = rows.len().div_ceil(threads.get()).max(1);
     let (mine, others) = rows.split_at(each.min(rows.len()));

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use client_rs_cache::{MemoryListWatch, Notification, SharedInformer};
-use client_rs_collections::Graph;
+use client_rs_cache::{InformerOptions, MemoryListWatch, Notification, SharedInformer, Transform};
+use client_rs_collections::{Graph, Incomplete};
 use client_rs_machinery::ObjectKey;
 use client_rs_machinery::meta::v1::PartialObjectMetadata;
 use tokio::sync::mpsc;
@@ -40,6 +40,43 @@ async fn a_collection_follows_its_informer() {
     let changes = observer.next().await;
     assert_eq!((changes.list[0].key.name.as_str(), changes.list[0].new.is_none()), ("db", true));
     running.shutdown().await;
+}
+
+/// An object that the cache could not read is missing, so nothing proves that it is not derived from.
+#[tokio::test(start_paused = true)]
+async fn a_graph_with_unreadable_objects_is_not_complete() {
+    let unreadable = |version| {
+        let mut pod = pod("bad", version);
+        pod.metadata.labels.insert("broken", "yes".into());
+        pod
+    };
+    // For the cache, an object that can't be transformed is as unreadable as one that can't be decoded.
+    let transform = Transform::new(|pod: PartialObjectMetadata| {
+        if pod.metadata.labels.contains_key("broken") { Err("broken".into()) } else { Ok(pod) }
+    });
+    let source: MemoryListWatch<_> = [pod("web", 1), unreadable(2)].into_iter().collect();
+    let informer =
+        SharedInformer::with_options(source.clone(), InformerOptions::default().with_transform(transform));
+    let graph = Graph::new();
+    let pods = graph.informer("pods", &informer).expect("it is not stopped");
+    let (_informer, _graph) = (informer.spawn(), graph.spawn());
+    graph.synced().await;
+    let incomplete = graph.complete().expect_err("one object is unreadable");
+    assert_eq!(incomplete, Incomplete::Undecodable { collection: "pods".to_owned(), objects: 1 });
+
+    let mut observer = graph.observe(&pods);
+    observer.take();
+    source.put(pod("bad", 3));
+    assert_eq!(observer.next().await.list[0].key.name, "bad");
+    assert_eq!(graph.complete().expect("all objects are known").len(&pods), 2);
+    // Again, with an older version in the cache.
+    source.put(unreadable(4));
+    while graph.complete().is_ok() {
+        tokio::task::yield_now().await;
+    }
+    source.delete(&ObjectKey::new("default", "bad"));
+    assert!(observer.next().await.list[0].new.is_none());
+    assert_eq!(graph.complete().expect("all objects are known").len(&pods), 1);
 }
 
 #[tokio::test(start_paused = true)]

@@ -65,7 +65,7 @@ fn a_function_that_panics_is_computed_again_when_something_that_it_has_read_chan
     assert_eq!(state(&graph, "sized").failed, 2, "none of the limits exists");
     graph.update(|batch| batch.insert(&limits, "small", 1));
     assert_eq!((graph.get(&sized, &"web").as_deref(), graph.get(&sized, &"db")), (Some(&1), None));
-    assert_eq!(state(&graph, "sized").panics, 2, "the other one is not tried in vain");
+    assert_eq!(state(&graph, "sized").panics, 2, "the other one is not tried again");
     graph.update(|batch| batch.remove(&limits, &"small"));
     assert_eq!(graph.get(&sized, &"web").as_deref(), Some(&1), "its last value");
     graph.update(|batch| batch.insert(&limits, "large", 9));

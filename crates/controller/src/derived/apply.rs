@@ -275,6 +275,7 @@ where
         desired: &DerivedObject,
         current: Option<&K>,
     ) -> Result {
+        let no_object = |_| ReconcileError::terminal(OwnError::NoObject);
         let mut document = desired.document.clone();
         let fields = [("name", &key.name), ("namespace", &key.namespace)];
         for (field, value) in fields {
@@ -354,10 +355,6 @@ where
             events.event(owner, event_type, reason, format_args!("{kind} {key}: {message}"));
         }
     }
-}
-
-fn no_object<E>(_: E) -> ReconcileError {
-    ReconcileError::terminal(OwnError::NoObject)
 }
 
 /// The kind of an error, without the server's message: it may quote the object.

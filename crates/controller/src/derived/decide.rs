@@ -1,4 +1,4 @@
-//! What a sink does with one object: the rules, without I/O.
+//! The rules of a sink: the next step for one object, without I/O.
 
 use client_rs_collections::Incomplete;
 use client_rs_machinery::references::ReferenceError;
