@@ -293,7 +293,7 @@ impl Graph {
         let mut engine = self.lock();
         let drained = self.shared.drain(&mut engine);
         changes(&mut Batch { engine: &mut engine, graph: self.shared.id });
-        self.shared.advance(&mut engine, &drained)
+        Shared::advance(&mut engine, &drained)
     }
 
     /// Takes what waits in the inboxes, as one epoch. Returns the epoch.
@@ -404,7 +404,7 @@ impl Shared {
     pub(crate) fn flush(&self) {
         let mut engine = self.lock();
         let drained = self.drain(&mut engine);
-        self.advance(&mut engine, &drained);
+        Self::advance(&mut engine, &drained);
     }
 
     fn drain(&self, engine: &mut Engine) -> Vec<Arc<dyn AnyInbox>> {
@@ -423,7 +423,7 @@ impl Shared {
         drained
     }
 
-    fn advance(&self, engine: &mut Engine, drained: &[Arc<dyn AnyInbox>]) -> u64 {
+    fn advance(engine: &mut Engine, drained: &[Arc<dyn AnyInbox>]) -> u64 {
         engine.advance();
         for inbox in drained {
             inbox.settle();

@@ -41,7 +41,7 @@
 //!    along. The function of an index that panics leaves the entry under its old values, and wakes their readers. In both cases the failure is
 //!    noted, and `Graph::complete` returns no snapshot.
 //! 10. **Threads change nothing.** The rows of one node may be computed on several threads. They read nodes of a lower order, which are
-//!    final, and write nothing. Their results are taken over by one thread, in the order of rows.
+//!     final, and write nothing. Their results are taken over by one thread, in the order of rows.
 //!
 //! *Not promised:* consistency between inputs. Two informers are two streams: a service may be visible before or
 //! after the pods that it was created with.

@@ -1,5 +1,7 @@
-//! Finalizers, owned objects and handovers, against the embedded server. One program for all tests, so that the crate is linked once.
+//! Finalizers, owned objects, handovers and sinks, against the embedded server. One program for all tests, so that the crate is linked once.
 
 mod finalizers;
 mod handover;
 mod owned;
+#[cfg(feature = "collections")]
+mod sinks;

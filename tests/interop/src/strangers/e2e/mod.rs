@@ -305,7 +305,7 @@ fn table(specs: &[(Spec<'_>, &Outcome)], selection: &Selection, known: &Known) -
         let _ = writeln!(text, "| {name} | {} | {passed} | {failed} | {skipped} | {excluded} |", count.run());
     };
     let all = counts(specs, selection, |_| true);
-    let conformance = counts(specs, selection, |spec| spec.is_conformance());
+    let conformance = counts(specs, selection, Spec::is_conformance);
     for group in GROUPS {
         row(&format!("`[sig-{group}]`"), all.get(group).copied().unwrap_or_default());
         row("of these `[Conformance]`", conformance.get(group).copied().unwrap_or_default());
