@@ -425,9 +425,10 @@ impl<'c> Run<'c> {
         failures: u32,
         own_writes: Arc<dyn WriteObserver>,
     ) -> Self {
-        let versions = match core.log.is_off() {
-            true => Vec::new(),
-            false => core.sources.iter().map(|source| source.version()).collect(),
+        let versions = if core.log.is_off() {
+            Vec::new()
+        } else {
+            core.sources.iter().map(|source| source.version()).collect()
         };
         let log = Arc::new(RunLog::new(versions, own_writes));
         core.runs().in_flight.insert(key.clone(), Arc::clone(&log));

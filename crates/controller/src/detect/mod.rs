@@ -143,7 +143,7 @@ impl Detectors {
         }
         stats.terminal = if run.outcome == ReconcileOutcome::TerminalError { stats.terminal + 1 } else { 0 };
         let soon = run.began - stats.ended < WRITING_GAP;
-        let writes = run.writes.iter().any(|write| write.is_effective());
+        let writes = run.writes.iter().any(WriteFact::is_effective);
         stats.writing =
             if writes && (soon || stats.writing == 0) { stats.writing + 1 } else { u32::from(writes) };
         stats.ended = run.at;
@@ -321,8 +321,14 @@ mod tests {
         let mut detectors = Detectors::default();
         for number in 0..WRITING_RUNS {
             let write = WriteFact::of("configmaps", key("a"), u64::from(number) + 1);
-            run(&mut detectors, i64::from(number) * SECOND, "a", ReconcileOutcome::Success, &[write.clone()]);
-            // With pauses it is no loop.
+            run(
+                &mut detectors,
+                i64::from(number) * SECOND,
+                "a",
+                ReconcileOutcome::Success,
+                std::slice::from_ref(&write),
+            );
+            // With pauses there is no loop.
             run(&mut detectors, i64::from(number) * MINUTE, "b", ReconcileOutcome::Success, &[write]);
         }
         assert_eq!(detectors.suspects(), [key("a")]);

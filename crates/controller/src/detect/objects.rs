@@ -110,7 +110,8 @@ mod tests {
             assert!(objects.written(&[changes]).is_empty());
         }
         let same = WriteFact::of("configmaps", object(), 30);
-        let found: Vec<_> = (0..NO_OP_WRITES).flat_map(|_| objects.written(&[same.clone()])).collect();
+        let found: Vec<_> =
+            (0..NO_OP_WRITES).flat_map(|_| objects.written(std::slice::from_ref(&same))).collect();
         assert_eq!(found.len(), 1);
         assert_eq!((found[0].0, found[0].1.as_str()), ("noOpWrites", "configmaps n/a"));
     }
@@ -138,7 +139,7 @@ mod tests {
     fn an_unknown_version_proves_nothing_and_memory_is_bounded() {
         let mut objects = Objects::default();
         let unknown = WriteFact::of("configmaps", object(), 0);
-        assert!((0..30).all(|_| objects.written(&[unknown.clone()]).is_empty()));
+        assert!((0..30).all(|_| objects.written(std::slice::from_ref(&unknown)).is_empty()));
         for number in 0..10_000 {
             objects.written(&[WriteFact::of("pods", ObjectKey::new("n", number.to_string()), 1)]);
         }

@@ -1,4 +1,4 @@
-//! What is recorded. A record has keys, versions, codes and times, and no value of an object.
+//! The records. Each has keys, versions, codes and times, and no value of an object.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -103,7 +103,7 @@ pub(crate) enum EventKind {
     Deleted,
 }
 
-/// What changed in an update.
+/// The parts that changed in an update.
 pub(crate) mod changed {
     /// `metadata.generation`, so the spec.
     pub(crate) const SPEC: u8 = 1;

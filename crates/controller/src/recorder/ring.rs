@@ -411,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn a_busy_writer_is_passed_over_and_only_then_is_a_record_lost() {
+    fn a_busy_writer_is_skipped_and_only_then_is_a_record_lost() {
         let recorder = Recorder::new();
         let held: Vec<_> = recorder.0.writers[..3].iter().map(lock).collect();
         recorder.write(&event(1, "a", "b", 1));
@@ -464,7 +464,7 @@ mod tests {
         tokio::time::advance(Duration::from_secs(90)).await;
         let at = recorder.at(Instant::now());
         assert_eq!(at, 90_000_000);
-        assert_eq!((recorder.time(at) - before).as_secs_f64().round(), 90.0);
+        assert!((89.9..90.1).contains(&(recorder.time(at) - before).as_secs_f64()));
         assert!(recorder.time(-1_000_000) < before);
     }
 }

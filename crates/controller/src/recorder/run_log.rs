@@ -213,7 +213,7 @@ mod tests {
 
     use super::*;
 
-    fn request<'a>(verb: Verb, name: &'a str) -> (Verb, &'a str) {
+    fn request(verb: Verb, name: &str) -> (Verb, &str) {
         (verb, name)
     }
 

@@ -228,7 +228,7 @@ impl Encoder {
         }
     }
 
-    /// A version as the difference from the last one; zero, which is no version, as zero.
+    /// A version as the difference from the last one; zero, which means unknown, as zero.
     #[allow(clippy::cast_possible_wrap, reason = "differences wrap")]
     fn version(&mut self, version: u64) {
         if version == 0 {
@@ -598,7 +598,9 @@ mod tests {
         ) {
             let mut encoder = Encoder::default();
             let records: Vec<Record<'_>> = raws.iter().map(|(raw, at)| record(raw, *at)).collect();
-            records.iter().for_each(|record| encoder.write(record));
+            for record in &records {
+                encoder.write(record);
+            }
             #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
             let length = (encoder.bytes().len() as f64 * cut) as usize;
             let read: Vec<Record<'_>> = Decoder::new(&encoder.bytes()[..length]).collect();

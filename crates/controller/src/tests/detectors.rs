@@ -88,9 +88,9 @@ async fn keys_that_fail_forever_or_end_with_terminal_errors_again_and_again_are_
     );
     let _running = informer.spawn();
     // Somebody enqueues the invalid key every minute.
-    let (queue, enqueued) = (controller.queue().clone(), Arc::new(AtomicUsize::new(0)));
-    let counted = Arc::clone(&enqueued);
-    let enqueues = tokio::spawn(async move {
+    let (queue, times) = (controller.queue().clone(), Arc::new(AtomicUsize::new(0)));
+    let counted = Arc::clone(&times);
+    let somebody = tokio::spawn(async move {
         loop {
             sleep(Duration::from_mins(1)).await;
             counted.fetch_add(1, Ordering::Relaxed);
@@ -98,9 +98,9 @@ async fn keys_that_fail_forever_or_end_with_terminal_errors_again_and_again_are_
         }
     });
     let state = run_for(&controller, Duration::from_mins(12)).await;
-    enqueues.abort();
+    somebody.abort();
     assert_eq!(found(&state, "failsForever").subject, "n/broken");
     assert_eq!(found(&state, "terminalRetried").subject, "n/invalid");
-    assert!(enqueued.load(Ordering::Relaxed) > 5);
+    assert!(times.load(Ordering::Relaxed) > 5);
     assert!(state.findings.iter().all(|finding| finding.subject != "n/fine"), "{:#?}", state.findings);
 }

@@ -1,6 +1,7 @@
 //! The explanation: history and live state become sentences.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fmt::{self, Write as _};
 use std::sync::Arc;
 
 use client_rs_machinery::{MicroTime, ObjectKey};
@@ -210,42 +211,45 @@ impl Explainer<'_> {
             refused.take_while(|event| last.is_none_or(|run| event.at > run.began())).collect();
         if let Some(event) = refused.first() {
             let part = self.part(event);
-            text += &format!(
-                " {} since {} did not enqueue it: the predicate {part} refused the last one.",
-                count(refused.len(), "event"),
-                last.map_or("the memory begins".to_owned(), |_| "its last run".to_owned()),
+            add(
+                &mut text,
+                format_args!(
+                    " {} since {} did not enqueue it: the predicate {part} refused the last one.",
+                    count(refused.len(), "event"),
+                    last.map_or("the memory begins".to_owned(), |_| "its last run".to_owned()),
+                ),
             );
         }
-        match last {
-            Some(run) => {
-                let how = ended(run.outcome, run.again, run.code);
-                text += &format!(" Its last run began at {}: {how}.", self.clock(run.began()));
-                if run.outcome == ReconcileOutcome::TerminalError {
-                    text += " A terminal error is not retried before something changes.";
-                    if let Some(error) = &live.error {
-                        text += &format!(" The error was: {error}.");
-                    }
-                } else if refused.is_empty() {
-                    text += " Nothing has enqueued it since.";
+        if let Some(run) = last {
+            let how = ended(run.outcome, run.again, run.code);
+            add(&mut text, format_args!(" Its last run began at {}: {how}.", self.clock(run.began())));
+            if run.outcome == ReconcileOutcome::TerminalError {
+                text += " A terminal error is not retried before something changes.";
+                if let Some(error) = &live.error {
+                    add(&mut text, format_args!(" The error was: {error}."));
                 }
+            } else if refused.is_empty() {
+                text += " Nothing has enqueued it since.";
             }
-            None => {
-                let from = self.begins();
-                let enqueued = history.events.iter().any(|event| event.refused.is_none());
-                text += match (enqueued, refused.is_empty()) {
-                    (true, _) => " Events have enqueued it, but no run of it has ended",
-                    (false, true) => " No event that leads to it was seen",
-                    (false, false) => " It has not run",
-                };
-                text += &format!(" {from}.");
-            }
+        } else {
+            let from = self.begins();
+            let enqueued = history.events.iter().any(|event| event.refused.is_none());
+            text += match (enqueued, refused.is_empty()) {
+                (true, _) => " Events have enqueued it, but no run of it has ended",
+                (false, true) => " No event that leads to it was seen",
+                (false, false) => " It has not run",
+            };
+            add(&mut text, format_args!(" {from}."));
         }
         let primary = live.sources.iter().find(|source| source.role == Role::Primary);
         if let Some(source) = primary.filter(|source| source.has_object == Some(false)) {
-            text += &format!(
-                " The cache of {} has no object with this key: it does not exist, or the informer does not cover its namespace, labels \
+            add(
+                &mut text,
+                format_args!(
+                    " The cache of {} has no object with this key: it does not exist, or the informer does not cover its namespace, labels \
                  or fields.",
-                source.name
+                    source.name
+                ),
             );
         }
         text
@@ -305,17 +309,20 @@ impl Explainer<'_> {
         if same_error {
             text += ", with the same error as the run before";
         }
-        let writes = run.requests.iter().filter(|request| request.verb.is_write()).count();
+        let changes = run.requests.iter().filter(|request| request.verb.is_write()).count();
         if !run.requests.is_empty() {
             let all = run.requests.len() + usize::try_from(run.more).unwrap_or_default();
-            text += &format!(", {} ({})", count(all, "request"), count(writes, "write"));
+            add(&mut text, format_args!(", {} ({})", count(all, "request"), count(changes, "write")));
         }
         text += ".";
         let from = before.map_or(i64::MIN, PastRun::began);
         let mut held = self.history.released.iter().filter(|(at, ..)| (from..=run.began()).contains(at));
         if let Some((_, waited, caught_up)) = held.next_back() {
-            let end = if *caught_up { "" } else { ", in vain" };
-            text += &format!(" It had waited {} for the cache to show own writes{end}.", span(*waited));
+            let end = if *caught_up { "" } else { ", without success" };
+            add(
+                &mut text,
+                format_args!(" It had waited {} for the cache to show own writes{end}.", span(*waited)),
+            );
         }
         let versions: BTreeMap<String, u64> = self
             .sources
@@ -383,12 +390,15 @@ impl Explainer<'_> {
             } else {
                 format!(" of the controller {}", self.log.recorder.controller_name(writer.controller))
             };
-            text += &format!(
-                ", written by the run of {}{whose} at {} ({} {})",
-                writer.key,
-                self.clock(writer.began),
-                writer.verb.label(),
-                writer.resource
+            add(
+                &mut text,
+                format_args!(
+                    ", written by the run of {}{whose} at {} ({} {})",
+                    writer.key,
+                    self.clock(writer.began),
+                    writer.verb.label(),
+                    writer.resource
+                ),
             );
             origin = self.origin(writer);
         }
@@ -409,7 +419,7 @@ impl Explainer<'_> {
         }
     }
 
-    /// What led to the run that wrote something, and so on.
+    /// The causes of the run that wrote something, step by step back.
     fn origin(&self, writer: &Writer) -> Vec<String> {
         let (mut steps, mut writer) = (Vec::new(), writer.clone());
         while steps.len() < MOST_STEPS && writer.controller == self.log.controller {
@@ -600,9 +610,12 @@ impl Explainer<'_> {
             )
         };
         if lost > 0 {
-            text += &format!(
-                " {} lost under load.",
-                count(usize::try_from(lost).unwrap_or(usize::MAX), "record")
+            add(
+                &mut text,
+                format_args!(
+                    " {} lost under load.",
+                    count(usize::try_from(lost).unwrap_or(usize::MAX), "record")
+                ),
             );
         }
         let complete = history.complete && lost == 0 && recorder.limit() > 0;
@@ -638,6 +651,11 @@ fn window(history: &History, number: usize) -> Window {
 fn events_of(history: &History, number: usize) -> impl Iterator<Item = &PastEvent> {
     let window = window(history, number);
     history.events.iter().filter(move |event| event.refused.is_none() && window.contains(event.at))
+}
+
+fn add(text: &mut String, more: fmt::Arguments<'_>) {
+    // A string takes everything.
+    let _ = text.write_fmt(more);
 }
 
 fn cause(kind: &'static str, text: String) -> WhyCause {

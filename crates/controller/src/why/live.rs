@@ -62,7 +62,7 @@ pub(crate) struct LiveSource {
 impl Core {
     /// Explains a key; `leading` is the state of its manager.
     pub(crate) fn why(&self, key: &ObjectKey, leading: Option<bool>) -> Why {
-        // The history first: whatever happens in between is in the live state.
+        // The history first: a change in between is in the live state.
         let history = History::read(&self.log, &self.sources, key);
         let live = Live { leading, ..self.live(key) };
         explain(&self.name, key, &self.log, &self.sources, &history, &live)

@@ -136,7 +136,7 @@ pub struct WhyCause {
     /// The run of this process that had made the change.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub written_by: Option<WhyWriter>,
-    /// What led to that run, and so on, back to a change that no run of this process had made.
+    /// The causes of that run, step by step, back to a change that no run of this process had made.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub origin: Vec<String>,
 }

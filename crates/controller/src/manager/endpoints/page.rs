@@ -9,7 +9,7 @@ use super::answers::text;
 const PAGE: &str = include_str!("page.html");
 
 /// The page may run its own script and style, named by their hashes, and talk to its own listener. Nothing else.
-const POLICY: &str = "default-src 'none'; script-src 'sha256-NEOGaNTlPr2F3HLNOQTMM1M4uCmlGMUjIo0Cbu70kkk='; style-src 'sha256-uIjdH8tglVzhMozVLf1qwvDc3hPN3/A8UnSCADN/HxY='; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const POLICY: &str = "default-src 'none'; script-src 'sha256-LMDNgmoj7eDD6sJDQ9eV1+CqPihYjk4txP8O3x8g38g='; style-src 'sha256-3WazVdxcvTJUENEdeo14JgquYXkiuoZ3DmM/AzFmTEM='; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// The page, with headers that let a browser do nothing else with it.
 pub(super) fn page() -> Response<Full<Bytes>> {

@@ -117,7 +117,7 @@ async fn puzzle_22_it_waits_until_a_late_watch_shows_its_own_write() {
         "staleWait",
         &["until the cache shows an own write", "Secret default/app", "No worker waits with it"],
     );
-    sleep(Duration::from_secs(60)).await;
+    sleep(Duration::from_mins(1)).await;
     let why = running.why(&app());
     let waited = why.runs.iter().find(|run| run.text.contains("It had waited"));
     assert!(waited.is_some_and(|run| run.text.contains("for the cache to show own writes")), "{why}");

@@ -99,7 +99,7 @@ async fn puzzle_18_a_lost_leadership_dropped_the_run_and_a_later_term_repeats_it
     source.put(thing("a"));
     let sometimes = Sometimes { after: SECOND, lasts: Duration::from_secs(10) };
     let slow = |_: ObjectKey, _: Context| async {
-        sleep(Duration::from_secs(60)).await;
+        sleep(Duration::from_mins(1)).await;
         Ok(Action::done())
     };
     let manager = managed(&source, sometimes, slow);
@@ -155,7 +155,9 @@ async fn puzzle_20_another_replica_has_the_shard() {
     assert_eq!((held.len(), second.held().borrow().len()), (2, 2));
     let source = Source::new();
     let names: Vec<String> = (0..20).map(|number| format!("t{number}")).collect();
-    names.iter().for_each(|name| source.put(thing(name)));
+    for name in &names {
+        source.put(thing(name));
+    }
     let informer = source.informer();
     let controller =
         Controller::with_options("c", informer.clone(), options()).sharded(first.shards()).reconcile(done);
