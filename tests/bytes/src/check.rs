@@ -100,12 +100,11 @@ pub fn outcomes(history: &[Entry]) -> Result<(), String> {
                 if *outcome == Outcome::None {
                     return Err(format!("request {id} of {began} has no outcome"));
                 }
-                let latest = match limit {
-                    Some(limit) => began + limit + 1,
-                    None => {
-                        let from = trickled(&trickles, began, entry.t).unwrap_or(began).max(began);
-                        from + LONGEST + pauses
-                    }
+                let latest = if let Some(limit) = limit {
+                    began + limit + 1
+                } else {
+                    let from = trickled(&trickles, began, entry.t).unwrap_or(began).max(began);
+                    from + LONGEST + pauses
                 };
                 if entry.t > latest {
                     return Err(format!("request {id} of {began} ended at {}, not by {latest}", entry.t));

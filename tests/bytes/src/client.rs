@@ -1,6 +1,6 @@
 //! The client: requests and watches, each a task.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::fmt;
 use std::future::Future;
 use std::io;
@@ -170,7 +170,7 @@ pub struct Client {
     transport: Transport,
     rest: RestClient,
     recorder: Recorder,
-    active: Arc<Mutex<HashMap<u32, ()>>>,
+    active: Arc<Mutex<HashSet<u32>>>,
 }
 
 impl fmt::Debug for Client {
@@ -320,7 +320,7 @@ struct Active {
 
 impl Active {
     fn new(client: &Client, id: u32) -> Self {
-        client.active.lock().unwrap_or_else(PoisonError::into_inner).insert(id, ());
+        client.active.lock().unwrap_or_else(PoisonError::into_inner).insert(id);
         Self { client: client.clone(), id }
     }
 }

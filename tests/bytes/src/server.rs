@@ -112,7 +112,7 @@ impl Server {
         let place = usize::try_from(attempt - 1).unwrap_or(usize::MAX);
         let fate = call.fates.get(place).copied().unwrap_or(answer);
         self.recorder.record(Fact::Attempt { id, attempt, connection, fate });
-        let attempt = Attempt { server: self, id, attempt, call };
+        let attempt = Attempt { server: self, id, number: attempt, call };
         // A stream that the client or the connection ends needs no answer.
         let _ = attempt.carry_out(fate, request, &mut respond).await;
     }
@@ -122,7 +122,7 @@ impl Server {
 struct Attempt {
     server: Server,
     id: u32,
-    attempt: u32,
+    number: u32,
     call: Call,
 }
 
@@ -197,7 +197,7 @@ impl Attempt {
     }
 
     fn effect(&self) {
-        self.server.recorder.record(Fact::Effect { id: self.id, attempt: self.attempt });
+        self.server.recorder.record(Fact::Effect { id: self.id, attempt: self.number });
     }
 
     fn download(&self) -> Vec<u8> {
@@ -239,7 +239,7 @@ impl Attempt {
         respond: &mut SendResponse<Bytes>,
     ) -> Result<SendStream<Bytes>, h2::Error> {
         let head = head.body(()).unwrap_or_default();
-        let (id, attempt, status) = (self.id, self.attempt, head.status().as_u16());
+        let (id, attempt, status) = (self.id, self.number, head.status().as_u16());
         let body = respond.send_response(head, false)?;
         self.server.recorder.record(Fact::Answered { id, attempt, status });
         Ok(body)
