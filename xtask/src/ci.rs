@@ -44,6 +44,7 @@ const STEPS: &[Step] = &[
     ("generated code", || xtask(&["codegen", "--check"])),
     ("tests", readme_tests),
     ("simulation", || xtask(&["sim", "--tier", "a", "--seeds", "600000", "--coverage"])),
+    ("simulation of bytes", || xtask(&["sim", "--tier", "c", "--seeds", "100000", "--within", "20"])),
     ("memory", || xtask(&["memory"])),
     ("benchmarks compile", || {
         let check =
@@ -63,6 +64,7 @@ const LONGER: &[Step] = &[
     ("every API group alone", || xtask(&["features", "--groups"])),
     ("a million histories", || xtask(&["sim", "--tier", "a", "--seeds", "1000000", "--coverage"])),
     ("histories by priority", || xtask(&["sim", "--tier", "a", "--seeds", "200000", "--mode", "pct"])),
+    ("many histories of bytes", || xtask(&["sim", "--tier", "c", "--seeds", "10000"])),
     ("seeded faults", || xtask(&["sim", "--canaries"])),
     ("bugs of operators", || xtask(&["sim", "--corpus"])),
     ("the same histories everywhere", || xtask(&["sim", "--digests"])),

@@ -18,9 +18,13 @@ pub(crate) fn run(arguments: &[OsString]) -> Result<ExitCode> {
         return delegate(command.args(&arguments[..place]).args(&arguments[place + 1..]));
     }
     let tier = arguments.iter().position(|argument| argument == "--tier");
-    if let Some(place) = tier.filter(|place| arguments.get(place + 1).is_some_and(|tier| tier == "b")) {
+    let program = tier.and_then(|place| match arguments.get(place + 1)?.to_str()? {
+        "b" => Some((place, ["--package", "client-rs-sim-replicas", "--bin", "sim-replicas", "--"])),
+        "c" => Some((place, ["--package", "client-rs-sim-bytes", "--bin", "sim-bytes", "--"])),
+        _ => None,
+    });
+    if let Some((place, program)) = program {
         let mut command = cargo();
-        let program = ["--package", "client-rs-sim-replicas", "--bin", "sim-replicas", "--"];
         command.args(["run", "--quiet", "--locked"]).args(program);
         return delegate(command.args(&arguments[..place]).args(&arguments[place + 2..]));
     }

@@ -127,7 +127,7 @@ impl OwnWrites {
             }
         };
         let _: Vec<()> = join_all((0..self.caches.len()).map(follow)).await;
-        std::future::pending().await
+        std::future::pending::<()>().await;
     }
 
     /// A cache has got a list.

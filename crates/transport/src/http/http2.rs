@@ -5,7 +5,7 @@
 
 use std::future::poll_fn;
 use std::io;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::task::{Context, Poll, Waker, ready};
@@ -19,7 +19,7 @@ use http::{Method, Request, Response};
 use http_body::{Body as _, Frame, SizeHint};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::task::JoinHandle;
-use tokio::time::{Instant, sleep_until, timeout};
+use tokio::time::{Instant, sleep_until, timeout_at};
 
 use super::connection::SendError;
 use super::options::CONNECTION_WINDOW;
@@ -109,19 +109,32 @@ where
 }
 
 /// Sends a ping whenever nothing was read for a while. Returns when one was not answered in time.
+///
+/// Reads show only that the server's bytes arrive. If requests do not reach it, the events of a watch may still come, and no
+/// request on the connection would ever be answered. So there is a ping at least every second interval.
 async fn unanswered(mut pings: PingPong, reads: &LastRead, interval: Duration, limit: Duration) {
+    let mut proven = Instant::now();
     loop {
-        let due = reads.at() + interval;
+        let due = (reads.at() + interval).min(proven + 2 * interval);
         if Instant::now() < due {
             sleep_until(due).await;
             continue;
         }
-        match timeout(limit, pings.ping(Ping::opaque())).await {
-            Ok(Ok(_)) => {}
-            // The connection has ended.
-            Ok(Err(_)) => std::future::pending().await,
-            Err(_) => return,
+        let (sent, mut answer) = (Instant::now(), pin!(pings.ping(Ping::opaque())));
+        loop {
+            // While bytes arrive, the answer may be behind them: on a slow network a lot of data is under way.
+            let deadline = (reads.at().max(sent) + limit).min(sent + limit.max(4 * interval));
+            match timeout_at(deadline, &mut answer).await {
+                Ok(Ok(_)) => break,
+                // The connection has ended.
+                Ok(Err(_)) => std::future::pending().await,
+                Err(_) if reads.at() + limit <= deadline || deadline >= sent + limit.max(4 * interval) => {
+                    return;
+                }
+                Err(_) => {}
+            }
         }
+        proven = Instant::now();
     }
 }
 
@@ -209,8 +222,8 @@ impl http_body::Body for Http2Body {
                     self.remaining = self.remaining.map(|remaining| remaining.saturating_sub(length));
                     return Poll::Ready(Some(Ok(Frame::data(data))));
                 }
-                // The server does not want the rest of the request: the response is complete (RFC 9113, section 8.1).
-                Some(Err(error)) if error.reason() == Some(Reason::NO_ERROR) => return Poll::Ready(None),
+                // Also after a reset without an error: a server that does not want the rest of the request sends it after the
+                // end of the response (RFC 9113, section 8.1), and then it is no error here. Before the end, bytes are missing.
                 Some(Err(error)) => return Poll::Ready(Some(Err(self.health.cause(error)))),
                 None => self.data_ended = true,
             }

@@ -26,10 +26,13 @@ client_rs_machinery::options! {
         pub http2: bool => with_http2,
         /// Use HTTP/2 without TLS. Set it only for servers that are known to support that. Default: false.
         pub http2_without_tls: bool => with_http2_without_tls,
-        /// The time without received data after which an HTTP/2 connection is checked with a ping; `None` means never.
+        /// The time without received data after which an HTTP/2 connection is checked with a ping; `None` means never. After twice
+        /// that time it is checked even if data arrives, because requests may still not reach the server.
         /// Default: 30 s, or `HTTP2_READ_IDLE_TIMEOUT_SECONDS` (0: never).
         pub read_idle_timeout: Option<Duration> => with_read_idle_timeout,
-        /// The time limit of the response to the ping. After that, the connection is closed and all its requests fail.
+        /// The time limit of the response to the ping. After that, the connection is closed and all its requests fail. While data
+        /// arrives, the response may be behind it, so the limit counts from the last data, up to four times
+        /// [`read_idle_timeout`](Self::read_idle_timeout).
         /// Default: 15 s, or `HTTP2_PING_TIMEOUT_SECONDS`.
         pub ping_timeout: Duration => with_ping_timeout,
         /// The time limit for connecting to the server, or to the proxy. Default: 30 s.

@@ -131,14 +131,15 @@ async fn a_body_that_is_not_in_memory_is_sent_whole() {
     assert_eq!(response.into_body().bytes().await.unwrap(), "2 None Some({\"x-end\": \"1\"})");
 }
 
-#[tokio::test(start_paused = true)]
-async fn a_response_before_the_end_of_the_request_is_whole() {
-    let dial = Memory::new(|stream| {
+/// A server that answers before it has read the request, and then ends the stream without an error. The response may lack its
+/// end.
+fn early_server(whole: bool) -> Arc<Memory> {
+    Memory::new(move |stream| {
         tokio::spawn(async move {
             let mut connection = h2::server::handshake(stream).await.unwrap();
             while let Some(Ok((_request, mut respond))) = connection.accept().await {
                 let mut body = respond.send_response(Response::new(()), false).unwrap();
-                body.send_data(Bytes::from_static(b"enough"), false).unwrap();
+                body.send_data(Bytes::from_static(b"enough"), whole).unwrap();
                 tokio::spawn(async move {
                     // A reset discards what has not been sent.
                     tokio::time::sleep(Duration::from_secs(1)).await;
@@ -147,11 +148,24 @@ async fn a_response_before_the_end_of_the_request_is_whole() {
                 });
             }
         });
-    });
-    let transport = transport(&dial, true);
+    })
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_response_before_the_end_of_the_request_is_whole() {
+    let transport = transport(&early_server(true), true);
     let endless = futures_util::stream::pending::<Result<http_body::Frame<Bytes>, io::Error>>();
     let response = transport.oneshot(post(Body::new(StreamBody::new(endless)))).await.unwrap();
+    tokio::time::sleep(Duration::from_secs(5)).await;
     assert_eq!(response.into_body().bytes().await.unwrap(), "enough");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_response_that_is_reset_before_its_end_is_not_whole() {
+    let transport = transport(&early_server(false), true);
+    let response = transport.oneshot(post(Body::from("abc"))).await.unwrap();
+    let error = response.into_body().bytes().await.unwrap_err();
+    assert!(error.is_stream_error() && !error.is_unprocessed(), "{error:?}");
 }
 
 #[tokio::test(start_paused = true)]
