@@ -64,7 +64,6 @@ const LONGER: &[Step] = &[
     ("a million histories", || xtask(&["sim", "--tier", "a", "--seeds", "1000000", "--coverage"])),
     ("histories by priority", || xtask(&["sim", "--tier", "a", "--seeds", "200000", "--mode", "pct"])),
     ("seeded faults", || xtask(&["sim", "--canaries"])),
-    ("bugs of operators", || xtask(&["sim", "--corpus"])),
     ("the same histories everywhere", || xtask(&["sim", "--digests"])),
     ("the other cryptography", other_cryptography),
     ("strangers", || xtask(&["strangers"])),
