@@ -66,7 +66,6 @@ const LONGER: &[Step] = &[
     ("histories by priority", || xtask(&["sim", "--tier", "a", "--seeds", "200000", "--mode", "pct"])),
     ("many histories of bytes", || xtask(&["sim", "--tier", "c", "--seeds", "10000"])),
     ("seeded faults", || xtask(&["sim", "--canaries"])),
-    ("bugs of operators", || xtask(&["sim", "--corpus"])),
     ("the same histories everywhere", || xtask(&["sim", "--digests"])),
     ("the other cryptography", other_cryptography),
     ("strangers", || xtask(&["strangers"])),

@@ -57,7 +57,7 @@ impl Simulation {
     }
 
     /// Runs the simulation. Workers are processes of this program with these arguments, which must lead to this same call: there
-    /// it makes histories until it is told to end, and does not return.
+    /// it makes histories until its input ends, and does not return.
     ///
     /// [`check`](Self::check) does this for tests; use it in a program of your own.
     pub fn campaign(&self, name: &str, arguments: &[String]) -> Result<Summary, Box<Failure>> {

@@ -110,6 +110,7 @@ impl Network {
     }
 
     /// Carries out a request, over one of the servers.
+    #[allow(clippy::too_many_lines, reason = "the way of one request, in its order")]
     pub async fn send(
         self,
         servers: Arc<[Transport]>,

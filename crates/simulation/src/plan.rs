@@ -82,7 +82,7 @@ pub(crate) enum Op {
     Kill(u8),
     /// A process is killed, and starts again with a server whose watch cache is this many changes behind.
     Behind(u8, u8),
-    /// A process is told to end, and starts again.
+    /// A process has to end in order, and starts again.
     Stop(u8),
     /// A process is paused.
     Pause(u8),
@@ -121,7 +121,7 @@ impl Op {
     }
 }
 
-/// What plans depend on.
+/// The properties of a simulation that plans depend on.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shape {
     pub(crate) replicas: u8,

@@ -17,12 +17,12 @@ pub struct Event {
     pub at: u64,
     /// The actor: `user`, `simulator`, or a process, such as `replica-1.2`: the second life of the first replica.
     pub who: String,
-    /// What happened.
+    /// The event.
     #[serde(flatten)]
     pub what: What,
 }
 
-/// What happened.
+/// The kinds of events.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "camelCase")]
 #[non_exhaustive]
@@ -45,7 +45,7 @@ pub enum What {
     Started,
     /// A process was killed.
     Killed,
-    /// A process ended by itself, or as it was told to.
+    /// A process ended by itself, or in order.
     Ended {
         /// The error, if it failed.
         error: Option<String>,
@@ -109,7 +109,7 @@ pub enum What {
     Broken {
         /// The property.
         property: String,
-        /// What is wrong.
+        /// The details.
         text: String,
     },
     /// All faults are over.

@@ -1,4 +1,4 @@
-//! What a campaign has found, for people and for tools.
+//! The result of a campaign, for people and for tools.
 
 use std::error::Error;
 use std::fmt;
@@ -57,7 +57,7 @@ pub struct Failure {
     pub name: String,
     /// The property.
     pub property: String,
-    /// What is wrong.
+    /// The details.
     pub text: String,
     /// The seed that repeats it.
     pub seed: String,
@@ -244,7 +244,7 @@ fn describe(simulation: &Simulation, op: Op) -> String {
                 replica(node)
             )
         }
-        Op::Stop(node) => format!("FAULT: {} is told to end", replica(node)),
+        Op::Stop(node) => format!("FAULT: {} has to end in order", replica(node)),
         Op::Pause(node) => format!("FAULT: {} is paused", replica(node)),
         Op::Resume(node) => format!("{} continues", replica(node)),
         Op::Refuse(node) => format!("FAULT: connections of {} are refused", replica(node)),

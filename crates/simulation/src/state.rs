@@ -64,7 +64,7 @@ impl Objects {
             let key = match path.rsplit_once('/').filter(|_| generated) {
                 Some((collection, name)) => {
                     let name = names.get(name).map_or(name, String::as_str);
-                    // Objects with generated names are told apart by their content.
+                    // Objects with generated names are distinguished by their content.
                     format!("{collection}/{name} {object}")
                 }
                 None => path.clone(),

@@ -1,4 +1,4 @@
-//! What a process reads and writes, taken from its network.
+//! Reads and writes of a process, taken from its network.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -39,7 +39,7 @@ pub(crate) struct Call {
     listing: Mutex<Option<(What, Vec<(String, Known)>)>>,
 }
 
-/// What a process knows of an object.
+/// The version of an object that a process knows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Known {
     version: String,
@@ -185,7 +185,7 @@ pub(crate) struct Tap {
     who: String,
     recorder: Recorder,
     arms: Arms,
-    /// What the process knows of each object, by its path.
+    /// The versions that the process knows, by the path of the object.
     known: Mutex<BTreeMap<String, Known>>,
 }
 

@@ -351,7 +351,7 @@ impl<'a> World<'a> {
     fn text(&self, op: Op) -> Option<String> {
         let who = |node: u8| self.nodes[self.place(node)].who.clone();
         Some(match op {
-            Op::Stop(node) => format!("{} is told to end", who(node)),
+            Op::Stop(node) => format!("{} has to end in order", who(node)),
             Op::Pause(node) => format!("{} is paused", who(node)),
             Op::Resume(node) => format!("{} continues", who(node)),
             Op::Refuse(node) => format!("connections of {} are refused", who(node)),
@@ -657,7 +657,7 @@ impl<'a> World<'a> {
         if !self.simulation.has(Property::ComesToRest) && wrong.is_none() {
             return Ok(Ok(()));
         }
-        // What is wrong matters more than that it does not rest.
+        // A wrong state matters more than that it does not rest.
         Ok(Err(wrong.unwrap_or_else(|| {
             let since = u64::try_from((self.now - QUIET).as_millis()).unwrap_or_default();
             let late: BTreeSet<String> = self.recorder.look(|events| {

@@ -1,4 +1,4 @@
-//! What the operators have in common.
+//! The common parts of the operators.
 
 use std::collections::BTreeMap;
 use std::pin::Pin;
@@ -51,6 +51,7 @@ impl std::fmt::Debug for Case {
 
 /// How an operator is set up.
 #[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "they are independent of each other")]
 pub struct Setup {
     /// The number of replicas.
     pub replicas: u8,

@@ -20,7 +20,9 @@ fn the_example_operator_survives_faults() {
     .install([Site::crd()])
     .replicas(2)
     .workload([site("shop", 1), site("shop", 3), site("blog", 1)])
-    .seeds(20)
+    // A history of two replicas with elections takes longer than others: CI makes a few.
+    .targeted(false)
+    .seeds(12)
     .check("the_example_operator_survives_faults");
 }
 

@@ -19,6 +19,7 @@ pub(crate) enum Fault {
     CreatesOnce,
 }
 
+#[allow(clippy::unnecessary_wraps, reason = "programs return errors here")]
 pub(crate) fn build(replica: &Replica, fault: Fault) -> Result<Manager, String> {
     let rest = replica.client.clone();
     let factory = SharedInformerFactory::new(rest.clone());
