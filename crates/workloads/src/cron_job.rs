@@ -97,7 +97,7 @@ impl Run<'_> {
                 ended = ended.max(job.status.completion_time.or(end.last_transition_time));
             }
         }
-        for active in known.iter() {
+        for active in &known {
             if !self.jobs.iter().any(|job| job.metadata.uid == active.uid) {
                 let message = format!("Active job went missing: {}", active.name);
                 self.plan.tell(Note::normal("MissingJob", message));
@@ -164,7 +164,7 @@ impl Run<'_> {
             return Ok(());
         }
         let name = format!("{}-{}", self.cron.metadata.name, scheduled.seconds() / 60);
-        if self.jobs.iter().any(|job| &*job.metadata.name == name) {
+        if self.jobs.iter().any(|job| *job.metadata.name == name) {
             // An earlier run has created it, and could not say so.
             self.new.status.last_schedule_time = Some(scheduled);
             return Ok(());

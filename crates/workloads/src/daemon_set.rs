@@ -108,7 +108,7 @@ fn plan(
         let own_hash = of_pod(one);
         own_hash == hash || own.iter().any(|pod| of_pod(&**pod) == own_hash)
     };
-    history.forget(&revisions, is_live, set.spec.revision_history_limit, &mut plan);
+    History::forget(&revisions, is_live, set.spec.revision_history_limit, &mut plan);
     let mut on: BTreeMap<Str, Vec<Arc<Pod>>> = BTreeMap::new();
     for pod in &own {
         on.entry(target(pod)).or_default().push(Arc::clone(pod));

@@ -85,7 +85,7 @@ impl Core for Deployments {
         }
         let sets = self.sets(&deployment)?;
         // The set of an earlier run is not a collision.
-        if !sets.iter().any(|set| &*set.metadata.name == failure.create && is_of(&deployment, set)) {
+        if !sets.iter().any(|set| *set.metadata.name == failure.create && is_of(&deployment, set)) {
             let status = &mut deployment.status;
             status.collision_count = Some(status.collision_count.unwrap_or(0) + 1);
             plan.status(&DEPLOYMENT, &deployment)?;
@@ -282,8 +282,7 @@ impl Rollout<'_> {
                 min_ready_seconds: deployment.spec.min_ready_seconds,
                 selector: Some(selector.into()),
                 template,
-            }
-            .into(),
+            },
             ..ReplicaSet::EMPTY
         };
         self.annotate(&mut set, true);
@@ -301,7 +300,7 @@ impl Rollout<'_> {
         if !is_new {
             return;
         }
-        for (key, value) in self.deployment.metadata.annotations.iter() {
+        for (key, value) in &self.deployment.metadata.annotations {
             if !OWN_ANNOTATIONS.contains(&&**key) {
                 annotations.insert(key.clone(), value.clone());
             }

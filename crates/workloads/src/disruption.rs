@@ -108,7 +108,7 @@ fn plan(
     };
     // Evictions that are on their way.
     let mut disrupted: Map<Time> = Map::default();
-    for (name, at) in budget.status.disrupted_pods.iter() {
+    for (name, at) in &budget.status.disrupted_pods {
         let age = since(*at, now);
         let there = counted.iter().any(|pod| pod.metadata.name == *name && !pod.is_being_deleted());
         if there && age < seconds(EVICTION) {

@@ -61,11 +61,13 @@ fn plan(endpoints: Option<&Endpoints>, existing: &[Arc<EndpointSlice>]) -> Resul
             && !endpoints.is_being_deleted()
     });
     let Some(endpoints) = mirrored else {
-        existing.iter().for_each(|slice| plan.delete(&ENDPOINT_SLICE, &**slice, None));
+        for slice in existing {
+            plan.delete(&ENDPOINT_SLICE, &**slice, None);
+        }
         return Ok(plan);
     };
     let mut groups: Vec<Group> = Vec::new();
-    for subset in endpoints.subsets.iter() {
+    for subset in &endpoints.subsets {
         let ports: List<EndpointPort> = ports(subset);
         let ready = subset.addresses.iter().map(|address| (address, true));
         for (address, ready) in ready.chain(subset.not_ready_addresses.iter().map(|address| (address, false)))
@@ -74,7 +76,11 @@ fn plan(endpoints: Option<&Endpoints>, existing: &[Arc<EndpointSlice>]) -> Resul
             match groups.iter_mut().find(|group| group.address_type == kind && group.ports == ports) {
                 Some(group) => group.endpoints.push(endpoint),
                 None => {
-                    groups.push(Group { address_type: kind, ports: ports.clone(), endpoints: vec![endpoint] })
+                    groups.push(Group {
+                        address_type: kind,
+                        ports: ports.clone(),
+                        endpoints: vec![endpoint],
+                    });
                 }
             }
         }

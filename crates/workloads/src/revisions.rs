@@ -93,7 +93,6 @@ impl History<'_> {
 
     /// Deletes the oldest revisions that are not live, and keeps as many as the limit allows.
     pub(crate) fn forget(
-        &self,
         known: &[Arc<ControllerRevision>],
         is_live: impl Fn(&ControllerRevision) -> bool,
         keep: Option<i32>,
@@ -165,7 +164,7 @@ mod tests {
         let known = model.all(&CONTROLLER_REVISION);
         let (template, mut plan) = (template("a:1"), Plan::default());
         let history = History { owner: &set, template: &template, hash_label: "h", collisions: None };
-        history.forget(&known, |one| one.revision == 3, Some(0), &mut plan);
+        History::forget(&known, |one| one.revision == 3, Some(0), &mut plan);
         assert_eq!(plan.deleted(&CONTROLLER_REVISION).len(), 1);
     }
 }

@@ -92,7 +92,7 @@ pub(crate) fn scale_in_proportion(wanted: i32, surge: i32, parts: &[Part]) -> Ve
     let mut asked: Vec<i32> = Vec::new();
     for part in parts {
         let left = change - done;
-        let share = if wanted == 0 { -part.asked } else { share(part, wanted.saturating_add(surge)) };
+        let share = if wanted == 0 { -part.asked } else { share(*part, wanted.saturating_add(surge)) };
         let share = match change {
             0 => 0,
             1.. => share.clamp(0, left.max(0)),
@@ -109,7 +109,7 @@ pub(crate) fn scale_in_proportion(wanted: i32, surge: i32, parts: &[Part]) -> Ve
 }
 
 /// By how much a set changes when the deployment allows `most` pods, rounded to the nearest number.
-fn share(part: &Part, most: i32) -> i32 {
+fn share(part: Part, most: i32) -> i32 {
     let (asked, most, largest) = (i64::from(part.asked), i64::from(most), i64::from(part.largest.max(1)));
     let scaled = (2 * asked * most + largest).div_euclid(2 * largest);
     i32::try_from(scaled - asked).unwrap_or(0)

@@ -104,7 +104,7 @@ fn starts_with_every(text: &str) -> bool {
 }
 
 /// The bits of a field: numbers, names, ranges and steps, with commas between them.
-fn field(text: &str, least: u32, most: u32, names: &[&str]) -> Option<u64> {
+fn field(text: &str, low: u32, high: u32, names: &[&str]) -> Option<u64> {
     let mut set = 0;
     for part in text.split(',') {
         let (range, step) = match part.split_once('/') {
@@ -112,22 +112,22 @@ fn field(text: &str, least: u32, most: u32, names: &[&str]) -> Option<u64> {
             Some((range, step)) => (range, Some(step.parse::<u32>().ok().filter(|step| *step > 0)?)),
         };
         let number = |text: &str| {
-            let name = names.iter().position(|name| name.eq_ignore_ascii_case(text));
-            match name {
-                Some(at) => u32::try_from(at).ok().map(|at| at + least),
+            let at = names.iter().position(|known| known.eq_ignore_ascii_case(text));
+            match at {
+                Some(at) => u32::try_from(at).ok().map(|at| at + low),
                 None => text.parse::<u32>().ok(),
             }
         };
         let (first, last) = match range {
-            "*" | "?" => (least, most),
+            "*" | "?" => (low, high),
             _ => match range.split_once('-') {
                 Some((first, last)) => (number(first)?, number(last)?),
                 // A step without an end goes to the end.
-                None if step.is_some() => (number(range)?, most),
+                None if step.is_some() => (number(range)?, high),
                 None => (number(range)?, number(range)?),
             },
         };
-        if first < least || last > most || first > last {
+        if first < low || last > high || first > last {
             return None;
         }
         let step = usize::try_from(step.unwrap_or(1)).ok()?;

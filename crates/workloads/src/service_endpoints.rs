@@ -92,6 +92,9 @@ impl Core for ServiceEndpoints {
     }
 }
 
+/// Name, protocol, number and application protocol of a port.
+type Port = (Str, Str, i32, Option<Str>);
+
 /// The pods that a service selects.
 fn selected(service: &Service, pods: &Lister<Pod>) -> Result<Vec<Arc<Pod>>> {
     let selector = &service.spec.selector;
@@ -153,7 +156,11 @@ fn plan_slices(service: &Service, pods: &[Arc<Pod>], existing: &[Arc<EndpointSli
             match groups.iter_mut().find(|group| group.address_type == kind && group.ports == ports) {
                 Some(group) => group.endpoints.push(endpoint),
                 None => {
-                    groups.push(Group { address_type: kind, ports: ports.clone(), endpoints: vec![endpoint] })
+                    groups.push(Group {
+                        address_type: kind,
+                        ports: ports.clone(),
+                        endpoints: vec![endpoint],
+                    });
                 }
             }
         }
@@ -186,7 +193,7 @@ fn plan_endpoints(service: &Service, pods: &[Arc<Pod>], known: Option<&Endpoints
     if !is_selecting(service) || service.is_being_deleted() {
         return Ok(plan);
     }
-    let mut subsets: BTreeMap<Vec<(Str, Str, i32, Option<Str>)>, EndpointSubset> = BTreeMap::new();
+    let mut subsets: BTreeMap<Vec<Port>, EndpointSubset> = BTreeMap::new();
     for pod in pods {
         let publishes = service.spec.publish_not_ready_addresses;
         let counts =
@@ -256,7 +263,7 @@ fn own_labels(service: &Service) -> Map<Str> {
 }
 
 /// Name, protocol, number and application protocol of the ports that a pod has for a service.
-fn ports<'a>(service: &'a Service, pod: &'a Pod) -> impl Iterator<Item = (Str, Str, i32, Option<Str>)> + 'a {
+fn ports<'a>(service: &'a Service, pod: &'a Pod) -> impl Iterator<Item = Port> + 'a {
     service.spec.ports.iter().filter_map(move |port| {
         let number = match &port.target_port {
             IntOrString::Int(0) => port.port,
@@ -275,8 +282,8 @@ fn ports<'a>(service: &'a Service, pod: &'a Pod) -> impl Iterator<Item = (Str, S
 }
 
 fn same_protocol(one: &str, other: &str) -> bool {
-    let or_tcp = |text| if text == "" { "TCP" } else { text };
-    or_tcp(one) == or_tcp(other)
+    // An empty protocol is TCP.
+    one == other || matches!((one, other), ("", "TCP") | ("TCP", ""))
 }
 
 /// The name of a pod within its service.

@@ -75,6 +75,9 @@ impl Cluster {
     }
 }
 
+/// A function from a changed object to keys, boxed so that there is one copy of its user.
+type Map<K> = Box<dyn Fn(&Arc<K>) -> Vec<ObjectKey> + Send + Sync>;
+
 /// A controller that is being built.
 pub(crate) struct Building {
     cluster: Cluster,
@@ -129,7 +132,7 @@ impl Building {
         mut self,
         map: impl Fn(&Arc<Pod>) -> Vec<ObjectKey> + Send + Sync + 'static,
     ) -> Self {
-        let map: Box<dyn Fn(&Arc<Pod>) -> Vec<ObjectKey> + Send + Sync> = Box::new(map);
+        let map: Map<Pod> = Box::new(map);
         let pods = self.cluster.factory.core().v1().pods().informer();
         self.controller = self.controller.watches(&pods, map);
         self
@@ -154,7 +157,7 @@ impl Building {
         of: &Kind,
         map: impl Fn(&Arc<Unstructured>) -> Vec<ObjectKey> + Send + Sync + 'static,
     ) -> Self {
-        let map: Box<dyn Fn(&Arc<Unstructured>) -> Vec<ObjectKey> + Send + Sync> = Box::new(map);
+        let map: Map<Unstructured> = Box::new(map);
         self.controller = self.controller.watches(&self.cluster.informer(of), map);
         self
     }

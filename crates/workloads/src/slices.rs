@@ -52,7 +52,9 @@ impl Slices {
             unused = others;
             self.fill(of_group, &group, plan)?;
         }
-        unused.into_iter().for_each(|slice| plan.delete(&ENDPOINT_SLICE, &**slice, None));
+        for slice in unused {
+            plan.delete(&ENDPOINT_SLICE, &**slice, None);
+        }
         Ok(())
     }
 

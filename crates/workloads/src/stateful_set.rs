@@ -109,7 +109,7 @@ fn plan(
             || *name == current.metadata.name
             || pods.iter().any(|pod| of_pod(&**pod) == *name)
     };
-    history.forget(&revisions, live, set.spec.revision_history_limit, &mut plan);
+    History::forget(&revisions, live, set.spec.revision_history_limit, &mut plan);
     let mut run = Run { set, pods: &pods, claims, current, update, now, plan };
     run.decide()?;
     let status = run.status();
@@ -267,7 +267,9 @@ impl Run<'_> {
                 }
             }
         }
-        going.iter().for_each(|pod| self.delete(pod));
+        for pod in &going {
+            self.delete(pod);
+        }
     }
 
     /// The revision that a new pod of a number gets.
@@ -293,7 +295,7 @@ impl Run<'_> {
         let spec = &mut pod.spec;
         spec.hostname = name.as_str().into();
         spec.subdomain = set.spec.service_name.clone();
-        for template in set.spec.volume_claim_templates.iter() {
+        for template in &set.spec.volume_claim_templates {
             let claim_name = claim_name(set, template, number);
             spec.volumes.retain(|volume| volume.name != template.metadata.name);
             let source = PersistentVolumeClaimVolumeSource {
@@ -310,7 +312,7 @@ impl Run<'_> {
             claim.metadata.name = claim_name.as_str().into();
             claim.metadata.namespace = set.metadata.namespace.clone();
             if let Some(selector) = set.spec.selector.as_deref() {
-                for (key, value) in selector.match_labels.iter() {
+                for (key, value) in &selector.match_labels {
                     claim.metadata.labels.insert(key.clone(), value.clone());
                 }
             }
@@ -345,7 +347,7 @@ impl Run<'_> {
         for pod in self.pods {
             let Some(number) = ordinal(set, pod) else { continue };
             let condemned = !(self.start()..self.end()).contains(&number);
-            for template in set.spec.volume_claim_templates.iter() {
+            for template in &set.spec.volume_claim_templates {
                 let name = claim_name(set, template, number);
                 let Some(claim) = self.claims.iter().find(|claim| claim.name() == name) else { continue };
                 let mut wanted: Vec<OwnerReference> = Vec::new();

@@ -1,4 +1,4 @@
-//! Time zones, from the files of the system (TZif, RFC 9636).
+//! Time zones, from the files of the system (`TZif`, RFC 9636).
 
 use std::path::{Component, Path};
 
@@ -193,13 +193,11 @@ impl Change {
 
 /// Skips the name of a zone: letters, or anything in angle brackets.
 fn skip_name(text: &str) -> Option<&str> {
-    match text.strip_prefix('<') {
-        Some(quoted) => quoted.split_once('>').map(|(_, rest)| rest),
-        None => {
-            let end = text.find(|letter: char| !letter.is_ascii_alphabetic()).unwrap_or(text.len());
-            (end >= 3).then(|| &text[end..])
-        }
+    if let Some(quoted) = text.strip_prefix('<') {
+        return quoted.split_once('>').map(|(_, rest)| rest);
     }
+    let end = text.find(|letter: char| !letter.is_ascii_alphabetic()).unwrap_or(text.len());
+    (end >= 3).then(|| &text[end..])
 }
 
 /// Reads hours, minutes and seconds, with or without a sign.

@@ -141,7 +141,9 @@ impl Run<'_> {
         match &outcome {
             Some(outcome) => {
                 self.set(outcome.target(), true, outcome.reason(), outcome.message());
-                active.iter().for_each(|pod| self.plan.delete_pod(&**pod));
+                for pod in &active {
+                    self.plan.delete_pod(&**pod);
+                }
                 let uncounted = self.pods.iter().any(|pod| is_tracked(pod));
                 if active.is_empty() && terminating == 0 && !uncounted && self.uncounted() == 0 {
                     self.finish(outcome);
@@ -187,7 +189,7 @@ impl Run<'_> {
                 if has_succeeded && (0..limit).contains(&index) {
                     done.insert(index);
                     broken.remove(&index);
-                } else if !has_succeeded && self.fails_index(pod, index) && !done.contains(&index) {
+                } else if !has_succeeded && self.fails_index(pod) && !done.contains(&index) {
                     broken.insert(index);
                 }
             }
@@ -234,7 +236,7 @@ impl Run<'_> {
     }
 
     /// Whether an index gets no further pod after this one.
-    fn fails_index(&self, pod: &Pod, _: i32) -> bool {
+    fn fails_index(&self, pod: &Pod) -> bool {
         let Some(limit) = self.job.spec.backoff_limit_per_index else { return false };
         match policy::verdict(self.job, pod) {
             Verdict::FailIndex => true,
@@ -347,7 +349,9 @@ impl Run<'_> {
     }
 
     fn suspend(&mut self, active: &[Arc<Pod>]) {
-        active.iter().for_each(|pod| self.plan.delete_pod(&**pod));
+        for pod in active {
+            self.plan.delete_pod(&**pod);
+        }
         self.status.start_time = None;
         if self.set("Suspended", true, "JobSuspended", "Job suspended") {
             self.plan.tell(Note::normal("Suspended", "Job suspended"));
@@ -388,7 +392,9 @@ impl Run<'_> {
             others.truncate(left - wanted);
             superfluous.extend(others);
         }
-        superfluous.iter().for_each(|pod| self.plan.delete_pod(&**pod));
+        for pod in &superfluous {
+            self.plan.delete_pod(&**pod);
+        }
         let missing = wanted.saturating_sub(present - superfluous.len()).min(BURST);
         if missing == 0 || !superfluous.is_empty() {
             return Ok(());

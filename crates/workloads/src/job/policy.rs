@@ -39,8 +39,8 @@ pub(crate) fn verdict(job: &Job, pod: &Pod) -> Verdict {
 fn matching(rule: &PodFailurePolicyRule, pod: &Pod) -> Option<String> {
     let name = format!("{}/{}", pod.metadata.namespace, pod.metadata.name);
     if let Some(codes) = rule.on_exit_codes.as_deref() {
-        let all = pod.status.init_container_statuses.iter().chain(pod.status.container_statuses.iter());
-        let (container, code) = all.filter_map(|one| exit_of(codes, one)).next()?;
+        let mut all = pod.status.init_container_statuses.iter().chain(pod.status.container_statuses.iter());
+        let (container, code) = all.find_map(|one| exit_of(codes, one))?;
         return Some(format!("Container {container} for pod {name} failed with exit code {code}"));
     }
     let matches = rule.on_pod_conditions.iter().find(|pattern| {
