@@ -45,7 +45,7 @@ code=$?
 kill "$server" 2>/dev/null
 (exit "$code")"#;
 
-/// What to run, and where.
+/// The specs to run, and the server to run them against.
 pub(super) struct Run<'a> {
     pub(super) krs: &'a Path,
     /// Regular expressions of specs; by default all specs of some groups.
@@ -176,8 +176,8 @@ fn version(go_mod: &str) -> Result<String> {
     Ok(version.context("go.mod requires no k8s.io/kubernetes")?.to_owned())
 }
 
-/// Runs the specs, and returns what became of them. Specs that are not selected are not among them, unless they are
-/// excluded.
+/// Runs the specs, and returns the results of all specs of the suite: those that are not selected are
+/// `Outcome::NotSelected`.
 fn specs(run: &Run<'_>, programs: &Programs, selection: &Selection, folder: &Path) -> Result<Vec<Test>> {
     let place = tempfile::tempdir()?;
     let kubeconfig = match run.kubeconfig {
