@@ -247,7 +247,7 @@ fn judge(specs: &[(Spec<'_>, &Outcome)], selection: &Selection, known: &Known, r
         *count += 1;
         report.record(&format!("e2e [sig-{}] {}", spec.group, spec.name), Err(error));
     }
-    let counts = counts(specs, selection, |_| true);
+    let counts = counts(specs, selection, false);
     for (group, unexpected) in unexpected {
         let Some(count) = counts.get(group).filter(|count| count.run() > 0) else { continue };
         if unexpected == 0 {
@@ -275,13 +275,14 @@ impl Counts {
     }
 }
 
+/// The outcomes of each group; those of conformance specs alone if `conformance`.
 fn counts<'a>(
     specs: &[(Spec<'a>, &Outcome)],
     selection: &Selection,
-    wanted: impl Fn(&Spec<'_>) -> bool,
+    conformance: bool,
 ) -> BTreeMap<&'a str, Counts> {
     let mut all: BTreeMap<&str, Counts> = BTreeMap::new();
-    for (spec, outcome) in specs.iter().filter(|(spec, _)| wanted(spec)) {
+    for (spec, outcome) in specs.iter().filter(|(spec, _)| !conformance || spec.is_conformance()) {
         let count = all.entry(spec.group).or_default();
         match outcome {
             Outcome::Passed => count.passed += 1,
@@ -304,8 +305,8 @@ fn table(specs: &[(Spec<'_>, &Outcome)], selection: &Selection, known: &Known) -
         // Writing to a string never fails.
         let _ = writeln!(text, "| {name} | {} | {passed} | {failed} | {skipped} | {excluded} |", count.run());
     };
-    let all = counts(specs, selection, |_| true);
-    let conformance = counts(specs, selection, |spec| spec.is_conformance());
+    let all = counts(specs, selection, false);
+    let conformance = counts(specs, selection, true);
     for group in GROUPS {
         row(&format!("`[sig-{group}]`"), all.get(group).copied().unwrap_or_default());
         row("of these `[Conformance]`", conformance.get(group).copied().unwrap_or_default());
