@@ -53,7 +53,7 @@ impl FlowStatus {
         let both = (find(&catalog, "flowschemas"), find(&catalog, "prioritylevelconfigurations"));
         let (Some(schemas), Some(levels)) = both else { return true };
         let levels = registry.all_objects(&levels);
-        let levels: HashSet<&str> = levels.iter().map(|level| level.name()).collect();
+        let levels: HashSet<&str> = levels.iter().map(Unstructured::name).collect();
         for schema in registry.all_objects(&schemas) {
             let level = schema.nested_str(&["spec", "priorityLevelConfiguration", "name"]).ok().flatten();
             let level = level.unwrap_or_default();
