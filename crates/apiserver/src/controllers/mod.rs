@@ -5,9 +5,10 @@
 //! |---|---|
 //! | [`definitions`] | serves the resources of custom resource definitions, before the response to a write |
 //! | [`namespaces`] | creates the system namespaces; empties and removes deleted namespaces |
-//! | [`populate`] | creates the default content of namespaces, again when it is deleted, and the system priority classes |
+//! | [`populate`] | keeps the default content of namespaces; creates the system priority classes |
 //! | [`garbage`] | deletes objects whose owners are gone |
 //! | [`roles`] | aggregates cluster roles |
+//! | [`flow_status`] | writes the status of flow schemas |
 //! | [`policy_status`] | checks the types of the expressions of validating admission policies |
 //! | [`quota`] | computes the status of resource quotas |
 //! | [`storage_protection`] | removes the finalizer of claims and volumes that are no longer in use |
@@ -21,6 +22,7 @@ mod availability;
 mod bootstrap;
 mod definitions;
 mod event_ttl;
+mod flow_status;
 mod garbage;
 mod kubernetes_service;
 mod namespaces;
@@ -46,10 +48,11 @@ use crate::registry::{Observer, Part, Precondition, Registry, RegistryOptions, S
 use crate::store::{Change, TableId};
 use definitions::Definitions;
 use event_ttl::EventTtl;
+use flow_status::FlowStatus;
 use kubernetes_service::KubernetesService;
 use owners::{Owners, Task};
 use policy_status::PolicyStatus;
-use populate::Content;
+use populate::NamespaceContent;
 use quota::Quotas;
 use roles::Roles;
 use storage_protection::StorageProtection;
@@ -63,10 +66,11 @@ pub(crate) struct Controllers {
     roles: Roles,
     storage: StorageProtection,
     quotas: Quotas,
-    content: Content,
     policies: PolicyStatus,
+    flows: FlowStatus,
     events: EventTtl,
     service: KubernetesService,
+    content: NamespaceContent,
     authority: Arc<Authority>,
     /// Notified when [`step`](Self::step) may have work.
     work: Notify,
@@ -91,10 +95,11 @@ impl Controllers {
             roles: Roles::new(&catalog),
             storage: StorageProtection::new(&catalog),
             quotas: Quotas::new(&catalog),
-            content: Content::new(&catalog),
             policies: PolicyStatus::new(&catalog),
+            flows: FlowStatus::new(&catalog),
             events: EventTtl::new(&catalog),
             service: KubernetesService::default(),
+            content: NamespaceContent::new(&catalog, options.populates),
             authority,
             work: Notify::new(),
             options,
@@ -114,10 +119,11 @@ impl Controllers {
             roles: self.roles.fork(),
             storage: self.storage.fork(),
             quotas: self.quotas.fork(),
-            content: self.content.fork(),
             policies: self.policies.fork(),
+            flows: self.flows.fork(),
             events: self.events.fork(),
             service: KubernetesService::default(),
+            content: self.content.fork(),
             authority: Arc::clone(&self.authority),
             work: Notify::new(),
             options: self.options,
@@ -143,6 +149,11 @@ impl Controllers {
         }
     }
 
+    /// Writes the status of flow schemas that were just created.
+    pub(crate) fn write_flow_status(&self, registry: &Registry) {
+        self.flows.sync(registry);
+    }
+
     /// Publishes the address of a server as a service, if the options ask for it.
     pub(crate) fn publish(&self, registry: &Registry, address: Option<SocketAddr>) {
         if self.options.bootstraps {
@@ -162,7 +173,10 @@ impl Controllers {
 
     /// Does one piece of work; false when there is none.
     pub(crate) fn step(&self, registry: &Registry) -> bool {
-        if self.service.sync(registry) {
+        if self.service.sync(registry)
+            || self.content.sync(registry, &self.authority)
+            || self.flows.sync(registry)
+        {
             return true;
         }
         if !self.options.collects {
@@ -176,8 +190,7 @@ impl Controllers {
             None => {
                 let (roles, storage) = (self.roles.sync(registry), self.storage.sync(registry));
                 let policies = self.policies.sync(registry);
-                let content = self.options.populates && self.content.sync(registry, &self.root_certificate());
-                return self.quotas.sync(registry) || roles || storage || policies || content;
+                return self.quotas.sync(registry) || roles || storage || policies;
             }
         }
         true
@@ -187,11 +200,6 @@ impl Controllers {
     /// read.
     pub(crate) fn expire_events(&self, registry: &Registry) {
         self.events.expire(registry);
-    }
-
-    /// The certificate of the authority, in PEM; empty without the objects of a real server, which nothing needs then.
-    fn root_certificate(&self) -> String {
-        if self.options.bootstraps { self.authority.pem().unwrap_or_default() } else { String::new() }
     }
 
     fn owners(&self) -> MutexGuard<'_, Arc<Owners>> {
@@ -208,8 +216,8 @@ impl Observer for Controllers {
         let quotas = self.quotas.changed(table, change, now);
         let policies = self.policies.changed(table);
         let service = self.service.changed(table, change);
-        let content = self.options.populates && self.content.changed(table, change);
-        if owners || roles || storage || quotas || policies || service || content {
+        let (content, flows) = (self.content.changed(table, change), self.flows.changed(table));
+        if owners || roles || storage || quotas || policies || service || content || flows {
             self.work.notify_one();
         }
     }
@@ -230,7 +238,7 @@ impl Observer for Controllers {
                 }
             }
             (Some(FollowUp::PopulateNamespace), Wrote::Created) if self.options.populates => {
-                populate::populate(registry, object.name(), &self.root_certificate());
+                populate::populate(registry, object.name(), &self.authority);
             }
             (Some(FollowUp::ServiceAddresses), wrote) => service_addresses::follow(registry, object, wrote),
             (Some(FollowUp::CheckAvailability), Wrote::Created) => {

@@ -1,79 +1,76 @@
-//! Default objects: the content of new namespaces, and the system priority classes.
+//! Default objects: the content of namespaces, and the system priority classes.
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use client_rs_machinery::{Object, Unstructured, json};
+use client_rs_machinery::{Json, Object as _, Unstructured, json};
 
 use super::{edit, put};
+use crate::access::Authority;
 use crate::object::Stored;
 use crate::registry::{Catalog, Registry, WriteOptions};
 use crate::store::{Change, TableId};
 
 const ACCOUNT: &str = "default";
-const ROOT_CERTIFICATE: &str = "kube-root-ca.crt";
+const ROOT: &str = "kube-root-ca.crt";
+const DESCRIPTION: &str = "kubernetes.io/description";
 
-/// The default content of namespaces. It is created again when somebody deletes it.
-#[derive(Debug, Default)]
-pub(super) struct Content {
+/// Keeps the objects that a real cluster's controllers create in each namespace: the default service account, and the
+/// certificate authority of the API server.
+#[derive(Debug)]
+pub(super) struct NamespaceContent {
     accounts: Option<TableId>,
     maps: Option<TableId>,
-    /// Namespaces whose content was changed.
+    /// The namespaces in which one of the objects was deleted or changed.
     dirty: Mutex<BTreeSet<String>>,
 }
 
-impl Content {
-    pub(super) fn new(catalog: &Catalog) -> Self {
-        let table = |plural| catalog.find("", "v1", plural)?.table;
+impl NamespaceContent {
+    /// `on` is false for a server without these controllers.
+    pub(super) fn new(catalog: &Catalog, on: bool) -> Self {
+        let table = |plural: &str| catalog.find("", "v1", plural).filter(|_| on)?.table;
         Self { accounts: table("serviceaccounts"), maps: table("configmaps"), dirty: Mutex::default() }
     }
 
     /// A copy for a copy of the registry.
     pub(super) fn fork(&self) -> Self {
-        let dirty = self.dirty.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        Self { accounts: self.accounts, maps: self.maps, dirty: Mutex::new(dirty) }
+        Self { dirty: Mutex::new(self.dirty().clone()), ..*self }
     }
 
-    /// Records a change; true when it is one of the default content.
+    /// Records a change; true when it created work.
     pub(super) fn changed(&self, table: TableId, change: &Change<Arc<Stored>>) -> bool {
-        let name = match Some(table) {
-            table if table == self.accounts && change.deleted => ACCOUNT,
-            table if table == self.maps && (change.deleted || change.previous.is_some()) => ROOT_CERTIFICATE,
-            _ => return false,
+        let object = &change.value.object;
+        let own = if Some(table) == self.accounts {
+            change.deleted && object.name() == ACCOUNT
+        } else {
+            Some(table) == self.maps && object.name() == ROOT
         };
-        match change.key.split_once('/') {
-            Some((namespace, own)) if own == name => {
-                self.dirty.lock().unwrap_or_else(PoisonError::into_inner).insert(namespace.to_owned())
-            }
-            _ => false,
+        if own {
+            self.dirty().insert(object.namespace().to_owned());
         }
+        own
     }
 
-    /// Restores the content of one namespace; false when there is none to restore.
-    pub(super) fn sync(&self, registry: &Registry, certificate: &str) -> bool {
-        let next = self.dirty.lock().unwrap_or_else(PoisonError::into_inner).pop_first();
-        let Some(namespace) = next else { return false };
+    /// Restores the objects of one namespace; false when there is none to look at.
+    pub(super) fn sync(&self, registry: &Registry, authority: &Authority) -> bool {
+        let Some(namespace) = self.dirty().pop_first() else { return false };
         let found = registry.find(&registry.namespaces(), "", &namespace);
-        if found.is_none_or(|found| found.stored.object.is_being_deleted()) {
-            return true;
-        }
-        populate(registry, &namespace, certificate);
-        let maps = registry.catalog().find("", "v1", "configmaps");
-        if let Some(maps) = maps
-            && let Some(found) = registry.find(&maps, &namespace, ROOT_CERTIFICATE)
-            && found.stored.object.nested_str(&["data", "ca.crt"]) != Ok(Some(certificate))
-        {
-            edit(registry, &maps, &found.stored.object, &|object| {
-                drop(object.set_nested(&["data"], json!({"ca.crt": certificate})));
-            });
+        // A namespace that ends takes no objects.
+        if found.is_some_and(|found| !found.stored.object.is_being_deleted()) {
+            populate(registry, &namespace, authority);
+            restore_root(registry, &namespace, authority);
         }
         true
     }
+
+    fn dirty(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        self.dirty.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
-/// Creates the objects that a real cluster's controllers create in a new namespace, with the certificate of the server's
-/// authority. There they appear a moment later, here at once.
-pub(super) fn populate(registry: &Registry, namespace: &str, certificate: &str) {
+/// Creates the objects of a namespace that do not exist. In a real cluster they appear a moment after the namespace, here at
+/// once.
+pub(super) fn populate(registry: &Registry, namespace: &str, authority: &Authority) {
     put(
         registry,
         "",
@@ -83,13 +80,34 @@ pub(super) fn populate(registry: &Registry, namespace: &str, certificate: &str) 
     );
     let map = json!({
         "kind": "ConfigMap", "apiVersion": "v1",
-        "metadata": {
-            "name": ROOT_CERTIFICATE,
-            "annotations": {"kubernetes.io/description": "Holds the certificate authority that signed the API server's certificate."},
-        },
-        "data": {"ca.crt": certificate},
+        "metadata": {"name": ROOT, "annotations": {DESCRIPTION: description()}},
+        "data": root(authority),
     });
     put(registry, "", "configmaps", namespace, map);
+}
+
+/// Corrects the config map with the certificate authority.
+fn restore_root(registry: &Registry, namespace: &str, authority: &Authority) {
+    let Some(maps) = registry.catalog().find("", "v1", "configmaps") else { return };
+    let Some(found) = registry.find(&maps, namespace, ROOT) else { return };
+    let (object, data) = (&found.stored.object, root(authority));
+    let described = object.annotation(DESCRIPTION).is_some_and(|text| !text.is_empty());
+    if described && object.nested(&["data"]).ok().flatten() == Some(&data) {
+        return;
+    }
+    edit(registry, &maps, object, &|map| {
+        map.set_annotation(DESCRIPTION, description());
+        drop(map.set_nested(&["data"], data.clone()));
+    });
+}
+
+fn description() -> &'static str {
+    "Holds the certificate authority that signed the API server's certificate."
+}
+
+/// The data of the config map. Without an authority, which needs the system's randomness, it is empty.
+fn root(authority: &Authority) -> Json {
+    json!({"ca.crt": authority.pem().unwrap_or_default()})
 }
 
 /// Creates the system priority classes.

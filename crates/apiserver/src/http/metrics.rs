@@ -87,9 +87,14 @@ impl Metrics {
         self.lock().deprecated.insert(labels);
     }
 
-    /// All metrics in Prometheus' text format.
-    pub(crate) fn text(&self, registry: &Registry) -> String {
+    /// All metrics in Prometheus' text format. `seats` are those of each priority level.
+    pub(crate) fn text(&self, registry: &Registry, seats: &BTreeMap<Str, usize>) -> String {
         let mut text = String::new();
+        let name = "apiserver_flowcontrol_nominal_limit_seats";
+        head(&mut text, name, "gauge", "Seats of each priority level.");
+        for (level, seats) in seats {
+            let _ = writeln!(text, "{name}{{priority_level=\"{level}\"}} {seats}");
+        }
         let counts = self.lock();
         head(
             &mut text,

@@ -287,7 +287,10 @@ impl Api {
     /// Serves `OpenAPI` documents and metrics.
     fn documents(&self, path: &str, accept: &str) -> Reply {
         if path == "/metrics" {
-            let mut reply = Reply::text(200, &self.metrics.text(&self.registry));
+            let mut reply = Reply::text(
+                200,
+                &self.metrics.text(&self.registry, &self.flow.nominal_seats(&self.registry)),
+            );
             reply.content_type = "text/plain; version=0.0.4; charset=utf-8; escaping=underscores";
             return reply;
         }

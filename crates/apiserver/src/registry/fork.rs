@@ -27,7 +27,7 @@ impl Registry {
         let signals = self.signals.read().unwrap_or_else(PoisonError::into_inner);
         let signals = signals.iter().map(|(table, latest)| (*table, signal::channel(*latest.borrow()).0));
         let registry = Self {
-            state: RwLock::new(State { store: state.store.clone() }),
+            state: RwLock::new(State { store: state.store.clone(), compactions: state.compactions }),
             catalog: RwLock::new(Arc::new(catalog)),
             signals: RwLock::new(signals.collect()),
             clock: self.clock.clone(),

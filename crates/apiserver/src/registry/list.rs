@@ -99,6 +99,9 @@ impl Registry {
             from = format!("{prefix}{}", token.start.strip_prefix('/').unwrap_or(&token.start));
             token.revision.unwrap_or(current)
         };
+        if at < current && at < state.compactions.oldest(self.clock.now().seconds(), current) {
+            return Err(expired(request.continue_token));
+        }
         let range = Range { prefix: &prefix, from: &from };
         let unshown = RefCell::new(None);
         let selected = |stored: &Arc<Stored>| match served.shown(stored, request.session) {

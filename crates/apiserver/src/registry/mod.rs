@@ -3,6 +3,7 @@
 mod admission;
 mod aggregation;
 mod catalog;
+mod compaction;
 mod context;
 mod create;
 mod delete;
@@ -37,6 +38,7 @@ pub(crate) use crate::object::{Stored, SubInfo, internal, typed};
 pub(crate) use admission::{Admission, Operation, Subject};
 pub(crate) use aggregation::AggregatedVersion;
 pub(crate) use catalog::{Catalog, Served, is_built_in};
+use compaction::Compactions;
 pub(crate) use create::{WriteOptions, new_uid};
 pub(crate) use fork::Dumped;
 pub(crate) use list::{At, ListError, ListRequest, Listing};
@@ -111,6 +113,7 @@ impl RegistryOptions {
 #[derive(Debug)]
 struct State {
     store: Store<Arc<Stored>>,
+    compactions: Compactions,
 }
 
 /// The reason why a write was not stored.
@@ -150,7 +153,7 @@ impl Registry {
         let quotas = catalog.find("", "v1", "resourcequotas").and_then(|served| served.table);
         let signals = tables.map(|table| (table, signal::channel(store.revision()).0)).collect();
         Self {
-            state: RwLock::new(State { store }),
+            state: RwLock::new(State { store, compactions: Compactions::default() }),
             catalog: RwLock::new(Arc::new(catalog)),
             signals: RwLock::new(signals),
             clock: Clock::default(),
@@ -294,6 +297,8 @@ impl Registry {
         expect: Expect,
         write: Write<client_rs_machinery::Unstructured>,
     ) -> Result<Arc<Change<Arc<Stored>>>, Mismatch> {
+        let now = self.clock.now().seconds();
+        state.compactions.tick(now, state.store.revision());
         let change = state.store.write(table, key, expect, |revision| {
             let stamped = |mut object: client_rs_machinery::Unstructured| {
                 object.set_resource_version(revision.to_string());
@@ -305,7 +310,7 @@ impl Registry {
             }
         })?;
         if let Some(observer) = self.observer.get() {
-            observer.changed(table, &change, self.clock.now().seconds());
+            observer.changed(table, &change, now);
         }
         Ok(change)
     }

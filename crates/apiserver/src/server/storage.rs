@@ -204,6 +204,8 @@ impl Storage {
         let controllers = Controllers::attach(&registry, Arc::clone(&authority));
         access::create_bootstrap_roles(&registry, options.bootstrap);
         flow::create_bootstrap_flows(&registry);
+        // Before anybody reads: a server that starts writes nothing by itself afterwards.
+        controllers.write_flow_status(&registry);
         controllers.bootstrap(&registry);
         Ok(Self::of(registry, controllers, Tokens::new(options.tokens)?, authority))
     }

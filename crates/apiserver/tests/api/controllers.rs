@@ -210,3 +210,97 @@ async fn without_the_collector_no_object_waits_for_it() {
     client.delete(&format!("{claims}/data")).await;
     assert_eq!(client.get(&format!("{claims}/data")).await.code, 404);
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_namespace_keeps_its_service_account_and_certificate_authority() {
+    let options = ServerOptions::default()
+        .with_listen(None)
+        .with_storage(StorageOptions::default().with_populate(true).into());
+    let server = Server::start_with(options).await.unwrap();
+    let mut client = Client::new(&server).await;
+    client.post("/api/v1/namespaces", &json!({"metadata": {"name": "n"}})).await;
+    let account = "/api/v1/namespaces/n/serviceaccounts/default";
+    let map = "/api/v1/namespaces/n/configmaps/kube-root-ca.crt";
+    let authority = client.get(map).await.json()["data"]["ca.crt"].clone();
+    assert!(authority.as_str().unwrap().starts_with("-----BEGIN CERTIFICATE-----"), "{authority}");
+    client.delete(account).await;
+    client.delete(map).await;
+    until(&mut client, account, |code, _| code == 200).await;
+    until(&mut client, map, |code, _| code == 200).await;
+    let other = json!({"metadata": {"name": "kube-root-ca.crt", "labels": {"l": "v"}}, "data": {"ca.crt": "", "b": ""}});
+    assert_eq!(client.put(map, &other).await.code, 200);
+    until(&mut client, map, |_, map| map["data"] == json!({"ca.crt": authority.clone()})).await;
+    let restored = client.get(map).await.json();
+    assert_eq!(restored["metadata"]["labels"]["l"], json!("v"));
+    assert!(restored["metadata"]["annotations"].get("kubernetes.io/description").is_some(), "{restored}");
+    // Nothing keeps a namespace from ending.
+    client.delete("/api/v1/namespaces/n").await;
+    until(&mut client, "/api/v1/namespaces/n", |code, _| code == 404).await;
+    assert_eq!(client.get(map).await.code, 404);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_flow_schema_reports_whether_its_level_exists() {
+    const FLOWS: &str = "/apis/flowcontrol.apiserver.k8s.io/v1";
+    let server = server().await;
+    let mut client = Client::new(&server).await;
+    let schema = json!({
+        "apiVersion": "flowcontrol.apiserver.k8s.io/v1", "kind": "FlowSchema", "metadata": {"name": "s"},
+        "spec": {"matchingPrecedence": 900, "priorityLevelConfiguration": {"name": "l"}},
+    });
+    assert_eq!(client.post(&format!("{FLOWS}/flowschemas"), &schema).await.code, 201);
+    let named = "This FlowSchema references the PriorityLevelConfiguration object named \"l\"";
+    let reports = |status: &str, reason: &str, message: String| {
+        let expected = [json!("Dangling"), json!(status), json!(reason), Json::from(message)];
+        move |_: u16, schema: &Json| {
+            let all = schema["status"]["conditions"].as_list().map(|all| all.to_vec()).unwrap_or_default();
+            all.len() == 1
+                && ["type", "status", "reason", "message"].map(|field| all[0][field].clone()) == expected
+                && !all[0]["lastTransitionTime"].is_null()
+        }
+    };
+    let path = format!("{FLOWS}/flowschemas/s");
+    let missing = reports("True", "NotFound", format!("{named} but there is no such object"));
+    until(&mut client, &path, missing).await;
+    let level = json!({
+        "apiVersion": "flowcontrol.apiserver.k8s.io/v1", "kind": "PriorityLevelConfiguration", "metadata": {"name": "l"},
+        "spec": {"type": "Limited", "limited": {"nominalConcurrencyShares": 1, "limitResponse": {"type": "Reject"}}},
+    });
+    assert_eq!(client.post(&format!("{FLOWS}/prioritylevelconfigurations"), &level).await.code, 201);
+    until(&mut client, &path, reports("False", "Found", format!("{named} and it exists"))).await;
+    let metrics = client.get("/metrics").await;
+    let metrics = String::from_utf8_lossy(&metrics.body).into_owned();
+    let seats = metrics.lines().find_map(|line| {
+        line.strip_prefix("apiserver_flowcontrol_nominal_limit_seats{priority_level=\"l\"} ")
+    });
+    assert!(seats.is_some_and(|seats| seats.parse::<u32>().is_ok_and(|seats| seats > 0)), "{metrics}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_continue_token_expires_after_five_to_ten_minutes() {
+    let server = server().await;
+    let mut client = Client::new(&server).await;
+    let maps = "/api/v1/namespaces/default/configmaps";
+    for name in ["a", "b", "c"] {
+        client.post(maps, &json!({"metadata": {"name": name}})).await;
+    }
+    let first = client.get(&format!("{maps}?limit=1")).await.json();
+    let token = first["metadata"]["continue"].as_str().unwrap().to_owned();
+    let (next, exact) = (format!("{maps}?limit=1&continue={token}"), {
+        let version = first["metadata"]["resourceVersion"].as_str().unwrap();
+        format!("{maps}?resourceVersionMatch=Exact&resourceVersion={version}")
+    });
+    // The list stays as it was when it began.
+    client.delete(&format!("{maps}/b")).await;
+    server.controls().advance_clock(Duration::from_secs(299));
+    assert_eq!(client.get(&next).await.json()["items"][0]["metadata"]["name"], json!("b"));
+    assert_eq!(client.get(&exact).await.json()["items"].as_list().unwrap().len(), 3);
+    server.controls().advance_clock(Duration::from_secs(302));
+    let expired = client.get(&next).await;
+    assert_eq!((expired.code, client.get(&exact).await.code), (410, 410), "{}", expired.message());
+    // The token of the error continues with the current objects.
+    let token = expired.json()["metadata"]["continue"].as_str().unwrap().to_owned();
+    let rest = client.get(&format!("{maps}?continue={token}")).await.json();
+    assert_eq!(rest["items"].as_list().unwrap().len(), 1, "{rest}");
+    assert_eq!(rest["items"][0]["metadata"]["name"], json!("c"));
+}

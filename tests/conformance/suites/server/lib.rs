@@ -35,6 +35,7 @@ pub static SCENARIOS: &[Scenario] = &[
     scenario!("evictions follow the budget's status and policy", evictions::budgets),
     scenario!("owners in a circle are deleted", lifecycle::cycles),
     scenario!("a namespace loses its pods first, and reports what remains", lifecycle::namespaces),
+    scenario!("a namespace keeps its service account and certificate authority", lifecycle::content),
     scenario!("definitions are published in both versions of OpenAPI", openapi::custom),
     scenario!("OpenAPI has the paths of watches, proxies and the server itself", openapi::paths),
     scenario!("a malformed timeout is refused", front::timeouts),

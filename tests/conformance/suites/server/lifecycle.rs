@@ -95,3 +95,33 @@ async fn has_conditions(http: &Http, path: &str, content: Condition, finalizers:
     }
     Ok(())
 }
+
+/// The objects that a cluster keeps in each namespace.
+pub(super) async fn content(stage: &Stage) -> Result<()> {
+    let (http, namespace) = (Http::new(stage)?, stage.namespace().await?);
+    let account = format!("/api/v1/namespaces/{namespace}/serviceaccounts/default");
+    let map = format!("/api/v1/namespaces/{namespace}/configmaps/kube-root-ca.crt");
+    for path in [&account, &map] {
+        let there = || async { http.get(path).await?.ok(200) };
+        eventually("the object is there", || async { there().await.map(drop) }).await?;
+        let old = there().await?;
+        http.delete(path).await?.ok(200)?;
+        eventually("the object is back", || async {
+            ensure!(there().await?["metadata"]["uid"] != old["metadata"]["uid"], "it is the old one");
+            Ok(())
+        })
+        .await?;
+    }
+    let empty = json!({"metadata": {"name": "kube-root-ca.crt"}, "data": {"ca.crt": "", "more": ""}});
+    http.put(&map, &empty).await?.ok(200)?;
+    eventually("the data is restored", || async {
+        let map = http.get(&map).await?.ok(200)?;
+        let data = map["data"].as_object().context("no data")?;
+        ensure!(data.len() == 1, "{map}");
+        ensure!(map["data"]["ca.crt"].as_str().is_some_and(|ca| ca.contains("BEGIN CERTIFICATE")), "{map}");
+        let description = &map["metadata"]["annotations"]["kubernetes.io/description"];
+        ensure!(description.as_str().is_some_and(|text| !text.is_empty()), "{map}");
+        Ok(())
+    })
+    .await
+}

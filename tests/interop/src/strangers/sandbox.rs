@@ -1,7 +1,7 @@
 //! Runs others' test programs apart from the rest of the machine.
 //!
 //! Where Linux' namespaces can be created, a test program has only the loopback interface, so that nothing is downloaded and no
-//! other machine is reached, and its processes are in a namespace of their own: whatever it leaves behind ends with it.
+//! other machine is reached, and its processes are in a namespace of their own: those that it leaves behind end with it.
 
 use std::ffi::OsStr;
 use std::fs::File;

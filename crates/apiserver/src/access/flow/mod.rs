@@ -8,7 +8,7 @@ mod bootstrap;
 mod schema;
 mod seats;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
@@ -104,6 +104,12 @@ impl Flow {
             },
         };
         Ok(Ticket { seat: Some(seat), sorted })
+    }
+
+    /// The seats of each priority level, by name. An exempt level has none of its own.
+    pub(crate) fn nominal_seats(&self, registry: &Registry) -> BTreeMap<Str, usize> {
+        let plan = self.plan(registry);
+        plan.levels.iter().map(|(name, level)| (name.clone(), level.limit.unwrap_or(0))).collect()
     }
 
     /// The current flow schemas and priority levels.

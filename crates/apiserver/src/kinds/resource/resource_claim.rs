@@ -2,16 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use client_rs_machinery::{Json, Quantity, Time, Unstructured};
+use client_rs_machinery::{Json, Map, Quantity, Time, Unstructured, json};
 
 use crate::kinds::columns::{self, Column};
 use crate::kinds::rules::{Charges, DeleteRules, KindRules, QuotaRules, Touched};
 use crate::kinds::shared::amounts::Amounts;
 use crate::kinds::shared::checks::{at, list, text};
+use crate::kinds::shared::defaulting::{default, is, items, missing, within};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "resourceclaims",
     columns: Some(COLUMNS),
+    defaults: |object| spec_defaults(within(object, "spec")),
     delete: DeleteRules::RETURNS_OBJECT,
     quota: QuotaRules::charges(&CHARGES),
     ..super::SHARED
@@ -43,6 +45,33 @@ const OF_CLASS: &str = ".deviceclass.resource.k8s.io/devices";
 /// The number of devices that a claim for all of them may get.
 const DEVICES_MAX: i64 = 32;
 
+/// Sets the defaults of a claim's specification: a request is for one device.
+pub(super) fn spec_defaults(spec: &mut Map<Json>) {
+    let Some(devices) = spec.get_mut("devices").and_then(Json::as_map_mut) else { return };
+    for request in items(devices, "requests") {
+        if let Some(exactly) = request.get_mut("exactly").and_then(Json::as_map_mut) {
+            request_defaults(exactly);
+        }
+        // In v1beta1, a request without alternatives has the fields itself.
+        if !missing(request, "deviceClassName") && !is(request, "deviceClassName", "") {
+            request_defaults(request);
+        }
+        items(request, "firstAvailable").for_each(request_defaults);
+    }
+}
+
+fn request_defaults(request: &mut Map<Json>) {
+    default(request, "allocationMode", "ExactCount");
+    // The type encodes a missing number as 0.
+    let none = request.get("count").is_none_or(|count| count.is_null() || *count == json!(0));
+    if none && is(request, "allocationMode", "ExactCount") {
+        request.insert("count", 1.into());
+    }
+    for toleration in items(request, "tolerations") {
+        default(toleration, "operator", "Equal");
+    }
+}
+
 /// The devices of each class. Of alternatives, the largest number of each class counts.
 fn usage(claim: &Unstructured, _: Time) -> Amounts {
     let count = |request: &Json| match text(&request["allocationMode"]) {
@@ -67,9 +96,28 @@ fn usage(claim: &Unstructured, _: Time) -> Amounts {
 
 #[cfg(test)]
 mod tests {
-    use client_rs_machinery::json;
-
     use super::*;
+
+    #[test]
+    fn a_request_is_for_one_device_by_default() {
+        let mut spec = json!({"devices": {"requests": [
+            {"name": "a", "exactly": {"deviceClassName": "a", "tolerations": [{"key": "k", "effect": "NoExecute"}]}},
+            {"name": "b", "firstAvailable": [{"deviceClassName": "a", "allocationMode": "All"}, {"count": 2}]},
+            {"name": "c", "deviceClassName": "c"},
+        ]}});
+        spec_defaults(spec.as_map_mut().unwrap());
+        let expected = json!({"devices": {"requests": [
+            {"name": "a", "exactly": {
+                "deviceClassName": "a", "tolerations": [{"key": "k", "effect": "NoExecute", "operator": "Equal"}],
+                "allocationMode": "ExactCount", "count": 1,
+            }},
+            {"name": "b", "firstAvailable": [
+                {"deviceClassName": "a", "allocationMode": "All"}, {"count": 2, "allocationMode": "ExactCount"},
+            ]},
+            {"name": "c", "deviceClassName": "c", "allocationMode": "ExactCount", "count": 1},
+        ]}});
+        assert_eq!(spec, expected);
+    }
 
     #[test]
     fn devices_are_counted_by_class() {

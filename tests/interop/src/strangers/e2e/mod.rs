@@ -45,7 +45,7 @@ code=$?
 kill "$server" 2>/dev/null
 (exit "$code")"#;
 
-/// What to run, and where.
+/// The specs to run, and the server to run them against.
 pub(super) struct Run<'a> {
     pub(super) krs: &'a Path,
     /// Regular expressions of specs; by default all specs of some groups.
@@ -176,8 +176,8 @@ fn version(go_mod: &str) -> Result<String> {
     Ok(version.context("go.mod requires no k8s.io/kubernetes")?.to_owned())
 }
 
-/// Runs the specs, and returns what became of them. Specs that are not selected are not among them, unless they are
-/// excluded.
+/// Runs the specs, and returns the results of all specs of the suite: those that are not selected are
+/// `Outcome::NotSelected`.
 fn specs(run: &Run<'_>, programs: &Programs, selection: &Selection, folder: &Path) -> Result<Vec<Test>> {
     let place = tempfile::tempdir()?;
     let kubeconfig = match run.kubeconfig {
@@ -247,7 +247,7 @@ fn judge(specs: &[(Spec<'_>, &Outcome)], selection: &Selection, known: &Known, r
         *count += 1;
         report.record(&format!("e2e [sig-{}] {}", spec.group, spec.name), Err(error));
     }
-    let counts = counts(specs, selection, |_| true);
+    let counts = counts(specs, selection, false);
     for (group, unexpected) in unexpected {
         let Some(count) = counts.get(group).filter(|count| count.run() > 0) else { continue };
         if unexpected == 0 {
@@ -275,13 +275,14 @@ impl Counts {
     }
 }
 
+/// The outcomes of each group; those of conformance specs alone if `conformance`.
 fn counts<'a>(
     specs: &[(Spec<'a>, &Outcome)],
     selection: &Selection,
-    wanted: impl Fn(&Spec<'_>) -> bool,
+    conformance: bool,
 ) -> BTreeMap<&'a str, Counts> {
     let mut all: BTreeMap<&str, Counts> = BTreeMap::new();
-    for (spec, outcome) in specs.iter().filter(|(spec, _)| wanted(spec)) {
+    for (spec, outcome) in specs.iter().filter(|(spec, _)| !conformance || spec.is_conformance()) {
         let count = all.entry(spec.group).or_default();
         match outcome {
             Outcome::Passed => count.passed += 1,
@@ -304,8 +305,8 @@ fn table(specs: &[(Spec<'_>, &Outcome)], selection: &Selection, known: &Known) -
         // Writing to a string never fails.
         let _ = writeln!(text, "| {name} | {} | {passed} | {failed} | {skipped} | {excluded} |", count.run());
     };
-    let all = counts(specs, selection, |_| true);
-    let conformance = counts(specs, selection, Spec::is_conformance);
+    let all = counts(specs, selection, false);
+    let conformance = counts(specs, selection, true);
     for group in GROUPS {
         row(&format!("`[sig-{group}]`"), all.get(group).copied().unwrap_or_default());
         row("of these `[Conformance]`", conformance.get(group).copied().unwrap_or_default());

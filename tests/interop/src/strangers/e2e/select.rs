@@ -1,4 +1,4 @@
-//! Which specs are run.
+//! The selection of specs.
 
 use anyhow::Result;
 
@@ -33,7 +33,7 @@ impl<'a> Spec<'a> {
 /// The specs to run.
 #[derive(Debug)]
 pub(super) struct Selection {
-    /// Regular expressions, of which one must match.
+    /// Regular expressions: a spec that matches one of them is run.
     pub(super) focus: Vec<String>,
     /// Specs that need containers or a kubelet.
     pub(super) excluded: Known,
