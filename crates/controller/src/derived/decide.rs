@@ -56,7 +56,7 @@ pub(super) fn decide<K: Object>(
         // Its deletion brings the key again, and then it is created.
         return Step::Nothing;
     }
-    let controller = current.and_then(|current| current.controller());
+    let controller = current.and_then(Object::controller);
     match controller.filter(|controller| !marked && controller.uid != *desired.owner_uid()) {
         Some(other) => {
             Step::Refuse(ReferenceError::Controlled { kind: other.kind.into(), name: other.name.into() })

@@ -66,7 +66,7 @@ impl Cache for Children {
         None
     }
 
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "things"
     }
 }

@@ -179,7 +179,7 @@ impl<'o> Owned<'o> {
         let document = configuration.document().clone();
         let name = document["metadata"]["name"].as_str().unwrap_or_default();
         self.wanted.insert(key_of::<K>(api.namespace_name(), name));
-        if let Some(other) = current.and_then(|current| current.controller())
+        if let Some(other) = current.and_then(Object::controller)
             && other.uid != self.owner.uid()
         {
             let (kind, name) = (other.kind.into(), other.name.into());

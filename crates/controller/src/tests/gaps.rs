@@ -133,7 +133,7 @@ async fn the_key_that_wrote_an_object_runs_if_others_took_the_object_away() {
     let runs: Arc<Mutex<Vec<String>>> = Arc::default();
     let (map_store, secret_store) = (maps.indexer().clone(), secrets.indexer().clone());
     let (api, seen) = (cluster.secrets.clone(), Arc::clone(&runs));
-    let user = |secret: &Secret| secret.metadata.labels.get("user").map(|name| name.to_string());
+    let user = |secret: &Secret| secret.metadata.labels.get("user").map(ToString::to_string);
     let controller = Controller::new("labels", maps.clone())
         .watches(&secrets, move |secret| user(secret).map(|name| ObjectKey::new("default", name)))
         .reconcile(move |key: ObjectKey, _: Context| {
@@ -199,7 +199,7 @@ async fn a_deletion_in_a_gap_followed_by_a_creation_of_others_leads_to_a_run() {
         gap.end().await;
     })
     .await;
-    let seen = seen.lock().unwrap();
+    let seen = seen.lock().unwrap().clone();
     assert_eq!(seen.len(), 2, "{seen:?}");
     assert_ne!(seen[0], seen[1]);
     assert!(cluster.secrets.get("own").await.is_err());
