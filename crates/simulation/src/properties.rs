@@ -11,9 +11,12 @@ const STORM: (u64, usize) = (10_000, 40);
 /// The time in which two writers in turn are too many, in milliseconds.
 const TURN: u64 = 5_000;
 
+/// Checks the writes of a history; an error says what is wrong.
+type Rule = fn(&[Event]) -> Result<(), String>;
+
 /// Checks the properties of writes that are on.
 pub(crate) fn check(simulation: &Simulation, events: &[Event]) -> Result<(), Violation> {
-    let rules: [(Property, fn(&[Event]) -> Result<(), String>); 3] = [
+    let rules: [(Property, Rule); 3] = [
         (Property::NoStaleWrite, no_stale_write),
         (Property::OneWriter, one_writer),
         (Property::NoWriteStorm, no_storm),

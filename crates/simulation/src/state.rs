@@ -136,7 +136,7 @@ fn clean(
             if let Some(name) = names.get(text.as_str()) {
                 text.clone_from(name);
             } else if is_time(text) {
-                *text = "<time>".to_owned();
+                "<time>".clone_into(text);
             }
         }
         _ => {}

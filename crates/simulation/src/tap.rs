@@ -36,8 +36,11 @@ pub(crate) struct Call {
     /// The number of the request, for writes; set when it is sent.
     number: Mutex<Option<u64>>,
     /// The objects of a response that is on its way.
-    listing: Mutex<Option<(What, Vec<(String, Known)>)>>,
+    listing: Mutex<Option<Listing>>,
 }
+
+/// What a list returned, and the objects in it with their versions.
+type Listing = (What, Vec<(String, Known)>);
 
 /// The version of an object that a process knows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -131,16 +131,11 @@ impl Worker {
     fn compared(&mut self, ops: &[Op], seed: u64) -> io::Result<Outcome> {
         let steps = calm(ops);
         let key = format!("{steps:?}");
-        let reference = match self.references.remove(&key) {
-            Some(reference) => reference,
-            None => {
-                let outcome = self.run(&steps, 1, None)?;
-                if outcome.violation.is_some() {
-                    Err(outcome)
-                } else {
-                    Ok(outcome.state.normal(&self.ignored))
-                }
-            }
+        let reference = if let Some(reference) = self.references.remove(&key) {
+            reference
+        } else {
+            let outcome = self.run(&steps, 1, None)?;
+            if outcome.violation.is_some() { Err(outcome) } else { Ok(outcome.state.normal(&self.ignored)) }
         };
         let outcome = match &reference {
             Ok(expected) => self.run(ops, seed, Some(expected)),

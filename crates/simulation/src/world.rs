@@ -659,7 +659,7 @@ impl<'a> World<'a> {
         }
         // A wrong state matters more than that it does not rest.
         Ok(Err(wrong.unwrap_or_else(|| {
-            let since = u64::try_from((self.now - QUIET).as_millis()).unwrap_or_default();
+            let since = u64::try_from(self.now.saturating_sub(QUIET).as_millis()).unwrap_or_default();
             let late: BTreeSet<String> = self.recorder.look(|events| {
                 let sent = events.iter().filter(|event| event.at >= since);
                 sent.filter_map(|event| match &event.what {

@@ -297,7 +297,7 @@ mod tests {
         // 40 s are left of the minute.
         assert_eq!(run_at(&mut model, 0), Some(Duration::from_secs(40)));
         assert!(model.names(&JOB).is_empty());
-        assert_eq!(run_at(&mut model, 40), Some(Duration::from_secs(60)));
+        assert_eq!(run_at(&mut model, 40), Some(Duration::from_mins(1)));
         run_at(&mut model, 101);
         assert_eq!(model.names(&JOB), ["tick-28333334", "tick-28333335"]);
         let status = cron(&model).status;

@@ -184,8 +184,7 @@ mod tests {
             ),
             template: template.into(),
             ..ReplicaSetSpec::EMPTY
-        }
-        .into();
+        };
         set
     }
 

@@ -162,8 +162,7 @@ mod tests {
         }
         assert_eq!(numbers, [(1, 1), (2, 1), (3, 1), (3, 0)]);
         let known = model.all(&CONTROLLER_REVISION);
-        let (template, mut plan) = (template("a:1"), Plan::default());
-        let history = History { owner: &set, template: &template, hash_label: "h", collisions: None };
+        let mut plan = Plan::default();
         History::forget(&known, |one| one.revision == 3, Some(0), &mut plan);
         assert_eq!(plan.deleted(&CONTROLLER_REVISION).len(), 1);
     }

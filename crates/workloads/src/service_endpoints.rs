@@ -346,7 +346,7 @@ mod tests {
         model.apply(plan_slices(&service, &pods(), &[]).unwrap());
         let slices = model.all::<EndpointSlice>(&ENDPOINT_SLICE);
         let [slice] = &slices[..] else { panic!("{slices:?}") };
-        let seen: Vec<(&str, Option<bool>, Option<bool>, Option<bool>)> = slice
+        let seen: Vec<_> = slice
             .endpoints
             .iter()
             .map(|one| {

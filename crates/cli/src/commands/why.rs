@@ -24,7 +24,7 @@ pub(crate) struct Args {
     /// The key: NAMESPACE/NAME, or NAME for objects without a namespace
     #[arg(value_name = "KEY")]
     key: String,
-    /// The address of the manager's debug listener. http://127.0.0.1:8082 by default
+    /// The address of the manager's debug listener [default: `http://127.0.0.1:8082`]
     #[arg(long, value_name = "URL", conflicts_with = "from")]
     url: Option<String>,
     /// Ask the manager in a pod, through a forwarded port: POD, or TYPE/NAME of a workload

@@ -90,7 +90,7 @@ async fn until<F: Future<Output = bool>>(what: &str, holds: impl Fn() -> F) {
 }
 
 fn mode(map: Option<&ConfigMap>) -> Option<&str> {
-    map?.data.get("mode").map(|mode| mode.as_str())
+    map?.data.get("mode").map(client_rs_machinery::Str::as_str)
 }
 
 #[tokio::test(start_paused = true)]

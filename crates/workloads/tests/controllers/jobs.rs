@@ -5,12 +5,12 @@ use client_rs_machinery::{Json, Object, json};
 
 use crate::World;
 
-fn job(name: &str, spec: Json) -> Json {
+fn job(name: &str, spec: &Json) -> Json {
     let mut job = json!({
         "apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": name},
         "spec": {"template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "main", "image": "work:1"}]}}},
     });
-    for (key, value) in spec.as_map().unwrap().iter() {
+    for (key, value) in spec.as_map().unwrap() {
         job.set(&["spec", key.as_str()], value.clone()).unwrap();
     }
     job
@@ -29,7 +29,7 @@ async fn wait_for(world: &World, name: &str, kind: &str) -> Job {
 #[tokio::test(start_paused = true)]
 async fn a_job_runs_to_its_end() {
     let world = World::new().await;
-    world.create(job("work", json!({"completions": 5, "parallelism": 2}))).await;
+    world.create(job("work", &json!({"completions": 5, "parallelism": 2}))).await;
     let done = wait_for(&world, "work", "Complete").await;
     assert_eq!((done.status.succeeded, done.status.active, done.status.failed), (5, 0, 0));
     assert!(done.status.completion_time.is_some());
@@ -51,7 +51,7 @@ async fn a_job_runs_to_its_end() {
 #[tokio::test(start_paused = true)]
 async fn a_job_fails_at_its_limit_and_is_deleted_after_its_time() {
     let world = World::new().await;
-    let mut failing = job("bad", json!({"backoffLimit": 1, "ttlSecondsAfterFinished": 30}));
+    let mut failing = job("bad", &json!({"backoffLimit": 1, "ttlSecondsAfterFinished": 30}));
     let annotations = json!({"client-rs.dev/exit-code": "3"});
     failing.set(&["spec", "template", "metadata", "annotations"], annotations).unwrap();
     world.create(failing).await;
@@ -67,7 +67,7 @@ async fn a_job_fails_at_its_limit_and_is_deleted_after_its_time() {
 #[tokio::test(start_paused = true)]
 async fn an_active_deadline_ends_a_job_and_its_pods() {
     let world = World::new().await;
-    let mut slow = job("slow", json!({"activeDeadlineSeconds": 5}));
+    let mut slow = job("slow", &json!({"activeDeadlineSeconds": 5}));
     slow.set(&["spec", "template", "metadata", "annotations"], json!({"client-rs.dev/run-seconds": "1000"}))
         .unwrap();
     world.create(slow).await;
@@ -80,7 +80,9 @@ async fn an_active_deadline_ends_a_job_and_its_pods() {
 #[tokio::test(start_paused = true)]
 async fn each_index_of_an_indexed_job_is_done() {
     let world = World::new().await;
-    world.create(job("many", json!({"completions": 4, "parallelism": 4, "completionMode": "Indexed"}))).await;
+    world
+        .create(job("many", &json!({"completions": 4, "parallelism": 4, "completionMode": "Indexed"})))
+        .await;
     let done = wait_for(&world, "many", "Complete").await;
     assert_eq!((&*done.status.completed_indexes, done.status.succeeded), ("0-3", 4));
     let pods = world.pods().await;

@@ -45,7 +45,8 @@ impl World {
     }
 
     async fn pods(&self) -> Vec<Pod> {
-        self.clientset.core_v1().pods("default").list().await.unwrap().items.to_vec()
+        let pods = self.clientset.core_v1().pods("default").list().await.unwrap();
+        pods.items[..].to_vec()
     }
 
     /// The reasons of the events about an object, sorted.

@@ -147,7 +147,7 @@ pub(super) const CASES: &[Case] = &[
         let Some(app) = kit.app(&key) else { return Ok(Action::done()) };
         let mut child = Kit::child(&app, &key.name)?;
         if kit.bug {
-            for owner in child.metadata.owner_references.iter_mut() {
+            for owner in &mut child.metadata.owner_references {
                 owner.uid = "00000000-0000-4000-8000-000000000000".into();
             }
         }

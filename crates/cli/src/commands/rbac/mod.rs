@@ -119,9 +119,9 @@ fn recorded(command: &[OsString]) -> Result<BTreeSet<Permission>> {
 /// The permissions that the account used; an error if there are none.
 fn of_account(permissions: &BTreeSet<Permission>, account: &Account) -> Result<Vec<Permission>> {
     let user = account.user();
-    let used: Vec<Permission> = permissions.iter().filter(|one| one.user == user).cloned().collect();
-    if !used.is_empty() {
-        return Ok(used);
+    let own: Vec<Permission> = permissions.iter().filter(|one| one.user == user).cloned().collect();
+    if !own.is_empty() {
+        return Ok(own);
     }
     let users: BTreeSet<&str> = permissions.iter().map(|one| one.user.as_str()).collect();
     if users.is_empty() {

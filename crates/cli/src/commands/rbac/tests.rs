@@ -44,29 +44,29 @@ fn printed(args: &Args) -> Result<String> {
 
 #[test]
 fn roles_are_written_from_a_run_of_tests_and_then_fit() {
-    let roles = printed(&args()).unwrap();
-    let rules: Vec<Json> = manifest::read(&roles)
+    let text = printed(&args()).unwrap();
+    let roles: Vec<Json> = manifest::read(&text)
         .unwrap()
         .into_iter()
         .map(|found| Json::from(found.object))
         .filter(|object| object.get("rules").is_some())
         .collect();
     assert_eq!(
-        rules.iter().map(|role| role["rules"].clone()).collect::<Json>(),
+        roles.iter().map(|role| role["rules"].clone()).collect::<Json>(),
         json!([
             [{"apiGroups": [""], "resources": ["configmaps"], "verbs": ["list", "create", "patch"]}],
             [{"apiGroups": ["coordination.k8s.io"], "resources": ["leases"], "verbs": ["get"]}],
         ])
     );
-    assert_eq!(rules[1]["metadata"], json!({"name": "operator", "namespace": "system"}));
+    assert_eq!(roles[1]["metadata"], json!({"name": "operator", "namespace": "system"}));
 
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("role.yaml");
-    std::fs::write(&file, &roles).unwrap();
+    std::fs::write(&file, &text).unwrap();
     let check = || Args { check: Some(folder.path().to_owned()), ..args() };
     assert!(printed(&check()).unwrap().contains("grants exactly the 4 rights"));
 
-    std::fs::write(&file, roles.replace("- patch", "- delete")).unwrap();
+    std::fs::write(&file, text.replace("- patch", "- delete")).unwrap();
     let error = printed(&check()).unwrap_err().to_string();
     assert!(error.contains("missing: patch configmaps in the cluster"), "{error}");
     assert!(
