@@ -77,7 +77,7 @@ macro_rules! read_modify_write {
         /// Changes the object with this name, and sends the difference as a merge patch. If it does not exist, creates `new()` after
         /// `change`. Sends nothing if `change` changes nothing. Returns the object, and what was done.
         ///
-        /// Other clients may change other fields at the same time: that is no conflict, unlike with
+        /// Other clients may change other fields at the same time: that does not conflict, unlike with
         /// [`create_or_update`](Self::create_or_update). A list is replaced as a whole; so use `create_or_update` if `change` edits a list
         /// that other clients edit too. As most kinds store the status separately, changes of `status` are not written.
         ///
@@ -121,7 +121,7 @@ macro_rules! read_modify_write {
     };
 }
 
-/// What a [`create_or_patch`](Api::create_or_patch) did.
+/// The result of a [`create_or_patch`](Api::create_or_patch).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PatchOutcome {
     /// It created the object.

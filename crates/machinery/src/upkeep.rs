@@ -1,4 +1,4 @@
-//! Which kinds have the operations of upkeep that are patches of well-known fields.
+//! Kinds whose upkeep is a patch of well-known fields.
 
 use crate::resource::Resource;
 

@@ -39,7 +39,7 @@ pub(crate) struct Call {
     listing: Mutex<Option<Listing>>,
 }
 
-/// What a list returned, and the objects in it with their versions.
+/// The result of a list, and the objects in it with their versions.
 type Listing = (What, Vec<(String, Known)>);
 
 /// The version of an object that a process knows.

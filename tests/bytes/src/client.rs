@@ -49,7 +49,7 @@ struct State {
     silent: Vec<tokio::io::DuplexStream>,
 }
 
-/// What happens to new connections.
+/// The fate of new connections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Door {
     /// They are served.

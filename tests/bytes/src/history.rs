@@ -46,7 +46,7 @@ pub enum Fact {
         attempt: u32,
         /// The connection.
         connection: u32,
-        /// What the server does with it.
+        /// The server's reaction.
         fate: Fate,
     },
     /// The server carries out a request.

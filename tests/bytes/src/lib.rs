@@ -6,7 +6,6 @@
 pub mod check;
 pub mod client;
 pub mod history;
-pub mod os;
 pub mod plan;
 pub mod server;
 pub mod wire;

@@ -138,7 +138,7 @@ pub enum Reader {
     Cancel(u16),
 }
 
-/// What the server does with an attempt.
+/// The server's reaction to an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Fate {
     /// It answers.

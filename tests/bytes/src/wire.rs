@@ -61,7 +61,7 @@ pub struct Near {
     wire: Wire,
 }
 
-/// What may pass now.
+/// The bytes that may pass now.
 enum Next {
     /// So many bytes, after a pause.
     Pass(usize, Duration),

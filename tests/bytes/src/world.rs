@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Result;
+use client_rs_simulation::os;
 use tokio::runtime::{Builder, Handle};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
@@ -11,7 +12,6 @@ use tokio::time::Instant;
 use crate::check::{self, Violation};
 use crate::client::{Client, Door, Network};
 use crate::history::{Entry, Fact, Outcome, Recorder};
-use crate::os;
 use crate::plan::{Call, Op, Plan, Reader, Verb, error};
 use crate::server::{End, Server};
 
@@ -110,7 +110,7 @@ impl World {
             Op::Refuse => self.door(Door::Refuses),
             Op::Mute => self.door(Door::Mute),
         }
-        // What has begun runs up to its first wait.
+        // Tasks that have begun run up to their first wait.
         tokio::task::yield_now().await;
     }
 

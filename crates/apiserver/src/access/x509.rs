@@ -63,7 +63,7 @@ pub(super) struct Certificate<'a> {
     pub(super) not_after: Time,
 }
 
-/// What a certificate is for.
+/// The purpose of a certificate.
 #[derive(Debug)]
 pub(super) enum Role<'a> {
     /// An authority.

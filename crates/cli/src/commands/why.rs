@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use client_rs_api::core::v1::Pod;
 use client_rs_client::streams::{ForwardTarget, ForwardedPort, Forwarder, ForwarderOptions};
 use client_rs_client::{Api, Request, RestClient};
+use client_rs_machinery::CauseType;
 use client_rs_transport::Config;
 
 use crate::arguments::patience;
@@ -70,10 +71,14 @@ async fn ask(args: &Args, url: &str) -> Result<String> {
         .param("controller", args.controller.as_str())
         .param("key", args.key.as_str())
         .param("output", args.output.as_str());
-    let response = client.send_raw(request).await.with_context(|| {
-        format!(
-            "can't ask the manager at {url}: is it running with --debug-listen, and has it such a controller?"
-        )
+    let response = client.send_raw(request).await.map_err(|error| {
+        // A manager answers in plain text, which is not an error of an API server.
+        let answer = error.api().and_then(|api| api.cause(&CauseType::UnexpectedServerResponse));
+        match answer.map(|cause| cause.message.trim().to_owned()).filter(|text| !text.is_empty()) {
+            Some(text) => anyhow!("the manager at {url} answered: {text}"),
+            None => anyhow!(error)
+                .context(format!("can't ask the manager at {url}: is it running with --debug-listen?")),
+        }
     })?;
     Ok(String::from_utf8_lossy(&response.body).into_owned())
 }
@@ -124,7 +129,7 @@ mod tests {
                 error => break format!("{error:#}"),
             }
         };
-        assert!(error.contains("can't ask the manager at") && error.contains("no controller"), "{error}");
+        assert!(error.contains("the manager at http") && error.contains("no controller"), "{error}");
         stop.cancel();
         running.await.unwrap().unwrap();
     }

@@ -245,7 +245,7 @@ pub(super) fn writers(log: &Log, wanted: &HashSet<(ObjectKey, u64)>) -> HashMap<
     found
 }
 
-/// Tells which refused events would have led to a key. The mapping function of a source is asked once per object.
+/// Finds the refused events that would have led to a key. The mapping function of a source is asked once per object.
 struct Mapping<'a> {
     sources: &'a [Arc<Source>],
     key: &'a ObjectKey,

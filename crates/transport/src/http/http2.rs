@@ -223,7 +223,7 @@ impl http_body::Body for Http2Body {
                     return Poll::Ready(Some(Ok(Frame::data(data))));
                 }
                 // Also after a reset without an error: a server that does not want the rest of the request sends it after the
-                // end of the response (RFC 9113, section 8.1), and then it is no error here. Before the end, bytes are missing.
+                // end of the response (RFC 9113, section 8.1), and then this is not reached. Before the end, bytes are missing.
                 Some(Err(error)) => return Poll::Ready(Some(Err(self.health.cause(error)))),
                 None => self.data_ended = true,
             }
