@@ -11,15 +11,28 @@ use client_rs_tests_tools::workspace::{self, cargo, command};
 #[derive(clap::Args)]
 pub(crate) struct Args {}
 
-/// The package and the tests that exercise its `unsafe` code: that of collections, of text from bytes, and of what reads JSON by
-/// blocks.
-const PACKAGE: &str = "client-rs-machinery";
-const FILTERS: [&str; 3] = ["collections::", "utf8::", "wire::json::"];
-/// Where that code is.
-const PLACES: [&str; 3] = [
-    "crates/machinery/src/collections/raw",
-    "crates/machinery/src/utf8.rs",
-    "crates/machinery/src/wire/json/block.rs",
+/// A package with `unsafe` code.
+struct Package {
+    name: &'static str,
+    /// The tests that exercise that code.
+    tests: &'static [&'static str],
+    /// The files and folders of that code.
+    places: &'static [&'static str],
+}
+
+const PACKAGES: [Package; 2] = [
+    // Collections, text from bytes, JSON that is read by blocks.
+    Package {
+        name: "client-rs-machinery",
+        tests: &["collections::", "utf8::", "wire::json::"],
+        places: &[
+            "crates/machinery/src/collections/raw",
+            "crates/machinery/src/utf8.rs",
+            "crates/machinery/src/wire/json/block.rs",
+        ],
+    },
+    // The clock and the random numbers of a simulation.
+    Package { name: "client-rs-simulation", tests: &["os::"], places: &["crates/simulation/src/os.rs"] },
 ];
 /// loom's own coroutines leak, which is not ours to find.
 const SKIPPED: &str = "loom_";
@@ -28,31 +41,31 @@ pub(crate) fn run(_args: &Args) -> Result<ExitCode> {
     check_places()?;
     if answers(command("cargo").args(["+nightly", "--version"])) {
         println!("memory: AddressSanitizer, nightly toolchain");
-        with_sanitizer()?;
+        PACKAGES.iter().try_for_each(with_sanitizer)?;
     } else if answers(command("valgrind").arg("--version")) {
         println!("memory: valgrind");
-        with_valgrind()?;
+        PACKAGES.iter().try_for_each(with_valgrind)?;
     } else {
         bail!(
             "neither a nightly toolchain (`rustup toolchain install nightly`) nor valgrind is there: install one"
         );
     }
-    println!("memory: 1 passed, 0 failed");
+    println!("memory: {} passed, 0 failed", PACKAGES.len());
     Ok(ExitCode::SUCCESS)
 }
 
-fn with_sanitizer() -> Result<()> {
+fn with_sanitizer(package: &Package) -> Result<()> {
     let target = host()?;
     let mut tests = command("cargo");
-    tests.args(["+nightly", "test", "--package", PACKAGE, "--lib", "--target", &target, "--target-dir"]);
+    tests.args(["+nightly", "test", "--package", package.name, "--lib", "--target", &target, "--target-dir"]);
     tests.arg(workspace::target().join("asan"));
     tests.env("RUSTFLAGS", "-Zsanitizer=address").env_remove("CARGO").env_remove("RUSTUP_TOOLCHAIN");
-    workspace::run(tests.arg("--").args(FILTERS).args(["--skip", SKIPPED]))
+    workspace::run(tests.arg("--").args(package.tests).args(["--skip", SKIPPED]))
 }
 
-fn with_valgrind() -> Result<()> {
+fn with_valgrind(package: &Package) -> Result<()> {
     let output = cargo()
-        .args(["test", "--package", PACKAGE, "--lib", "--no-run", "--message-format=json"])
+        .args(["test", "--package", package.name, "--lib", "--no-run", "--message-format=json"])
         .stderr(Stdio::inherit())
         .output()
         .context("can't start cargo")?;
@@ -63,7 +76,7 @@ fn with_valgrind() -> Result<()> {
         .context("cargo named no test binary")?;
     let mut valgrind = command("valgrind");
     valgrind.args(["--quiet", "--error-exitcode=1", "--leak-check=full", "--errors-for-leak-kinds=definite"]);
-    valgrind.arg(binary).args(FILTERS).args(["--skip", SKIPPED, "--test-threads", "1"]);
+    valgrind.arg(binary).args(package.tests).args(["--skip", SKIPPED, "--test-threads", "1"]);
     workspace::run(valgrind.env("PROPTEST_CASES", "8"))
 }
 
@@ -78,7 +91,8 @@ fn check_places() -> Result<()> {
                 continue;
             }
             let is_code = path.extension().is_some_and(|extension| extension == "rs");
-            let known = PLACES.iter().any(|place| path.starts_with(workspace::root().join(place)));
+            let mut places = PACKAGES.iter().flat_map(|package| package.places);
+            let known = places.any(|place| path.starts_with(workspace::root().join(place)));
             if is_code && !known && std::fs::read_to_string(&path)?.contains("(unsafe_code") {
                 bail!("{} has unsafe code: name it here, with the tests that exercise it", path.display());
             }

@@ -187,3 +187,54 @@ mod linux {
         0
     }
 }
+
+#[cfg(all(test, target_os = "linux", target_pointer_width = "64"))]
+mod tests {
+    use std::time::{SystemTime, UNIX_EPOCH};
+
+    use super::*;
+
+    const LIMIT: Duration = Duration::from_secs(60);
+
+    /// 21 random bytes, and the wall-clock time in seconds.
+    fn look() -> Vec<u8> {
+        let mut bytes = vec![0xff; 21];
+        // SAFETY: the buffer has this length.
+        let filled = unsafe { linux::getrandom(bytes.as_mut_ptr(), bytes.len(), 0) };
+        assert_eq!(filled, 21);
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
+        bytes.extend(now.as_secs().to_le_bytes());
+        bytes
+    }
+
+    fn seconds(look: &[u8]) -> u64 {
+        u64::from_le_bytes(*look.last_chunk().unwrap())
+    }
+
+    #[test]
+    fn a_copy_that_is_taken_over_has_the_numbers_and_the_time_of_its_seed() {
+        let copy = |seed| {
+            let function = move || {
+                take_over(seed);
+                set_time(Duration::from_secs(5));
+                look()
+            };
+            in_a_copy(LIMIT, function).unwrap().expect("the copy ends in order")
+        };
+        let first = copy(7);
+        assert_eq!((copy(7), seconds(&first)), (first.clone(), START + 5));
+        assert_ne!(copy(8), first);
+    }
+
+    #[test]
+    fn without_a_simulation_both_come_from_the_kernel() {
+        let (one, other) = (look(), look());
+        assert_ne!(one[..21], other[..21]);
+        assert!(seconds(&one) > 1_700_000_000 && seconds(&other) >= seconds(&one));
+    }
+
+    #[test]
+    fn a_copy_that_panics_has_no_result() {
+        assert_eq!(in_a_copy(LIMIT, || panic!("on purpose")).unwrap(), None);
+    }
+}
