@@ -138,7 +138,7 @@ impl NodeController {
         }
     }
 
-    /// Says in the status of a pod that there is no node for it.
+    /// Reports in the status of a pod that no node fits.
     async fn report_unschedulable(&self, pod: &Arc<Pod>) -> Result<()> {
         let count = self.nodes.list(&Selector::everything()).len();
         let message =
