@@ -17,7 +17,7 @@ const IN_A_ROW: usize = 4;
 const WIDTH: usize = 104;
 
 pub(crate) fn run(_: &Args) -> Result<ExitCode> {
-    let command = ["run", "--quiet", "--locked", "--package", "client-rs-cli", "--", "demo"];
+    let command = ["run", "--quiet", "--locked", "--package", "client-rs-demo"];
     let output = cargo().args(command).output().context("can't run the demo")?;
     ensure!(output.status.success(), "the demo failed: {}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8(output.stdout).context("the demo's output is not UTF-8")?;

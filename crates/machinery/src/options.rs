@@ -12,7 +12,7 @@
 /// | `Option` of a number, `Duration` or `SocketAddr` | the value, or an `Option` of it |
 /// | another `Option<T>` | `T` |
 /// | `Vec<T>` | `impl IntoIterator<Item = T>`; for texts and paths, any type that converts into them |
-/// | `BTreeMap`, `HashMap`, `Map<Str>` | `impl Into` of it, such as an array of pairs |
+/// | `BTreeMap`, `HashMap`, `VecMap`, `Map<Str>` | `impl Into` of it, such as an array of pairs |
 /// | anything else | the type itself |
 ///
 /// A type is recognized by its last path segment: import it. All fields are public. Their only attributes are
@@ -138,6 +138,9 @@ macro_rules! options {
     };
     (@ $so_far:tt $(#[doc = $doc:literal])* $(#[cfg($cfg:meta)])? pub $field:ident: BTreeMap<$key:ty, $value:ty> => $setter:ident, $($rest:tt)*) => {
         $crate::options! { @add $so_far [$($doc)*] [$($cfg)?] $field $setter (BTreeMap<$key, $value>) (impl ::core::convert::Into<BTreeMap<$key, $value>>) ($field.into()) $($rest)* }
+    };
+    (@ $so_far:tt $(#[doc = $doc:literal])* $(#[cfg($cfg:meta)])? pub $field:ident: VecMap<$key:ty, $value:ty> => $setter:ident, $($rest:tt)*) => {
+        $crate::options! { @add $so_far [$($doc)*] [$($cfg)?] $field $setter (VecMap<$key, $value>) (impl ::core::convert::Into<VecMap<$key, $value>>) ($field.into()) $($rest)* }
     };
     (@ $so_far:tt $(#[doc = $doc:literal])* $(#[cfg($cfg:meta)])? pub $field:ident: HashMap<$key:ty, $value:ty> => $setter:ident, $($rest:tt)*) => {
         $crate::options! { @add $so_far [$($doc)*] [$($cfg)?] $field $setter (HashMap<$key, $value>) (impl ::core::convert::Into<HashMap<$key, $value>>) ($field.into()) $($rest)* }

@@ -1,8 +1,6 @@
 //! The compiled schema of a definition.
 
-use std::collections::BTreeMap;
-
-use client_rs_machinery::{Json, Str};
+use client_rs_machinery::{Json, Str, collections::VecMap};
 use regex::Regex;
 
 use super::expressions::Rule;
@@ -40,7 +38,7 @@ pub struct Schema {
     pub(crate) list_type: ListType,
     pub(crate) list_keys: Vec<Str>,
     pub(crate) items: Option<Box<Schema>>,
-    pub(crate) properties: BTreeMap<Str, Schema>,
+    pub(crate) properties: VecMap<Str, Schema>,
     pub(crate) additional: Option<Additional>,
     pub(crate) rules: ValueRules,
     /// The rules of `x-kubernetes-validations`.

@@ -1,12 +1,11 @@
 //! The permissions that requests needed: what the rules of roles must grant.
 
-use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use client_rs_machinery::json;
+use client_rs_machinery::{collections::VecSet, json};
 
 use super::Attributes;
 use crate::request::User;
@@ -43,7 +42,7 @@ pub(crate) struct PermissionLog(Mutex<State>);
 
 #[derive(Debug, Default)]
 struct State {
-    seen: BTreeSet<Permission>,
+    seen: VecSet<Permission>,
     file: Option<File>,
 }
 
@@ -56,7 +55,7 @@ impl PermissionLog {
                 format!("can't record permissions in {} ({RECORD_PERMISSIONS}): {error}", path.display());
             io::Error::new(error.kind(), text)
         })?;
-        Ok(Self(Mutex::new(State { seen: BTreeSet::new(), file: Some(file) })))
+        Ok(Self(Mutex::new(State { seen: VecSet::new(), file: Some(file) })))
     }
 
     /// Notes a request for a resource. Other paths are not noted: every user may read discovery and health.

@@ -1,11 +1,11 @@
 //! The webhook responses and generated values of one request.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
-use client_rs_machinery::{Json, Str, Time};
+use client_rs_machinery::{Json, Str, Time, collections::VecMap};
 
 use super::Webhooks;
 use crate::access::Access;
@@ -46,7 +46,7 @@ struct State {
     asked: HashSet<Question>,
     warnings: Vec<String>,
     /// The annotations of policies for the audit log.
-    annotations: BTreeMap<String, String>,
+    annotations: VecMap<String, String>,
     kept: HashMap<String, String>,
     now: Option<Time>,
     listing: Option<Arc<Listing>>,
@@ -153,7 +153,7 @@ impl Session {
     }
 
     /// The annotations of policies for the audit log.
-    pub(crate) fn audit_annotations(&self) -> BTreeMap<String, String> {
+    pub(crate) fn audit_annotations(&self) -> VecMap<String, String> {
         self.state().annotations.clone()
     }
 

@@ -1,9 +1,9 @@
 //! The life cycle of namespaces.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
 use client_rs_machinery::meta::v1::DeleteOptions;
-use client_rs_machinery::{Json, Object, Unstructured, json};
+use client_rs_machinery::{Json, Object, Unstructured, collections::VecMap, json};
 
 use crate::kinds::core::namespace;
 use crate::object::Stored;
@@ -69,9 +69,9 @@ pub(super) fn finalize(registry: &Registry, name: &str) {
 #[derive(Debug, Default)]
 struct Remaining {
     /// The number of objects per resource and group.
-    resources: BTreeMap<(String, String), usize>,
+    resources: VecMap<(String, String), usize>,
     /// The number of objects per finalizer.
-    finalizers: BTreeMap<String, usize>,
+    finalizers: VecMap<String, usize>,
 }
 
 impl Remaining {

@@ -1,11 +1,10 @@
 //! The status of validating admission policies: mistakes in their expressions, found with the types of the objects
 //! that they match.
 
-use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use client_rs_cel::Type;
-use client_rs_machinery::{ApiError, Json, Unstructured, json};
+use client_rs_machinery::{ApiError, Json, Unstructured, collections::VecSet, json};
 
 use crate::kinds::admissionregistration::{Expressions, Types, types};
 use crate::object::Stored;
@@ -128,10 +127,10 @@ fn warnings(catalog: &Catalog, policy: &Unstructured) -> Vec<Json> {
 
 /// The kinds that a policy names without a star, with their types.
 fn matched_types(catalog: &Catalog, spec: &Json) -> Vec<(String, Type)> {
-    let mut kinds = BTreeSet::new();
+    let mut kinds = VecSet::new();
     for rule in spec["matchConstraints"]["resourceRules"].as_list().into_iter().flatten() {
         let sorted = |key: &str| {
-            let all: BTreeSet<&str> =
+            let all: VecSet<&str> =
                 rule[key].as_list().into_iter().flatten().filter_map(Json::as_str).collect();
             all
         };

@@ -1,10 +1,8 @@
 //! Signs approved certificate signing requests, as the controller manager of a real cluster does.
 
-use std::collections::BTreeSet;
-
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use client_rs_machinery::{ApiError, Json, Unstructured, json};
+use client_rs_machinery::{ApiError, Json, Unstructured, collections::VecSet, json};
 
 use crate::access::{Authority, CertificateRequest};
 use crate::kinds::certificates::certificate_signing_request::{API_CLIENT, asks_for_too_much};
@@ -94,8 +92,8 @@ fn certificate(authority: &Authority, spec: &Json, usages: &[&str], now: i64) ->
 
 /// Whether a signer signs for these usages; `None` for a signer that is not the cluster's.
 fn may_sign(signer: &str, usages: &[&str]) -> Option<bool> {
-    let usages: BTreeSet<&str> = usages.iter().copied().collect();
-    let optional: BTreeSet<&str> = ["digital signature", "key encipherment"].into();
+    let usages: VecSet<&str> = usages.iter().copied().collect();
+    let optional: VecSet<&str> = ["digital signature", "key encipherment"].into();
     let exact = |purpose: &str| {
         let with = |more: &[&'static str]| -> bool {
             usages.len() == more.len() + 1

@@ -5,12 +5,11 @@
 mod conversion;
 mod resources;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use client_rs_machinery::jsonpath::JsonPath;
 use client_rs_machinery::managed_fields;
-use client_rs_machinery::{FieldError, Json, Str, Unstructured};
+use client_rs_machinery::{FieldError, Json, Str, Unstructured, collections::VecMap};
 use client_rs_schema::{ObjectRules, PrinterColumn, Read, Scale, Schema};
 
 use crate::object::Stored;
@@ -30,9 +29,9 @@ pub(crate) struct Custom {
     pub(crate) storage: Str,
     pub(crate) group: Str,
     /// The schemas of all versions, served or not.
-    pub(crate) schemas: Arc<BTreeMap<Str, Schema>>,
+    pub(crate) schemas: Arc<VecMap<Str, Schema>>,
     /// The merge schemas of all versions, for field ownership.
-    pub(crate) merge: Arc<BTreeMap<Str, (managed_fields::MergeSchema, u32)>>,
+    pub(crate) merge: Arc<VecMap<Str, (managed_fields::MergeSchema, u32)>>,
     /// The schema as the definition contains it.
     pub(crate) written: Json,
     /// Whether unknown fields are kept: `preserveUnknownFields` of old definitions.

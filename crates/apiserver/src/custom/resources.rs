@@ -1,12 +1,11 @@
 //! The resources of a definition.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use client_rs_machinery::jsonpath::JsonPath;
 use client_rs_machinery::managed_fields;
-use client_rs_machinery::{Json, Object, Str, Unstructured, compare_versions};
+use client_rs_machinery::{Json, Object, Str, Unstructured, collections::VecMap, compare_versions};
 use client_rs_schema::definition::{Names, is_true, storage_version};
 use client_rs_schema::{PrinterColumn, Scale, Schema, parse_path};
 
@@ -29,7 +28,7 @@ pub(crate) fn resources(object: &Unstructured) -> Vec<(Info, Arc<Custom>)> {
     let terminating = object.is_being_deleted() || is_true(object, "Terminating");
     let versions: Vec<&Json> = list(&spec["versions"]).collect();
     let name_of = |version: &Json| version["name"].as_shared_str().cloned().unwrap_or_default();
-    let schemas: BTreeMap<Str, Schema> = versions
+    let schemas: VecMap<Str, Schema> = versions
         .iter()
         .filter(|version| !version["schema"]["openAPIV3Schema"].is_null())
         .map(|version| (name_of(version), Schema::compile(&version["schema"]["openAPIV3Schema"])))
@@ -40,7 +39,7 @@ pub(crate) fn resources(object: &Unstructured) -> Vec<(Info, Arc<Custom>)> {
         let schema = &version["schema"]["openAPIV3Schema"];
         (name_of(version), managed_fields::MergeSchema::from_structural(schema, preserves))
     });
-    let merge = Arc::new(merge.collect::<BTreeMap<_, _>>());
+    let merge = Arc::new(merge.collect::<VecMap<_, _>>());
     let storage = storage_version(object).unwrap_or_default();
     let converter = Converter::read(&spec["conversion"]);
     let served = versions.iter().filter(|version| version["served"].as_bool() == Some(true));

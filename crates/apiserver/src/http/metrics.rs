@@ -1,11 +1,13 @@
 //! The metrics of the server, in Prometheus format.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use client_rs_machinery::Str;
+use client_rs_machinery::{
+    Str,
+    collections::{VecMap, VecSet},
+};
 
 use crate::registry::Registry;
 
@@ -38,10 +40,10 @@ pub(crate) struct Metrics {
 
 #[derive(Debug, Default)]
 struct Counts {
-    requests: BTreeMap<(RequestLabels, u16), u64>,
-    durations: BTreeMap<RequestLabels, Histogram>,
-    watches: BTreeMap<RequestLabels, u64>,
-    deprecated: BTreeSet<RequestLabels>,
+    requests: VecMap<(RequestLabels, u16), u64>,
+    durations: VecMap<RequestLabels, Histogram>,
+    watches: VecMap<RequestLabels, u64>,
+    deprecated: VecSet<RequestLabels>,
 }
 
 #[derive(Debug, Default)]
@@ -88,7 +90,7 @@ impl Metrics {
     }
 
     /// All metrics in Prometheus' text format. `seats` are those of each priority level.
-    pub(crate) fn text(&self, registry: &Registry, seats: &BTreeMap<Str, usize>) -> String {
+    pub(crate) fn text(&self, registry: &Registry, seats: &VecMap<Str, usize>) -> String {
         let mut text = String::new();
         let name = "apiserver_flowcontrol_nominal_limit_seats";
         head(&mut text, name, "gauge", "Seats of each priority level.");

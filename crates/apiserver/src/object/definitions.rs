@@ -1,14 +1,15 @@
 //! The types of the API and their fields, from generated data.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use crate::generated::facts;
+use client_rs_machinery::collections::VecMap;
 
 /// The generated data; `xtask/src/codegen/openapi.rs` describes its format.
 pub(crate) static VERSION_SPEC: &str = include_str!("../generated/definitions.txt");
 
-pub(crate) static TYPES: LazyLock<BTreeMap<&'static str, Definition>> = LazyLock::new(|| read(VERSION_SPEC));
+pub(crate) static TYPES: LazyLock<VecMap<&'static str, Definition>> = LazyLock::new(|| read(VERSION_SPEC));
 /// The groups and versions of packages, and whether the API reference has them.
 pub(crate) static PACKAGES: LazyLock<HashMap<&'static str, (&'static str, bool)>> = LazyLock::new(|| {
     let lines = VERSION_SPEC.lines().filter_map(|line| line.strip_prefix('%')?.split_once(' '));
@@ -57,8 +58,8 @@ pub(crate) fn of_kind(group: &str, version: &str, kind: &str) -> Option<&'static
     kinds.get(&(group, version, kind)).copied()
 }
 
-fn read(text: &'static str) -> BTreeMap<&'static str, Definition> {
-    let mut types: BTreeMap<&'static str, Definition> = BTreeMap::new();
+fn read(text: &'static str) -> VecMap<&'static str, Definition> {
+    let mut types: VecMap<&'static str, Definition> = VecMap::new();
     let mut current = "";
     for line in text.lines() {
         if let Some(head) = line.strip_prefix('@') {

@@ -1,9 +1,8 @@
 //! Users.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
-use client_rs_machinery::{Json, Map, Str, json};
+use client_rs_machinery::{Json, Map, Str, collections::VecMap, json};
 
 pub(crate) use crate::kinds::rbac::MASTERS;
 
@@ -44,7 +43,7 @@ client_rs_machinery::options! {
         /// The groups. `system:masters` may do everything.
         pub groups: Vec<String> => with_groups,
         /// Additional attributes of the user.
-        pub extra: BTreeMap<String, Vec<String>> => with_extra,
+        pub extra: VecMap<String, Vec<String>> => with_extra,
     }
 }
 

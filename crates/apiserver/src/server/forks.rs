@@ -1,10 +1,10 @@
 //! The servers over forks that clients start.
 
-use std::collections::BTreeMap;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use client_rs_machinery::collections::VecMap;
 use futures_util::future::BoxFuture;
 
 use super::storage::WeakStorage;
@@ -16,7 +16,7 @@ pub(super) struct ForkServers {
     /// The options of each server, except its port and storage.
     options: ServerOptions,
     storage: WeakStorage,
-    running: Mutex<BTreeMap<u16, Server>>,
+    running: Mutex<VecMap<u16, Server>>,
 }
 
 impl ForkServers {
@@ -26,7 +26,7 @@ impl ForkServers {
         Self { options, storage, running: Mutex::default() }
     }
 
-    fn running(&self) -> MutexGuard<'_, BTreeMap<u16, Server>> {
+    fn running(&self) -> MutexGuard<'_, VecMap<u16, Server>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -60,8 +60,12 @@ impl Type {
     /// Creates the type of an object with these fields. Names that are not identifiers are escaped as Kubernetes
     /// does.
     pub fn object<'n>(name: impl Into<String>, fields: impl IntoIterator<Item = (&'n str, Self)>) -> Self {
-        let fields = fields.into_iter().map(|(name, of)| (name.to_owned(), of)).collect();
-        Self::Object(Arc::new((name.into(), fields)))
+        Self::object_of(name.into(), fields.into_iter().map(|(name, of)| (name.to_owned(), of)).collect())
+    }
+
+    // Not generic: the tree of the fields is compiled once.
+    fn object_of(name: String, fields: Vec<(String, Self)>) -> Self {
+        Self::Object(Arc::new((name, fields.into_iter().collect())))
     }
 
     /// The type of the variable `authorizer` of admission policies.

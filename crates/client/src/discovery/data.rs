@@ -1,15 +1,15 @@
 //! Discovery results, as plain data.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::fmt;
 
 use client_rs_machinery::meta::v1::{APIGroup, APIResource, APIResourceList};
-use client_rs_machinery::{GroupVersion, List, Str};
+use client_rs_machinery::{GroupVersion, List, Str, collections::VecMap};
 
 use super::DiscoveryError;
 
 /// The versions that could not be read, with the reasons.
-pub type FailedGroups = BTreeMap<GroupVersion, DiscoveryError>;
+pub type FailedGroups = VecMap<GroupVersion, DiscoveryError>;
 
 /// The groups of a server and, if the same response has them, their resources.
 ///

@@ -11,7 +11,6 @@ mod runnable;
 mod seen;
 mod signal;
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,7 +20,7 @@ use std::time::Duration;
 use client_rs_cache::{InformerFactory, InformerFailed, InformerState};
 #[cfg(feature = "collections")]
 use client_rs_collections::Graph;
-use client_rs_machinery::{ErrorChain, ObjectKey};
+use client_rs_machinery::{ErrorChain, ObjectKey, collections::VecMap};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
@@ -314,13 +313,13 @@ type Check = Arc<dyn Fn() -> Result<(), String> + Send + Sync>;
 pub(crate) struct Status {
     pub(crate) factory: InformerFactory,
     pub(crate) controllers: Mutex<Vec<Arc<dyn AnyController>>>,
-    pub(crate) health: Mutex<BTreeMap<String, Check>>,
-    pub(crate) ready: Mutex<BTreeMap<String, Check>>,
+    pub(crate) health: Mutex<VecMap<String, Check>>,
+    pub(crate) ready: Mutex<VecMap<String, Check>>,
     pub(crate) synced: AtomicBool,
     pub(crate) leading: AtomicBool,
     /// Graphs of derived collections, by name.
     #[cfg(feature = "collections")]
-    pub(crate) graphs: Mutex<BTreeMap<String, Graph>>,
+    pub(crate) graphs: Mutex<VecMap<String, Graph>>,
     standing: Standing,
 }
 

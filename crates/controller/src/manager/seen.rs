@@ -1,10 +1,9 @@
 //! The versions that the caches of a leader had.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
 
 use client_rs_cache::Coverage;
-use client_rs_machinery::compare_resource_versions;
+use client_rs_machinery::{collections::VecMap, compare_resource_versions};
 
 /// The longest text in bytes: it is sent with every renewal of the Lease. An entry has some 30 bytes.
 pub(super) const LIMIT: usize = 4096;
@@ -13,7 +12,7 @@ pub(super) const LIMIT: usize = 4096;
 ///
 /// Versions of different resources can't be compared, so each is compared only with that of the same name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Seen(BTreeMap<String, String>);
+pub(super) struct Seen(VecMap<String, String>);
 
 /// The name of a part of an informer's cache: `pods.v1`, or `pods.v1/shop` for one namespace.
 pub(super) fn name_of(informer: &str, part: &Coverage) -> String {
@@ -26,7 +25,7 @@ pub(super) fn name_of(informer: &str, part: &Coverage) -> String {
 impl Seen {
     /// Reads a text. One that has another form is empty: there is nothing to wait for.
     pub(super) fn parse(text: &str) -> Self {
-        let versions: BTreeMap<String, String> = serde_json::from_str(text).unwrap_or_default();
+        let versions: VecMap<String, String> = serde_json::from_str(text).unwrap_or_default();
         Self(versions.into_iter().filter(|(_, version)| is_number(version)).collect())
     }
 
@@ -63,7 +62,7 @@ impl Seen {
             length += entry.0.len() + entry.1.len() + 6;
             length <= LIMIT
         };
-        let kept: BTreeMap<&String, &String> = self.0.iter().take_while(fits).collect();
+        let kept: VecMap<&String, &String> = self.0.iter().take_while(fits).collect();
         let left_out = self.0.len() - kept.len();
         (serde_json::to_string(&kept).unwrap_or_default(), left_out)
     }

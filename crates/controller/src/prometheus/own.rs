@@ -1,12 +1,12 @@
 //! Metrics of the program that uses this crate.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::Prometheus;
 use super::registry::{Histogram, Kind, Number, Registry};
+use client_rs_machinery::collections::VecSet;
 
 /// How many series a family may have. A label whose values are not bounded, such as an object's name, would need more and more
 /// memory, here and in Prometheus.
@@ -186,7 +186,7 @@ fn check(name: &str, kind: Kind, labels: &[&str]) -> Result<(), MetricError> {
     if let Some(prefix) = RESERVED.into_iter().find(|prefix| name.starts_with(prefix)) {
         return Err(MetricError::Reserved { name: name.to_owned(), prefix });
     }
-    let mut known = BTreeSet::new();
+    let mut known = VecSet::new();
     for label in labels {
         let why = if !is_name(label, &[]) {
             "it must have letters, digits and underscores, and not begin with a digit"

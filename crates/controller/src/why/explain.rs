@@ -1,10 +1,10 @@
 //! The explanation: history and live state become sentences.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Write as _};
 use std::sync::Arc;
 
-use client_rs_machinery::{MicroTime, ObjectKey};
+use client_rs_machinery::{MicroTime, ObjectKey, collections::VecMap};
 
 use super::history::{History, PastEvent, PastRun, Writer, writers};
 use super::live::Live;
@@ -324,7 +324,7 @@ impl Explainer<'_> {
                 format_args!(" It had waited {} for the cache to show own writes{end}.", span(*waited)),
             );
         }
-        let versions: BTreeMap<String, u64> = self
+        let versions: VecMap<String, u64> = self
             .sources
             .iter()
             .zip(&run.versions)

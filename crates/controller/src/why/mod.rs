@@ -7,10 +7,9 @@ mod history;
 mod live;
 mod words;
 
-use std::collections::BTreeMap;
 use std::fmt;
 
-use client_rs_machinery::MicroTime;
+use client_rs_machinery::{MicroTime, collections::VecMap};
 use serde::Serialize;
 
 /// The explanation of one key of a controller: why it ran, or why it did not.
@@ -79,7 +78,7 @@ pub struct WhyRun {
     /// Whether it failed with the same error as the run before it.
     pub same_error: bool,
     /// The newest version that its handler had seen of each informer, when the run began.
-    pub versions: BTreeMap<String, u64>,
+    pub versions: VecMap<String, u64>,
     /// Its requests, at most 64.
     pub requests: Vec<WhyRequest>,
     /// The number of its other requests.

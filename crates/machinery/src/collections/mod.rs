@@ -33,9 +33,12 @@
 //! `i32::MAX` aborts the process, as `Arc` does at its own limit.
 //!
 //! In human-readable formats `null` reads as the empty value, as in Go.
+//!
+//! [`VecMap`] and [`VecSet`] are not for fields of objects: they are maps and sets of a few entries that compile fast.
 
 pub mod list;
 pub mod map;
+pub mod vec_map;
 
 mod blob;
 mod raw;
@@ -43,6 +46,7 @@ mod shared;
 mod str;
 #[cfg(test)]
 mod testing;
+mod vec_set;
 
 pub use blob::Blob;
 pub use list::{List, ListBuilder};
@@ -51,3 +55,5 @@ pub use raw::TooLong;
 pub(crate) use raw::{Erase, Handle, OptionMut, OptionRef, SlotMut, SlotRef};
 pub use shared::{Shared, StaticDefault};
 pub use str::Str;
+pub use vec_map::VecMap;
+pub use vec_set::VecSet;

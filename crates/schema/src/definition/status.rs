@@ -1,8 +1,6 @@
 //! The status of a definition: its names and its conditions.
 
-use std::collections::BTreeMap;
-
-use client_rs_machinery::{FieldError, Json, Str, Time, Unstructured, json};
+use client_rs_machinery::{FieldError, Json, Str, Time, Unstructured, collections::VecMap, json};
 
 use super::spec::names_errors as check_names;
 use super::{at, list};
@@ -189,8 +187,7 @@ pub(super) fn check(object: &Unstructured) -> Vec<FieldError> {
         errors.push(FieldError::invalid_json(path, shown, "must have at least one stored version"));
         return errors;
     }
-    let mut missing: BTreeMap<&str, usize> =
-        stored.iter().enumerate().map(|(at, name)| (*name, at)).collect();
+    let mut missing: VecMap<&str, usize> = stored.iter().enumerate().map(|(at, name)| (*name, at)).collect();
     for version in list(at(object, &["spec", "versions"])) {
         let name = version["name"].as_str().unwrap_or_default();
         let known = missing.remove(name).is_some();

@@ -1,7 +1,6 @@
 //! Auth providers by name: those that a program registers, and those that client-go has removed.
 
 use std::{
-    collections::BTreeMap,
     fmt,
     future::Future,
     pin::Pin,
@@ -9,6 +8,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
+use client_rs_machinery::collections::VecMap;
 use http::HeaderValue;
 
 use super::{
@@ -78,7 +78,7 @@ pub struct ProviderSettings {
     /// The server that the tokens are for.
     pub server: String,
     /// The settings in the kubeconfig's user.
-    pub config: BTreeMap<String, String>,
+    pub config: VecMap<String, String>,
     persist: Option<Persister>,
 }
 
@@ -87,7 +87,7 @@ pub struct ProviderSettings {
 /// There is no global registry: pass this value to the clients that need it, in
 /// [`CredentialsOptions`](super::CredentialsOptions). See [`TokenProvider`] for an example.
 #[derive(Clone, Default)]
-pub struct Providers(BTreeMap<String, Arc<Factory>>);
+pub struct Providers(VecMap<String, Arc<Factory>>);
 
 type Factory = dyn Fn(ProviderSettings) -> Result<Arc<dyn TokenProvider>, String> + Send + Sync;
 
@@ -135,7 +135,7 @@ impl ProviderSettings {
     pub const FETCH_LIMIT: Duration = Duration::from_mins(5);
 
     /// Stores changed settings for the next run of the program. It does nothing if there is no place to store them. May block.
-    pub fn persist(&self, config: &BTreeMap<String, String>) -> Result<(), AuthError> {
+    pub fn persist(&self, config: &VecMap<String, String>) -> Result<(), AuthError> {
         self.persist.as_ref().map_or(Ok(()), |Persister(persist)| persist.persist(config))
     }
 }
@@ -144,7 +144,7 @@ impl fmt::Debug for ProviderSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ProviderSettings")
             .field("server", &without_user_info(&self.server))
-            .field("config", &self.config.keys())
+            .field("config", &self.config.keys().collect::<Vec<_>>())
             .finish_non_exhaustive()
     }
 }
@@ -203,10 +203,10 @@ mod tests {
     }
 
     #[derive(Default)]
-    struct Kept(Mutex<Vec<BTreeMap<String, String>>>);
+    struct Kept(Mutex<Vec<VecMap<String, String>>>);
 
     impl Persist for Kept {
-        fn persist(&self, config: &BTreeMap<String, String>) -> Result<(), AuthError> {
+        fn persist(&self, config: &VecMap<String, String>) -> Result<(), AuthError> {
             self.0.lock().unwrap().push(config.clone());
             Ok(())
         }

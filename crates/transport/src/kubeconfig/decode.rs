@@ -3,13 +3,12 @@
 //! The rules are those of Go's JSON decoder in kubectl: `null` is the same as a missing field, field names are case-sensitive,
 //! and a number is not accepted as a string.
 
-use std::collections::BTreeMap;
-
 use base64::{
     Engine, alphabet,
     engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig},
 };
 use bytes::Bytes;
+use client_rs_machinery::collections::VecMap;
 use serde_json::{Map, Value};
 
 use super::{AuthInfo, KubeCluster, KubeContext, Kubeconfig, Preferences, Unknown};
@@ -143,8 +142,8 @@ fn named<T>(
     list: &str,
     inner: &str,
     decode: impl Fn(Fields, Map<String, Value>) -> Result<T, String>,
-) -> Result<BTreeMap<String, T>, String> {
-    let mut entries = BTreeMap::new();
+) -> Result<VecMap<String, T>, String> {
+    let mut entries = VecMap::new();
     for (index, value) in fields.array(list)?.into_iter().enumerate() {
         let path = format!("{list}[{index}]");
         let mut entry = Fields::of(&path, value)?;
@@ -157,9 +156,9 @@ fn named<T>(
     Ok(entries)
 }
 
-fn extensions(fields: &mut Fields) -> Result<BTreeMap<String, Value>, String> {
+fn extensions(fields: &mut Fields) -> Result<VecMap<String, Value>, String> {
     let at = fields.path_of("extensions");
-    let mut entries = BTreeMap::new();
+    let mut entries = VecMap::new();
     for (index, value) in fields.array("extensions")?.into_iter().enumerate() {
         let path = format!("{at}[{index}]");
         let mut entry = Fields::of(&path, value)?;
@@ -258,7 +257,7 @@ impl Fields {
         &mut self,
         name: &str,
         decode: impl Fn(&str, Value) -> Result<T, String>,
-    ) -> Result<BTreeMap<String, T>, String> {
+    ) -> Result<VecMap<String, T>, String> {
         let fields = self.object(name)?;
         let path = fields.path;
         let entries = fields.rest.into_iter();

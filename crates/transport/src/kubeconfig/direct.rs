@@ -241,7 +241,7 @@ impl std::fmt::Debug for DirectConfig {
 
 fn find<T: Clone + Default>(
     what: &'static str,
-    entries: &std::collections::BTreeMap<String, T>,
+    entries: &client_rs_machinery::collections::VecMap<String, T>,
     name: &str,
     required: bool,
 ) -> Result<T, KubeconfigError> {

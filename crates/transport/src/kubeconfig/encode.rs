@@ -1,8 +1,7 @@
 //! Converts the model to JSON values in kubectl's format.
 
-use std::collections::BTreeMap;
-
 use base64::{Engine, prelude::BASE64_STANDARD};
+use client_rs_machinery::collections::VecMap;
 use serde_json::{Map, Value, json};
 
 use super::{AuthInfo, KubeCluster, KubeContext, Kubeconfig, Unknown};
@@ -100,7 +99,7 @@ fn list(values: impl Iterator<Item = Value>) -> Value {
 
 fn named<T>(
     inner: &str,
-    entries: &BTreeMap<String, T>,
+    entries: &VecMap<String, T>,
     unknown: bool,
     unknown_of: impl Fn(&T) -> &Unknown,
     encode: impl Fn(&T, &mut Object),
@@ -146,7 +145,7 @@ impl Object {
         }
     }
 
-    fn extensions(&mut self, extensions: &BTreeMap<String, Value>) {
+    fn extensions(&mut self, extensions: &VecMap<String, Value>) {
         if !extensions.is_empty() {
             let extensions =
                 extensions.iter().map(|(name, extension)| json!({"name": name, "extension": extension}));

@@ -1,7 +1,6 @@
 //! The selection of files, and how they are merged.
 
 use std::{
-    collections::BTreeMap,
     env,
     ffi::OsStr,
     fmt, fs, io,
@@ -15,6 +14,7 @@ use super::{
 };
 use crate::Config;
 use crate::paths::{directory_of, home_dir, resolve};
+use client_rs_machinery::collections::VecMap;
 
 client_rs_machinery::options! {
     /// Selects the files of a config. Of entries with the same name, the one in the first file wins as a whole.
@@ -40,7 +40,7 @@ client_rs_machinery::options! {
         /// The files to read if there is no explicit path. Missing files are skipped.
         pub precedence: Vec<PathBuf> => with_precedence,
         /// Files to copy before anything is read, if the target does not exist: target to source.
-        pub migration: BTreeMap<PathBuf, PathBuf> => with_migration,
+        pub migration: VecMap<PathBuf, PathBuf> => with_migration,
         /// Keep relative paths in the files unchanged, to edit the files. Default: false, they are resolved against the directory
         /// of their file.
         pub do_not_resolve_paths: bool => with_do_not_resolve_paths,

@@ -3,9 +3,8 @@
 //! The rules, per field: an empty, false or missing value overrides nothing; lists and structs in an `Option` are replaced as a
 //! whole; maps are merged by key.
 
-use std::collections::BTreeMap;
-
 use super::{AuthInfo, KubeCluster, KubeContext, Kubeconfig, Unknown};
+use client_rs_machinery::collections::VecMap;
 
 /// Overrides the fields of `self` with those of `over`.
 pub(super) trait Cover {
@@ -120,7 +119,7 @@ impl<T: Clone> Cover for Option<T> {
     }
 }
 
-impl<T: Clone> Cover for BTreeMap<String, T> {
+impl<T: Clone> Cover for VecMap<String, T> {
     fn cover(&mut self, over: &Self) {
         self.extend(over.iter().map(|(name, entry)| (name.clone(), entry.clone())));
     }

@@ -1,12 +1,12 @@
 //! The content of a kubeconfig.
 
 use std::{
-    collections::BTreeMap,
     fmt,
     path::{Path, PathBuf},
 };
 
 use bytes::Bytes;
+use client_rs_machinery::collections::VecMap;
 use serde_json::{Map, Value};
 
 use super::{KubeconfigError, decode, encode};
@@ -41,15 +41,15 @@ pub struct Kubeconfig {
     /// Settings of kubectl, which no program uses any more.
     pub preferences: Preferences,
     /// The clusters.
-    pub clusters: BTreeMap<String, KubeCluster>,
+    pub clusters: VecMap<String, KubeCluster>,
     /// The users.
-    pub users: BTreeMap<String, AuthInfo>,
+    pub users: VecMap<String, AuthInfo>,
     /// The contexts: pairs of a cluster and a user.
-    pub contexts: BTreeMap<String, KubeContext>,
+    pub contexts: VecMap<String, KubeContext>,
     /// The context to use if no other is selected.
     pub current_context: String,
     /// The data of other programs.
-    pub extensions: BTreeMap<String, Value>,
+    pub extensions: VecMap<String, Value>,
     /// Unknown fields.
     pub unknown: Map<String, Value>,
 }
@@ -60,7 +60,7 @@ pub struct Preferences {
     /// Whether the output is colored.
     pub colors: bool,
     /// The data of other programs.
-    pub extensions: BTreeMap<String, Value>,
+    pub extensions: VecMap<String, Value>,
     /// Unknown fields.
     pub unknown: Map<String, Value>,
 }
@@ -85,7 +85,7 @@ pub struct KubeCluster {
     /// Request uncompressed responses.
     pub disable_compression: bool,
     /// The data of other programs.
-    pub extensions: BTreeMap<String, Value>,
+    pub extensions: VecMap<String, Value>,
     /// Unknown fields.
     pub unknown: Unknown,
 }
@@ -114,7 +114,7 @@ pub struct AuthInfo {
     /// The groups of the impersonated user.
     pub impersonate_groups: Vec<String>,
     /// Other attributes of the impersonated user.
-    pub impersonate_user_extra: BTreeMap<String, Vec<String>>,
+    pub impersonate_user_extra: VecMap<String, Vec<String>>,
     /// The user for basic authentication.
     pub username: String,
     /// The password for basic authentication.
@@ -124,7 +124,7 @@ pub struct AuthInfo {
     /// A program that prints credentials.
     pub exec: Option<ExecConfig>,
     /// The data of other programs.
-    pub extensions: BTreeMap<String, Value>,
+    pub extensions: VecMap<String, Value>,
     /// Unknown fields.
     pub unknown: Unknown,
 }
@@ -141,7 +141,7 @@ pub struct KubeContext {
     /// The namespace of requests that do not name one.
     pub namespace: String,
     /// The data of other programs.
-    pub extensions: BTreeMap<String, Value>,
+    pub extensions: VecMap<String, Value>,
     /// Unknown fields.
     pub unknown: Unknown,
 }
@@ -225,7 +225,7 @@ impl fmt::Debug for Kubeconfig {
             .field("users", &self.users)
             .field("contexts", &self.contexts)
             .field("current_context", &self.current_context)
-            .field("extensions", &self.extensions.keys())
+            .field("extensions", &self.extensions.keys().collect::<Vec<_>>())
             .field("unknown", &Names(&self.unknown))
             .finish()
     }
@@ -235,7 +235,7 @@ impl fmt::Debug for Preferences {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Preferences")
             .field("colors", &self.colors)
-            .field("extensions", &self.extensions.keys())
+            .field("extensions", &self.extensions.keys().collect::<Vec<_>>())
             .field("unknown", &Names(&self.unknown))
             .finish()
     }
@@ -248,7 +248,7 @@ impl fmt::Debug for KubeContext {
             .field("cluster", &self.cluster)
             .field("user", &self.user)
             .field("namespace", &self.namespace)
-            .field("extensions", &self.extensions.keys())
+            .field("extensions", &self.extensions.keys().collect::<Vec<_>>())
             .field("unknown", &self.unknown)
             .finish()
     }
@@ -265,7 +265,7 @@ impl fmt::Debug for KubeCluster {
             .field("certificate_authority_data", &Length(&self.certificate_authority_data))
             .field("proxy_url", &without_user_info(&self.proxy_url))
             .field("disable_compression", &self.disable_compression)
-            .field("extensions", &self.extensions.keys())
+            .field("extensions", &self.extensions.keys().collect::<Vec<_>>())
             .field("unknown", &self.unknown)
             .finish()
     }
@@ -289,7 +289,7 @@ impl fmt::Debug for AuthInfo {
             .field("password", &self.password)
             .field("auth_provider", &self.auth_provider)
             .field("exec", &self.exec)
-            .field("extensions", &self.extensions.keys())
+            .field("extensions", &self.extensions.keys().collect::<Vec<_>>())
             .field("unknown", &self.unknown)
             .finish()
     }

@@ -1,7 +1,6 @@
 //! Writes changes back to the files.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
     ffi::OsString,
     fs,
     hash::{BuildHasher, RandomState},
@@ -15,6 +14,7 @@ use super::{
 };
 use crate::auth::{AuthError, Persist, Persister};
 use crate::paths::{clean, relative, resolve};
+use client_rs_machinery::collections::{VecMap, VecSet};
 
 /// Writes the difference between the files and `new` to the files. Changed and removed entries go to the file that they came from,
 /// new ones to the default file. Unchanged entries and unknown fields are not touched.
@@ -40,12 +40,12 @@ use crate::paths::{clean, relative, resolve};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn modify(access: &dyn ConfigAccess, new: &Kubeconfig, relativize: bool) -> Result<(), KubeconfigError> {
-    let files: BTreeSet<PathBuf> = access.loading_precedence().into_iter().collect();
+    let files: VecSet<PathBuf> = access.loading_precedence().into_iter().collect();
     let files = files.iter().filter(|file| !file.as_os_str().is_empty());
     let _locks = files.map(|file| Lock::take(file)).collect::<Result<Vec<_>, _>>()?;
 
     let old = access.starting_config()?;
-    let mut edit = Edit { access, files: BTreeMap::new(), relativize };
+    let mut edit = Edit { access, files: VecMap::new(), relativize };
     if old.current_context != new.current_context {
         edit.current_context(&new.current_context)?;
     }
@@ -69,7 +69,7 @@ struct PersistUser {
 }
 
 impl Persist for PersistUser {
-    fn persist(&self, config: &BTreeMap<String, String>) -> Result<(), AuthError> {
+    fn persist(&self, config: &VecMap<String, String>) -> Result<(), AuthError> {
         let refuse = |error: KubeconfigError| AuthError::Persist(error.to_string());
         let mut new = self.access.starting_config().map_err(refuse)?;
         let user = new.users.get_mut(&self.user);
@@ -82,7 +82,7 @@ impl Persist for PersistUser {
 /// The files to change, each read once.
 struct Edit<'a> {
     access: &'a dyn ConfigAccess,
-    files: BTreeMap<PathBuf, (Kubeconfig, bool)>,
+    files: VecMap<PathBuf, (Kubeconfig, bool)>,
     relativize: bool,
 }
 
@@ -201,8 +201,8 @@ impl Kubeconfig {
 }
 
 trait Entry: Clone + PartialEq {
-    fn of(config: &Kubeconfig) -> &BTreeMap<String, Self>;
-    fn of_mut(config: &mut Kubeconfig) -> &mut BTreeMap<String, Self>;
+    fn of(config: &Kubeconfig) -> &VecMap<String, Self>;
+    fn of_mut(config: &mut Kubeconfig) -> &mut VecMap<String, Self>;
     fn origin(&self) -> Option<&PathBuf>;
     fn each_path(
         &mut self,
@@ -214,11 +214,11 @@ trait Entry: Clone + PartialEq {
 macro_rules! entry {
     ($entry:ty, $section:ident, $each_path:expr) => {
         impl Entry for $entry {
-            fn of(config: &Kubeconfig) -> &BTreeMap<String, Self> {
+            fn of(config: &Kubeconfig) -> &VecMap<String, Self> {
                 &config.$section
             }
 
-            fn of_mut(config: &mut Kubeconfig) -> &mut BTreeMap<String, Self> {
+            fn of_mut(config: &mut Kubeconfig) -> &mut VecMap<String, Self> {
                 &mut config.$section
             }
 

@@ -8,11 +8,11 @@ mod bootstrap;
 mod schema;
 mod seats;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use client_rs_machinery::{Json, Str};
+use client_rs_machinery::{Json, Str, collections::VecMap};
 use http::HeaderValue;
 use tokio::sync::watch::Receiver;
 
@@ -107,7 +107,7 @@ impl Flow {
     }
 
     /// The seats of each priority level, by name. An exempt level has none of its own.
-    pub(crate) fn nominal_seats(&self, registry: &Registry) -> BTreeMap<Str, usize> {
+    pub(crate) fn nominal_seats(&self, registry: &Registry) -> VecMap<Str, usize> {
         let plan = self.plan(registry);
         plan.levels.iter().map(|(name, level)| (name.clone(), level.limit.unwrap_or(0))).collect()
     }

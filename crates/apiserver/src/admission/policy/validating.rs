@@ -1,9 +1,9 @@
 //! Validating policies.
 
-use std::collections::BTreeMap;
-
 use client_rs_cel::Value;
-use client_rs_machinery::{ApiError, ErrorCause, ErrorStatus, Json, StatusReason, Unstructured, json};
+use client_rs_machinery::{
+    ApiError, ErrorCause, ErrorStatus, Json, StatusReason, Unstructured, collections::VecMap, json,
+};
 use client_rs_schema::cel_value;
 
 use super::activation::{BUDGET, OUT_OF_BUDGET};
@@ -93,7 +93,7 @@ impl<'p> Verdict<'p> {
         policy: &'p Policy,
         binding: &'p Binding,
         evaluation: Evaluation,
-        annotations: &mut BTreeMap<String, Vec<String>>,
+        annotations: &mut VecMap<String, Vec<String>>,
     ) -> Vec<String> {
         let mut warnings = Vec::new();
         for (index, decision) in evaluation.decisions.into_iter().enumerate() {
@@ -134,7 +134,7 @@ impl<'p> Verdict<'p> {
 
 /// The values of a request in each version that policies match.
 #[derive(Default)]
-pub(super) struct Versions(BTreeMap<String, Inputs>);
+pub(super) struct Versions(VecMap<String, Inputs>);
 
 impl Session {
     /// Evaluates the validating policies of a request.
@@ -184,7 +184,7 @@ impl Session {
                 return Ok(());
             }
         };
-        let mut annotations: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        let mut annotations: VecMap<String, Vec<String>> = VecMap::new();
         for binding in &policy.bindings {
             match binding.criteria.as_ref().map(|criteria| self.matched(criteria, subject, object, old)) {
                 None | Some(Ok(Some(_))) => {}
@@ -492,7 +492,7 @@ mod tests {
                 Annotated::Published { key: "k".to_owned(), value: "w".to_owned() },
             ],
         };
-        let (mut verdict, mut annotations) = (Verdict::default(), BTreeMap::new());
+        let (mut verdict, mut annotations) = (Verdict::default(), VecMap::new());
         let warnings = verdict.take(&policy, &policy.bindings[0], evaluation, &mut annotations);
         let warning = "Validation failed for ValidatingAdmissionPolicy 'p' with binding 'b': not two";
         assert_eq!(warnings, [warning]);

@@ -1,8 +1,10 @@
 //! Custom resources in `OpenAPI` documents.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use client_rs_machinery::{Json, Map, json};
+use client_rs_machinery::{
+    Json, Map,
+    collections::{VecMap, VecSet},
+    json,
+};
 
 use super::definitions::Dialect;
 use super::paths::built_in;
@@ -47,9 +49,9 @@ pub(super) fn name_of(served: &Served, kind: &(String, String, String)) -> Strin
 pub(super) fn definitions(
     resources: &[&Served],
     dialect: Dialect,
-    wanted: &mut BTreeSet<String>,
-) -> BTreeMap<String, Json> {
-    let mut all = BTreeMap::new();
+    wanted: &mut VecSet<String>,
+) -> VecMap<String, Json> {
+    let mut all = VecMap::new();
     for served in resources {
         let Some(custom) = served.custom() else { continue };
         wanted.extend([OBJECT_META.to_owned(), LIST_META.to_owned()]);

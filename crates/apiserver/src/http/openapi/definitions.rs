@@ -1,10 +1,13 @@
 //! Types in `OpenAPI` documents, from generated data.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::LazyLock;
 
-use client_rs_machinery::{Json, json};
+use client_rs_machinery::{
+    Json,
+    collections::{VecMap, VecSet},
+    json,
+};
 
 use super::RELEASE;
 use crate::generated::facts;
@@ -43,11 +46,11 @@ pub(super) fn revision() -> u64 {
 /// These definitions and those that they refer to. `everywhere` is the group version of the kinds that every group
 /// has.
 pub(super) fn all(
-    wanted: BTreeSet<String>,
+    wanted: VecSet<String>,
     dialect: Dialect,
     everywhere: &[(&str, &str)],
-) -> BTreeMap<String, Json> {
-    let mut all = BTreeMap::new();
+) -> VecMap<String, Json> {
+    let mut all = VecMap::new();
     let mut next: Vec<String> = wanted.into_iter().collect();
     while let Some(name) = next.pop() {
         if all.contains_key(&name) {

@@ -7,10 +7,9 @@ mod own_paths;
 mod paths;
 mod protobuf;
 
-use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use client_rs_machinery::{Json, json};
+use client_rs_machinery::{Json, collections::VecSet, json};
 
 use super::discovery::{group_names, in_version, versions};
 use super::reply::Reply;
@@ -82,7 +81,7 @@ fn document_v3(catalog: &Catalog, path: &str) -> Option<Json> {
     let (group, version) = split(path)?;
     let resources: Vec<&Served> = in_version(catalog, group, version).map(|served| &**served).collect();
     let custom = resources.first()?.custom().is_some();
-    let mut wanted = BTreeSet::new();
+    let mut wanted = VecSet::new();
     let mut paths = Vec::new();
     if !custom {
         paths.push(paths::resources(path, Dialect::V3, &mut wanted));
@@ -110,7 +109,7 @@ fn document_v3(catalog: &Catalog, path: &str) -> Option<Json> {
 
 /// The `OpenAPI` v2 document.
 fn document_v2(catalog: &Catalog) -> Json {
-    let mut wanted = BTreeSet::new();
+    let mut wanted = VecSet::new();
     let mut paths = Vec::new();
     let mut groups = vec![""];
     groups.extend(group_names(catalog));

@@ -1,8 +1,6 @@
 //! The paths of the server itself in the `OpenAPI` v2 document: discovery, version, keys.
 
-use std::collections::BTreeSet;
-
-use client_rs_machinery::{Json, json};
+use client_rs_machinery::{Json, collections::VecSet, json};
 
 use super::definitions::Dialect;
 use super::paths::{MEDIA, texts, title};
@@ -22,7 +20,7 @@ struct Own {
 }
 
 /// The paths of the server itself.
-pub(super) fn all(catalog: &Catalog, wanted: &mut BTreeSet<String>) -> Vec<(String, Json)> {
+pub(super) fn all(catalog: &Catalog, wanted: &mut VecSet<String>) -> Vec<(String, Json)> {
     let own = |path: &str, tag: &str, id: &str, answer: String, media| Own {
         path: path.to_owned(),
         tag: tag.to_owned(),
@@ -69,7 +67,7 @@ pub(super) fn all(catalog: &Catalog, wanted: &mut BTreeSet<String>) -> Vec<(Stri
 }
 
 impl Own {
-    fn written(self, wanted: &mut BTreeSet<String>) -> (String, Json) {
+    fn written(self, wanted: &mut VecSet<String>) -> (String, Json) {
         let schema = match self.answer.as_str() {
             "" => json!({"type": "string"}),
             name => Dialect::V2.reference(name),

@@ -1,8 +1,6 @@
 //! Operations in `OpenAPI` documents.
 
-use std::collections::BTreeSet;
-
-use client_rs_machinery::{Json, json};
+use client_rs_machinery::{Json, collections::VecSet, json};
 
 use super::custom;
 use super::definitions::{self, Dialect};
@@ -60,7 +58,7 @@ struct Operation<'s> {
 }
 
 /// The path that lists a version's resources.
-pub(super) fn resources(base: &str, dialect: Dialect, wanted: &mut BTreeSet<String>) -> (String, Json) {
+pub(super) fn resources(base: &str, dialect: Dialect, wanted: &mut VecSet<String>) -> (String, Json) {
     wanted.insert(API_RESOURCES.to_owned());
     let (group, version) = super::split(base).unwrap_or_default();
     let id = format!("get{}{}APIResources", title(group), upper(version));
@@ -91,7 +89,7 @@ pub(super) fn of(
     served: &Served,
     base: &str,
     dialect: Dialect,
-    wanted: &mut BTreeSet<String>,
+    wanted: &mut VecSet<String>,
 ) -> Vec<(String, Json)> {
     let info = &served.info;
     let scope = if info.namespaced { "/namespaces/{namespace}" } else { "" };

@@ -1,9 +1,7 @@
 //! The CEL expressions of policies and match conditions: their variables, their types, and their errors.
 
-use std::collections::BTreeMap;
-
 use client_rs_cel::{Checker, Program, Type};
-use client_rs_machinery::FieldError;
+use client_rs_machinery::{FieldError, collections::VecMap};
 
 use crate::kinds::rules::Errors;
 
@@ -15,7 +13,7 @@ pub(crate) struct Expressions {
     /// Whether the policy has parameters.
     params: bool,
     /// The variables of the policy; `None` if the policy cannot have any.
-    variables: Option<BTreeMap<String, Type>>,
+    variables: Option<VecMap<String, Type>>,
 }
 
 /// The use of an expression.
@@ -66,7 +64,7 @@ impl Expressions {
 
     /// Expressions with variables of a policy.
     pub(crate) fn with_variables(params: bool) -> Self {
-        Self { params, variables: Some(BTreeMap::new()) }
+        Self { params, variables: Some(VecMap::new()) }
     }
 
     /// Compiles a variable. The expressions after it can use it, also if it has an error.

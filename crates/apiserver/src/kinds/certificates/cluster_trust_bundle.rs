@@ -1,9 +1,7 @@
 //! `ClusterTrustBundle`.
 
-use std::collections::BTreeMap;
-
 use client_rs_machinery::validation::{self, NameUse};
-use client_rs_machinery::{FieldError, Unstructured};
+use client_rs_machinery::{FieldError, Unstructured, collections::VecMap};
 use client_rs_transport::tls_source::is_authority;
 
 use super::pem;
@@ -78,7 +76,7 @@ fn validate_update(new: &Unstructured, old: &Unstructured, errors: &mut Errors) 
 fn trust_bundle(bundle: &str, errors: &mut Errors) {
     let mut refuse =
         |why: String| errors.push(FieldError::invalid("spec.trustBundle", "<value omitted>", why));
-    let mut seen: BTreeMap<Vec<u8>, Vec<usize>> = BTreeMap::new();
+    let mut seen: VecMap<Vec<u8>, Vec<usize>> = VecMap::new();
     let mut malformed = false;
     for (index, block) in pem::blocks(bundle).enumerate() {
         let wrong = if block.label != "CERTIFICATE" {

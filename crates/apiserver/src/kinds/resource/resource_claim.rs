@@ -1,8 +1,6 @@
 //! `ResourceClaim`.
 
-use std::collections::BTreeMap;
-
-use client_rs_machinery::{Json, Map, Quantity, Time, Unstructured, json};
+use client_rs_machinery::{Json, Map, Quantity, Time, Unstructured, collections::VecMap, json};
 
 use crate::kinds::columns::{self, Column};
 use crate::kinds::rules::{Charges, DeleteRules, KindRules, QuotaRules, Touched};
@@ -81,7 +79,7 @@ fn usage(claim: &Unstructured, _: Time) -> Amounts {
     };
     let mut used = Amounts::default();
     for request in list(&at(claim, "spec")["devices"]["requests"]) {
-        let mut most: BTreeMap<&str, i64> = BTreeMap::new();
+        let mut most: VecMap<&str, i64> = VecMap::new();
         let exactly = Some(&request["exactly"]).filter(|exactly| !exactly.is_null());
         for one in list(&request["firstAvailable"]).chain(exactly) {
             let largest = most.entry(text(&one["deviceClassName"])).or_default();

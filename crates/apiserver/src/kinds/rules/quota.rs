@@ -1,8 +1,6 @@
 //! The resources that quotas count for a kind.
 
-use std::collections::BTreeSet;
-
-use client_rs_machinery::{Json, Time, Unstructured};
+use client_rs_machinery::{Json, Time, Unstructured, collections::VecSet};
 
 use super::Written;
 use crate::kinds::shared::amounts::Amounts;
@@ -32,7 +30,7 @@ pub(crate) struct Charges {
     /// Whether an object is in a scope.
     pub(crate) in_scope: fn(&Scope<'_>, &Unstructured) -> bool,
     /// Refuses an object that does not specify the resources that a quota limits.
-    pub(crate) constraints: fn(&BTreeSet<&str>, &Unstructured) -> Result<(), String>,
+    pub(crate) constraints: fn(&VecSet<&str>, &Unstructured) -> Result<(), String>,
 }
 
 impl QuotaRules {

@@ -1,14 +1,14 @@
 //! Amounts of resources by name, such as the requests of a container or the usage of a quota.
 
-use std::collections::BTreeMap;
+use std::mem;
 
-use client_rs_machinery::{Json, Map, Quantity};
+use client_rs_machinery::{Json, Map, Quantity, collections::VecMap};
 
 use super::checks::quantity;
 
 /// Amounts by resource name, in the order of the names.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Amounts(BTreeMap<String, Quantity>);
+pub(crate) struct Amounts(VecMap<String, Quantity>);
 
 impl Amounts {
     /// Reads a resource list. Malformed amounts are left out.
@@ -43,7 +43,7 @@ impl Amounts {
 
     /// Replaces the amounts of all resources of another list.
     pub(crate) fn set_all(&mut self, others: &Self) {
-        self.0.extend(others.0.iter().map(|(name, amount)| (name.clone(), amount.clone())));
+        self.combine(others, |_, amount| amount.clone());
     }
 
     /// Adds to the amount of one resource.
@@ -56,18 +56,25 @@ impl Amounts {
 
     /// Adds all amounts.
     pub(crate) fn add_all(&mut self, others: &Self) {
-        for (name, amount) in others.iter() {
-            self.add(name, amount);
-        }
+        self.combine(others, |own, amount| own.map_or_else(|| amount.clone(), |own| &own + amount));
     }
 
     /// Keeps the larger amount of each resource.
     pub(crate) fn raise_to(&mut self, others: &Self) {
-        for (name, amount) in others.iter() {
-            if self.get(name).is_none_or(|own| amount > own) {
-                self.set(name, amount.clone());
+        self.combine(others, |own, amount| own.filter(|own| own >= amount).unwrap_or_else(|| amount.clone()));
+    }
+
+    /// Gives each resource of another list a new amount. Linear: both lists are in the order of their names.
+    fn combine(&mut self, others: &Self, new: fn(Option<Quantity>, &Quantity) -> Quantity) {
+        let mut own = mem::take(&mut self.0).into_iter().peekable();
+        for (name, amount) in &others.0 {
+            while let Some((name, own)) = own.next_if(|(own, _)| own < name) {
+                self.0.insert(name, own);
             }
+            let before = own.next_if(|(own, _)| own == name).map(|(_, before)| before);
+            self.0.insert(name.clone(), new(before, amount));
         }
+        self.0.extend(own);
     }
 
     /// The increase since an earlier state: amounts that fell are left out.

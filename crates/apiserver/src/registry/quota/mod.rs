@@ -4,10 +4,9 @@
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use client_rs_machinery::{ApiError, Json, Quantity, Str, Time, Unstructured};
+use client_rs_machinery::{ApiError, Json, Quantity, Str, Time, Unstructured, collections::VecSet};
 
 use super::{Registry, Served, State, Stored};
 use crate::kinds::shared::amounts::Amounts;
@@ -63,7 +62,7 @@ impl Registry {
         let (hard, scopes) = (Amounts::of(&spec["hard"]), Scope::of(spec));
         let (now, prefix) = (self.clock.now(), format!("{}/", quota.namespace()));
         let catalog = self.catalog();
-        let (mut used, mut seen) = (Amounts::default(), BTreeSet::new());
+        let (mut used, mut seen) = (Amounts::default(), VecSet::new());
         let state = self.read();
         for served in catalog.all().iter().filter(|served| served.info.namespaced) {
             let Some(table) = served.table.filter(|_| seen.insert(served.at())) else { continue };
@@ -122,7 +121,7 @@ impl Charge<'_> {
             let quota = &stored.object;
             let (spec, status) = (at(quota, "spec"), at(quota, "status"));
             let (hard, used) = (Amounts::of(&status["hard"]), Amounts::of(&status["used"]));
-            let limited: BTreeSet<&str> = hard.names().filter(|name| uses(self.served, name)).collect();
+            let limited: VecSet<&str> = hard.names().filter(|name| uses(self.served, name)).collect();
             let scopes = Scope::of(spec);
             if limited.is_empty() || !rules.in_scopes(&scopes, new) {
                 continue;

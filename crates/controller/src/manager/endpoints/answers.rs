@@ -1,6 +1,5 @@
 //! The responses of `/healthz`, `/readyz`, `/metrics`, `/debug/state` and `/debug/why`.
 
-use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 
@@ -13,7 +12,7 @@ use super::super::{Check, Status, lock};
 use super::page::page;
 use crate::ControllerState;
 use client_rs_cache::InformerState;
-use client_rs_machinery::ObjectKey;
+use client_rs_machinery::{ObjectKey, collections::VecMap};
 
 pub(crate) type Render = Arc<dyn Fn() -> String + Send + Sync>;
 
@@ -54,8 +53,8 @@ struct State {
     controllers: Vec<ControllerState>,
     /// Graphs of derived collections, by name.
     #[cfg(feature = "collections")]
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    graphs: BTreeMap<String, client_rs_collections::GraphState>,
+    #[serde(skip_serializing_if = "VecMap::is_empty")]
+    graphs: VecMap<String, client_rs_collections::GraphState>,
 }
 
 impl Answers {
@@ -171,7 +170,7 @@ fn parameter(query: &str, name: &str) -> Option<String> {
 
 /// The response of a health endpoint: `ok`, or one line per check.
 fn checked(
-    checks: &Mutex<BTreeMap<String, Check>>,
+    checks: &Mutex<VecMap<String, Check>>,
     own: Vec<(String, Result<(), String>)>,
     verbose: bool,
 ) -> Response<Full<Bytes>> {

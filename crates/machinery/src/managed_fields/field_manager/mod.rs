@@ -1,6 +1,5 @@
 //! Field management of a write: the owners afterwards, and the object that results from a server-side apply.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::LazyLock;
 
@@ -8,6 +7,7 @@ use super::managers::{ManagerId, Managers, ManagersError, Operation, OwnedFields
 use super::schema::TypeRef;
 use super::typed::{Comparison, TypeErrors};
 use super::{FieldPath, FieldSet};
+use crate::collections::VecMap;
 use crate::{ApiError, CauseType, ErrorCause, Json, Str, Time};
 
 /// The maximum number of separate entries for managers that did not apply. The oldest entries beyond it are merged
@@ -177,7 +177,7 @@ impl FieldManager<'_> {
         ty.validate(live, true).map_err(|why| why.to_string())?;
         let mut managers = self.reconciled(managers);
         let id = ManagerId::new(manager, Operation::Update, self.api_version, self.subresource);
-        let mut comparisons = BTreeMap::new();
+        let mut comparisons = VecMap::new();
         self.take(live, new, &mut managers, None, true, &mut comparisons)
             .map_err(|error| error.to_string())?;
         let found = comparisons.remove(self.api_version).unwrap_or_default();
@@ -226,7 +226,7 @@ impl FieldManager<'_> {
             Some(last) if !last.fields.is_empty() => self.pruned(merged, &managers, last),
             _ => merged,
         };
-        self.take(live, &new, &mut managers, Some(&id), force, &mut BTreeMap::new())?;
+        self.take(live, &new, &mut managers, Some(&id), force, &mut VecMap::new())?;
         let own = managers.0.get_mut(&id);
         if let Some(own) = own {
             own.fields = own.fields.difference(&STRIPPED);
@@ -251,7 +251,7 @@ impl FieldManager<'_> {
         managers: &mut Managers,
         but: Option<&ManagerId>,
         force: bool,
-        comparisons: &mut BTreeMap<Str, Comparison>,
+        comparisons: &mut VecMap<Str, Comparison>,
     ) -> Result<(), ApplyError> {
         self.compare_in(self.api_version, live, new, comparisons)?;
         let mut conflicts = Conflicts::default();
@@ -292,7 +292,7 @@ impl FieldManager<'_> {
         api_version: &str,
         live: &Json,
         new: &Json,
-        comparisons: &mut BTreeMap<Str, Comparison>,
+        comparisons: &mut VecMap<Str, Comparison>,
     ) -> Result<bool, ApplyError> {
         if comparisons.contains_key(api_version) {
             return Ok(true);
@@ -322,7 +322,7 @@ impl FieldManager<'_> {
         let mut pruned = ty.remove(&then, &last_fields);
         // Restores every owned field, first in the version of the last apply: the others may need it for their
         // conversion.
-        let mut owned: BTreeMap<&str, FieldSet> = BTreeMap::new();
+        let mut owned: VecMap<&str, FieldSet> = VecMap::new();
         for manager in managers.0.values() {
             let all = owned.entry(manager.api_version.as_str()).or_default();
             *all = all.union(&manager.fields);
@@ -421,7 +421,7 @@ fn capped(mut managers: Managers) -> Managers {
         .collect();
     updaters.sort();
     let mut left = updaters.len();
-    let mut first_of_version: BTreeMap<Str, ManagerId> = BTreeMap::new();
+    let mut first_of_version: VecMap<Str, ManagerId> = VecMap::new();
     for (_, id) in updaters {
         if left <= MAX_UPDATE_MANAGERS {
             break;

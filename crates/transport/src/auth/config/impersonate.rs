@@ -1,7 +1,6 @@
 //! Impersonation: requests on behalf of another user.
 
-use std::collections::BTreeMap;
-
+use client_rs_machinery::collections::VecMap;
 use http::{HeaderMap, HeaderName, HeaderValue};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
@@ -68,7 +67,7 @@ client_rs_machinery::options! {
         pub groups: Vec<String> => with_groups,
         /// Other attributes for the server's authorizers. Keys become lowercase, because header names are case-insensitive.
         /// Default: none.
-        pub extra: BTreeMap<String, Vec<String>> => with_extra,
+        pub extra: VecMap<String, Vec<String>> => with_extra,
     }
 }
 

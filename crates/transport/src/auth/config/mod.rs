@@ -10,13 +10,13 @@ mod oidc_error;
 mod policy;
 
 use std::{
-    collections::BTreeMap,
     fmt,
     hash::{Hash, Hasher},
     path::PathBuf,
     sync::Arc,
 };
 
+use client_rs_machinery::collections::VecMap;
 use serde_json::{Map, Value};
 
 use crate::Secret;
@@ -80,7 +80,7 @@ client_rs_machinery::options! {
         /// The name of the provider.
         pub name: String => with_name,
         /// Its settings, including tokens.
-        pub config: BTreeMap<String, String> => with_config,
+        pub config: VecMap<String, String> => with_config,
         /// Unknown fields of the kubeconfig; written back unchanged.
         pub unknown: Map<String, Value> => with_unknown,
     }
@@ -89,7 +89,7 @@ client_rs_machinery::options! {
 /// Stores the settings of a provider for the next run of the program.
 pub trait Persist: Send + Sync {
     /// Stores the settings. It is not called on an async worker thread, so it may block on files.
-    fn persist(&self, config: &BTreeMap<String, String>) -> Result<(), AuthError>;
+    fn persist(&self, config: &VecMap<String, String>) -> Result<(), AuthError>;
 }
 
 /// A shared [`Persist`]. Two values are equal if they share the same one.

@@ -1,7 +1,6 @@
 //! The earliest expiry among the certificates of all plugins.
 
 use std::{
-    collections::BTreeMap,
     sync::{
         Mutex, PoisonError,
         atomic::{AtomicU64, Ordering},
@@ -9,7 +8,9 @@ use std::{
     time::SystemTime,
 };
 
-static ENDS: Mutex<BTreeMap<u64, SystemTime>> = Mutex::new(BTreeMap::new());
+use client_rs_machinery::collections::VecMap;
+
+static ENDS: Mutex<VecMap<u64, SystemTime>> = Mutex::new(VecMap::new());
 static NEXT: AtomicU64 = AtomicU64::new(0);
 
 /// The entry of one plugin. Dropping it removes the entry.

@@ -25,7 +25,7 @@
 //! Prefer an exec plugin for new clusters: it can also open a browser to log the user in.
 
 use std::{
-    collections::{BTreeMap, VecDeque},
+    collections::VecDeque,
     future::Future,
     hash::{BuildHasher, RandomState},
     net::IpAddr,
@@ -39,6 +39,7 @@ use base64::{
     prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD},
 };
 use bytes::Bytes;
+use client_rs_machinery::collections::VecMap;
 use http::{HeaderValue, Method, Request, Response, StatusCode, Uri, header};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
@@ -88,7 +89,7 @@ pub trait TokenHttp: Send + Sync {
 
 /// The settings and the place to store them.
 struct Provider {
-    settings: Mutex<BTreeMap<String, String>>,
+    settings: Mutex<VecMap<String, String>>,
     /// A config with one of these tokens belongs to the same login.
     tokens: Mutex<Seen>,
     ca: Option<Material>,
@@ -176,7 +177,7 @@ fn new(
 
 impl Provider {
     /// Returns `true` if these settings belong to the same login.
-    fn knows(&self, settings: &BTreeMap<String, String>) -> bool {
+    fn knows(&self, settings: &VecMap<String, String>) -> bool {
         let tokens = self.tokens.lock().unwrap_or_else(PoisonError::into_inner);
         tokens.any_of(settings)
     }
@@ -207,7 +208,7 @@ impl Provider {
     }
 
     /// Stores the tokens. They are valid even if that fails: the next program must refresh, or log in, again.
-    async fn keep(&self, settings: BTreeMap<String, String>) {
+    async fn keep(&self, settings: VecMap<String, String>) {
         let Some(Persister(persist)) = self.persist.clone() else { return };
         let kept = tokio::task::spawn_blocking(move || persist.persist(&settings));
         let error = match tokio::time::timeout(KEEP_LIMIT, kept).await {
@@ -296,13 +297,13 @@ impl Provider {
 }
 
 impl Seen {
-    fn new(settings: &BTreeMap<String, String>) -> Self {
+    fn new(settings: &VecMap<String, String>) -> Self {
         let mut seen = Self::default();
         seen.first = tokens_of(settings).map(|token| seen.hasher.hash_one(token)).collect();
         seen
     }
 
-    fn add(&mut self, settings: &BTreeMap<String, String>) {
+    fn add(&mut self, settings: &VecMap<String, String>) {
         for token in tokens_of(settings) {
             let hash = self.hasher.hash_one(token);
             if !self.first.contains(&hash) && !self.latest.contains(&hash) {
@@ -314,7 +315,7 @@ impl Seen {
         }
     }
 
-    fn any_of(&self, settings: &BTreeMap<String, String>) -> bool {
+    fn any_of(&self, settings: &VecMap<String, String>) -> bool {
         tokens_of(settings).any(|token| {
             let hash = self.hasher.hash_one(token);
             self.first.contains(&hash) || self.latest.contains(&hash)
@@ -352,7 +353,7 @@ impl Way {
 }
 
 /// The tokens that distinguish one login from another.
-fn tokens_of(settings: &BTreeMap<String, String>) -> impl Iterator<Item = &str> {
+fn tokens_of(settings: &VecMap<String, String>) -> impl Iterator<Item = &str> {
     let tokens = [ID_TOKEN, REFRESH_TOKEN].into_iter().filter_map(|name| settings.get(name));
     tokens.map(String::as_str).filter(|token| !token.is_empty())
 }

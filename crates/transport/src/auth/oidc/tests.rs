@@ -1,6 +1,7 @@
 //! A provider in memory, and paused time.
 
 use super::{super::Persist, *};
+use client_rs_machinery::collections::VecMap;
 
 /// An unsigned token that expires at this second.
 fn jwt(name: &str, exp: &str) -> String {
@@ -49,10 +50,10 @@ impl TokenHttp for Provider {
 }
 
 #[derive(Default)]
-struct Kept(Mutex<Vec<BTreeMap<String, String>>>, bool);
+struct Kept(Mutex<Vec<VecMap<String, String>>>, bool);
 
 impl Persist for Kept {
-    fn persist(&self, config: &BTreeMap<String, String>) -> Result<(), AuthError> {
+    fn persist(&self, config: &VecMap<String, String>) -> Result<(), AuthError> {
         self.0.lock().unwrap().push(config.clone());
         if self.1 { Err(AuthError::Persist("disk full".to_owned())) } else { Ok(()) }
     }

@@ -1,7 +1,8 @@
 //! 4.5: views of configs, and writing changes back.
 
-use std::{collections::BTreeMap, env, fs, sync::Arc};
+use std::{env, fs, sync::Arc};
 
+use client_rs_machinery::collections::VecMap;
 use client_rs_transport::{
     auth::{AuthProviderConfig, exec::ExecConfig},
     kubeconfig::{
@@ -303,7 +304,7 @@ fn t3_10_01_wrap_order_persistence_nil_persister() {
     let text = "users: [{name: u, user: {auth-provider: {name: oidc, config: {id-token: old}}}}, {name: v, user: {token: t}}]";
     let files = Files::new(&[("one", "{}"), ("two", text)]);
     let access: Arc<dyn ConfigAccess> = Arc::new(options(&files, &["one", "two"]));
-    let settings: BTreeMap<_, _> = [("id-token".to_owned(), "new".to_owned())].into();
+    let settings: VecMap<_, _> = [("id-token".to_owned(), "new".to_owned())].into();
     persister_for_user(access.clone(), "u".to_owned()).0.persist(&settings).unwrap();
     let expected = AuthProviderConfig::default().with_name("oidc").with_config(settings.clone());
     assert_eq!(read(&files, "two").users["u"].auth_provider, Some(expected));

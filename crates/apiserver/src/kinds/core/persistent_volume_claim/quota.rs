@@ -1,9 +1,7 @@
 //! The resources that quotas count for claims.
 
-use std::collections::BTreeSet;
-
 use client_rs_machinery::quantity::Scale;
-use client_rs_machinery::{Quantity, Time, Unstructured};
+use client_rs_machinery::{Quantity, Time, Unstructured, collections::VecSet};
 
 use super::class_of;
 use crate::kinds::rules::{Charges, Touched};
@@ -59,7 +57,7 @@ fn allocated(claim: &Unstructured) -> Option<Quantity> {
 }
 
 /// The volume attributes classes of a claim: desired, current, and the target of a change.
-fn classes(claim: &Unstructured) -> BTreeSet<&str> {
+fn classes(claim: &Unstructured) -> VecSet<&str> {
     let status = at(claim, "status");
     let all = [
         &at(claim, "spec")["volumeAttributesClassName"],

@@ -1,8 +1,9 @@
 //! The resources that quotas count for pods.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use client_rs_machinery::{Duration, Json, Quantity, Time, Unstructured};
+use client_rs_machinery::{
+    Duration, Json, Quantity, Time, Unstructured,
+    collections::{VecMap, VecSet},
+};
 
 use crate::kinds::rules::{Charges, Scope, Touched, Written};
 use crate::kinds::shared::amounts::Amounts;
@@ -122,12 +123,12 @@ fn is_cross_namespace(affinity: &Json) -> bool {
 }
 
 /// If a quota limits CPU or memory, each container must specify it.
-fn constraints(required: &BTreeSet<&str>, pod: &Unstructured) -> Result<(), String> {
+fn constraints(required: &VecSet<&str>, pod: &Unstructured) -> Result<(), String> {
     let spec = at(pod, "spec");
     if pod_resources::has_pod_level(spec) {
         return Ok(());
     }
-    let mut missing: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    let mut missing: VecMap<&str, VecSet<&str>> = VecMap::new();
     for container in list(&spec["containers"]).chain(list(&spec["initContainers"])) {
         let of = |side: &str| Amounts::of(&container["resources"][side]);
         let used = computed(&of("requests"), &of("limits"));
@@ -186,7 +187,7 @@ mod tests {
         let resources = json!({"requests": {"cpu": "1"}});
         let pod =
             pod(json!({"containers": [{"name": "b", "resources": resources}, {"name": "a"}, {"name": "c"}]}));
-        let required = BTreeSet::from(["pods", "requests.cpu", "limits.memory"]);
+        let required = VecSet::from(["pods", "requests.cpu", "limits.memory"]);
         let why = constraints(&required, &pod).unwrap_err();
         assert_eq!(why, "must specify limits.memory for: a,b,c; requests.cpu for: a,c");
     }

@@ -9,9 +9,11 @@ mod checks;
 mod policy;
 mod restricted;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
-use client_rs_machinery::{ApiError, FieldErrors, GroupKind, GroupResource, Json, Unstructured};
+use client_rs_machinery::{
+    ApiError, FieldErrors, GroupKind, GroupResource, Json, Unstructured, collections::VecMap,
+};
 
 use super::checks::{at, list};
 use crate::kinds::rules::{AdmissionPlugin, Touched, WriteContext, Written};
@@ -117,7 +119,7 @@ fn existing(namespace: &str, standard: Standard, context: &dyn WriteContext) -> 
     });
     first.append(&mut others);
     let (total, checked) = (first.len(), first.len().min(PODS_MAX));
-    let mut found: BTreeMap<String, (String, usize)> = BTreeMap::new();
+    let mut found: VecMap<String, (String, usize)> = VecMap::new();
     for pod in &first[..checked] {
         let violations: Violations =
             checks::violations(standard, &Pod { metadata: at(pod, "metadata"), spec: at(pod, "spec") });

@@ -1,12 +1,12 @@
 //! The lines of the demo: time, source and text.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 use std::time::Duration;
 
 use tokio::time::Instant;
 
 use super::claims::Claims;
-use crate::output::printable_line;
 
 /// The output of the demo.
 pub(super) struct Screen<'o> {
@@ -34,7 +34,7 @@ impl<'o> Screen<'o> {
 
     /// A line of somebody's.
     pub(super) fn say(&mut self, who: &str, what: &str) -> io::Result<()> {
-        let what = printable_line(what);
+        let what = printable(what);
         let seconds = self.began.elapsed().as_secs_f64();
         let colour = match who {
             "you" => "1",
@@ -51,16 +51,10 @@ impl<'o> Screen<'o> {
         self.out.flush()
     }
 
-    /// A question, without the end of a line.
-    pub(super) fn ask(&mut self, question: &str) -> io::Result<()> {
-        write!(self.out, "{}", printable_line(question))?;
-        self.out.flush()
-    }
-
     pub(super) fn summary(&mut self, summary: &Summary, claims: &Claims) -> io::Result<()> {
         writeln!(self.out)?;
         for (claim, holds) in claims.iter() {
-            let claim = printable_line(claim);
+            let claim = printable(claim);
             let (mark, colour) = if holds { ("yes", "32") } else { ("NO", "31") };
             if self.colours {
                 writeln!(self.out, "  \x1b[{colour}m{mark:>3}\x1b[0m  {claim}")?;
@@ -81,4 +75,9 @@ impl<'o> Screen<'o> {
         writeln!(self.out, "cache = server: {cache} ({} pods)", summary.objects)?;
         self.out.flush()
     }
+}
+
+/// The names of a cluster's objects do not steer a terminal.
+fn printable(text: &str) -> Cow<'_, str> {
+    if text.contains(char::is_control) { text.escape_debug().to_string().into() } else { text.into() }
 }

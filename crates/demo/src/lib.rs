@@ -1,4 +1,6 @@
-//! `krs demo`: the control loop, seen from inside.
+//! The control loop, seen from inside: a deployment, its pods, informers, work queues and reconcilers.
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod cast;
 mod claims;
@@ -6,7 +8,8 @@ mod latency;
 mod screen;
 mod story;
 
-use std::io::BufRead;
+use std::io::Write;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
@@ -14,25 +17,13 @@ use client_rs_apiserver::Server;
 use client_rs_client::RestClient;
 use client_rs_workloads::{Workloads, WorkloadsOptions};
 
-use crate::{GlobalArgs, Streams};
 use cast::Cast;
 use claims::Claims;
 use latency::Latencies;
 use screen::Screen;
 
-#[derive(Debug, Default, clap::Args)]
-pub(crate) struct Args {
-    /// Run on the cluster of the kubeconfig, after confirmation, in a temporary namespace. The cluster's own controllers do
-    /// the work, and nodes are not modified
-    #[arg(long)]
-    on_cluster: bool,
-    /// Do not ask for confirmation
-    #[arg(long, requires = "on_cluster")]
-    yes: bool,
-    /// Time that a pod takes to start on the embedded server, in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 150)]
-    start_delay: u64,
-}
+/// How long a pod takes to start on the embedded server, unless another time is given.
+pub const START_DELAY: Duration = Duration::from_millis(150);
 
 /// The environment that the demo runs in.
 struct Stage {
@@ -40,29 +31,27 @@ struct Stage {
     namespace: String,
     /// Ours, where the server has none of its own.
     workloads: Option<Workloads>,
-    latencies: std::sync::Arc<Latencies>,
+    latencies: Arc<Latencies>,
 }
 
-pub(crate) async fn run(global: &GlobalArgs, args: &Args, streams: &mut Streams<'_>) -> Result<()> {
-    let colours = streams.colours();
-    let mut screen = Screen::new(streams.out.raw(), colours);
-    if args.on_cluster {
-        on_cluster(global, args, &mut screen).await
-    } else {
-        embedded(args, &mut screen).await
-    }
-}
-
-async fn embedded(args: &Args, screen: &mut Screen<'_>) -> Result<()> {
+/// Runs the demo on an embedded server, with our own controllers and three simulated nodes.
+///
+/// Writes lines to `out`, with the colours of terminals on request.
+///
+/// # Errors
+///
+/// If a request or a write to `out` fails, or if the pods do not reach the state that the demo claims.
+pub async fn embedded(start_delay: Duration, out: &mut (dyn Write + Send), colours: bool) -> Result<()> {
+    let screen = &mut Screen::new(out, colours);
     let server = Server::start().await.context("can't start the embedded server")?;
     screen.say("server", &format!("an embedded API server at {}", server.url().unwrap_or_default()))?;
     // Over HTTP, as any client.
     let rest = over_http(&server)?;
-    let latencies = std::sync::Arc::new(Latencies::default());
-    let metrics = std::sync::Arc::clone(&latencies);
+    let latencies = Arc::new(Latencies::default());
+    let metrics = Arc::clone(&latencies);
     let options = WorkloadsOptions::default()
         .with_controllers("deployment,replicaset,node".parse()?)
-        .with_start_delay(Duration::from_millis(args.start_delay))
+        .with_start_delay(start_delay)
         .with_queue_metrics(metrics);
     let workloads = Workloads::start(rest.clone(), options).await.context("can't start the controllers")?;
     screen.say(
@@ -78,23 +67,20 @@ async fn embedded(args: &Args, screen: &mut Screen<'_>) -> Result<()> {
     told
 }
 
-async fn on_cluster(global: &GlobalArgs, args: &Args, screen: &mut Screen<'_>) -> Result<()> {
-    let config = global.config()?;
-    let namespace = format!("krs-demo-{:05}", std::process::id() % 100_000);
-    if !args.yes {
-        screen.ask(&format!(
-            "Create the namespace {namespace} at {}, and remove it at the end? [y/N] ",
-            config.server_url()
-        ))?;
-        let mut answer = String::new();
-        std::io::stdin().lock().read_line(&mut answer)?;
-        if !matches!(answer.trim(), "y" | "Y" | "yes") {
-            bail!("not confirmed: answer yes, or pass --yes");
-        }
-    }
-    let rest = RestClient::from_config(&config)?;
-    let latencies = std::sync::Arc::default();
-    let stage = Stage { rest, namespace, workloads: None, latencies };
+/// Runs the demo on a cluster, in a namespace that it creates and removes. The controllers of the cluster do the work, and
+/// nodes are not modified.
+///
+/// # Errors
+///
+/// As [`embedded`].
+pub async fn on_cluster(
+    rest: RestClient,
+    namespace: String,
+    out: &mut (dyn Write + Send),
+    colours: bool,
+) -> Result<()> {
+    let screen = &mut Screen::new(out, colours);
+    let stage = Stage { rest, namespace, workloads: None, latencies: Arc::default() };
     story::create_namespace(&stage).await?;
     let told = play(&stage, screen).await;
     story::remove_namespace(&stage).await?;
