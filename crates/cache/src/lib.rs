@@ -104,6 +104,7 @@ mod model_tests;
 mod mutation_cache;
 mod processor;
 mod random;
+mod read_scope;
 pub mod reflector;
 mod shared_informer;
 #[cfg(feature = "sim")]
@@ -156,6 +157,7 @@ pub use processor::{
     Registration, Subscription,
 };
 pub use random::Random;
+pub use read_scope::{ReadObserver, observe_reads};
 pub use shared_informer::{InformerError, RunningInformer, ServerVersion, SharedInformer};
 pub use single_informer::{SingleInformer, SingleInformerHandle, process_loop};
 pub use state::{HandlerState, InformerState, ReflectorState};

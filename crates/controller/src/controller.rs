@@ -614,6 +614,12 @@ impl RunnableController {
         self.core.why(key, None)
     }
 
+    /// How often the detectors have looked at the controller.
+    #[cfg(test)]
+    pub(crate) fn looks(&self) -> u64 {
+        self.core.detectors().looks
+    }
+
     /// As [`why`](Self::why), in a manager.
     pub(crate) fn why_in(&self, key: &ObjectKey, leading: bool) -> Why {
         self.core.why(key, Some(leading))

@@ -55,6 +55,7 @@ pub(crate) struct Enqueue<K> {
 
 impl<K: Object> EventHandler<K> for Enqueue<K> {
     fn handle(&self, event: &Notification<K>) {
+        self.log.attention.active();
         if let Some(own_writes) = self.own_writes.get() {
             own_writes.seen(self.cache, || event.key());
         }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use client_rs_cache::{InformerActivity, InformerState, SharedInformer};
 use client_rs_machinery::{Object, ObjectKey};
+use tokio::sync::watch;
 
 use crate::enqueue::Keys;
 use crate::recorder::Look;
@@ -21,6 +22,10 @@ impl<K: Object> Look for SourceLook<K> {
 
     fn state(&self) -> InformerState {
         self.informer.state()
+    }
+
+    fn fetches(&self) -> watch::Receiver<u64> {
+        self.informer.fetches()
     }
 
     fn has(&self, object: &ObjectKey) -> bool {

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use client_rs_cache::BoxFuture;
+use client_rs_cache::{BoxFuture, observe_reads};
 use client_rs_client::{observe_requests, observe_writes};
 use client_rs_leaderelection::LeadershipScope;
 use client_rs_machinery::{ApiError, ObjectKey, WriteObserver};
@@ -17,7 +17,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::action::Again;
-use crate::detect::{Detectors, Finding, InformerFacts, RunFacts};
+use crate::detect::{Detectors, Finding, InformerFacts, LOOK, RunFacts, look_after};
 use crate::own_writes::{Hold, OwnWrites};
 use crate::recorder::{
     Cause, Informers, Log, Name, Run as RunRecord, RunLog, Skip, Source, What, hash_of, micros,
@@ -68,10 +68,6 @@ pub(crate) struct Runs {
     pub(crate) errors: HashMap<ObjectKey, String>,
 }
 
-/// How often the controller looks at its informers.
-const OBSERVE: Duration = Duration::from_secs(1);
-/// After how many of these looks the detectors run.
-const DETECT: u64 = 5;
 /// For how many failing keys the text of the error is kept.
 const MOST_ERRORS: usize = 1024;
 /// The most bytes of such a text.
@@ -142,13 +138,14 @@ impl Core {
             seconds: now.duration_since(since).as_secs_f64(),
         });
         let time = |at| self.log.recorder.time(at);
-        let findings = self.detectors().findings().into_iter().map(|found| Finding {
-            kind: found.kind,
-            subject: found.subject,
-            text: found.text,
-            since: time(found.since),
-            last: time(found.last),
-        });
+        let findings =
+            self.detectors().findings(self.log.recorder.at(now)).into_iter().map(|found| Finding {
+                kind: found.kind,
+                subject: found.subject,
+                text: found.text,
+                since: time(found.since),
+                last: time(found.last),
+            });
         ControllerState {
             findings: findings.collect(),
             name: self.name.to_string(),
@@ -247,8 +244,8 @@ impl Core {
             let work: BoxFuture<'static, _> = if self.log.is_off() {
                 Box::pin(observe_writes(own_writes, work))
             } else {
-                let (writes, requests) = (Arc::clone(&run.log), Arc::clone(&run.log));
-                Box::pin(observe_writes(writes, observe_requests(requests, work)))
+                let observed = observe_requests(run.log.clone(), observe_reads(run.log.clone(), work));
+                Box::pin(observe_writes(run.log.clone(), observed))
             };
             match &claim {
                 None => Some(work.await),
@@ -310,25 +307,44 @@ impl Core {
         next
     }
 
-    /// Looks at the informers from time to time. Never returns.
+    /// Records what the informers do, and runs the detectors: every few seconds while there is work, otherwise when something
+    /// happens, or when a watch may have become silent. Never returns.
     async fn observe(self: &Arc<Self>) {
         if self.log.is_off() {
             return std::future::pending().await;
         }
         let mut informers = Informers::new(&self.sources);
-        let mut ticks = tokio::time::interval(OBSERVE);
-        ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        for tick in 0_u64.. {
-            ticks.tick().await;
-            informers.look(&self.log);
-            if tick % DETECT == DETECT - 1 {
-                self.detect().await;
+        let attention = &self.log.attention;
+        let mut woken = true;
+        loop {
+            attention.sleep();
+            let mut wait = self.detect().await;
+            // What woke it may be in progress and not be visible yet.
+            if std::mem::take(&mut woken) {
+                wait = wait.min(LOOK);
+            }
+            if wait <= LOOK {
+                attention.stay_awake();
+            }
+            let timer = tokio::time::sleep(Duration::from_micros(wait.unsigned_abs()));
+            tokio::pin!(timer);
+            loop {
+                tokio::select! {
+                    biased;
+                    () = informers.changed() => informers.look(&self.log),
+                    () = attention.wanted() => {
+                        woken = true;
+                        break;
+                    }
+                    () = &mut timer => break,
+                }
             }
         }
     }
 
-    /// Runs the detectors, and reports what they have found.
-    async fn detect(self: &Arc<Self>) {
+    /// Runs the detectors, and reports what they have found. Returns after how many microseconds they have to run again if nothing
+    /// happens.
+    async fn detect(self: &Arc<Self>) -> i64 {
         let suspects = self.detectors().suspects();
         for key in suspects {
             let (core, of) = (Arc::clone(self), key.clone());
@@ -340,6 +356,7 @@ impl Core {
         let handler = format!("controller {}", self.name);
         let facts: Vec<InformerFacts> = self.sources.iter().map(|source| source.facts(&handler)).collect();
         let (ready, at) = (self.queue.len(), self.log.recorder.at(Instant::now()));
+        let busy = ready > 0 || !self.runs().in_flight.is_empty();
         let news = {
             let mut detectors = self.detectors();
             detectors.look(at, ready, &facts);
@@ -355,9 +372,10 @@ impl Core {
             );
             self.report(|metrics| metrics.found(found.kind));
         }
+        look_after(busy, &facts)
     }
 
-    fn detectors(&self) -> MutexGuard<'_, Detectors> {
+    pub(crate) fn detectors(&self) -> MutexGuard<'_, Detectors> {
         self.detectors.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -428,6 +446,7 @@ impl<'c> Run<'c> {
         let versions = if core.log.is_off() {
             Vec::new()
         } else {
+            core.log.attention.active();
             core.sources.iter().map(|source| source.version()).collect()
         };
         let log = Arc::new(RunLog::new(versions, own_writes));
@@ -492,10 +511,21 @@ impl<'c> Run<'c> {
             self.core.log.write_at(now, What::Run(Box::new(run)));
         });
         let at = |instant| self.core.log.recorder.at(instant);
-        let writes = self.log.writes();
-        let facts =
-            RunFacts { at: at(now), began: at(self.log.began), key: &self.key, outcome, writes: &writes };
-        self.core.detectors().ended(&facts);
+        let (writes, unsynced) = (self.log.writes(), self.log.unsynced());
+        for informer in &unsynced {
+            self.core.log.write_at(now, What::UnsyncedRead { key: Name::of(&self.key), informer });
+        }
+        let facts = RunFacts {
+            at: at(now),
+            began: at(self.log.began),
+            key: &self.key,
+            outcome,
+            writes: &writes,
+            unsynced: &unsynced,
+        };
+        if self.core.detectors().ended(&facts) {
+            self.core.log.attention.now();
+        }
     }
 }
 

@@ -291,6 +291,7 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
             status.last_list_duration = Some(took);
             status.last_event = Some(now);
         });
+        self.status.fetched();
         if let Some(metrics) = &self.metrics {
             metrics.listed(items, took);
         }
@@ -344,14 +345,15 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
 fn report(
     name: &str,
     error: &FetchError,
-    status: &StatusCell,
+    cell: &StatusCell,
     metrics: Option<&dyn InformerMetrics>,
     on_error: Option<&WatchErrorHandler>,
 ) {
-    status.edit(|status| {
+    cell.edit(|status| {
         status.errors += 1;
         status.last_error = Some(error.to_string());
     });
+    cell.fetched();
     if let Some(metrics) = metrics {
         metrics.failed(error);
     }

@@ -24,6 +24,7 @@ use std::time::{Duration, Instant};
 use client_rs_machinery::meta::v1::ListOptions;
 use client_rs_machinery::wire::WatchEvent;
 use client_rs_machinery::{ApiError, Object, Str};
+use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 pub use self::backoff::{BackoffOptions, ExponentialBackoff, RetryBackoff};
@@ -101,6 +102,10 @@ impl ReflectorHandle {
     /// Returns the status.
     pub fn status(&self) -> Status {
         self.status.get()
+    }
+
+    pub(crate) fn count_fetches(&self, fetches: Arc<watch::Sender<u64>>) {
+        self.status.count_fetches(fetches);
     }
 
     /// Returns the version that the queue has reached; empty before the first list.

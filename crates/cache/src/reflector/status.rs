@@ -1,13 +1,18 @@
 //! The status of a reflector.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use client_rs_machinery::Str;
+use tokio::sync::watch;
 
 /// The status of a reflector, shared with its handles.
 #[derive(Debug, Default)]
-pub(crate) struct StatusCell(Mutex<Status>);
+pub(crate) struct StatusCell {
+    status: Mutex<Status>,
+    /// Counts lists and errors.
+    fetches: OnceLock<Arc<watch::Sender<u64>>>,
+}
 
 /// The status of a reflector; see [`ReflectorHandle::status`](super::ReflectorHandle::status).
 #[derive(Clone, Debug, Default)]
@@ -46,7 +51,19 @@ impl StatusCell {
         edit(&mut self.lock());
     }
 
+    /// Counts the lists and errors of this reflector here too. Only the first call counts.
+    pub(crate) fn count_fetches(&self, fetches: Arc<watch::Sender<u64>>) {
+        let _ = self.fetches.set(fetches);
+    }
+
+    /// A list has arrived, or a list or watch has failed.
+    pub(crate) fn fetched(&self) {
+        if let Some(fetches) = self.fetches.get() {
+            fetches.send_modify(|fetches| *fetches += 1);
+        }
+    }
+
     fn lock(&self) -> MutexGuard<'_, Status> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.status.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -127,6 +127,8 @@ struct Inner<K: Object> {
     core: Mutex<Core<K>>,
     synced: watch::Sender<bool>,
     run: watch::Sender<Run>,
+    /// The number of lists and errors of its reflectors.
+    fetches: Arc<watch::Sender<u64>>,
     /// The reason why it stopped without being cancelled.
     failure: OnceLock<InformerError>,
     metrics: Option<Arc<dyn InformerMetrics>>,
@@ -244,13 +246,16 @@ impl<K: Object> SharedInformer<K> {
             parts: sources.len(),
             ..InOrderFifoOptions::default()
         };
+        let name = name.unwrap_or_else(|| short_type_name::<K>().to_owned());
+        indexer.await_first_list(&name);
         let inner = Inner {
-            name: name.unwrap_or_else(|| short_type_name::<K>().to_owned()),
+            name,
             queue: Arc::new(InOrderFifo::new(fifo)),
             indexer,
             transformed,
             synced: watch::Sender::new(false),
             run: watch::Sender::new(Run::Created),
+            fetches: Arc::new(watch::Sender::new(0)),
             failure: OnceLock::new(),
             metrics: options.metrics.clone(),
             handler_grace: options.handler_grace,
@@ -654,6 +659,26 @@ impl<K: Object> SharedInformer<K> {
         self.inner.activity()
     }
 
+    /// Returns a number that changes with every list and with every error of a list or watch, when its
+    /// [`activity`](Self::activity) shows them. A program that waits for a change needs no timer.
+    ///
+    /// ```
+    /// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_cache::{MemoryListWatch, SharedInformer};
+    /// let informer = SharedInformer::new(MemoryListWatch::<PartialObjectMetadata>::new());
+    /// let mut fetches = informer.fetches();
+    /// let _running = informer.spawn();
+    /// fetches.changed().await?;
+    /// assert_eq!(informer.activity().reflectors[0].errors, 0);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn fetches(&self) -> watch::Receiver<u64> {
+        self.inner.fetches.subscribe()
+    }
+
     fn add(
         &self,
         options: HandlerOptions,
@@ -813,7 +838,7 @@ impl<K: Object> Inner<K> {
         if core.unsynced.is_empty() {
             // It covers no part, so there is nothing to wait for.
             core.processor.set_upstream_synced();
-            self.synced.send_replace(true);
+            self.mark_synced();
         }
         let coverages: Vec<_> = self.sources.iter().map(|(coverage, _)| coverage.clone()).collect();
         let period = core.processor.check_period();
@@ -843,7 +868,9 @@ impl<K: Object> Inner<K> {
                 metrics: options.metrics.clone(),
             };
             let reflector = Reflector::new(source, self.queue.clone(), reflector);
-            core.reflectors.push((coverage, reflector.handle()));
+            let handle = reflector.handle();
+            handle.count_fetches(self.fetches.clone());
+            core.reflectors.push((coverage, handle));
             reflectors.push(reflector);
         }
         Ok(Starting { reflectors, resync: period.filter(|_| !alone).map(|period| (period, coverages)) })
@@ -911,7 +938,7 @@ impl<K: Object> Inner<K> {
         let deltas = batch.deltas.len();
         let Processed { behind, synced } = self.lock().process(batch, began.into_std());
         if synced {
-            self.synced.send_replace(true);
+            self.mark_synced();
         }
         if let Some(metrics) = &self.metrics {
             metrics.processed(deltas, began.elapsed(), self.queue.len());
@@ -920,6 +947,11 @@ impl<K: Object> Inner<K> {
             }
         }
         behind
+    }
+
+    fn mark_synced(&self) {
+        self.indexer.first_list_arrived();
+        self.synced.send_replace(true);
     }
 
     fn activity(&self) -> InformerActivity {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use client_rs_machinery::{Object, ObjectKey, Str, canary};
 use tokio::time::{Instant, timeout_at};
 
+use super::content::Content;
 use super::footprint::Footprint;
 use super::index::{Index, IndexError, IndexFunction, IndexValue};
 use super::layout::Layout;
@@ -182,6 +183,7 @@ impl<K: Object> Indexer<K> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn find(&self, namespace: &str, name: &str) -> Option<Arc<K>> {
+        self.shared.first_list.on_read();
         let stored = match self.shared.peek(|content| match content.find(namespace, name)? {
             Held::Decoded(object) => Some(Ok(object.clone())),
             packed @ Held::Packed(..) => Some(Err(packed.to_stored())),
@@ -217,6 +219,23 @@ impl<K: Object> Indexer<K> {
         self.shared.peek(|content| Some(content.find(namespace, name)?.to_stored()))
     }
 
+    /// Returns the newest content, for a reader.
+    fn content(&self) -> Arc<Content<K>> {
+        self.shared.first_list.on_read();
+        self.shared.snapshot()
+    }
+
+    /// The store waits for the first list of this informer. Reads in the meantime are reported to their task's
+    /// [observer](crate::observe_reads).
+    pub(crate) fn await_first_list(&self, informer: &str) {
+        self.shared.first_list.await_for(informer);
+    }
+
+    /// The first list is in the store, with all of its parts.
+    pub(crate) fn first_list_arrived(&self) {
+        self.shared.first_list.arrived();
+    }
+
     /// Sets a function that a packed store calls after it has packed the objects of a list. Only the first call counts.
     pub(crate) fn on_packed(&self, notify: impl Fn() + Send + Sync + 'static) {
         let _ = self.shared.on_packed.set(Box::new(notify));
@@ -248,7 +267,7 @@ impl<K: Object> Indexer<K> {
 
     /// Returns the number of objects.
     pub fn len(&self) -> usize {
-        self.shared.peek(super::content::Content::len)
+        self.shared.peek(Content::len)
     }
 
     /// Returns whether the store has no objects.
@@ -275,7 +294,7 @@ impl<K: Object> Indexer<K> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn list(&self) -> Vec<Arc<K>> {
-        let content = self.shared.snapshot();
+        let content = self.content();
         let mut objects = Vec::with_capacity(content.len());
         content.iter().for_each(|held| objects.extend(held.object().map(Found::into_arc)));
         objects
@@ -306,7 +325,7 @@ impl<K: Object> Indexer<K> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn by_index(&self, index: &str, value: &str) -> Result<Vec<Arc<K>>, IndexError> {
-        let content = self.shared.snapshot();
+        let content = self.content();
         let found = content.by_index(index, value)?;
         let count = found.len();
         Ok(kept(found, count))
@@ -357,7 +376,7 @@ impl<K: Object> Indexer<K> {
     /// ```
     pub fn index(&self, index: &str, object: &K) -> Result<Vec<Arc<K>>, IndexError> {
         let values = self.values(index, object)?;
-        let content = self.shared.snapshot();
+        let content = self.content();
         Ok(kept(content.by_values(index, &values)?, 0))
     }
 
@@ -455,7 +474,7 @@ impl<K: Object> Indexer<K> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn snapshot(&self) -> Snapshot<K> {
-        Snapshot::new(self.shared.snapshot(), self.shared.in_order)
+        Snapshot::new(self.content(), self.shared.in_order)
     }
 
     /// Returns the version up to which the store has everything. It is `""` before the first list, without

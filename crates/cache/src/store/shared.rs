@@ -15,6 +15,7 @@ use super::packed::gauge::Gauge;
 use super::packed::{Packer, Unpacker};
 use super::packing;
 use super::waiters::Waiters;
+use crate::read_scope::FirstList;
 use crate::sync::{Mutex, RwLock};
 use crate::{Bookmark, Coverage, Deleted, Delta, Replacement, Tombstone};
 
@@ -29,6 +30,7 @@ pub(crate) struct Shared<K> {
     functions: RwLock<Vec<IndexFunction<K>>>,
     panics: Arc<AtomicU64>,
     pub(super) waiters: Waiters,
+    pub(super) first_list: FirstList,
     /// The number of lists so far.
     pub(super) lists: watch::Sender<u64>,
     /// Whether the version of the store is meaningful: only if deltas arrive in the order of the server.
@@ -55,6 +57,7 @@ impl<K: Object> Shared<K> {
             panics: ledger.panics.clone(),
             ledger: Mutex::new(ledger),
             waiters: Waiters::default(),
+            first_list: FirstList::default(),
             lists: watch::Sender::new(0),
             in_order,
             layout,

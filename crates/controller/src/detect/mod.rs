@@ -1,7 +1,8 @@
 //! Detectors: patterns that are almost always a mistake. They speak without being asked: a warning in the log once, a metric, and
 //! the state of the controller.
 //!
-//! This module is pure: facts and times go in, findings come out. The worker feeds it after each run and every few seconds.
+//! This module is pure: facts and times go in, findings come out. The worker feeds it after each run, every few seconds while there is
+//! work, and when a watch may have become silent.
 
 mod objects;
 
@@ -31,6 +32,8 @@ const WRITING_GAP: i64 = 10 * SECOND;
 const HANDLER_LAG: i64 = 5 * SECOND;
 /// The time without any event or bookmark that is too long for an informer.
 const SILENT_FOR: i64 = 10 * MINUTE;
+/// The time between two looks while the controller works.
+pub(crate) const LOOK: i64 = 5 * SECOND;
 /// Looks in a row at which the queue was longer than at the look before, and its length.
 const GROWING_LOOKS: u32 = 12;
 const GROWING_TO: usize = 100;
@@ -45,8 +48,8 @@ const MOST_FINDINGS: usize = 256;
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Finding {
-    /// `ownWriteLoop`, `hotKey`, `failsForever`, `terminalRetried`, `managersFight`, `noOpWrites`, `handlerLags`, `informerSilent` or
-    /// `queueGrows`.
+    /// `ownWriteLoop`, `hotKey`, `failsForever`, `terminalRetried`, `managersFight`, `noOpWrites`, `handlerLags`, `informerSilent`,
+    /// `queueGrows` or `unsyncedRead`.
     pub kind: &'static str,
     /// The key, the object or the informer.
     pub subject: String,
@@ -77,6 +80,8 @@ pub(crate) struct RunFacts<'a> {
     pub(crate) key: &'a ObjectKey,
     pub(crate) outcome: ReconcileOutcome,
     pub(crate) writes: &'a [WriteFact],
+    /// The informers whose caches it has read although they had no first list.
+    pub(crate) unsynced: &'a [String],
 }
 
 /// The state of an informer.
@@ -84,8 +89,28 @@ pub(crate) struct InformerFacts {
     pub(crate) name: String,
     /// Microseconds since its last event, if it has had one and watches.
     pub(crate) silent: Option<i64>,
-    /// The lag of the controller's handler, in microseconds.
-    pub(crate) lag: i64,
+    /// The lag of the controller's handler, in microseconds; `None` if no notification waits for it.
+    pub(crate) lag: Option<i64>,
+}
+
+impl InformerFacts {
+    /// After how many microseconds the informer has to be looked at, even if nothing happens: it counts as silent then, or its
+    /// finding would be forgotten.
+    fn look_after(&self) -> i64 {
+        match self.silent {
+            Some(silent) if silent < SILENT_FOR => SILENT_FOR - silent,
+            Some(_) => KEPT_FOR / 2,
+            None => SILENT_FOR,
+        }
+    }
+}
+
+/// The time until the next look, in microseconds, if nothing happens: `busy` if something is in progress or waits.
+pub(crate) fn look_after(busy: bool, informers: &[InformerFacts]) -> i64 {
+    if busy || informers.iter().any(|informer| informer.lag.is_some()) {
+        return LOOK;
+    }
+    informers.iter().map(InformerFacts::look_after).min().unwrap_or(i64::MAX).max(LOOK)
 }
 
 #[derive(Default)]
@@ -104,15 +129,33 @@ struct KeyStats {
 pub(crate) struct Detectors {
     keys: HashMap<ObjectKey, KeyStats>,
     objects: Objects,
-    queue: (usize, u32),
+    /// The length of the queue at the last look, how many times in a row it had grown, and when that was.
+    queue: (usize, u32, i64),
+    #[cfg(test)]
+    pub(crate) looks: u64,
+    /// Whether there is something that is worth a look at once.
+    urgent: bool,
     found: BTreeMap<(&'static str, String), Found>,
 }
 
 impl Detectors {
-    /// A run has ended.
-    pub(crate) fn ended(&mut self, run: &RunFacts<'_>) {
+    /// A run has ended. Returns whether there is something new to report or to look at.
+    pub(crate) fn ended(&mut self, run: &RunFacts<'_>) -> bool {
+        self.count(run);
+        std::mem::take(&mut self.urgent)
+    }
+
+    fn count(&mut self, run: &RunFacts<'_>) {
         for (kind, object, text) in self.objects.written(run.writes) {
             self.find(run.at, kind, object, text);
+        }
+        for informer in run.unsynced {
+            let text = format!(
+                "the run of {} read the cache of {informer} before its first list: an object that it did not find may exist. Name \
+                 the informer with Controller::reads, so that the controller waits for it, and check that it is started",
+                run.key
+            );
+            self.find(run.at, "unsyncedRead", informer.clone(), text);
         }
         if !self.keys.contains_key(run.key) {
             // Keys that run rarely and succeed need no memory between their runs.
@@ -147,6 +190,7 @@ impl Detectors {
         stats.writing =
             if writes && (soon || stats.writing == 0) { stats.writing + 1 } else { u32::from(writes) };
         stats.ended = run.at;
+        self.urgent |= stats.writing == WRITING_RUNS;
         let (runs, failures, terminal) = (stats.runs, stats.failures, stats.terminal);
         let failing = run.at - stats.failing_since;
         let key = run.key.to_string();
@@ -195,10 +239,16 @@ impl Detectors {
         }
     }
 
-    /// Looks at the queue and the informers, every few seconds.
+    /// Looks at the queue and the informers. Growth of the queue counts once in [`LOOK`].
     pub(crate) fn look(&mut self, at: i64, ready: usize, informers: &[InformerFacts]) {
-        let (before, growing) = self.queue;
-        self.queue = (ready, if ready > before { growing + 1 } else { 0 });
+        #[cfg(test)]
+        {
+            self.looks += 1;
+        }
+        let (before, growing, looked) = self.queue;
+        if at - looked >= LOOK {
+            self.queue = (ready, if ready > before { growing + 1 } else { 0 }, at);
+        }
         if self.queue.1 >= GROWING_LOOKS && ready >= GROWING_TO {
             let text = format!(
                 "the queue grows: {ready} keys wait for a worker. Raise the number of workers, or make the runs faster"
@@ -207,10 +257,10 @@ impl Detectors {
         }
         for informer in informers {
             let name = &informer.name;
-            if informer.lag >= HANDLER_LAG {
+            if let Some(lag) = informer.lag.filter(|lag| *lag >= HANDLER_LAG) {
                 let text = format!(
                     "the handler of {name} is {} seconds behind: a predicate or a mapping function is slow",
-                    informer.lag / SECOND
+                    lag / SECOND
                 );
                 self.find(at, "handlerLags", name.clone(), text);
             }
@@ -222,6 +272,10 @@ impl Detectors {
                 self.find(at, "informerSilent", name.clone(), text);
             }
         }
+        self.forget(at);
+    }
+
+    fn forget(&mut self, at: i64) {
         self.found.retain(|_, found| at - found.last < KEPT_FOR);
     }
 
@@ -235,23 +289,33 @@ impl Detectors {
         .collect()
     }
 
-    /// All findings, the newest first.
-    pub(crate) fn findings(&self) -> Vec<Found> {
-        let mut all: Vec<Found> = self.found.values().cloned().collect();
+    /// All findings that are not too old, the newest first.
+    pub(crate) fn findings(&self, at: i64) -> Vec<Found> {
+        let recent = self.found.values().filter(|found| at - found.last < KEPT_FOR);
+        let mut all: Vec<Found> = recent.cloned().collect();
         all.sort_by_key(|found| std::cmp::Reverse(found.last));
         all
     }
 
     fn find(&mut self, at: i64, kind: &'static str, subject: String, text: String) {
+        if self.found.len() >= MOST_FINDINGS {
+            self.forget(at);
+        }
         let full = self.found.len() >= MOST_FINDINGS;
         match self.found.entry((kind, subject.clone())) {
             std::collections::btree_map::Entry::Occupied(mut known) => {
                 let known = known.get_mut();
+                if at - known.last >= KEPT_FOR {
+                    // It was over. This is another time.
+                    (known.since, known.logged) = (at, false);
+                    self.urgent = true;
+                }
                 (known.last, known.text) = (at, text);
             }
             std::collections::btree_map::Entry::Vacant(_) if full => {}
             std::collections::btree_map::Entry::Vacant(place) => {
                 place.insert(Found { kind, subject, text, since: at, last: at, logged: false });
+                self.urgent = true;
             }
         }
     }
@@ -266,11 +330,11 @@ mod tests {
     }
 
     fn run(detectors: &mut Detectors, at: i64, name: &str, outcome: ReconcileOutcome, writes: &[WriteFact]) {
-        detectors.ended(&RunFacts { at, began: at - 1_000, key: &key(name), outcome, writes });
+        detectors.ended(&RunFacts { at, began: at - 1_000, key: &key(name), outcome, writes, unsynced: &[] });
     }
 
     fn kinds(detectors: &Detectors) -> Vec<&'static str> {
-        detectors.findings().iter().map(|found| found.kind).collect()
+        detectors.findings(0).iter().map(|found| found.kind).collect()
     }
 
     #[test]
@@ -290,7 +354,7 @@ mod tests {
             );
         }
         assert_eq!(kinds(&detectors), ["hotKey"]);
-        assert!(detectors.findings()[0].text.starts_with("n/hot had 120 runs within a minute"));
+        assert!(detectors.findings(0)[0].text.starts_with("n/hot had 120 runs within a minute"));
     }
 
     #[test]
@@ -346,15 +410,18 @@ mod tests {
             detectors.look(
                 look * 5 * SECOND,
                 1_000 - usize::try_from(look).unwrap(),
-                &[informer(Some(SECOND), 0)],
+                &[informer(Some(SECOND), None)],
             );
         }
         assert!(kinds(&detectors).is_empty(), "a queue that shrinks");
         for look in 0..20 {
             let at = (100 + look * 5) * SECOND;
-            detectors.look(at, 900 + usize::try_from(look).unwrap() * 50, &[informer(None, HANDLER_LAG)]);
+            let ready = 900 + usize::try_from(look).unwrap() * 50;
+            detectors.look(at, ready, &[informer(None, Some(HANDLER_LAG))]);
+            // Looks in between do not count.
+            detectors.look(at + SECOND, 0, &[]);
         }
-        detectors.look(300 * SECOND, 0, &[informer(Some(SILENT_FOR), 0)]);
+        detectors.look(300 * SECOND, 0, &[informer(Some(SILENT_FOR), Some(0))]);
         let mut found = kinds(&detectors);
         found.sort_unstable();
         assert_eq!(found, ["handlerLags", "informerSilent", "queueGrows"]);
@@ -362,6 +429,37 @@ mod tests {
         assert_eq!((detectors.news().len(), detectors.news().len()), (3, 0));
         detectors.look(300 * SECOND + KEPT_FOR, 0, &[]);
         assert!(kinds(&detectors).is_empty());
+    }
+
+    #[test]
+    fn a_controller_without_work_is_looked_at_when_a_watch_may_be_silent() {
+        let informer = |silent, lag| InformerFacts { name: "Pod".to_owned(), silent, lag };
+        let quiet = [informer(Some(MINUTE), None), informer(None, None)];
+        assert_eq!((look_after(false, &quiet), look_after(true, &quiet)), (SILENT_FOR - MINUTE, LOOK));
+        assert_eq!(look_after(false, &[informer(None, Some(0))]), LOOK, "notifications wait");
+        assert_eq!(look_after(false, &[informer(Some(SILENT_FOR - 1), None)]), LOOK);
+        assert!(look_after(false, &[informer(Some(SILENT_FOR), None)]) < KEPT_FOR);
+        assert_eq!(look_after(false, &[]), i64::MAX);
+    }
+
+    #[test]
+    fn a_read_of_a_cache_without_a_first_list_is_found_once_per_informer() {
+        let mut detectors = Detectors::default();
+        for (at, name) in [(SECOND, "a"), (2 * SECOND, "b")] {
+            let (key, unsynced) = (key(name), ["Secret".to_owned()]);
+            let outcome = ReconcileOutcome::Success;
+            detectors.ended(&RunFacts {
+                at,
+                began: at,
+                key: &key,
+                outcome,
+                writes: &[],
+                unsynced: &unsynced,
+            });
+        }
+        let [found] = &detectors.findings(0)[..] else { panic!("{:?}", detectors.findings(0)) };
+        assert_eq!((found.kind, found.subject.as_str(), found.since), ("unsyncedRead", "Secret", SECOND));
+        assert!(found.text.starts_with("the run of n/b read the cache of Secret before its first list"));
     }
 
     #[test]

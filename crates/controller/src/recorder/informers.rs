@@ -2,6 +2,9 @@
 
 use std::sync::Arc;
 
+use futures_util::future::select_all;
+use tokio::sync::watch;
+
 use super::log::Log;
 use super::record::{InformerChange, What};
 use super::source::Source;
@@ -9,14 +12,26 @@ use super::source::Source;
 /// The counts of the informers at the last look.
 pub(crate) struct Informers {
     sources: Vec<Arc<Source>>,
+    fetches: Vec<watch::Receiver<u64>>,
     seen: Vec<(u64, u64)>,
 }
 
 impl Informers {
     /// The counts now.
     pub(crate) fn new(sources: &[Arc<Source>]) -> Self {
+        // Before the counts: a change in between is looked at once more.
+        let fetches = sources.iter().map(|source| source.look.fetches()).collect();
         let seen = sources.iter().map(|source| counts(source)).collect();
-        Self { sources: sources.to_vec(), seen }
+        Self { sources: sources.to_vec(), fetches, seen }
+    }
+
+    /// Waits until one of them has listed or failed. Cancel-safe.
+    pub(crate) async fn changed(&mut self) {
+        if self.fetches.is_empty() {
+            return std::future::pending().await;
+        }
+        // The informers live as long as their sources.
+        let _ = select_all(self.fetches.iter_mut().map(|fetches| Box::pin(fetches.changed()))).await;
     }
 
     /// Records what has happened since the last look.

@@ -6,6 +6,7 @@ use client_rs_cache::Notification;
 use client_rs_machinery::{Object, ObjectKey};
 use tokio::time::Instant;
 
+use super::attention::Attention;
 use super::record::{Event, EventKind, Name, Record, Verdict, What, changed};
 use super::ring::Recorder;
 
@@ -16,12 +17,14 @@ pub(crate) struct Log {
     pub(crate) controller: u32,
     /// When the controller was built.
     pub(crate) built_at: i64,
+    /// Wakes the detectors of the controller.
+    pub(crate) attention: Arc<Attention>,
 }
 
 impl Log {
     pub(crate) fn new(recorder: Recorder, name: &Arc<str>) -> Self {
         let (controller, built_at) = (recorder.number(name), recorder.at(Instant::now()));
-        Self { recorder, controller, built_at }
+        Self { recorder, controller, built_at, attention: Arc::default() }
     }
 
     pub(crate) fn is_off(&self) -> bool {
@@ -35,6 +38,7 @@ impl Log {
     }
 
     pub(crate) fn write_at(&self, instant: Instant, what: What<'_>) {
+        self.attention.active();
         let at = self.recorder.at(instant);
         self.recorder.write(&Record { at, controller: self.controller, what });
     }

@@ -3,6 +3,7 @@
 //! `record` and `segment` are pure: what is recorded, and its encoding. `ring` keeps segments within a limit. `log` and `run_log`
 //! are the side of the controller that writes.
 
+mod attention;
 mod informers;
 mod log;
 mod record;

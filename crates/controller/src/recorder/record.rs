@@ -67,6 +67,8 @@ pub(crate) enum What<'a> {
     Held { key: Name<'a> },
     /// Such a wait is over.
     Released { key: Name<'a>, waited: u64, caught_up: bool },
+    /// A run, whose record has the same time, read the cache of an informer that had no first list.
+    UnsyncedRead { key: Name<'a>, informer: &'a str },
     /// The controller has another phase.
     Phase(u8),
     /// A shard has arrived or left.

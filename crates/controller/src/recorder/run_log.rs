@@ -4,6 +4,7 @@ use std::any::Any;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use client_rs_cache::ReadObserver;
 use client_rs_client::{ObservedRequest, RequestObserver, Verb};
 use client_rs_machinery::{GroupResource, ObjectKey, Str, Write, WriteLog, WriteObserver, WriteOutcome};
 use http::StatusCode;
@@ -14,6 +15,8 @@ use crate::detect::{MOST_MANAGERS, WriteFact};
 
 /// How many requests of one run are remembered. The others are counted.
 const MOST_REQUESTS: usize = 64;
+/// How many informers whose caches a run read without a first list are remembered.
+const MOST_UNSYNCED: usize = 8;
 
 /// The requests of a run, while it is in progress and until it is recorded.
 pub(crate) struct RunLog {
@@ -29,6 +32,8 @@ pub(crate) struct RunLog {
 struct Requests {
     list: Vec<RunRequest>,
     more: u64,
+    /// The informers whose caches it has read without a first list.
+    unsynced: Vec<String>,
 }
 
 /// A request of a run.
@@ -87,6 +92,11 @@ impl RunLog {
             .collect()
     }
 
+    /// The informers whose caches it has read although they had no first list.
+    pub(crate) fn unsynced(&self) -> Vec<String> {
+        self.lock().unsynced.clone()
+    }
+
     fn lock(&self) -> MutexGuard<'_, Requests> {
         self.requests.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -123,6 +133,16 @@ impl RequestObserver for RunLog {
         if let Some(request) = request {
             request.took = Some(request.began.elapsed());
             request.status = status.map_or(0, |status| status.as_u16());
+        }
+    }
+}
+
+impl ReadObserver for RunLog {
+    fn unsynced_read(&self, informer: &str) {
+        let mut requests = self.lock();
+        if requests.unsynced.len() < MOST_UNSYNCED && requests.unsynced.iter().all(|known| known != informer)
+        {
+            requests.unsynced.push(informer.to_owned());
         }
     }
 }

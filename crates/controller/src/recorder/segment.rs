@@ -29,6 +29,7 @@ const RELEASED: u8 = 6;
 const PHASE: u8 = 7;
 const SHARD: u8 = 8;
 const INFORMER: u8 = 9;
+const UNSYNCED_READ: u8 = 10;
 
 /// A segment that grows.
 #[derive(Default)]
@@ -125,6 +126,11 @@ impl Encoder {
                 self.head(RELEASED | u8::from(*caught_up) << 4, record);
                 self.name(*key);
                 put(&mut self.bytes, *waited);
+            }
+            What::UnsyncedRead { key, informer } => {
+                self.head(UNSYNCED_READ, record);
+                self.name(*key);
+                self.name(Name::text(informer));
             }
             What::Phase(phase) => {
                 self.head(PHASE, record);
@@ -356,6 +362,7 @@ impl<'a> Decoder<'a> {
             RELEASED => {
                 What::Released { key: self.name()?, waited: self.number()?, caught_up: bits & 1 != 0 }
             }
+            UNSYNCED_READ => What::UnsyncedRead { key: self.name()?, informer: self.name()?.name },
             PHASE => What::Phase(self.byte()?),
             SHARD => What::Shard { shard: u32::try_from(self.number()?).ok()?, held: bits & 1 != 0 },
             INFORMER => What::Informer {
@@ -501,7 +508,7 @@ mod tests {
 
     fn raw() -> impl Strategy<Value = Raw> {
         let numbers = proptest::array::uniform6(prop_oneof![0_u64..300, 0..u64::from(u32::MAX)]);
-        (0_u8..10, proptest::collection::vec(name(), 1..5), numbers, 0_u8..8, any::<bool>())
+        (0_u8..11, proptest::collection::vec(name(), 1..5), numbers, 0_u8..8, any::<bool>())
             .prop_map(|(kind, names, numbers, small, yes)| Raw { kind, names, numbers, small, yes })
     }
 
@@ -563,6 +570,7 @@ mod tests {
             6 => What::Released { key, waited: numbers[0], caught_up: yes },
             7 => What::Phase(small),
             8 => What::Shard { shard: u32::from(small), held: yes },
+            9 => What::UnsyncedRead { key, informer: key.name },
             _ => What::Informer {
                 source: small,
                 change: if yes { InformerChange::Failed } else { InformerChange::Relisted },

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use client_rs_cache::{InformerActivity, InformerState};
 use client_rs_machinery::ObjectKey;
+use tokio::sync::watch;
 
 use crate::detect::InformerFacts;
 
@@ -34,6 +35,8 @@ pub(crate) struct Source {
 pub(crate) trait Look: Send + Sync {
     fn activity(&self) -> InformerActivity;
     fn state(&self) -> InformerState;
+    /// Changes when the activity shows another list or error.
+    fn fetches(&self) -> watch::Receiver<u64>;
     /// Whether the cache has an object.
     fn has(&self, object: &ObjectKey) -> bool;
     /// The keys to which an object maps that the cache has, or had.
@@ -60,11 +63,10 @@ impl Source {
         let lag = activity
             .handlers
             .iter()
-            .filter(|of| of.name == handler)
-            .filter_map(|of| of.lag)
-            .map(micros)
+            .filter(|of| of.name == handler && of.pending > 0)
+            .map(|of| of.lag.map_or(0, micros))
             .max();
-        InformerFacts { name: self.name.clone(), silent, lag: lag.unwrap_or_default() }
+        InformerFacts { name: self.name.clone(), silent, lag }
     }
 
     /// The name of a part of the predicate.

@@ -104,3 +104,54 @@ async fn keys_that_fail_forever_or_end_with_terminal_errors_again_and_again_are_
     assert!(times.load(Ordering::Relaxed) > 5);
     assert!(state.findings.iter().all(|finding| finding.subject != "n/fine"), "{:#?}", state.findings);
 }
+
+#[tokio::test(start_paused = true)]
+async fn an_idle_controller_sleeps_until_its_watch_may_be_silent() {
+    let source = Source::new();
+    source.put(thing("a"));
+    let informer = source.informer();
+    let metrics = Prometheus::new();
+    let controller = Controller::with_options("c", informer.clone(), options(&metrics))
+        .reconcile(|_: ObjectKey, _: Context| async { Ok(Action::done()) });
+    let _running = informer.spawn();
+    let state = run_for(&controller, Duration::from_mins(9)).await;
+    assert_eq!((state.counts.success, state.findings.len()), (1, 0), "{:#?}", state.findings);
+    // At the start, after the first event, and once more in case that something was still in progress.
+    assert!(controller.looks() <= 4, "{} looks", controller.looks());
+    let state = run_for(&controller, Duration::from_mins(2)).await;
+    assert_eq!(found(&state, "informerSilent").subject, "PartialObjectMetadata");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_queue_that_grows_and_a_hot_key_are_found_and_counted() {
+    let source = Source::new();
+    source.put(thing("hot"));
+    let informer = source.informer();
+    let metrics = Prometheus::new();
+    let controller = Controller::with_options("c", informer.clone(), options(&metrics).with_workers(2))
+        .reconcile(|key: ObjectKey, _: Context| async move {
+            if key.name != "hot" {
+                // A worker that never returns: the next key waits forever.
+                std::future::pending::<()>().await;
+            }
+            Ok(Action::requeue_after(Duration::from_millis(100)))
+        });
+    let _running = informer.spawn();
+    let queue = controller.queue().clone();
+    let somebody = tokio::spawn(async move {
+        // The hot key comes first, and again: the other worker is its own.
+        sleep(Duration::from_mins(1)).await;
+        for number in 0_u64.. {
+            queue.add(ObjectKey::new("n", format!("k{number}")));
+            sleep(Duration::from_millis(200)).await;
+        }
+    });
+    let state = run_for(&controller, Duration::from_mins(4)).await;
+    somebody.abort();
+    assert_eq!(found(&state, "hotKey").subject, "n/hot");
+    assert_eq!(found(&state, "queueGrows").subject, "queue");
+    for kind in ["hotKey", "queueGrows"] {
+        let line = format!(r#"controller_findings_total{{controller="c",kind="{kind}"}} 1"#);
+        assert!(metrics.render().lines().any(|text| text == line), "{}", metrics.render());
+    }
+}

@@ -324,6 +324,22 @@ impl Explainer<'_> {
                 format_args!(" It had waited {} for the cache to show own writes{end}.", span(*waited)),
             );
         }
+        let unsynced: Vec<String> = self
+            .history
+            .unsynced
+            .iter()
+            .filter(|(at, _)| *at == run.ended)
+            .map(|(_, informer)| informer.clone())
+            .collect();
+        if !unsynced.is_empty() {
+            add(
+                &mut text,
+                format_args!(
+                    " It read the cache of {} before its first list, so it may have missed objects that exist.",
+                    unsynced.join(", ")
+                ),
+            );
+        }
         let versions: VecMap<String, u64> = self
             .sources
             .iter()
@@ -350,6 +366,7 @@ impl Explainer<'_> {
             versions,
             requests: requests.collect(),
             more_requests: run.more,
+            unsynced,
             causes: self.causes(number, writers),
             text,
         }

@@ -28,6 +28,8 @@ pub(super) struct History {
     pub(super) enqueued_all: Vec<(i64, Cause)>,
     pub(super) skipped: Vec<(i64, Skip)>,
     pub(super) released: Vec<(i64, u64, bool)>,
+    /// Reads of caches that had no first list: the end of the run, and the informer.
+    pub(super) unsynced: Vec<(i64, String)>,
     pub(super) held: usize,
     pub(super) phases: Vec<(i64, u8)>,
     pub(super) shards: Vec<(i64, u32, bool)>,
@@ -193,6 +195,9 @@ impl History {
             What::Held { key: of } if of.is(key) => self.held += 1,
             What::Released { key: of, waited, caught_up } if of.is(key) => {
                 self.released.push((at, *waited, *caught_up));
+            }
+            What::UnsyncedRead { key: of, informer } if of.is(key) => {
+                self.unsynced.push((at, (*informer).to_owned()));
             }
             What::Phase(phase) => self.phases.push((at, *phase)),
             What::Shard { shard, held } => self.shards.push((at, *shard, *held)),

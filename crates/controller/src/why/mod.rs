@@ -83,6 +83,9 @@ pub struct WhyRun {
     pub requests: Vec<WhyRequest>,
     /// The number of its other requests.
     pub more_requests: u64,
+    /// The informers whose caches it read before their first list, at most eight.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unsynced: Vec<String>,
     /// Why it ran.
     pub causes: Vec<WhyCause>,
     /// The same in sentences.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use client_rs_cache::{InformerOptions, SharedInformer};
-use client_rs_machinery::{GroupKind, ObjectKey};
+use client_rs_machinery::{GroupKind, GroupResource, ObjectKey};
 use tokio::time::sleep;
 
 use super::super::source::owned;
@@ -202,5 +202,42 @@ async fn puzzle_09_with_the_recorder_off_only_the_live_state_is_known() {
     let why = running.why(&key("a"));
     assert_now(&why, "delayed", &["its next run is due at", "in 59m59s"]);
     assert!(why.runs.is_empty() && why.memory.text.contains("The recorder is off"), "{why}");
+    running.stop().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn puzzle_29_it_finds_nothing_because_the_cache_that_it_reads_has_no_first_list() {
+    let (source, others) = (Source::new(), Source::new());
+    source.put(thing("a"));
+    others.put(thing("password"));
+    let informer = source.informer();
+    // The controller does not name this informer, so it does not wait for it.
+    let secrets =
+        SharedInformer::with_options(others.list_watch(), InformerOptions::default().with_name("secrets"));
+    let lister = secrets.lister(GroupResource::new("", "secrets"));
+    let reconcile = move |_: ObjectKey, _: Context| {
+        let lister = lister.clone();
+        async move {
+            if lister.get(&key("password")).is_ok() { Ok(Action::done()) } else { Ok(Action::requeue()) }
+        }
+    };
+    let controller = Controller::with_options("c", informer.clone(), options()).reconcile(reconcile);
+    let running = Running::start(controller, spawned(&[&informer])).await;
+    let why = running.why(&key("a"));
+    let early =
+        why.runs.iter().find(|run| run.result == "requeue").unwrap_or_else(|| panic!("no run:\n{why}"));
+    assert_eq!(early.unsynced, ["secrets"], "{why}");
+    assert!(early.text.contains("It read the cache of secrets before its first list"), "{why}");
+    let findings = running.controller.state().findings;
+    let finding = findings.iter().find(|finding| finding.kind == "unsyncedRead").unwrap();
+    assert_eq!(finding.subject, "secrets");
+    assert!(finding.text.contains("Controller::reads"), "{finding:?}");
+    // From its first list on, reads are those of a complete cache.
+    let _started = secrets.spawn();
+    secrets.synced().await;
+    source.put(thing("a"));
+    sleep(SECOND).await;
+    let why = running.why(&key("a"));
+    assert_eq!((why.runs[0].result, why.runs[0].unsynced.len()), ("success", 0), "{why}");
     running.stop().await;
 }
