@@ -10,6 +10,7 @@ use client_rs_machinery::meta::v1::ListOptions;
 use client_rs_machinery::wire::Payload;
 use client_rs_machinery::{ApiError, GroupResource, GroupVersionResource, Object, ObjectKey, Str};
 use tokio::sync::watch;
+use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -20,7 +21,8 @@ use crate::shared_informer::short_type_name;
 use crate::store::Layout;
 use crate::{
     BoxFuture, Coverage, EventHandler, FetchError, HandlerOptions, InformerError, InformerOptions,
-    InformerState, ListWatch, Notification, Registration, SharedInformer, Transform, Tweaked,
+    InformerState, KindOptions, Kinds, ListWatch, Notification, Registration, SharedInformer, Transform,
+    Tweaked,
 };
 
 client_rs_machinery::options! {
@@ -51,6 +53,9 @@ client_rs_machinery::options! {
         pub layouts: Layouts => with_layouts,
         /// The transforms of objects before they reach the cache, per type. Default: empty.
         pub transforms: Transforms => with_transforms,
+        /// Options per type: namespaces, selectors, transform, layout, indexes. [`with_kind`](Self::with_kind) sets those of one
+        /// type. Default: empty.
+        pub kinds: Kinds => with_kinds,
         /// Keep `metadata.managedFields`. Default: false.
         pub keep_managed_fields: bool => with_keep_managed_fields,
         /// Called with errors of lists and watches. Default: logs them.
@@ -174,21 +179,57 @@ impl FactoryOptions {
     /// assert_eq!(options.informer_options::<PartialObjectMetadata>().resync_period.as_secs(), 600);
     /// ```
     pub fn informer_options<K: Object>(&self) -> InformerOptions<K> {
+        let own = self.kind::<K>();
+        let period = || self.resync_periods.get(&TypeId::of::<K>()).copied().unwrap_or(self.resync_period);
         InformerOptions {
-            resync_period: self.resync_periods.get(&TypeId::of::<K>()).copied().unwrap_or(self.resync_period),
-            layout: self.layouts.get(),
-            transform: self.transforms.get(),
-            keep_managed_fields: self.keep_managed_fields,
+            resync_period: own.resync_period.unwrap_or_else(period),
+            layout: own.layout.unwrap_or_else(|| self.layouts.get()),
+            transform: own.transform.or_else(|| self.transforms.get()),
+            indexes: own.indexes,
+            keep_managed_fields: own.keep_managed_fields.unwrap_or(self.keep_managed_fields),
             on_error: self.on_error.clone(),
             ..InformerOptions::default()
         }
     }
 
-    fn tweaked<K: Object>(&self, source: Arc<dyn ListWatch<K>>) -> Arc<dyn ListWatch<K>> {
-        match self.tweak.clone() {
-            None => source,
-            Some(tweak) => Arc::new(Tweaked::new(source, move |options: &mut ListOptions| tweak(options))),
+    /// Sets the options of one type, replacing earlier ones of that type.
+    #[must_use]
+    pub fn with_kind<K: Object>(mut self, options: KindOptions<K>) -> Self {
+        self.kinds = std::mem::take(&mut self.kinds).with(options);
+        self
+    }
+
+    /// Returns the options of a type; the default if it has none.
+    pub fn kind<K: Object>(&self) -> KindOptions<K> {
+        self.kinds.get()
+    }
+
+    /// Returns the layout of a type whose wire format is known.
+    pub fn layout<K: Object + Payload>(&self) -> Layout<K> {
+        self.kind::<K>().layout.unwrap_or_else(|| self.layouts.of())
+    }
+
+    /// The namespaces of a type; empty for all.
+    fn namespaces_of<K: Object>(&self) -> Vec<Str> {
+        let own = self.kind::<K>();
+        if own.namespaces.is_empty() && !own.all_namespaces {
+            self.namespaces.clone()
+        } else {
+            own.namespaces
         }
+    }
+
+    fn tweaked<K: Object>(&self, source: Arc<dyn ListWatch<K>>) -> Arc<dyn ListWatch<K>> {
+        let (own, tweak) = (self.kind::<K>(), self.tweak.clone());
+        if !own.selects() && tweak.is_none() {
+            return source;
+        }
+        Arc::new(Tweaked::new(source, move |options: &mut ListOptions| {
+            own.select(options);
+            if let Some(tweak) = &tweak {
+                tweak(options);
+            }
+        }))
     }
 }
 
@@ -309,6 +350,10 @@ struct Entry {
     informer: Arc<dyn AnyInformer>,
     typed: Box<dyn Any + Send + Sync>,
     started: bool,
+    /// Stops this informer; cancelled with that of the factory.
+    cancel: CancellationToken,
+    /// The task that runs it, once it is started.
+    task: Option<JoinHandle<()>>,
 }
 
 /// An informer of any type, for code that handles informers of several types together. [`SharedInformer`]
@@ -519,11 +564,12 @@ impl InformerFactory {
         source: impl Fn(Option<&str>) -> Arc<dyn ListWatch<K>>,
     ) -> SharedInformer<K> {
         let own = &self.inner.options;
-        if !namespaced || own.namespaces.is_empty() {
+        let namespaces = own.namespaces_of::<K>();
+        if !namespaced || namespaces.is_empty() {
             return SharedInformer::with_options(own.tweaked(source(None)), options);
         }
         let part = |namespace: &Str| (namespace.clone(), own.tweaked(source(Some(namespace))));
-        SharedInformer::of_namespaces(own.namespaces.iter().map(part), options)
+        SharedInformer::of_namespaces(namespaces.iter().map(part), options)
     }
 
     /// Returns the options of the factory.
@@ -540,8 +586,8 @@ impl InformerFactory {
         }
         for entry in state.informers.values_mut().filter(|entry| !entry.started) {
             entry.started = true;
-            let (cancel, ended) = (self.inner.cancel.clone(), self.inner.ended.clone());
-            self.inner.tasks.spawn(run(entry.informer.clone(), cancel, ended));
+            let (cancel, ended) = (entry.cancel.clone(), self.inner.ended.clone());
+            entry.task = Some(self.inner.tasks.spawn(run(entry.informer.clone(), cancel, ended)));
         }
     }
 
@@ -601,6 +647,43 @@ impl InformerFactory {
         self.inner.tasks.wait().await;
     }
 
+    /// Returns the informer of a type if it was requested before.
+    pub fn existing<K: Object>(&self) -> Option<SharedInformer<K>> {
+        self.lock().known(&Key { kind: TypeId::of::<K>(), resource: None })
+    }
+
+    /// Removes the informer of a type: stops it, and waits until it has ended. Returns whether there was one.
+    ///
+    /// - The next request of the type makes a new informer with an empty cache.
+    /// - Handles of the old one keep the last content of its cache, which is no longer updated; its handlers get nothing more.
+    ///   So remove it after the controllers that use it have ended.
+    /// - It is not a [`failure`](Self::failure) of the factory.
+    /// - An informer that other code has started continues: that code stops it.
+    /// - Cancellation: dropping the future does not change that the informer stops.
+    pub async fn remove<K: Object>(&self) -> bool {
+        self.remove_key(Key { kind: TypeId::of::<K>(), resource: None }).await
+    }
+
+    /// Removes the informer of a resource, as [`remove`](Self::remove) does that of a type.
+    pub async fn remove_resource<K: Object>(&self, resource: GroupVersionResource) -> bool {
+        self.remove_key(Key { kind: TypeId::of::<K>(), resource: Some(resource) }).await
+    }
+
+    async fn remove_key(&self, key: Key) -> bool {
+        let removed = {
+            let mut state = self.lock();
+            state.order.retain(|known| *known != key);
+            state.informers.remove(&key)
+        };
+        let Some(entry) = removed else { return false };
+        entry.cancel.cancel();
+        if let Some(task) = entry.task {
+            // It catches panics of the informer; an error means that the runtime ends.
+            let _ = task.await;
+        }
+        true
+    }
+
     /// Returns the informer of this name if it was requested before; the first if there are several.
     pub fn find(&self, name: &str) -> Option<Arc<dyn AnyInformer>> {
         let state = self.lock();
@@ -638,8 +721,13 @@ impl InformerFactory {
         if let Some(known) = state.known(&key) {
             return known;
         }
-        let entry =
-            Entry { informer: Arc::new(informer.clone()), typed: Box::new(informer.clone()), started: false };
+        let entry = Entry {
+            informer: Arc::new(informer.clone()),
+            typed: Box::new(informer.clone()),
+            started: false,
+            cancel: self.inner.cancel.child_token(),
+            task: None,
+        };
         state.informers.insert(key.clone(), entry);
         state.order.push(key);
         informer
@@ -840,6 +928,75 @@ mod tests {
         assert!(all.indexer().list().iter().all(|object| object.data == "x!"));
         let selectors = server.selectors();
         assert!(!selectors.is_empty() && selectors.iter().all(|selector| selector == "app=web"));
+        factory.shutdown().await;
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_type_has_namespaces_selectors_transforms_and_indexes_of_its_own() {
+        let server = FakeServer::default();
+        for namespace in ["one", "two", "three"] {
+            server.put_in(namespace, "a", "x");
+        }
+        let by_data = crate::Index::new("data", |object: &TestObject| Some(Str::from(object.data.as_str())));
+        let own = KindOptions::<TestObject>::default()
+            .with_namespaces(["three"])
+            .with_label_selector("app=web")
+            .with_field_selector("data=x")
+            .with_transform(Transform::edit(|object: &mut TestObject| object.data.push('!')))
+            .with_indexes([by_data.clone().into()])
+            .with_resync_period(Duration::from_secs(7))
+            .with_keep_managed_fields(true);
+        let options = FactoryOptions::default()
+            .with_namespaces(["one"])
+            .with_resync_period(Duration::from_secs(30))
+            .with_kind(own);
+        let informer = options.informer_options::<TestObject>();
+        assert_eq!((informer.resync_period.as_secs(), informer.keep_managed_fields), (7, true));
+        let other = options.informer_options::<PartialObjectMetadata>();
+        assert_eq!((other.resync_period.as_secs(), other.keep_managed_fields), (30, false));
+        assert_eq!(options.namespaces_of::<PartialObjectMetadata>(), ["one"]);
+        let everywhere = KindOptions::<PartialObjectMetadata>::default().with_all_namespaces(true);
+        assert!(options.clone().with_kind(everywhere).namespaces_of::<PartialObjectMetadata>().is_empty());
+
+        let factory = InformerFactory::with_options(options);
+        let sources = |namespace: Option<&str>| -> Arc<dyn ListWatch<TestObject>> {
+            Arc::new(namespace.map_or_else(|| server.clone(), |namespace| server.in_namespace(namespace)))
+        };
+        let informer = factory.informer_for(|options| factory.make(options, true, sources));
+        factory.start();
+        factory.wait_for_cache_sync().await;
+        let keys: Vec<_> = informer.indexer().list_keys().iter().map(ToString::to_string).collect();
+        assert_eq!(keys, ["three/a"]);
+        assert_eq!(informer.indexer().by(&by_data, &"x!".into()).unwrap().len(), 1);
+        let selectors = server.selectors();
+        assert!(!selectors.is_empty() && selectors.iter().all(|selector| selector == "app=web"));
+        factory.shutdown().await;
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_removed_informer_has_ended_and_is_made_again_by_the_next_request() {
+        let server = FakeServer::with(&["a"]);
+        let factory = InformerFactory::default();
+        let first = factory.informer_for(|_| made(&server, "first"));
+        let other = factory.for_resource(resource("other"), |_| made(&server, "other"));
+        assert!(factory.existing::<TestObject>().is_some());
+        factory.start();
+        factory.wait_for_cache_sync().await;
+        assert!(factory.remove::<TestObject>().await);
+        assert!(first.is_stopped() && !other.is_stopped());
+        assert_eq!(first.indexer().len(), 1, "the last content stays readable");
+        assert!(factory.existing::<TestObject>().is_none() && factory.find("first").is_none());
+        assert_eq!((factory.failure(), server.open_watches()), (None, 1));
+        assert!(!factory.remove::<TestObject>().await, "it is removed once");
+        let again = factory.informer_for(|_| made(&server, "again"));
+        factory.start();
+        factory.wait_for_cache_sync().await;
+        assert_eq!((again.indexer().len(), server.open_watches()), (1, 2));
+        assert!(factory.remove_resource::<TestObject>(resource("other")).await);
+        // One that was requested and not started.
+        factory.for_resource(resource("late"), |_| made(&server, "late"));
+        assert!(factory.remove_resource::<TestObject>(resource("late")).await);
+        assert_eq!(server.open_watches(), 1);
         factory.shutdown().await;
     }
 

@@ -94,6 +94,7 @@ pub mod fifo;
 mod fixtures;
 mod heap;
 mod informer_options;
+mod kind_options;
 mod lagging;
 mod list_watch;
 mod lister;
@@ -143,6 +144,7 @@ pub use fifo::{
 };
 pub use heap::{Heap, HeapClosed};
 pub use informer_options::InformerOptions;
+pub use kind_options::{KindOptions, Kinds};
 pub use lagging::Lagging;
 pub use list_watch::{
     BoxFuture, Cached, FetchContext, Incoming, ItemSink, ListWatch, ListWatchFns, Page, Tweaked, Undecodable,

@@ -135,6 +135,7 @@ mod verb;
 pub mod wait;
 pub mod warning;
 mod watch_list;
+mod write_defaults;
 pub mod write_gate;
 mod write_scope;
 

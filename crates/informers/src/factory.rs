@@ -115,6 +115,33 @@ impl SharedInformerFactory {
     {
         self.of().informer()
     }
+
+    /// Removes the informer of a type: stops it, and waits until it has ended. Returns whether there was one. See
+    /// [`InformerFactory::remove`].
+    ///
+    /// ```
+    /// # use client_rs_api::core::v1::ConfigMap;
+    /// # use client_rs_apiserver::fake::FakeClient;
+    /// # use client_rs_client::RestClient;
+    /// # use client_rs_informers::SharedInformerFactory;
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let factory = SharedInformerFactory::new(RestClient::fake(&[])?.client);
+    /// let informer = factory.informer_for::<ConfigMap>();
+    /// factory.start();
+    /// assert!(factory.remove::<ConfigMap>().await);
+    /// assert!(informer.is_stopped());
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub async fn remove<K: Resource>(&self) -> bool {
+        self.factory.remove::<K>().await
+    }
+
+    /// Returns the client of the informers.
+    pub fn rest(&self) -> &RestClient {
+        &self.rest
+    }
 }
 
 /// Informers of resources whose types are not known at compile time; their objects are [`Unstructured`].

@@ -77,7 +77,7 @@ impl<K: Object + Payload> ResourceInformer<K> {
 
     fn make(&self, options: InformerOptions<K>) -> SharedInformer<K> {
         let name = options.name.clone().unwrap_or_else(|| informer_name(self.source.resource()));
-        let layout = self.factory.options().layouts.of();
+        let layout = self.factory.options().layout();
         let options = options.with_name(name).with_layout(layout);
         self.factory.make(options, self.namespaced, |namespace| -> Arc<dyn ListWatch<K>> {
             let all = self.source.clone();

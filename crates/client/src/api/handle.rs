@@ -115,6 +115,36 @@ impl<K: Resource> Api<K, Namespaced> {
     }
 }
 
+impl<K: Resource> Api<K>
+where
+    K::Scope: Reach,
+{
+    /// Returns a handle on the objects next to this one: those in its namespace, or in the cluster if the kind is cluster-scoped.
+    ///
+    /// Use it in code that is generic over kinds of both scopes.
+    ///
+    /// ```
+    /// # use client_rs_api::core::v1::{Node, Pod};
+    /// # use client_rs_client::{Api, testing::Canned};
+    /// # let rest = Canned::new().client();
+    /// # let mut pod = Pod::default();
+    /// pod.metadata.namespace = "shop".into();
+    /// assert_eq!(Api::of(&rest, &pod).namespace_name(), "shop");
+    /// assert_eq!(Api::of(&rest, &Node::default()).namespace_name(), "");
+    /// ```
+    pub fn of(rest: &RestClient, object: &K) -> Self {
+        Self::in_scope(rest, object.namespace())
+    }
+
+    /// Returns a handle on the objects of a namespace, or of the cluster if the kind is cluster-scoped; the namespace is ignored then.
+    ///
+    /// An empty namespace of a namespaced kind is an error of the handle's requests.
+    pub fn in_scope(rest: &RestClient, namespace: impl Into<Str>) -> Self {
+        let namespaced = <K::Scope as Reach>::ONE_NAMESPACE;
+        Self::make(rest, if namespaced { namespace.into() } else { Str::EMPTY })
+    }
+}
+
 impl<K: Resource> Api<K, AllNamespaces> {
     /// Returns a handle on the objects in all namespaces: to list and to watch.
     ///

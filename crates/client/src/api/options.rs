@@ -9,7 +9,7 @@ use client_rs_machinery::{List, Str};
 use std::time::Duration;
 
 use super::ApiRequest;
-use crate::Request;
+use crate::{Request, RestClient};
 
 /// How the server treats unknown and duplicate fields of an object that it receives.
 ///
@@ -40,6 +40,30 @@ impl FieldValidation {
             Self::Warn => "Warn",
             Self::Strict => "Strict",
         }
+    }
+}
+
+impl RestClient {
+    /// Returns a client whose creates, updates, patches and applies ask for this validation of fields, unless a request asks for
+    /// another one.
+    ///
+    /// ```
+    /// # use client_rs_api::core::v1::Pod;
+    /// # use client_rs_client::{Api, testing::Canned};
+    /// use client_rs_client::api::FieldValidation;
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), client_rs_client::Error> {
+    /// # let server = Canned::new().echo("POST /api/v1/namespaces/shop/pods");
+    /// let strict = server.client().with_field_validation(FieldValidation::Strict);
+    /// Api::<Pod>::namespaced(&strict, "shop").create(Pod::default()).await?;
+    /// assert_eq!(server.calls(), ["POST /api/v1/namespaces/shop/pods?fieldValidation=Strict"]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn with_field_validation(&self, validation: FieldValidation) -> Self {
+        self.with_defaults(|defaults| defaults.field_validation = Some(validation.as_str()))
     }
 }
 

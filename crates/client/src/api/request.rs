@@ -266,6 +266,7 @@ pub(crate) fn optional<K: Payload>(rest: RestClient, request: Request, _: Decode
 /// Sends a write and reads the object, unless the write would change nothing.
 pub(crate) fn written<K: Payload>(rest: RestClient, request: Request, _: DecodeOptions) -> Reply<K> {
     Box::pin(async move {
+        let request = rest.filled(request);
         match rest.unchanged(&request) {
             Some(object) => Ok(object),
             None => rest.send(request).await,

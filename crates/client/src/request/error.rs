@@ -80,6 +80,11 @@ pub enum RequestError {
     /// A server-side apply has no field manager.
     #[error("server-side apply needs the name of a field manager")]
     NoFieldManager,
+    /// The client makes dry runs only, and the body of this deletion is not `DeleteOptions` in JSON.
+    #[error(
+        "the client makes dry runs only, and the options of this deletion can't be read: send DeleteOptions as JSON"
+    )]
+    NoDryRun,
     /// The document of a server-side apply is invalid.
     #[error("this can't be applied: {0}")]
     Apply(ApplyConfigurationError),

@@ -14,8 +14,9 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use client_rs_machinery::meta::v1::DeleteOptions;
 use client_rs_machinery::patch::Patch;
-use client_rs_machinery::wire::{Format, Message, Payload};
+use client_rs_machinery::wire::{Decoding, Format, Message, Payload};
 use client_rs_machinery::{GroupResource, GroupVersion, Resource};
 use client_rs_transport::auth::Impersonate;
 use http::header::{AUTHORIZATION, COOKIE, PROXY_AUTHORIZATION};
@@ -682,6 +683,17 @@ impl Request {
     /// Whether the server only checks the request and keeps nothing.
     pub(crate) fn is_dry_run(&self) -> bool {
         self.params.iter().any(|(name, value)| name == "dryRun" && !value.is_empty())
+            || self.verb == Verb::Delete
+                && self.delete_options().is_some_and(|options| !options.dry_run.is_empty())
+    }
+
+    /// The options in the body of a deletion, if they can be read.
+    pub(crate) fn delete_options(&self) -> Option<DeleteOptions> {
+        let body = match self.body_source().bytes() {
+            Some(bytes) => bytes.to_vec(),
+            None => self.body_source().encoded(Format::Json),
+        };
+        DeleteOptions::decode(Format::Json, &body, &mut Decoding::new()).ok()
     }
 
     /// Remembers a mistake, unless there is one already.

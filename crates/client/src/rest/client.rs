@@ -24,6 +24,7 @@ use super::watch::{DecodeOptions, Watch};
 use crate::flow_control::RequestRateLimiter;
 use crate::metrics::{NoRequestMetrics, RequestMetrics};
 use crate::warning::{LogWarnings, WarningHandler};
+use crate::write_defaults::WriteDefaults;
 use crate::write_gate::{Both, WriteGate};
 use crate::{Error, Request, RequestError};
 
@@ -127,7 +128,11 @@ impl Default for RestClientOptions {
 /// - **Rate limit.** Each attempt waits for the client's rate limit, if it has one, except the first attempt of a watch.
 /// - **Errors.** See [`Error`]: its methods classify responses of the server, lost connections and timeouts.
 #[derive(Clone, Debug)]
-pub struct RestClient(pub(super) Arc<Inner>, pub(super) Option<Arc<dyn WriteGate>>);
+pub struct RestClient(
+    pub(super) Arc<Inner>,
+    pub(super) Option<Arc<dyn WriteGate>>,
+    pub(super) Option<Arc<WriteDefaults>>,
+);
 
 #[derive(Debug)]
 pub(super) struct Inner {
@@ -200,7 +205,7 @@ impl RestClient {
             options,
             json_only: Arc::default(),
         };
-        Ok(Self(Arc::new(inner), None))
+        Ok(Self(Arc::new(inner), None, None))
     }
 
     /// Returns a client that starts writes only while a gate is open: for example, those of a leader only during its term.
@@ -247,13 +252,13 @@ impl RestClient {
             Some(own) => Arc::new(Both(Arc::clone(own), gate)),
             None => gate,
         };
-        Self(Arc::clone(&self.0), Some(gate))
+        Self(Arc::clone(&self.0), Some(gate), self.2.clone())
     }
 
     /// Returns this client without its [write gate](Self::with_write_gate).
     #[must_use]
     pub fn without_write_gate(&self) -> Self {
-        Self(Arc::clone(&self.0), None)
+        Self(Arc::clone(&self.0), None, self.2.clone())
     }
 
     /// Returns a client whose requests wait neither for the [rate limit](RestClientOptions::limiter) nor for
@@ -289,7 +294,71 @@ impl RestClient {
             options: RestClientOptions { limiter: None, url_backoff: None, ..options.clone() },
             json_only: Arc::clone(json_only),
         };
-        Self(Arc::new(inner), self.1.clone())
+        Self(Arc::new(inner), self.1.clone(), self.2.clone())
+    }
+
+    /// Returns a client whose writes are dry runs: the server checks and admits them, returns what the object would be, and keeps
+    /// nothing.
+    ///
+    /// It covers creates, updates, patches, applies and deletions of objects and their subresources, through every handle that is
+    /// made over it. A deletion whose body is not `DeleteOptions` in JSON is refused ([`RequestError::NoDryRun`]). It does not cover
+    /// connections to pods (exec, proxy), nor requests for other paths.
+    ///
+    /// ```
+    /// # use client_rs_api::core::v1::Pod;
+    /// # use client_rs_client::{Api, testing::Canned};
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), client_rs_client::Error> {
+    /// # let server = Canned::new().echo("PUT /api/v1/namespaces/shop/pods/web");
+    /// # let mut pod = Pod::default();
+    /// # pod.metadata.name = "web".into();
+    /// let pods = Api::<Pod>::namespaced(&server.client().with_dry_run(), "shop");
+    /// pods.update(pod).await?;
+    /// assert_eq!(server.calls(), ["PUT /api/v1/namespaces/shop/pods/web?dryRun=All"]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn with_dry_run(&self) -> Self {
+        self.with_defaults(|defaults| defaults.dry_run = true)
+    }
+
+    /// Returns a client whose writes name a field manager, unless a request names another one. An apply always does.
+    ///
+    /// ```
+    /// # use client_rs_api::core::v1::Pod;
+    /// # use client_rs_client::{Api, testing::Canned};
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), client_rs_client::Error> {
+    /// # let server = Canned::new().echo("POST /api/v1/namespaces/shop/pods");
+    /// let rest = server.client().with_field_manager("shop-operator");
+    /// Api::<Pod>::namespaced(&rest, "shop").create(Pod::default()).await?;
+    /// Api::<Pod>::namespaced(&rest, "shop").create(Pod::default()).field_manager("other").await?;
+    /// assert_eq!(server.calls(), [
+    ///     "POST /api/v1/namespaces/shop/pods?fieldManager=shop-operator",
+    ///     "POST /api/v1/namespaces/shop/pods?fieldManager=other",
+    /// ]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn with_field_manager(&self, manager: impl Into<Str>) -> Self {
+        let manager = manager.into();
+        self.with_defaults(|defaults| defaults.field_manager = Some(manager).filter(|name| !name.is_empty()))
+    }
+
+    pub(crate) fn with_defaults(&self, change: impl FnOnce(&mut WriteDefaults)) -> Self {
+        let mut defaults = self.2.as_deref().cloned().unwrap_or_default();
+        change(&mut defaults);
+        Self(Arc::clone(&self.0), self.1.clone(), Some(Arc::new(defaults)))
+    }
+
+    /// The request with the parameters that this client adds to writes.
+    pub(crate) fn filled(&self, request: Request) -> Request {
+        match &self.2 {
+            Some(defaults) => defaults.fill(request),
+            None => request,
+        }
     }
 
     /// The log of the writes of this client and its clones. See
@@ -496,6 +565,7 @@ impl RestClient {
 
     /// The whole response, and the request that was sent. Observers of writes are notified.
     async fn whole(&self, request: Request) -> Result<(RawResponse, crate::Call, Request), Error> {
+        let request = self.filled(request);
         let pending = PendingWrite::begin(&self.0.writes, &self.0.applies, &request);
         let outcome = self.unobserved(request).await;
         match (pending, &outcome) {
