@@ -1,11 +1,14 @@
 //! [`ExpirationStore`]: objects that expire with age.
 
 use std::fmt;
+use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use client_rs_machinery::{Object, ObjectKey};
 use hashbrown::HashMap;
+
+use crate::keyed::KeyFunc;
 
 client_rs_machinery::options! {
     /// The options of an [`ExpirationStore`].
@@ -20,7 +23,7 @@ client_rs_machinery::options! {
 /// Returns whether an object of this age has expired.
 pub type ExpirationPolicy<K> = Box<dyn Fn(&K, Duration) -> bool + Send + Sync>;
 
-/// A store whose objects expire with age.
+/// A store whose objects expire with age. With [`keyed`](Self::keyed) it holds items of any type.
 ///
 /// The age of an object counts from its last add. An expired object is removed when it is read or listed, not
 /// before: [`list_keys`](Self::list_keys) may still return its key.
@@ -52,8 +55,9 @@ pub type ExpirationPolicy<K> = Box<dyn Fn(&K, Duration) -> bool + Send + Sync>;
 /// *now.lock().unwrap() += Duration::from_secs(11);
 /// assert!(store.get(&key).is_none(), "expired");
 /// ```
-pub struct ExpirationStore<K> {
-    objects: Mutex<HashMap<ObjectKey, (Instant, Arc<K>)>>,
+pub struct ExpirationStore<K, I = ObjectKey> {
+    objects: Mutex<HashMap<I, (Instant, Arc<K>)>>,
+    key: KeyFunc<I, K>,
     options: ExpirationStoreOptions<K>,
 }
 
@@ -68,15 +72,35 @@ impl<K> ExpirationStoreOptions<K> {
 }
 
 impl<K: Object> ExpirationStore<K> {
-    /// Makes an empty store.
+    /// Makes an empty store of objects.
     pub fn new(options: ExpirationStoreOptions<K>) -> Self {
-        Self { objects: Mutex::default(), options }
+        Self::keyed(Arc::new(Object::key), options)
+    }
+}
+
+impl<K, I: Hash + Eq + Clone> ExpirationStore<K, I> {
+    /// Makes an empty store of items of any type, with a key function.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use std::time::Duration;
+    /// use client_rs_cache::{ExpirationStore, ExpirationStoreOptions};
+    ///
+    /// let options = ExpirationStoreOptions::ttl(Duration::from_secs(60));
+    /// let tokens = ExpirationStore::keyed(Arc::new(|token: &(u32, &'static str)| token.0), options);
+    /// tokens.add(Arc::new((7, "secret")));
+    /// assert_eq!(tokens.get(&7).unwrap().1, "secret");
+    /// ```
+    pub fn keyed(key: KeyFunc<I, K>, options: ExpirationStoreOptions<K>) -> Self {
+        Self { objects: Mutex::default(), key, options }
     }
 
     /// Adds an object, replacing one with the same key, and resets its age.
     pub fn add(&self, object: Arc<K>) {
         let now = (self.options.clock)();
-        self.with(|objects| objects.insert(object.key(), (now, object)));
+        let key = (self.key)(&object);
+        let old = self.with(|objects| objects.insert(key, (now, object)));
+        drop(old);
     }
 
     /// The same as [`add`](Self::add).
@@ -85,20 +109,20 @@ impl<K: Object> ExpirationStore<K> {
     }
 
     /// Removes an object and returns it, even if it has expired.
-    pub fn delete(&self, key: &ObjectKey) -> Option<Arc<K>> {
+    pub fn delete(&self, key: &I) -> Option<Arc<K>> {
         self.with(|objects| objects.remove(key)).map(|(_, object)| object)
     }
 
     /// Replaces all objects by these, with the same age.
     pub fn replace(&self, objects: impl IntoIterator<Item = Arc<K>>) {
         let now = (self.options.clock)();
-        let new = objects.into_iter().map(|object| (object.key(), (now, object))).collect();
+        let new = objects.into_iter().map(|object| ((self.key)(&object), (now, object))).collect();
         let old = self.with(|objects| std::mem::replace(objects, new));
         drop(old);
     }
 
     /// Returns an object that has not expired.
-    pub fn get(&self, key: &ObjectKey) -> Option<Arc<K>> {
+    pub fn get(&self, key: &I) -> Option<Arc<K>> {
         let now = (self.options.clock)();
         self.with(|objects| {
             let (since, object) = objects.get(key)?;
@@ -120,7 +144,7 @@ impl<K: Object> ExpirationStore<K> {
     }
 
     /// Returns the keys of all objects, including expired ones.
-    pub fn list_keys(&self) -> Vec<ObjectKey> {
+    pub fn list_keys(&self) -> Vec<I> {
         self.with(|objects| objects.keys().cloned().collect())
     }
 
@@ -128,7 +152,7 @@ impl<K: Object> ExpirationStore<K> {
         (self.options.is_expired)(object, now.saturating_duration_since(since))
     }
 
-    fn with<R>(&self, f: impl FnOnce(&mut HashMap<ObjectKey, (Instant, Arc<K>)>) -> R) -> R {
+    fn with<R>(&self, f: impl FnOnce(&mut HashMap<I, (Instant, Arc<K>)>) -> R) -> R {
         f(&mut self.objects.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
@@ -139,7 +163,7 @@ impl<K> fmt::Debug for ExpirationStoreOptions<K> {
     }
 }
 
-impl<K: Object> fmt::Debug for ExpirationStore<K> {
+impl<K, I: Hash + Eq + Clone + fmt::Debug> fmt::Debug for ExpirationStore<K, I> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("ExpirationStore").field(&self.list_keys()).finish()
     }

@@ -70,6 +70,7 @@
 //!   the server.
 //! - One's own writes: [`Lister::at_least`] waits for them, [`MutationCache`] overlays them.
 //! - Waiting for one condition without a cache: [`watch_tools`].
+//! - Items that are not Kubernetes objects, keys that are not a namespace and a name: [`keyed`].
 //! - How an informer is doing: [`SharedInformer::state`] and [`InformerMetrics`].
 //!
 //! # For users of client-go
@@ -94,6 +95,7 @@ pub mod fifo;
 mod fixtures;
 mod heap;
 mod informer_options;
+pub mod keyed;
 mod kind_options;
 mod lagging;
 mod list_watch;

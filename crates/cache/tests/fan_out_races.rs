@@ -16,6 +16,8 @@ mod sync {
 }
 #[path = "../src/fixtures.rs"]
 mod fixtures;
+#[path = "../src/read_scope.rs"]
+mod read_scope;
 #[path = "../src/store/mod.rs"]
 mod store;
 #[path = "../src/testing.rs"]

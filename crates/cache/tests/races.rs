@@ -9,6 +9,8 @@
 mod delta;
 #[path = "../src/fifo/mod.rs"]
 mod fifo;
+#[path = "../src/read_scope.rs"]
+mod read_scope;
 #[path = "../src/store/mod.rs"]
 mod store;
 mod sync {

@@ -74,6 +74,24 @@ impl<K: Object> Fifo<K> {
         };
         Self { shell: Shell::new(core, options.transform) }
     }
+
+    /// Returns the queued objects, in the order in which they come out.
+    pub fn list(&self) -> Vec<Arc<K>> {
+        self.shell.with(|state| {
+            let Latest { queue, objects, .. } = &state.core;
+            queue.iter().filter_map(|key| objects.get(key)?.clone()).collect()
+        })
+    }
+
+    /// Returns the keys of the queued objects, in the order in which they come out.
+    pub fn list_keys(&self) -> Vec<ObjectKey> {
+        self.list().iter().map(|object| object.key()).collect()
+    }
+
+    /// Returns a queued object.
+    pub fn get(&self, key: &ObjectKey) -> Option<Arc<K>> {
+        self.shell.with(|state| state.core.objects.get(key).cloned().flatten())
+    }
 }
 
 queue!(Fifo);
@@ -190,7 +208,14 @@ mod tests {
             queue.add(valued(name, value)).unwrap();
         }
         assert_eq!(queue.len(), 3);
+        let keys = ["foo", "bar", "baz"].map(ObjectKey::cluster);
+        assert_eq!((queue.list().len(), queue.list_keys()), (3, keys.to_vec()));
+        assert_eq!(
+            (queue.get(&keys[1]).map(|object| object.value), queue.get(&"x".parse().unwrap())),
+            (Some(2), None)
+        );
         assert_eq!(drain_flat(&queue), ["Updated foo 1", "Updated bar 2", "Updated baz 3"]);
+        assert!(queue.list().is_empty());
         assert!(pop(&queue).is_none());
     }
 

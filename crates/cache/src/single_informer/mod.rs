@@ -3,14 +3,18 @@
 
 use std::convert::Infallible;
 use std::fmt;
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 use client_rs_machinery::{Object, Str};
-use tokio_util::sync::CancellationToken;
+use tokio_util::sync::{CancellationToken, DropGuard};
 
 use crate::reflector::{Reflector, ReflectorHandle, ReflectorOptions};
 use crate::store::Stored;
-use crate::{Batch, Cached, EventHandler, Indexer, ListWatch, Notification, PopError, Queue, Writer};
+use crate::{
+    Batch, BoxFuture, Cached, EventHandler, HasSynced, Indexer, ListWatch, Notification, PopError, Queue,
+    Writer,
+};
 
 /// Processes every batch of a queue, in order, until the queue is closed and empty.
 ///
@@ -127,12 +131,18 @@ pub struct SingleInformer<K: Object, Q> {
     queue: Arc<Q>,
     writer: Writer<K>,
     handler: Arc<dyn EventHandler<K>>,
+    /// Cancelled when the informer has ended.
+    ended: CancellationToken,
+    end: DropGuard,
 }
 
-/// A handle on a [`SingleInformer`] that runs elsewhere.
-pub struct SingleInformerHandle<Q> {
+/// A handle on a [`SingleInformer`] that runs elsewhere. [`wait_for_cache_sync`](crate::wait_for_cache_sync) accepts it.
+pub struct SingleInformerHandle<K, Q> {
     queue: Arc<Q>,
     reflector: ReflectorHandle,
+    name: Str,
+    ended: CancellationToken,
+    kind: PhantomData<fn() -> K>,
 }
 
 impl<K: Object, Q: Queue<K>> SingleInformer<K, Q> {
@@ -147,7 +157,9 @@ impl<K: Object, Q: Queue<K>> SingleInformer<K, Q> {
     ) -> Self {
         reflector.fetch = reflector.fetch.sharing(Arc::new(writer.indexer().clone()));
         let reflector = Reflector::new(source, queue.clone(), reflector);
-        Self { reflector, queue, writer, handler: Arc::new(handler) }
+        let ended = CancellationToken::new();
+        let end = ended.clone().drop_guard();
+        Self { reflector, queue, writer, handler: Arc::new(handler), ended, end }
     }
 
     /// Returns the reader of the store.
@@ -156,13 +168,19 @@ impl<K: Object, Q: Queue<K>> SingleInformer<K, Q> {
     }
 
     /// Returns a handle to use while it runs.
-    pub fn handle(&self) -> SingleInformerHandle<Q> {
-        SingleInformerHandle { queue: self.queue.clone(), reflector: self.reflector.handle() }
+    pub fn handle(&self) -> SingleInformerHandle<K, Q> {
+        SingleInformerHandle {
+            queue: self.queue.clone(),
+            reflector: self.reflector.handle(),
+            name: self.reflector.name().into(),
+            ended: self.ended.clone(),
+            kind: PhantomData,
+        }
     }
 
     /// Runs until cancelled. It still processes the deltas that are queued by then.
     pub async fn run(self, cancel: CancellationToken) {
-        let Self { reflector, queue, mut writer, handler } = self;
+        let Self { reflector, queue, mut writer, handler, end: _end, .. } = self;
         let reflect = async {
             reflector.run(cancel).await;
             queue.close();
@@ -183,20 +201,14 @@ impl<K: Object, Q: Queue<K>> SingleInformer<K, Q> {
     }
 }
 
-impl<Q> SingleInformerHandle<Q> {
+impl<K: Object, Q: Queue<K>> SingleInformerHandle<K, Q> {
     /// Returns whether every object of the first list has reached the store and the handler.
-    pub fn has_synced<K: Object>(&self) -> bool
-    where
-        Q: Queue<K>,
-    {
+    pub fn has_synced(&self) -> bool {
         self.queue.has_synced()
     }
 
-    /// Waits for [`has_synced`](Self::has_synced).
-    pub async fn synced<K: Object>(&self)
-    where
-        Q: Queue<K>,
-    {
+    /// Waits for [`has_synced`](Self::has_synced). It never returns if the informer ends before.
+    pub async fn synced(&self) {
         self.queue.synced().await;
     }
 
@@ -212,7 +224,24 @@ impl<K: Object, Q> fmt::Debug for SingleInformer<K, Q> {
     }
 }
 
-impl<Q> fmt::Debug for SingleInformerHandle<Q> {
+impl<K: Object, Q: Queue<K>> HasSynced for SingleInformerHandle<K, Q> {
+    fn sync_name(&self) -> &str {
+        &self.name
+    }
+
+    fn has_synced(&self) -> bool {
+        Self::has_synced(self)
+    }
+
+    fn wait_synced(&self) -> BoxFuture<'_, bool> {
+        Box::pin(async {
+            self.ended.run_until_cancelled(self.synced()).await;
+            self.has_synced()
+        })
+    }
+}
+
+impl<K, Q> fmt::Debug for SingleInformerHandle<K, Q> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "SingleInformerHandle({:?})", self.reflector)
     }

@@ -33,7 +33,7 @@ impl EventHandler<TestObject> for Recorder {
 /// A running informer.
 struct Running<Q> {
     indexer: Indexer<TestObject>,
-    handle: SingleInformerHandle<Q>,
+    handle: SingleInformerHandle<TestObject, Q>,
     cancel: CancellationToken,
     task: tokio::task::JoinHandle<()>,
 }
@@ -293,8 +293,8 @@ async fn t1_10_08_a_reopened_watch_delivers_only_differences() {
 async fn t1_10_09_the_store_has_the_version_of_the_last_delta() {
     let server = FakeServer::with(&["a"]);
     let running = start(&server, atomic, HandlerFns::new());
-    assert!(!running.handle.has_synced::<TestObject>());
-    running.handle.synced::<TestObject>().await;
+    assert!(!running.handle.has_synced());
+    running.handle.synced().await;
     assert_eq!(running.indexer.resource_version(), "1");
     server.put("b", "");
     settle().await;
@@ -305,4 +305,20 @@ async fn t1_10_09_the_store_has_the_version_of_the_last_delta() {
     assert_eq!(running.indexer.resource_version(), "4");
     assert_eq!(running.handle.last_sync_resource_version(), "4");
     running.stop().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_informer_that_ends_before_its_first_list_never_syncs() {
+    let (writer, _indexer) = Indexer::new();
+    let queue = Arc::new(InOrderFifo::new(InOrderFifoOptions::default()));
+    let source = Arc::new(FakeServer::default());
+    let options = ReflectorOptions::default().with_name("pods of the test");
+    let informer = SingleInformer::new(source, queue, writer, |_: &Notification<TestObject>| (), options);
+    let handle = informer.handle();
+    let cancelled = CancellationToken::new();
+    cancelled.cancel();
+    let run = async { informer.run(cancelled).await };
+    let forever = CancellationToken::new();
+    let (result, ()) = tokio::join!(crate::wait_for_cache_sync(&forever, [&handle as &dyn HasSynced]), run);
+    assert_eq!(result.unwrap_err().to_string(), "caches not synced: pods of the test");
 }

@@ -87,7 +87,7 @@ pub enum IndexError {
     Duplicate(Str),
 }
 
-impl<K: Object, V: IndexValue> Index<K, V> {
+impl<K: 'static, V: IndexValue> Index<K, V> {
     /// Makes an index with this name. The function returns any number of values: an `Option`, an array, a
     /// vector, an iterator.
     ///
@@ -142,23 +142,37 @@ impl<K: Object> Index<K, Str> {
 }
 
 impl<K: Object> IndexFunction<K> {
+    /// Adds the values of the object to `values`. Returns false if the function panicked.
+    pub(super) fn call(&self, object: &K, values: &mut Vec<Str>) -> bool {
+        self.catch(object, values, |panic| {
+            tracing::error!(index = %self.name, object = %object.key(), panic, "index function panicked");
+        })
+    }
+}
+
+impl<K> IndexFunction<K> {
     /// Returns the name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Adds the values of the object to `values`. Returns false if the function panicked.
-    pub(super) fn call(&self, object: &K, values: &mut Vec<Str>) -> bool {
+    /// Adds the values of an item of any type to `values`. Returns false if the function panicked.
+    pub(crate) fn call_any(&self, item: &K, values: &mut Vec<Str>) -> bool {
+        self.catch(
+            item,
+            values,
+            |panic| tracing::error!(index = %self.name, panic, "index function panicked"),
+        )
+    }
+
+    fn catch(&self, item: &K, values: &mut Vec<Str>, report: impl FnOnce(&str)) -> bool {
         let before = values.len();
-        match catch_unwind(AssertUnwindSafe(|| (self.function)(object, values))) {
-            Ok(()) => true,
-            Err(panic) => {
-                values.truncate(before);
-                let panic = panic_message(&*panic);
-                tracing::error!(index = %self.name, object = %object.key(), panic, "index function panicked");
-                false
-            }
-        }
+        let Err(panic) = catch_unwind(AssertUnwindSafe(|| (self.function)(item, values))) else {
+            return true;
+        };
+        values.truncate(before);
+        report(panic_message(&*panic));
+        false
     }
 }
 

@@ -3,8 +3,9 @@
 use std::fmt;
 use std::future::Future;
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::pin::{Pin, pin};
+use std::sync::Arc;
 use std::time::Duration;
 
 use socket2::{SockRef, TcpKeepalive};
@@ -79,19 +80,61 @@ pub trait Dial: Send + Sync + fmt::Debug + 'static {
 ///
 /// If a name has addresses of both families, the addresses of the family that comes first are tried one by one. After 300 ms,
 /// those of the other family are tried concurrently. The time limit of an attempt is divided among the addresses of a family.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct TcpDialer {
     timeout: Duration,
+    metrics: Option<Arc<dyn ResolverMetrics>>,
+}
+
+/// Receives metrics of name resolution: client-go's `rest_client_dns_resolution_duration_seconds{host}`.
+///
+/// ```
+/// use std::sync::{Arc, atomic::{AtomicU32, Ordering}};
+/// use std::time::Duration;
+/// use client_rs_transport::http::{ResolverMetrics, TcpDialer, TransportOptions};
+///
+/// #[derive(Default)]
+/// struct Lookups(AtomicU32);
+///
+/// impl ResolverMetrics for Lookups {
+///     fn resolved(&self, host: &str, took: Duration) {
+///         println!("{host}: {took:?}");
+///         self.0.fetch_add(1, Ordering::Relaxed);
+///     }
+/// }
+///
+/// let dialer = TcpDialer::new(Duration::from_secs(30)).with_metrics(Arc::new(Lookups::default()));
+/// let options = TransportOptions::default().with_dial(Arc::new(dialer));
+/// # drop(options);
+/// ```
+pub trait ResolverMetrics: Send + Sync + 'static {
+    /// A name was resolved, or could not be, in this time. It is not called for an IP address. It must not block.
+    fn resolved(&self, host: &str, took: Duration);
 }
 
 impl TcpDialer {
     /// A dialer whose attempts fail after `timeout`.
     pub fn new(timeout: Duration) -> Self {
-        Self { timeout }
+        Self { timeout, metrics: None }
+    }
+
+    /// Reports the time of each name resolution.
+    #[must_use]
+    pub fn with_metrics(self, metrics: Arc<dyn ResolverMetrics>) -> Self {
+        Self { metrics: Some(metrics), ..self }
+    }
+
+    async fn resolve(&self, host: &str, port: u16) -> io::Result<Vec<SocketAddr>> {
+        let started = Instant::now();
+        let resolved = lookup_host((host, port)).await.map(Iterator::collect);
+        if let Some(metrics) = self.metrics.as_ref().filter(|_| host.parse::<IpAddr>().is_err()) {
+            metrics.resolved(host, started.elapsed());
+        }
+        resolved
     }
 
     async fn connect(&self, host: &str, port: u16) -> io::Result<TcpStream> {
-        let addresses: Vec<SocketAddr> = lookup_host((host, port)).await?.collect();
+        let addresses = self.resolve(host, port).await?;
         let is_first = |address: &SocketAddr| address.is_ipv6() == addresses[0].is_ipv6();
         if addresses.is_empty() {
             return Err(io::Error::new(io::ErrorKind::NotFound, "the name has no address"));
@@ -159,9 +202,27 @@ impl Dial for TcpDialer {
     }
 }
 
+impl fmt::Debug for TcpDialer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TcpDialer").field("timeout", &self.timeout).finish_non_exhaustive()
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
+
     use super::*;
+
+    #[derive(Default)]
+    struct Lookups(Mutex<Vec<String>>);
+
+    impl ResolverMetrics for Lookups {
+        fn resolved(&self, host: &str, took: Duration) {
+            assert!(took < Duration::from_hours(1));
+            self.0.lock().unwrap().push(host.to_owned());
+        }
+    }
 
     #[tokio::test]
     async fn the_next_address_is_tried_when_one_refuses() {
@@ -179,9 +240,11 @@ mod tests {
     async fn names_and_addresses_are_dialed() {
         let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let port = listener.local_addr().unwrap().port();
-        let dialer = TcpDialer::new(Duration::from_secs(5));
+        let lookups = Arc::new(Lookups::default());
+        let dialer = TcpDialer::new(Duration::from_secs(5)).with_metrics(lookups.clone());
         for host in ["127.0.0.1", "localhost"] {
             assert!(dialer.dial(host, port).await.is_ok(), "{host}");
         }
+        assert_eq!(*lookups.0.lock().unwrap(), ["localhost"], "an address needs no lookup");
     }
 }

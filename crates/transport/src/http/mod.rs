@@ -12,6 +12,7 @@ mod body;
 mod closable;
 mod connection;
 mod connector;
+mod debug;
 mod dial;
 mod error;
 mod forward;
@@ -32,7 +33,8 @@ mod transport;
 
 pub use body::Body;
 pub use connector::TlsProvider;
-pub use dial::{Dial, Io, Stream, TcpDialer};
+pub use debug::{Debugged, RequestDebug};
+pub use dial::{Dial, Io, ResolverMetrics, Stream, TcpDialer};
 pub use error::{BoxError, ConnectError, TransportError};
 pub use from_config::{Explanation, TransportOptions};
 pub use in_process::InProcess;

@@ -88,6 +88,29 @@ impl<K: Object> DeltaFifo<K> {
         };
         Self { shell: Shell::new(core, transform) }
     }
+
+    /// Returns the newest state of each queued object that is not deleted, in the order in which the keys come out.
+    pub fn list(&self) -> Vec<Arc<K>> {
+        self.shell.with(|state| {
+            let ByKey { queue, deltas, .. } = &state.core;
+            let newest = queue.iter().filter_map(|key| deltas.get(key)?.last());
+            newest
+                .filter(|delta| !matches!(delta, Delta::Deleted(_)))
+                .filter_map(Delta::object)
+                .cloned()
+                .collect()
+        })
+    }
+
+    /// Returns the queued keys, in the order in which they come out.
+    pub fn list_keys(&self) -> Vec<ObjectKey> {
+        self.shell.with(|state| state.core.queue.iter().cloned().collect())
+    }
+
+    /// Returns the queued deltas of a key, oldest first.
+    pub fn get(&self, key: &ObjectKey) -> Vec<Delta<K>> {
+        self.shell.with(|state| state.core.deltas.get(key).cloned().unwrap_or_default())
+    }
 }
 
 queue!(DeltaFifo);

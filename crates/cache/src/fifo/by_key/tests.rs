@@ -321,3 +321,18 @@ fn a_stale_mark_is_a_delta_of_its_key() {
     });
     assert_eq!((popped, shown), (Some(Ok(())), vec!["Added foo 1".to_owned(), "Stale foo ?".to_owned()]));
 }
+
+#[test]
+fn lists_what_is_queued() {
+    let queue = plain();
+    queue.add(valued("foo", 1)).unwrap();
+    queue.add(valued("bar", 2)).unwrap();
+    queue.update(valued("foo", 3)).unwrap();
+    queue.delete(valued("bar", 2)).unwrap();
+    let keys = ["foo", "bar"].map(ObjectKey::cluster);
+    assert_eq!(queue.list_keys(), keys);
+    assert_eq!(queue.list().iter().map(|object| object.value).collect::<Vec<_>>(), [3], "bar is deleted");
+    assert_eq!((queue.get(&keys[0]).len(), queue.get(&ObjectKey::cluster("x")).len()), (2, 0));
+    drain(&queue);
+    assert!(queue.list_keys().is_empty());
+}

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use super::ExecError;
 use crate::{Config, Secret, tls_source::ClientIdentity};
 
-const KIND: &str = "ExecCredential";
+pub(super) const KIND: &str = "ExecCredential";
 
 /// A version of the protocol. The versions differ only in their name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
