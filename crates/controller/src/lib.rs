@@ -62,11 +62,14 @@
 //! | decide when a key is reconciled again | [`Action`], [`ReconcileError`] |
 //! | ignore events that do not matter | [`Predicate`], [`generation_changed`], [`Controller::when`] |
 //! | react to objects of another kind | [`Controller::owns`], [`Controller::watches`] |
-//! | react to something outside of the cluster | [`Controller::queue`] |
+//! | react to something outside of the cluster | [`Controller::channel`], [`Controller::source`], [`Controller::queue`] |
+//! | watch another kind while it runs | [`RunnableController::watch`] |
+//! | reconcile keys of your own type | [`KeyedController`] |
 //! | create and remove child objects | [`Owned`] |
 //! | write derived objects without a reconcile function | `ApplySink`, `StatusSink`, with the feature `collections` |
 //! | reconcile the entries of a derived collection | `CollectionController`, with the feature `collections` |
-//! | clean up before an object goes | [`finalizer()`] |
+//! | clean up before an object goes | [`finalizer()`], [`Finalizers`] |
+//! | set finalizers and owners by hand | [`add_finalizer`], [`set_controller`] |
 //! | write status conditions | [`Conditions`], [`condition`] |
 //! | run several controllers, with leader election and probes | [`Manager`], [`ManagerOptions`] |
 //! | continue after a lost leadership, or give it up | [`LostLeadership`], [`ManagerHandle::step_down`] |
@@ -104,7 +107,10 @@ mod detect;
 mod enqueue;
 mod error;
 mod finalizer;
+mod finalizers;
+mod keyed;
 mod manager;
+mod metadata;
 mod metrics;
 mod options;
 mod own_writes;
@@ -133,12 +139,17 @@ pub use derived::{ApplySink, CollectionController, DerivedObject, StatusSink};
 pub use detect::Finding;
 pub use error::{ReconcileError, Result};
 pub use finalizer::{Finalizing, finalizer};
+pub use finalizers::Finalizers;
+pub use keyed::{AddedWatch, KeyedController, KeyedOptions, ReconcileKey};
 pub use manager::{
     AccessReview, AnyController, Election, EndpointTls, LateInformer, LostLeadership, Manager, ManagerError,
     ManagerHandle, ManagerOptions, Term, Work, setup_signal_handler,
 };
 #[cfg(feature = "clap")]
 pub use manager::{ElectionArgsError, ManagerArgs};
+pub use metadata::{
+    add_finalizer, has_finalizer, has_owner, remove_finalizer, set_controller, set_owner, unset_owner,
+};
 #[cfg(feature = "metrics")]
 pub use metrics::FacadeReconcileMetrics;
 pub use metrics::{ReconcileMetrics, ReconcileOutcome};
