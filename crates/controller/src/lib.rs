@@ -59,6 +59,7 @@
 //!
 //! | you want to | see |
 //! |---|---|
+//! | read, write, own, record and count with one object | `ClusterClient`, with the feature `cluster` |
 //! | decide when a key is reconciled again | [`Action`], [`ReconcileError`] |
 //! | ignore events that do not matter | [`Predicate`], [`generation_changed`], [`Controller::when`] |
 //! | react to objects of another kind | [`Controller::owns`], [`Controller::watches`] |
@@ -98,6 +99,8 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod action;
+#[cfg(feature = "cluster")]
+mod cluster_client;
 mod conditions;
 mod context;
 mod controller;
@@ -117,6 +120,7 @@ mod own_writes;
 mod owned;
 mod predicate;
 mod prometheus;
+mod read_error;
 mod reconciler;
 mod recorder;
 mod settle;
@@ -131,6 +135,8 @@ mod worker;
 
 pub use action::Action;
 pub use client_rs_cache::{CancellationToken, Notification};
+#[cfg(feature = "cluster")]
+pub use cluster_client::{CachedKind, ClusterClient, ClusterOptions, ElectorError, OwnedObjects, Uncached};
 pub use conditions::{ConditionStatus, Conditions, condition};
 pub use context::Context;
 pub use controller::{Controller, ControllerError, RunnableController};
@@ -163,6 +169,7 @@ pub use prometheus::{
     CounterFamily, CounterMetric, GaugeFamily, GaugeMetric, HistogramFamily, HistogramMetric, MetricError,
     Prometheus,
 };
+pub use read_error::ReadError;
 pub use reconciler::Reconciler;
 pub use recorder::Recorder;
 pub use state::{ControllerState, Counts, InFlight, StaleWait, StaleWaits};

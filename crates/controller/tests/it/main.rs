@@ -1,5 +1,7 @@
-//! Finalizers, owned objects, handovers and sinks, against the embedded server. One program for all tests, so that the crate is linked once.
+//! The cluster client, finalizers, owned objects, handovers and sinks, against the embedded server. One program for all tests, so that the crate is linked once.
 
+#[cfg(feature = "cluster")]
+mod cluster_client;
 mod finalizers;
 mod handover;
 mod owned;
