@@ -66,6 +66,7 @@
 //! | react to something outside of the cluster | [`Controller::channel`], [`Controller::source`], [`Controller::queue`] |
 //! | watch another kind while it runs | [`RunnableController::watch`] |
 //! | reconcile keys of your own type | [`KeyedController`] |
+//! | work on several clusters | `Clusters`, with the feature `cluster` |
 //! | create and remove child objects | [`Owned`] |
 //! | write derived objects without a reconcile function | `ApplySink`, `StatusSink`, with the feature `collections` |
 //! | reconcile the entries of a derived collection | `CollectionController`, with the feature `collections` |
@@ -101,6 +102,8 @@
 mod action;
 #[cfg(feature = "cluster")]
 mod cluster_client;
+#[cfg(feature = "cluster")]
+mod clusters;
 mod conditions;
 mod context;
 mod controller;
@@ -137,6 +140,8 @@ pub use action::Action;
 pub use client_rs_cache::{CancellationToken, Notification};
 #[cfg(feature = "cluster")]
 pub use cluster_client::{CachedKind, ClusterClient, ClusterOptions, ElectorError, OwnedObjects, Uncached};
+#[cfg(feature = "cluster")]
+pub use clusters::{ClusterExists, ClusterKey, ClusterState, Clusters};
 pub use conditions::{ConditionStatus, Conditions, condition};
 pub use context::Context;
 pub use controller::{Controller, ControllerError, RunnableController};

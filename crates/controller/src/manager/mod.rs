@@ -319,6 +319,9 @@ pub(crate) struct Status {
     pub(crate) controllers: Mutex<Vec<Arc<dyn AnyController>>>,
     pub(crate) health: Mutex<BTreeMap<String, Check>>,
     pub(crate) ready: Mutex<BTreeMap<String, Check>>,
+    /// Further clusters.
+    #[cfg(feature = "cluster")]
+    pub(crate) clusters: std::sync::OnceLock<crate::Clusters>,
     /// Paths of the user, by listener.
     pub(crate) handlers: Mutex<BTreeMap<(Endpoint, String), Handler>>,
     pub(crate) synced: AtomicBool,
@@ -344,6 +347,8 @@ impl Manager {
             health: Mutex::default(),
             ready: Mutex::default(),
             handlers: Mutex::default(),
+            #[cfg(feature = "cluster")]
+            clusters: std::sync::OnceLock::new(),
             synced: AtomicBool::new(false),
             leading: AtomicBool::new(false),
             #[cfg(feature = "collections")]
@@ -417,6 +422,27 @@ impl Manager {
             self.set_twice(&format!("the graph {name:?}"));
         }
         self
+    }
+
+    /// Runs the informers of several clusters, in every replica: those that have joined, and those that join later. They stop before the
+    /// manager's own informers. Adds the ready check `clusters`; `/debug/state` shows them. A second call is an error when the manager
+    /// [runs](Self::run).
+    ///
+    /// A cluster that is down does not stop the manager.
+    #[cfg(feature = "cluster")]
+    pub fn clusters(self, clusters: &crate::Clusters) -> Self {
+        if self.status.clusters.set(clusters.clone()).is_err() {
+            self.set_twice("the clusters of a manager");
+            return self;
+        }
+        let (checked, running) = (clusters.clone(), clusters.clone());
+        self.ready_check("clusters", move || checked.ready()).runnable(
+            "clusters",
+            move |stop: CancellationToken| async move {
+                running.run(stop).await;
+                Ok::<(), std::convert::Infallible>(())
+            },
+        )
     }
 
     /// Adds a task that every replica runs until the token is cancelled, such as a webhook server. If it returns an error

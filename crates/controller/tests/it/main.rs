@@ -1,7 +1,9 @@
-//! The cluster client, finalizers, owned objects, handovers and sinks, against the embedded server. One program for all tests, so that the crate is linked once.
+//! The cluster client, several clusters, finalizers, owned objects, handovers and sinks, against the embedded server. One program for all tests, so that the crate is linked once.
 
 #[cfg(feature = "cluster")]
 mod cluster_client;
+#[cfg(feature = "cluster")]
+mod clusters;
 mod finalizers;
 mod handover;
 mod owned;

@@ -89,6 +89,10 @@ struct State {
     leading: bool,
     informers: Vec<InformerState>,
     controllers: Vec<ControllerState>,
+    /// Further clusters, by name.
+    #[cfg(feature = "cluster")]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    clusters: BTreeMap<String, crate::ClusterState>,
     /// Graphs of derived collections, by name.
     #[cfg(feature = "collections")]
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -151,6 +155,8 @@ impl Answers {
             leading: self.status.leading.load(Ordering::Relaxed),
             informers: self.status.factory.state(),
             controllers: self.status.controllers(),
+            #[cfg(feature = "cluster")]
+            clusters: self.status.clusters.get().map(crate::Clusters::state).unwrap_or_default(),
             #[cfg(feature = "collections")]
             graphs: {
                 let graphs = lock(&self.status.graphs).clone();
