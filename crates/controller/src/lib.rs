@@ -96,6 +96,19 @@
 //! [`watches`](Controller::watches). `Result{RequeueAfter}` is [`Action`]. `reconcile.TerminalError` is
 //! [`ReconcileError::terminal`]. Every controller under a [`Manager`] behaves as with `EnableWarmup`: while another replica
 //! leads, its caches fill and its keys wait in the queue.
+//!
+//! | controller-runtime | here |
+//! |---|---|
+//! | `client.Client` that reads from a cache | `ClusterClient` (feature `cluster`); a read starts no informer unless its option says so |
+//! | `client.NewDryRunClient`, `WithFieldOwner`, `WithFieldValidation` | `RestClient::with_dry_run`, `with_field_manager`, `with_field_validation` |
+//! | `cache.Options.ByObject`, `RemoveInformer` | `KindOptions`, `InformerFactory::remove` of `client-rs-cache` |
+//! | `source.Channel`, `source.Func`, `Controller.Watch` while it runs | [`Controller::channel`], [`Controller::source`], [`RunnableController::watch`] |
+//! | `TypedController[request]` | [`KeyedController`] |
+//! | `controllerutil.SetControllerReference`, `AddFinalizer`, … | [`set_controller`], [`add_finalizer`], … |
+//! | `finalizer.Finalizers` | [`Finalizers`] |
+//! | `LeaderElectionRunnable` | [`Manager::leader_runnable`]; [`Manager::runnable`] runs in every replica |
+//! | `AddMetricsServerExtraHandler` | [`Manager::metrics_handler`] |
+//! | `cluster.Cluster`, multicluster-runtime | `Clusters` (feature `cluster`) |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
