@@ -4,9 +4,12 @@
 //! `127.0.0.1:8082/debug/state`. It ends by Ctrl-C or SIGTERM.
 
 use clap::Parser;
-use client_rs::controller::{ManagerArgs, Prometheus};
+use client_rs::api::core::v1::Pod;
+use client_rs::controller::ManagerArgs;
 use client_rs::prelude::*;
 use client_rs::transport::args::KubeArgs;
+
+const NAME: &str = "client-rs-example-manager";
 
 /// Says of each pod what it is.
 #[derive(Parser)]
@@ -21,33 +24,30 @@ struct Cli {
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let Cli { kube, manager: args } = Cli::parse();
     let config = args.rate_limited(kube.config()?);
-    let metrics = Prometheus::new();
 
-    // Requests, informers, queue, controller and election count into one.
-    let rest = metrics.rest_client(&config)?;
-    let options = args.factory_options().with_metrics(metrics.informers());
-    let factory = SharedInformerFactory::with_options(rest.clone(), options);
-    let pods = factory.core().v1().pods();
-    let lister = pods.lister();
-    let options = args.controller_options().with_prometheus(&metrics, "pods");
-    let controller = Controller::with_options("pods", pods.informer(), options).reconcile(
+    // Requests, informers, queue, controller and election count into the metrics of one client.
+    let options = ClusterOptions::default().with_factory(args.factory_options());
+    let client = ClusterClient::from_config_with(NAME, &config, options)?;
+    let reader = client.clone();
+    let controller = client.controller_with::<Pod>("pods", args.controller_options()).reconcile(
         move |key: ObjectKey, _: Context| {
-            let pod = lister.get(&key);
+            let client = reader.clone();
             async move {
-                match pod {
-                    Ok(pod) => println!("{key} is {}", pod.status.phase),
-                    Err(_) => println!("{key} is gone"),
+                match client.get::<Pod>(&key).await? {
+                    Some(pod) => println!("{key} is {}", pod.status.phase),
+                    None => println!("{key} is gone"),
                 }
                 Ok(Action::done())
             }
         },
     );
 
-    let mut manager = Manager::with_options(&factory, args.manager_options(&rest).with_prometheus(&metrics))
+    let mut manager = client
+        .manager_with(args.manager_options(client.rest()))
         .controller(controller)
         .ready_check("example", || Ok(()));
-    let election = args.election_options().with_metrics(metrics.election());
-    if let Some(elector) = args.elector_with(&config, "client-rs-example-manager", election)? {
+    let election = args.election_options().with_metrics(client.metrics().election());
+    if let Some(elector) = args.elector_with(&config, NAME, election)? {
         manager = manager.election(elector);
     }
     manager.run_until_signal().await?;

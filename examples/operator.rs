@@ -7,7 +7,7 @@ use client_rs::api::apps::v1::Deployment;
 use client_rs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-const MANAGER: &str = "site-operator";
+const NAME: &str = "site-operator";
 
 /// A site that some copies of an image serve.
 #[derive(CustomResource, Schema, Clone, Debug, Deserialize, Serialize)]
@@ -38,57 +38,43 @@ pub struct SiteStatus {
 }
 
 struct Operator {
-    rest: RestClient,
-    sites: Lister<Site>,
-    deployments: Lister<Deployment>,
-    events: EventRecorder,
+    client: ClusterClient,
 }
 
 impl Reconciler for Operator {
-    async fn reconcile(&self, key: ObjectKey, _: Context) -> Result<Action, ReconcileError> {
-        let Ok(site) = self.sites.get(&key) else {
+    async fn reconcile(&self, key: ObjectKey, context: Context) -> Result<Action, ReconcileError> {
+        let client = self.client.of_run(&context); // Writes are refused as soon as the term is over.
+        let Some(site) = client.get::<Site>(&key).await? else {
             return Ok(Action::done());
         };
-        let api = Api::<Site>::namespaced(&self.rest, key.namespace.clone());
-        finalizer(&api, "example.com/site", &site, |step| async {
+        let step = |step| async {
             match step {
-                Finalizing::Apply(site) => self.apply(&api, site).await,
+                Finalizing::Apply(site) => apply(&client, site).await,
                 Finalizing::CleanUp(site) => {
-                    self.events.event(
-                        &*site,
-                        EventType::Normal,
-                        "Removed",
-                        "what was made for it goes with it",
-                    );
+                    client.event(&*site, EventType::Normal, "Removed", "what was made for it goes with it");
                     Ok(Action::done())
                 }
             }
-        })
-        .await
+        };
+        client.finalizer("example.com/site", &site, step).await
     }
 }
 
-impl Operator {
-    async fn apply(&self, api: &Api<Site>, site: Arc<Site>) -> Result<Action, ReconcileError> {
-        let namespace = &site.metadata.namespace;
-        let cached = self.deployments.get(&site.key()).ok();
-        let deployments = Api::<Deployment>::namespaced(&self.rest, namespace.clone());
-        let mut owned = Owned::by(&*site, MANAGER)?;
-        owned.apply(&deployments, deployment(&site), cached.as_deref()).await?;
+async fn apply(client: &ClusterClient, site: Arc<Site>) -> Result<Action, ReconcileError> {
+    client.owned(&*site)?.apply::<Deployment>(deployment(&site)).await?;
+    let deployment = client.get::<Deployment>(&site.key()).await?;
 
-        let ready = cached.map_or(0, |deployment| deployment.status.ready_replicas);
-        let (holds, reason) =
-            if ready >= site.spec.replicas { (true, "AllReady") } else { (false, "Waiting") };
-        let message = format!("{ready} of {} copies are ready", site.spec.replicas);
-        let mut status = site.status.clone().unwrap_or_default();
-        status.ready_replicas = ready;
-        status.conditions.set(condition(&*site, "Ready", holds, reason, message.as_str()));
-        if site.status.as_ref() != Some(&status) {
-            self.events.event(&*site, EventType::Normal, reason, message);
-            api.update_status(Site { status: Some(status), ..(*site).clone() }).await?;
-        }
-        Ok(Action::done())
+    let ready = deployment.map_or(0, |deployment| deployment.status.ready_replicas);
+    let (holds, reason) = if ready >= site.spec.replicas { (true, "AllReady") } else { (false, "Waiting") };
+    let message = format!("{ready} of {} copies are ready", site.spec.replicas);
+    let mut status = site.status.clone().unwrap_or_default();
+    status.ready_replicas = ready;
+    status.conditions.set(condition(&*site, "Ready", holds, reason, message.as_str()));
+    if site.status.as_ref() != Some(&status) {
+        client.event(&*site, EventType::Normal, reason, message);
+        client.update_status(Site { status: Some(status), ..(*site).clone() }).await?;
     }
+    Ok(Action::done())
 }
 
 fn deployment(site: &Site) -> Json {
@@ -108,31 +94,15 @@ fn deployment(site: &Site) -> Json {
 
 /// Installs the definition, and returns the manager to run. If several replicas run, one does the work.
 pub async fn operator(config: &Config, namespace: &str) -> Result<Manager, Box<dyn std::error::Error>> {
-    let rest = RestClient::from_config(config)?;
-    crds::apply(&rest, [Site::crd()]).await?;
-    let broadcaster = EventBroadcaster::new();
-    broadcaster.start_recording_to_sink(RestEventSink::new(rest.clone()))?;
-    let options = FactoryOptions::default().with_namespaces([namespace]);
-    let factory = SharedInformerFactory::with_options(rest.clone(), options);
-    let (sites, deployments) = (factory.of::<Site>(), factory.apps().v1().deployments());
-    let election = LeaderElectionOptions::default();
-    let lock = LeaseLockOptions::new((namespace, MANAGER), unique_identity());
-    let lock = LeaseLock::from_config(config, election.renew_deadline, lock)?;
-    let elector = LeaderElector::with_options(lock, election)?;
-    let rest = elector.gated(&rest); // Writes are refused as soon as the term is over.
-    let events = broadcaster.recorder(MANAGER, "");
-    let operator = Operator { rest, sites: sites.lister(), deployments: deployments.lister(), events };
-    let controller = Controller::new("sites", sites.informer());
-    let controller = controller.owns(&deployments.informer()).reconcile(operator);
-    let manager = Manager::new(&factory)
-        .election(elector)
-        .runnable("events", |stop| async move {
-            stop.cancelled().await;
-            broadcaster.shutdown().await;
-            Ok::<(), std::convert::Infallible>(())
-        })
-        .controller(controller);
-    Ok(manager)
+    let caches = FactoryOptions::default().with_namespaces([namespace]);
+    let options = ClusterOptions::default().with_factory(caches);
+    let client = ClusterClient::from_config_with(NAME, config, options)?;
+    crds::apply(client.rest(), [Site::crd()]).await?;
+    let controller = client
+        .controller::<Site>("sites")
+        .owns(&client.informer::<Deployment>())
+        .reconcile(Operator { client: client.clone() });
+    Ok(client.manager().election(client.elector((namespace, NAME))?).controller(controller))
 }
 
 #[tokio::main]

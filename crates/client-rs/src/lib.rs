@@ -15,7 +15,7 @@
 //! |---|---|
 //! | read and write objects | [`client::Api`], or [`kubernetes::Clientset`] for built-in kinds by name |
 //! | react to changes | [`informers::SharedInformerFactory`]: a cache with handlers, indexes and listers |
-//! | write a controller | [`controller::Controller`] and [`controller::Manager`]; all names are in the [`prelude`] |
+//! | write a controller | [`controller::ClusterClient`], [`controller::Controller`] and [`controller::Manager`]; all names are in the [`prelude`] |
 //! | define a custom resource | [`custom`]: `#[derive(CustomResource, Schema)]`, and [`custom::crds`] to install it |
 //! | run several replicas | [`leaderelection`]; [`controller::Manager`] takes an elector |
 //! | report what happened, for `kubectl describe` | [`events::EventRecorder`] |
@@ -57,7 +57,7 @@
 //! | `controller` | yes | controllers and their manager; turns on `cache`, `client`, `workqueue` |
 //! | `custom` | yes | custom resources from Rust types |
 //! | `events` | yes | recording events, and the API group `events.k8s.io` |
-//! | `informers` | yes | informers over clients; turns on `cache`, `client` |
+//! | `informers` | yes | informers over clients, and with `controller` the `ClusterClient`; turns on `cache`, `client` |
 //! | `kubernetes` | yes | [`kubernetes::Clientset`] and informers by name, of the API groups that are on |
 //! | `leaderelection` | yes | leader election and sharding |
 //! | `ring` | yes | TLS with ring |
@@ -217,7 +217,9 @@ pub use client_rs_workqueue as workqueue;
 /// ```
 pub mod prelude {
     #[cfg(feature = "cache")]
-    pub use client_rs_cache::{FactoryOptions, HandlerFns, HandlerOptions, Lister, SharedInformer};
+    pub use client_rs_cache::{
+        FactoryOptions, HandlerFns, HandlerOptions, KindOptions, Lister, SharedInformer,
+    };
     #[cfg(feature = "client")]
     pub use client_rs_client::{AllNamespaces, Api, RestClient};
     #[cfg(feature = "controller")]
@@ -226,6 +228,8 @@ pub mod prelude {
         ManagerOptions, Owned, ReconcileError, Reconciler, RunnableController, adopt, condition, finalizer,
         finalizers_changed, generation_changed,
     };
+    #[cfg(all(feature = "controller", feature = "informers"))]
+    pub use client_rs_controller::{ClusterClient, ClusterOptions, Uncached};
     #[cfg(feature = "custom")]
     pub use client_rs_custom::{CustomResource, Schema, crds};
     #[cfg(feature = "events")]

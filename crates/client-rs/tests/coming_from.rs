@@ -11,14 +11,17 @@ use client_rs::apiserver::fake::{FakeClient, Faked, Reaction};
 use client_rs::cache::reflector::Reflector;
 use client_rs::cache::watch_tools::RetryWatcher;
 use client_rs::cache::{Deleted, Index, Indexer, MutationCache, Transform, wait_for_cache_sync};
-use client_rs::client::api::Propagation;
+use client_rs::client::api::{FieldValidation, Propagation};
 use client_rs::client::discovery::{DiscoveryClient, DiskCache, MemoryCache, RestMapper};
 use client_rs::client::streams::{FollowedLogs, Forwarder, RemoteProcess};
 use client_rs::client::wait::conditions;
 use client_rs::client::{
     Backoff, DynamicClient, Error, MetadataClient, Pager, Request, ScaleClient, retry_on_conflict,
 };
-use client_rs::controller::{Finalizing, Prometheus, finalizer, finalizers_changed, generation_changed};
+use client_rs::controller::{
+    ClusterKey, Clusters, Finalizers, Finalizing, KeyedController, Prometheus, add_finalizer, finalizer,
+    finalizers_changed, generation_changed, set_controller,
+};
 use client_rs::events::{EventBroadcaster, eventf};
 use client_rs::informers::{DynamicSharedInformerFactory, MetadataSharedInformerFactory};
 use client_rs::leaderelection::{FencingToken, LeaderElector, Leadership, LeaseLock};
@@ -202,6 +205,30 @@ async fn controllers(rest: RestClient, recorder: EventRecorder, name: &'static s
     Ok(())
 }
 
+/// Never called: it only has to compile.
+fn one_client(
+    keys: tokio::sync::mpsc::Receiver<ObjectKey>,
+    mut pod: Pod,
+) -> Result<Manager, Box<dyn std::error::Error>> {
+    let caches =
+        FactoryOptions::default().with_kind(KindOptions::<Pod>::default().with_label_selector("a=b"));
+    let options = ClusterOptions::default().with_factory(caches).with_uncached(Uncached::AskServer);
+    let client = ClusterClient::from_config_with("name", &Config::infer()?, options)?.map_rest(|rest| {
+        rest.with_dry_run().with_field_manager("me").with_field_validation(FieldValidation::Strict)
+    });
+    let controller = client
+        .controller::<Pod>("pods")
+        .channel(keys)
+        .source(|_, _| async {})
+        .reconcile(|_: ObjectKey, _: Context| async { Ok(Action::done()) });
+    let keyed = KeyedController::new("keyed", |_: ClusterKey, _: Context| async { Ok(Action::done()) });
+    add_finalizer(&mut pod.metadata, "example.com/a");
+    set_controller(&mut pod.metadata, &Pod::EMPTY)?;
+    drop((client.factory().remove::<Pod>(), Finalizers::<Pod>::new()));
+    let manager = client.manager().clusters(&Clusters::new()).controller(controller).controller(keyed);
+    Ok(manager.leader_runnable("report", |_| async { Ok::<(), std::io::Error>(()) }))
+}
+
 #[tokio::test]
 async fn fakes_are_what_the_tables_say() {
     let Faked { client, fake } = Clientset::fake(&[]).unwrap();
@@ -217,7 +244,7 @@ async fn fakes_are_what_the_tables_say() {
 #[test]
 fn every_name_of_the_tables_is_here() {
     let _ = (clients, informers, controllers, requests, kinds, size_of::<Named>(), size_of::<AlsoNamed>());
-    let _ = (size_of::<Streams>(), size_of::<Caches>());
+    let _ = (size_of::<Streams>(), size_of::<Caches>(), one_client);
     let _ = (size_of::<Pager>(), reflects::<()>);
     let own = include_str!("coming_from.rs");
     // Compares the words of the code, regardless of the characters between them.

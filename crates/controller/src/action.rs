@@ -61,4 +61,20 @@ impl Action {
     pub const fn requeue() -> Self {
         Self { again: Again::RateLimited }
     }
+
+    /// The one of two actions that reconciles the key earlier. The rate limiter's delay is unknown here, and counts as the shortest.
+    pub(crate) fn earlier(self, other: Self) -> Self {
+        match (self.again, other.again) {
+            (Again::OnChange, _) => other,
+            (_, Again::OnChange) | (Again::RateLimited, _) => self,
+            (_, Again::RateLimited) => other,
+            (Again::After(one), Again::After(two)) => {
+                if one <= two {
+                    self
+                } else {
+                    other
+                }
+            }
+        }
+    }
 }

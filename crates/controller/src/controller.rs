@@ -1,17 +1,22 @@
 //! [`Controller`], the builder, and [`RunnableController`], which runs.
 
 use std::fmt;
+use std::future::Future;
+use std::panic::AssertUnwindSafe;
 use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use client_rs_cache::{HasSynced, InformerError, SharedInformer, wait_for_cache_sync};
 use client_rs_leaderelection::sharding::Shards;
 use client_rs_machinery::wire::Payload;
 use client_rs_machinery::{GroupKind, Object, ObjectKey, Resource, Scope};
-use client_rs_workqueue::{AddOptions, INITIAL_LIST_PRIORITY, WorkQueue};
+use client_rs_workqueue::{AddOptions, INITIAL_LIST_PRIORITY, WorkQueue, panic_message};
+use futures_util::FutureExt;
+use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use crate::enqueue::{self, Enqueue, Keys};
+use crate::keyed::{AddedWatch, EnqueueKeys};
 use crate::own_writes::{Cache, OwnWrites, SourceCache};
 use crate::predicate::All;
 use crate::recorder::{Cause, Log, Role, Source, What};
@@ -377,6 +382,83 @@ impl<K: Object> Controller<K> {
         Self { parts: self.parts.listen(informer, never, Keys::None), ..self }
     }
 
+    /// Adds a source of keys that is not an informer: a channel. Each key that arrives is enqueued. controller-runtime's
+    /// `source.Channel`.
+    ///
+    /// The controller reads the channel from its first start until it is dropped, or until all senders are. Until then the channel has
+    /// what its bound allows: a full channel slows its senders. Keys are deduplicated.
+    ///
+    /// ```
+    /// # use client_rs_api::core::v1::ConfigMap;
+    /// # use client_rs_cache::SharedInformer;
+    /// use client_rs_controller::Controller;
+    /// use client_rs_machinery::ObjectKey;
+    /// use tokio::sync::mpsc;
+    ///
+    /// fn of_zones(maps: SharedInformer<ConfigMap>) -> (Controller<ConfigMap>, mpsc::Sender<ObjectKey>) {
+    ///     let (changed, changes) = mpsc::channel(100);
+    ///     (Controller::new("zones", maps).channel(changes), changed)
+    /// }
+    /// ```
+    pub fn channel(self, mut keys: mpsc::Receiver<ObjectKey>) -> Self {
+        self.source(move |queue, _| async move {
+            while let Some(key) = keys.recv().await {
+                queue.add(key);
+            }
+        })
+    }
+
+    /// Adds a source of keys that is a function: it gets the queue and runs until the token is cancelled, such as a loop that polls
+    /// another system. controller-runtime's `source.Func`.
+    ///
+    /// - It is called at the first start of the controller, as a task of its own, and once: it continues through later terms of
+    ///   leadership. It ends when the controller is dropped; then the token is cancelled and the task is dropped.
+    /// - It handles its own errors. If it returns, the source has no more keys. A panic is logged, and ends the source.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// # use client_rs_api::core::v1::ConfigMap;
+    /// # use client_rs_cache::SharedInformer;
+    /// use client_rs_controller::Controller;
+    /// use client_rs_machinery::ObjectKey;
+    ///
+    /// fn of_zones(maps: SharedInformer<ConfigMap>) -> Controller<ConfigMap> {
+    ///     Controller::new("zones", maps).source(|queue, _stop| async move {
+    ///         loop {
+    ///             tokio::time::sleep(Duration::from_mins(1)).await;
+    ///             for zone in changed_zones().await {
+    ///                 queue.add(ObjectKey::new("dns", zone));
+    ///             }
+    ///         }
+    ///     })
+    /// }
+    /// # async fn changed_zones() -> Vec<String> { Vec::new() }
+    /// ```
+    pub fn source<F, Fut>(mut self, run: F) -> Self
+    where
+        F: FnOnce(WorkQueue<ObjectKey>, CancellationToken) -> Fut + Send + 'static,
+        Fut: Future<Output = ()> + Send + 'static,
+    {
+        let (name, queue, ended) =
+            (Arc::clone(&self.parts.name), self.parts.queue.clone(), CancellationToken::new());
+        let (end, run) = (ended.clone(), Mutex::new(Some(run)));
+        self.parts.sources.start.push(Box::new(move || {
+            let Some(run) = run.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
+            let (name, running) = (Arc::clone(&name), run(queue.clone(), ended.clone()));
+            let ended = ended.clone();
+            tokio::spawn(async move {
+                let running = AssertUnwindSafe(running).catch_unwind();
+                if let Some(Err(panic)) = ended.run_until_cancelled(running).await {
+                    let error = panic_message(&*panic);
+                    tracing::error!(controller = &*name, error, "a source of keys panicked");
+                }
+            });
+        }));
+        self.parts.sources.detach.push(Box::new(move || end.cancel()));
+        self
+    }
+
     /// Limits the controller to keys whose shard this replica holds, so that several replicas share the work
     /// ([`Replica::shards`](client_rs_leaderelection::sharding::Replica::shards)).
     ///
@@ -519,6 +601,7 @@ impl Parts {
             own_writes: Arc::clone(&self.own_writes),
             cache: self.caches.len(),
             primary: Arc::clone(&self.primary_keys),
+            debounce: self.options.debounce.unwrap_or_default(),
             controller: Arc::clone(&self.name),
             log: self.log.clone(),
             source,
@@ -555,6 +638,50 @@ impl RunnableController {
     /// The controller's queue, as [`Controller::queue`].
     pub fn queue(&self) -> &WorkQueue<ObjectKey> {
         &self.core.queue
+    }
+
+    /// Watches the objects of one more informer, also while the controller runs: a change enqueues the keys that `map` returns for the
+    /// old and for the new state. The existing objects come first. For informers of kinds that are known only later, such as those of
+    /// a custom resource that is installed while the program runs.
+    ///
+    /// - The controller does not run the informer, and does not wait for its first list.
+    /// - It ends when the returned guard is dropped.
+    /// - The function must not block. If it panics, that is logged, and this change enqueues nothing.
+    /// - Not promised: a run does not wait until this informer shows the writes of this process.
+    ///
+    /// # Errors
+    ///
+    /// [`InformerError`] if the informer has stopped.
+    ///
+    /// ```
+    /// # use client_rs_api::core::v1::{ConfigMap, Secret};
+    /// use client_rs_controller::RunnableController;
+    /// use client_rs_informers::SharedInformerFactory;
+    /// use client_rs_machinery::ObjectKey;
+    ///
+    /// fn also_secrets(controller: &RunnableController, factory: &SharedInformerFactory) {
+    ///     let secrets = factory.informer_for::<Secret>();
+    ///     let watch = controller.watch(&secrets, |secret| {
+    ///         let user = secret.metadata.labels.get("used-by");
+    ///         user.map(|name| ObjectKey::new(secret.metadata.namespace.clone(), name.clone()))
+    ///     });
+    ///     factory.start(); // Starts the new informer.
+    /// #   drop(watch);
+    /// }
+    /// ```
+    pub fn watch<W, F, I>(&self, informer: &SharedInformer<W>, map: F) -> Result<AddedWatch, InformerError>
+    where
+        W: Object,
+        F: Fn(&Arc<W>) -> I + Send + Sync + 'static,
+        I: IntoIterator<Item = ObjectKey>,
+    {
+        let handler = EnqueueKeys {
+            queue: self.core.queue.clone(),
+            map: Arc::new(move |object: &Arc<W>| map(object).into_iter().collect()),
+            controller: Arc::clone(&self.core.name),
+        };
+        let registration = informer.add_handler_with(handler, enqueue::handler_options(&self.core.name))?;
+        Ok(AddedWatch::new(informer, registration, || {}))
     }
 
     /// A snapshot of the queue, the runs and the counts.

@@ -2,6 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use client_rs_cache::{EventHandler, HandlerOptions, Notification};
 use client_rs_machinery::wire::{Decoding, Format, Payload};
@@ -49,6 +50,8 @@ pub(crate) struct Enqueue<K> {
     /// The keys of all primary objects.
     pub(crate) primary: Arc<dyn Fn() -> Vec<ObjectKey> + Send + Sync>,
     pub(crate) controller: Arc<str>,
+    /// How long a key waits in the queue for further events.
+    pub(crate) debounce: Duration,
     pub(crate) log: Log,
     pub(crate) source: Arc<Source>,
 }
@@ -100,7 +103,7 @@ impl<K: Object> EventHandler<K> for Enqueue<K> {
 impl<K> Enqueue<K> {
     fn add(&self, keys: Vec<ObjectKey>, priority: i32) {
         for key in keys {
-            self.queue.add_with(key, AddOptions::default().with_priority(priority));
+            self.queue.add_with(key, AddOptions::default().with_priority(priority).with_after(self.debounce));
         }
     }
 }

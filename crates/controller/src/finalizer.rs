@@ -116,7 +116,7 @@ where
     }
 }
 
-async fn write<K, S>(api: &Api<K, S>, object: &Arc<K>, finalizers: Vec<String>) -> Result<K, Error>
+pub(crate) async fn write<K, S>(api: &Api<K, S>, object: &Arc<K>, finalizers: Vec<String>) -> Result<K, Error>
 where
     K: Resource + Payload + verbs::Patch,
     S: ByName,

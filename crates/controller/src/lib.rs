@@ -59,14 +59,19 @@
 //!
 //! | you want to | see |
 //! |---|---|
+//! | read, write, own, record and count with one object | `ClusterClient`, with the feature `cluster` |
 //! | decide when a key is reconciled again | [`Action`], [`ReconcileError`] |
 //! | ignore events that do not matter | [`Predicate`], [`generation_changed`], [`Controller::when`] |
 //! | react to objects of another kind | [`Controller::owns`], [`Controller::watches`] |
-//! | react to something outside of the cluster | [`Controller::queue`] |
+//! | react to something outside of the cluster | [`Controller::channel`], [`Controller::source`], [`Controller::queue`] |
+//! | watch another kind while it runs | [`RunnableController::watch`] |
+//! | reconcile keys of your own type | [`KeyedController`] |
+//! | work on several clusters | `Clusters`, with the feature `cluster` |
 //! | create and remove child objects | [`Owned`] |
 //! | write derived objects without a reconcile function | `ApplySink`, `StatusSink`, with the feature `collections` |
 //! | reconcile the entries of a derived collection | `CollectionController`, with the feature `collections` |
-//! | clean up before an object goes | [`finalizer()`] |
+//! | clean up before an object goes | [`finalizer()`], [`Finalizers`] |
+//! | set finalizers and owners by hand | [`add_finalizer`], [`set_controller`] |
 //! | write status conditions | [`Conditions`], [`condition`] |
 //! | run several controllers, with leader election and probes | [`Manager`], [`ManagerOptions`] |
 //! | continue after a lost leadership, or give it up | [`LostLeadership`], [`ManagerHandle::step_down`] |
@@ -91,10 +96,27 @@
 //! [`watches`](Controller::watches). `Result{RequeueAfter}` is [`Action`]. `reconcile.TerminalError` is
 //! [`ReconcileError::terminal`]. Every controller under a [`Manager`] behaves as with `EnableWarmup`: while another replica
 //! leads, its caches fill and its keys wait in the queue.
+//!
+//! | controller-runtime | here |
+//! |---|---|
+//! | `client.Client` that reads from a cache | `ClusterClient` (feature `cluster`); a read starts no informer unless its option says so |
+//! | `client.NewDryRunClient`, `WithFieldOwner`, `WithFieldValidation` | `RestClient::with_dry_run`, `with_field_manager`, `with_field_validation` |
+//! | `cache.Options.ByObject`, `RemoveInformer` | `KindOptions`, `InformerFactory::remove` of `client-rs-cache` |
+//! | `source.Channel`, `source.Func`, `Controller.Watch` while it runs | [`Controller::channel`], [`Controller::source`], [`RunnableController::watch`] |
+//! | `TypedController[request]` | [`KeyedController`] |
+//! | `controllerutil.SetControllerReference`, `AddFinalizer`, … | [`set_controller`], [`add_finalizer`], … |
+//! | `finalizer.Finalizers` | [`Finalizers`] |
+//! | `LeaderElectionRunnable` | [`Manager::leader_runnable`]; [`Manager::runnable`] runs in every replica |
+//! | `AddMetricsServerExtraHandler` | [`Manager::metrics_handler`] |
+//! | `cluster.Cluster`, multicluster-runtime | `Clusters` (feature `cluster`) |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod action;
+#[cfg(feature = "cluster")]
+mod cluster_client;
+#[cfg(feature = "cluster")]
+mod clusters;
 mod conditions;
 mod context;
 mod controller;
@@ -104,13 +126,17 @@ mod detect;
 mod enqueue;
 mod error;
 mod finalizer;
+mod finalizers;
+mod keyed;
 mod manager;
+mod metadata;
 mod metrics;
 mod options;
 mod own_writes;
 mod owned;
 mod predicate;
 mod prometheus;
+mod read_error;
 mod reconciler;
 mod recorder;
 mod settle;
@@ -125,6 +151,10 @@ mod worker;
 
 pub use action::Action;
 pub use client_rs_cache::{CancellationToken, Notification};
+#[cfg(feature = "cluster")]
+pub use cluster_client::{CachedKind, ClusterClient, ClusterOptions, ElectorError, OwnedObjects, Uncached};
+#[cfg(feature = "cluster")]
+pub use clusters::{ClusterExists, ClusterKey, ClusterState, Clusters};
 pub use conditions::{ConditionStatus, Conditions, condition};
 pub use context::Context;
 pub use controller::{Controller, ControllerError, RunnableController};
@@ -133,12 +163,17 @@ pub use derived::{ApplySink, CollectionController, DerivedObject, StatusSink};
 pub use detect::Finding;
 pub use error::{ReconcileError, Result};
 pub use finalizer::{Finalizing, finalizer};
+pub use finalizers::Finalizers;
+pub use keyed::{AddedWatch, KeyedController, KeyedOptions, ReconcileKey};
 pub use manager::{
     AccessReview, AnyController, Election, EndpointTls, LateInformer, LostLeadership, Manager, ManagerError,
     ManagerHandle, ManagerOptions, Term, Work, setup_signal_handler,
 };
 #[cfg(feature = "clap")]
 pub use manager::{ElectionArgsError, ManagerArgs};
+pub use metadata::{
+    add_finalizer, has_finalizer, has_owner, remove_finalizer, set_controller, set_owner, unset_owner,
+};
 #[cfg(feature = "metrics")]
 pub use metrics::FacadeReconcileMetrics;
 pub use metrics::{ReconcileMetrics, ReconcileOutcome};
@@ -152,6 +187,7 @@ pub use prometheus::{
     CounterFamily, CounterMetric, GaugeFamily, GaugeMetric, HistogramFamily, HistogramMetric, MetricError,
     Prometheus,
 };
+pub use read_error::ReadError;
 pub use reconciler::Reconciler;
 pub use recorder::Recorder;
 pub use state::{ControllerState, Counts, InFlight, StaleWait, StaleWaits};

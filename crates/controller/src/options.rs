@@ -57,6 +57,13 @@ client_rs_machinery::options! {
         /// Use it when many children change together: 100 pods that become ready within a second are then a few status writes
         /// instead of 100. It bounds the rate of writes per key, at the cost of that much delay under load.
         pub settle_window: Option<Duration> => with_settle_window,
+        /// How long a key waits after an event before its run, so that the events that follow lead to the same run. Default: none, the
+        /// run starts at once.
+        ///
+        /// Use it when several objects are written together and a run in between is wasted. An event during the wait does not prolong
+        /// it, so a key that changes all the time still runs. [`settle_window`](Self::settle_window) instead delays only the runs after
+        /// the first.
+        pub debounce: Option<Duration> => with_debounce,
         /// The options of the queue. Default: those of the `workqueue` crate with priorities on, so that keys from a first
         /// list or a resync wait behind live events.
         pub queue: workqueue::QueueOptions<ObjectKey> => with_queue,
@@ -78,6 +85,7 @@ impl Default for ControllerOptions {
             read_own_writes: true,
             own_writes_timeout: Duration::from_secs(10),
             settle_window: None,
+            debounce: None,
             queue: workqueue::QueueOptions::default().with_priority(workqueue::Priority::default()),
             recorder: Recorder::default(),
             metrics: None,
@@ -95,6 +103,7 @@ impl fmt::Debug for ControllerOptions {
             .field("read_own_writes", &self.read_own_writes)
             .field("own_writes_timeout", &self.own_writes_timeout)
             .field("settle_window", &self.settle_window)
+            .field("debounce", &self.debounce)
             .field("queue", &self.queue)
             .field("recorder", &self.recorder.limit())
             .field("metrics", &self.metrics.is_some())

@@ -54,17 +54,19 @@ use crate::{Context, Result};
 /// # Ok(())
 /// # }
 /// ```
-pub trait Reconciler: Send + Sync + 'static {
+///
+/// `Q` is the type of the keys: [`ObjectKey`], or any other in a [`KeyedController`](crate::KeyedController).
+pub trait Reconciler<Q = ObjectKey>: Send + Sync + 'static {
     /// Reconciles one object.
-    fn reconcile(&self, key: ObjectKey, context: Context) -> impl Future<Output = Result> + Send;
+    fn reconcile(&self, key: Q, context: Context) -> impl Future<Output = Result> + Send;
 }
 
-impl<F, Fut> Reconciler for F
+impl<Q, F, Fut> Reconciler<Q> for F
 where
-    F: Fn(ObjectKey, Context) -> Fut + Send + Sync + 'static,
+    F: Fn(Q, Context) -> Fut + Send + Sync + 'static,
     Fut: Future<Output = Result> + Send,
 {
-    fn reconcile(&self, key: ObjectKey, context: Context) -> impl Future<Output = Result> + Send {
+    fn reconcile(&self, key: Q, context: Context) -> impl Future<Output = Result> + Send {
         self(key, context)
     }
 }

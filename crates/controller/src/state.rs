@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::Finding;
+use crate::{Finding, ReconcileOutcome};
 
 /// A snapshot of a controller: queue, runs in progress, counts, last error. `/debug/state` of a manager shows it as JSON.
 ///
@@ -96,6 +96,19 @@ pub struct Counts {
 }
 
 impl Counts {
+    /// Counts a run.
+    pub(crate) fn count(&mut self, outcome: ReconcileOutcome) {
+        *match outcome {
+            ReconcileOutcome::Success => &mut self.success,
+            ReconcileOutcome::Requeue | ReconcileOutcome::RequeueAfter => &mut self.requeue,
+            ReconcileOutcome::Error => &mut self.errors,
+            ReconcileOutcome::TerminalError => &mut self.terminal_errors,
+            ReconcileOutcome::Panic => &mut self.panics,
+            ReconcileOutcome::Timeout => &mut self.timeouts,
+            ReconcileOutcome::Cancelled => &mut self.cancelled,
+        } += 1;
+    }
+
     /// The number of runs that have ended, with any outcome.
     pub fn total(&self) -> u64 {
         let failed = self.errors + self.terminal_errors + self.panics + self.timeouts;

@@ -464,16 +464,7 @@ impl<'c> Run<'c> {
         self.record(outcome, failure.as_ref(), again);
         let mut runs = self.core.runs();
         runs.in_flight.remove(&self.key);
-        let counts = &mut runs.counts;
-        *match outcome {
-            ReconcileOutcome::Success => &mut counts.success,
-            ReconcileOutcome::Requeue | ReconcileOutcome::RequeueAfter => &mut counts.requeue,
-            ReconcileOutcome::Error => &mut counts.errors,
-            ReconcileOutcome::TerminalError => &mut counts.terminal_errors,
-            ReconcileOutcome::Panic => &mut counts.panics,
-            ReconcileOutcome::Timeout => &mut counts.timeouts,
-            ReconcileOutcome::Cancelled => &mut counts.cancelled,
-        } += 1;
+        runs.counts.count(outcome);
         if let Some(Failure { text, .. }) = failure {
             if runs.errors.len() < MOST_ERRORS || runs.errors.contains_key(&self.key) {
                 let cut = text.floor_char_boundary(MOST_ERROR_BYTES);

@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 use super::handle::Standing;
 use super::handover::Handover;
 use super::runnable::{BoxFuture, Election, Term};
-use super::{Manager, ManagerError, lock, run_all};
+use super::{Manager, ManagerError, lock};
 
 /// The end of a lost leadership; [`ManagerOptions::lost_leadership`](super::ManagerOptions::lost_leadership) sets it. In both
 /// cases all runs of the controllers are dropped at once.
@@ -84,7 +84,7 @@ impl Manager {
     pub(super) async fn lead(&self, stop: CancellationToken) -> Result<(), ManagerError> {
         let Some(election) = &self.election else {
             self.status.leading.store(true, Ordering::Relaxed);
-            return run_all(self.controllers.clone(), &Term::until(&stop)).await;
+            return self.leader_work().run(&Term::until(&stop)).await;
         };
         let handover = Arc::new(Handover::new(self.factory.clone()));
         let noted = Arc::clone(&handover);
@@ -122,7 +122,7 @@ impl Manager {
         let given_up = stop.child_token();
         let begun: Arc<Mutex<Option<Begun>>> = Arc::default();
         let work = {
-            let (controllers, limit) = (self.controllers.clone(), self.options.catch_up_timeout);
+            let (leader_work, limit) = (self.leader_work(), self.options.catch_up_timeout);
             let (election, handover) = (Arc::clone(election), Arc::clone(handover));
             let (status, stop, given_up) = (self.status(), stop.clone(), given_up.clone());
             let (begun, is_first) = (Arc::clone(&begun), *terms == 0);
@@ -137,7 +137,7 @@ impl Manager {
                     if term.stopping().run_until_cancelled(caught_up).await.is_none() {
                         return;
                     }
-                    if let Err(failure) = run_all(controllers, &term).await {
+                    if let Err(failure) = leader_work.run(&term).await {
                         *lock(&begun) = Some(Begun { term, ended: Err(failure) });
                         // Ends the election: the leader's work has failed.
                         stop.cancel();

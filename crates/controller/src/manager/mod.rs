@@ -27,16 +27,17 @@ use tokio_util::sync::CancellationToken;
 use crate::{ControllerError, ControllerState, Why};
 #[cfg(feature = "clap")]
 pub use args::{ElectionArgsError, ManagerArgs};
+#[cfg(test)]
+pub(crate) use endpoints::Answers;
 use endpoints::Endpoints;
 pub use endpoints::{AccessReview, EndpointTls};
-#[cfg(test)]
-pub(crate) use endpoints::{Answers, Endpoint};
+pub(crate) use endpoints::{Endpoint, Handler};
 pub use handle::ManagerHandle;
 use handle::Standing;
 pub use leading::LostLeadership;
 pub(crate) use runnable::BoxFuture;
-use runnable::Runnable;
 pub use runnable::{AnyController, Election, Term, Work};
+use runnable::{LeaderRunnable, Runnable};
 pub use signal::setup_signal_handler;
 
 client_rs_machinery::options! {
@@ -208,6 +209,8 @@ pub struct Manager {
     everywhere: Vec<Arc<dyn AnyController>>,
     /// Behind a lock so that the manager is `Sync`. Never contended.
     runnables: Mutex<Vec<Runnable>>,
+    /// Tasks that only the leader runs.
+    leader_runnables: Vec<LeaderRunnable>,
     status: Arc<Status>,
     /// The first setting or name that was used twice.
     duplicate: Mutex<Option<String>>,
@@ -315,6 +318,11 @@ pub(crate) struct Status {
     pub(crate) controllers: Mutex<Vec<Arc<dyn AnyController>>>,
     pub(crate) health: Mutex<VecMap<String, Check>>,
     pub(crate) ready: Mutex<VecMap<String, Check>>,
+    /// Further clusters.
+    #[cfg(feature = "cluster")]
+    pub(crate) clusters: std::sync::OnceLock<crate::Clusters>,
+    /// Paths of the user, by listener.
+    pub(crate) handlers: Mutex<VecMap<(Endpoint, String), Handler>>,
     pub(crate) synced: AtomicBool,
     pub(crate) leading: AtomicBool,
     /// Graphs of derived collections, by name.
@@ -337,6 +345,9 @@ impl Manager {
             controllers: Mutex::default(),
             health: Mutex::default(),
             ready: Mutex::default(),
+            handlers: Mutex::default(),
+            #[cfg(feature = "cluster")]
+            clusters: std::sync::OnceLock::new(),
             synced: AtomicBool::new(false),
             leading: AtomicBool::new(false),
             #[cfg(feature = "collections")]
@@ -350,6 +361,7 @@ impl Manager {
             controllers: vec![],
             everywhere: vec![],
             runnables: Mutex::default(),
+            leader_runnables: vec![],
             status,
             duplicate: Mutex::default(),
         }
@@ -411,6 +423,27 @@ impl Manager {
         self
     }
 
+    /// Runs the informers of several clusters, in every replica: those that have joined, and those that join later. They stop before the
+    /// manager's own informers. Adds the ready check `clusters`; `/debug/state` shows them. A second call is an error when the manager
+    /// [runs](Self::run).
+    ///
+    /// A cluster that is down does not stop the manager.
+    #[cfg(feature = "cluster")]
+    pub fn clusters(self, clusters: &crate::Clusters) -> Self {
+        if self.status.clusters.set(clusters.clone()).is_err() {
+            self.set_twice("the clusters of a manager");
+            return self;
+        }
+        let (checked, running) = (clusters.clone(), clusters.clone());
+        self.ready_check("clusters", move || checked.ready()).runnable(
+            "clusters",
+            move |stop: CancellationToken| async move {
+                running.run(stop).await;
+                Ok::<(), std::convert::Infallible>(())
+            },
+        )
+    }
+
     /// Adds a task that every replica runs until the token is cancelled, such as a webhook server. If it returns an error
     /// before that, the manager stops and returns the error. If it returns `Ok`, the manager continues.
     ///
@@ -438,6 +471,46 @@ impl Manager {
             Box::pin(async move { running.await.map_err(Into::into) })
         });
         lock(&self.runnables).push(Runnable { name, run });
+        self
+    }
+
+    /// Adds a task that only the leader runs; without leader election, always. For tasks of every replica see
+    /// [`runnable`](Self::runnable).
+    ///
+    /// - It is called once per term, after the caches are full. Its future ends when [`Term::stopping`] is cancelled; after
+    ///   [`stop_timeout`](ManagerOptions::stop_timeout) it is dropped. When leadership is lost it is dropped at once.
+    /// - If it returns `Ok` earlier, this replica continues to lead. If it returns an error, the manager stops and returns the error.
+    ///
+    /// ```
+    /// use client_rs_cache::InformerFactory;
+    /// use client_rs_controller::{CancellationToken, Manager, Term};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let stop = CancellationToken::new();
+    /// let stopping = stop.clone();
+    /// let manager = Manager::new(InformerFactory::new()).leader_runnable("report", move |term: Term| {
+    ///     stopping.cancel(); // Ends this example.
+    ///     async move {
+    ///         term.stopping().cancelled().await;
+    ///         Ok::<(), std::io::Error>(())
+    ///     }
+    /// });
+    /// manager.run(stop).await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn leader_runnable<F, Fut, E>(mut self, name: impl Into<String>, run: F) -> Self
+    where
+        F: Fn(Term) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<(), E>> + Send + 'static,
+        E: Into<Box<dyn std::error::Error + Send + Sync>>,
+    {
+        let run = Arc::new(move |term| -> BoxFuture<'static, _> {
+            let running = run(term);
+            Box::pin(async move { running.await.map_err(Into::into) })
+        });
+        self.leader_runnables.push(LeaderRunnable { name: name.into(), run });
         self
     }
 
@@ -500,6 +573,51 @@ impl Manager {
         let name = name.into();
         if lock(&self.status.ready).insert(name.clone(), Arc::new(check)).is_some() {
             self.set_twice(&format!("the ready check {name:?}"));
+        }
+        self
+    }
+
+    /// Serves a path of yours on the metrics listener, with its protection ([`tls`](ManagerOptions::tls),
+    /// [`access`](ManagerOptions::access)). controller-runtime's `AddMetricsServerExtraHandler`.
+    ///
+    /// - The path is exact, such as `/build-info`. A path that the listener has, or that was added before, is an error when the manager
+    ///   [runs](Self::run).
+    /// - The handler gets the head of each request; a body is not read. It must not block. A request that takes longer than the
+    ///   connection may last (30 seconds) is cut off.
+    ///
+    /// ```
+    /// # use client_rs_cache::InformerFactory;
+    /// # use client_rs_controller::Manager;
+    /// let manager = Manager::new(InformerFactory::new())
+    ///     .metrics_handler("/build-info", |_| async { http::Response::new("version 1.2\n") });
+    /// # drop(manager);
+    /// ```
+    pub fn metrics_handler<F, Fut, B>(self, path: impl Into<String>, handler: F) -> Self
+    where
+        F: Fn(http::Request<()>) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = http::Response<B>> + Send + 'static,
+        B: Into<bytes::Bytes>,
+    {
+        self.handler(Endpoint::Metrics, path.into(), Handler::new(handler))
+    }
+
+    /// Serves a path of yours on the debug listener, as [`metrics_handler`](Self::metrics_handler) does on that of the metrics: a
+    /// profile, or a dump of your own state.
+    pub fn debug_handler<F, Fut, B>(self, path: impl Into<String>, handler: F) -> Self
+    where
+        F: Fn(http::Request<()>) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = http::Response<B>> + Send + 'static,
+        B: Into<bytes::Bytes>,
+    {
+        self.handler(Endpoint::Debug, path.into(), Handler::new(handler))
+    }
+
+    fn handler(self, endpoint: Endpoint, path: String, handler: Handler) -> Self {
+        let path = path.trim_end_matches('/').to_owned();
+        let taken = endpoint.paths().contains(&path.as_str());
+        let added = lock(&self.status.handlers).insert((endpoint, path.clone()), handler).is_some();
+        if taken || added {
+            self.set_twice(&format!("the path {path:?} of the {} listener", endpoint.name()));
         }
         self
     }
@@ -645,6 +763,14 @@ impl Manager {
         Arc::clone(&self.status)
     }
 
+    fn leader_work(&self) -> LeaderWork {
+        LeaderWork {
+            controllers: self.controllers.clone(),
+            runnables: self.leader_runnables.clone(),
+            patience: self.options.stop_timeout,
+        }
+    }
+
     /// Makes `/readyz` fail from now on.
     fn informer_failed(&self, failed: InformerFailed) -> ManagerError {
         let why = failed.to_string();
@@ -679,25 +805,40 @@ impl Status {
     }
 }
 
-/// Runs controllers until the term ends or one of them fails. Returns when all of them have ended.
-async fn run_all(controllers: Vec<Arc<dyn AnyController>>, term: &Term) -> Result<(), ManagerError> {
-    let part = term.part();
-    let mut running = JoinSet::new();
-    for controller in controllers {
-        let part = part.clone();
-        running.spawn(async move { Ok(controller.run_any(part).await?) });
-    }
-    if running.is_empty() {
-        part.stopping().cancelled().await;
-    }
-    let mut failed = Ok(());
-    while let Some(ended) = running.join_next().await {
-        if let Err(error) = failure(ended) {
-            part.stopping().cancel();
-            failed = failed.and(Err(error));
+/// The work of a leader.
+#[derive(Clone)]
+struct LeaderWork {
+    controllers: Vec<Arc<dyn AnyController>>,
+    runnables: Vec<LeaderRunnable>,
+    patience: Duration,
+}
+
+impl LeaderWork {
+    /// Runs until the term ends or a part fails. Returns when all parts have ended.
+    async fn run(self, term: &Term) -> Result<(), ManagerError> {
+        let part = term.part();
+        let mut running = JoinSet::new();
+        let waits = self.controllers.is_empty();
+        for controller in self.controllers {
+            let part = part.clone();
+            running.spawn(async move { Ok(controller.run_any(part).await?) });
         }
+        for runnable in self.runnables {
+            running.spawn(runnable.run_in(part.clone(), self.patience));
+        }
+        let mut failed = Ok(());
+        while let Some(ended) = running.join_next().await {
+            if let Err(error) = failure(ended) {
+                part.stopping().cancel();
+                failed = failed.and(Err(error));
+            }
+        }
+        // Without controllers, a leader that has nothing left to do still leads.
+        if failed.is_ok() && waits {
+            part.stopping().cancelled().await;
+        }
+        failed
     }
-    failed
 }
 
 /// Converts the end of a task into the manager's error. A panic is an error too.

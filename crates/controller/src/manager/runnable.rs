@@ -1,6 +1,7 @@
 //! The parts that a manager runs.
 
 use std::error::Error;
+use std::sync::Arc;
 use std::time::Duration;
 
 pub(crate) use client_rs_cache::BoxFuture;
@@ -8,7 +9,7 @@ use client_rs_leaderelection::{HandoverNote, LeadershipScope};
 use client_rs_machinery::ObjectKey;
 use tokio_util::sync::CancellationToken;
 
-use crate::{ControllerError, ControllerState, RunnableController, Why};
+use crate::{ControllerError, ControllerState, ManagerError, RunnableController, Why};
 
 type Run =
     Box<dyn FnOnce(CancellationToken) -> BoxFuture<'static, Result<(), Box<dyn Error + Send + Sync>>> + Send>;
@@ -53,7 +54,7 @@ impl AnyController for RunnableController {
     }
 }
 
-impl<C: AnyController> AnyController for std::sync::Arc<C> {
+impl<C: AnyController> AnyController for Arc<C> {
     fn name_any(&self) -> &str {
         (**self).name_any()
     }
@@ -233,4 +234,34 @@ pub trait Election: Send + Sync + 'static {
 pub(super) struct Runnable {
     pub(super) name: String,
     pub(super) run: Run,
+}
+
+type RunInTerm =
+    Arc<dyn Fn(Term) -> BoxFuture<'static, Result<(), Box<dyn Error + Send + Sync>>> + Send + Sync>;
+
+/// A task of [`Manager::leader_runnable`](super::Manager::leader_runnable).
+#[derive(Clone)]
+pub(super) struct LeaderRunnable {
+    pub(super) name: String,
+    pub(super) run: RunInTerm,
+}
+
+impl LeaderRunnable {
+    /// Runs in a term. After the term is given up it has `patience` to end; when it is lost it is dropped at once.
+    pub(super) async fn run_in(self, term: Term, patience: Duration) -> Result<(), ManagerError> {
+        let Self { name, run } = self;
+        let late = async {
+            term.stopping().cancelled().await;
+            tokio::time::sleep(patience).await;
+        };
+        tokio::select! {
+            biased;
+            () = term.lost().cancelled() => Ok(()),
+            ended = run(term.clone()) => ended.map_err(|error| ManagerError::Runnable { name, error }),
+            () = late => {
+                tracing::warn!(name, after = ?patience, "a runnable of the leader did not stop in time");
+                Ok(())
+            }
+        }
+    }
 }

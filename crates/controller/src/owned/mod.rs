@@ -23,6 +23,7 @@ use tokio::time::Instant;
 
 use self::learned::learned;
 use self::same::{aligned, as_json, comparable, holds, values_at};
+use crate::ReadError;
 use crate::options::WRITE_TIMEOUT;
 
 /// The annotation with the fingerprint of the document that was applied.
@@ -107,6 +108,9 @@ pub enum OwnError {
     /// The document, or its metadata, is not a JSON object.
     #[error("the document to apply is not a JSON object")]
     NoObject,
+    /// The cache of the kind can't be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
     /// The server refused the request, or could not be reached.
     #[error(transparent)]
     Request(#[from] Error),

@@ -245,6 +245,12 @@ impl Prometheus {
         Arc::new(move |name| own.informer(name))
     }
 
+    /// As [`informers`](Self::informers), for one of several clusters: the label `name` of their metrics is `CLUSTER/KIND`.
+    pub fn informers_of(&self, cluster: impl Into<String>) -> MetricsFor {
+        let (own, cluster) = (self.clone(), cluster.into());
+        Arc::new(move |name| own.informer(&format!("{cluster}/{name}")))
+    }
+
     /// The receiver for [`RestClientOptions::metrics`](client_rs_client::RestClientOptions::metrics).
     pub fn requests(&self) -> Arc<dyn RequestMetrics> {
         Arc::new(self.clone())
@@ -288,6 +294,14 @@ impl ControllerOptions {
     pub fn with_prometheus(mut self, metrics: &Prometheus, name: &str) -> Self {
         self.metrics = Some(metrics.controller(name));
         self.queue.metrics = Some(metrics.queue(name));
+        self
+    }
+
+    /// As [`with_prometheus`](Self::with_prometheus), where no metrics are set.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn or_prometheus(mut self, metrics: &Prometheus, name: &str) -> Self {
+        self.metrics.get_or_insert_with(|| metrics.controller(name));
+        self.queue.metrics.get_or_insert_with(|| metrics.queue(name));
         self
     }
 }

@@ -441,3 +441,67 @@ async fn duplicate_names_are_refused() {
         assert_eq!(error.to_string(), format!("{what} was set twice"));
     }
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_runnable_of_the_leader_runs_in_its_term_only() {
+    let log = Log::default();
+    let leads = Leads { log: Arc::clone(&log), lasts: Duration::from_secs(5) };
+    let options = ManagerOptions::default().with_lost_leadership(crate::LostLeadership::CampaignAgain);
+    let own = Arc::clone(&log);
+    let manager = Manager::with_options(InformerFactory::new(), options)
+        .election(leads)
+        .leader_runnable("ends", |_: Term| async { Ok::<(), std::io::Error>(()) })
+        .leader_runnable("report", move |term: Term| {
+            say(&own, if term.is_later() { "begins again" } else { "begins" });
+            let own = Arc::clone(&own);
+            async move {
+                term.stopping().cancelled().await;
+                tokio::time::sleep(Duration::from_secs(1)).await;
+                say(&own, "ends");
+                Ok::<(), std::io::Error>(())
+            }
+        });
+    let stop = CancellationToken::new();
+    let stopping = stop.clone();
+    tokio::spawn(async move {
+        tokio::time::sleep(Duration::from_secs(10)).await;
+        stopping.cancel();
+    });
+    manager.run(stop).await.unwrap();
+    let expected = ["elected", "begins", "lost", "released", "elected", "begins again", "ends", "released"];
+    assert_eq!(*log.lock().unwrap(), expected, "a lost term drops it, a stop lets it end");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_runnable_of_the_leader_that_fails_ends_the_manager_and_one_that_hangs_is_dropped() {
+    let manager = Manager::new(InformerFactory::new())
+        .leader_runnable("report", |_: Term| async { Err::<(), _>(std::io::Error::other("disk is full")) });
+    let error = manager.run(CancellationToken::new()).await.unwrap_err();
+    assert_eq!(error.to_string(), "report failed: disk is full");
+    let options = ManagerOptions::default().with_stop_timeout(Duration::from_secs(7));
+    let manager = Manager::with_options(InformerFactory::new(), options)
+        .leader_runnable("hangs", |_: Term| std::future::pending::<std::io::Result<()>>());
+    let stop = CancellationToken::new();
+    let (begin, stopping) = (tokio::time::Instant::now(), stop.clone());
+    tokio::spawn(async move {
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        stopping.cancel();
+    });
+    manager.run(stop).await.unwrap();
+    assert_eq!(begin.elapsed().as_secs(), 8);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_path_of_the_user_must_be_free() {
+    let page = |_| async { http::Response::new("mine") };
+    for (path, taken) in [("/mine", false), ("/metrics/", true)] {
+        let manager = Manager::new(InformerFactory::new()).metrics_handler(path, page);
+        let stop = CancellationToken::new();
+        stop.cancel();
+        let ended = manager.run(stop).await;
+        assert_eq!(matches!(&ended, Err(ManagerError::Duplicate { .. })), taken, "{path} {ended:?}");
+    }
+    let twice = Manager::new(InformerFactory::new()).debug_handler("/a", page).debug_handler("/a", page);
+    let error = twice.run(CancellationToken::new()).await.unwrap_err();
+    assert_eq!(error.to_string(), r#"the path "/a" of the debug listener was set twice"#);
+}

@@ -9,6 +9,7 @@ mod managers;
 mod own_writes;
 mod predicates;
 mod source;
+mod sources;
 mod spans;
 mod terms;
 mod why;

@@ -7,11 +7,14 @@ use std::time::Duration;
 use client_rs_api::core::v1::{ConfigMap, Container, Pod, PodSpec};
 use client_rs_apiserver::{Effect, Fault, Server, ServerOptions};
 use client_rs_client::{Api, RestClient};
-use client_rs_controller::{Action, Context, Controller, Finalizing, Manager, finalizer, generation_changed};
+use client_rs_controller::{
+    Action, Context, Controller, Finalizers, Finalizing, Manager, ReconcileError, finalizer,
+    generation_changed,
+};
 use client_rs_informers::SharedInformerFactory;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::Payload;
-use client_rs_machinery::{Namespaced, ObjectKey, Resource, verbs};
+use client_rs_machinery::{Namespaced, Object, ObjectKey, Resource, json, verbs};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
@@ -126,4 +129,65 @@ async fn a_write_of_the_finalizer_without_a_response_times_out() {
     let writing = finalizer(&maps, FINALIZER, &map, |_| async { Ok(Action::done()) });
     let outcome = tokio::time::timeout(Duration::from_mins(2), writing).await.expect("it has no timeout");
     assert!(outcome.unwrap_err().to_string().contains("took longer than"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn several_finalizers_are_added_together_and_removed_as_their_clean_ups_are_done() {
+    let (_server, rest) = server().await;
+    let api = Api::<ConfigMap>::namespaced(&rest, "default");
+    let map = json!({"metadata": {"name": "a", "finalizers": ["other.example.com/keep"]}});
+    let map = Arc::new(api.apply(map, "user").await.unwrap());
+    let calls: Arc<Mutex<Vec<&str>>> = Arc::default();
+    let (buckets, zones, quick) = (Arc::clone(&calls), Arc::clone(&calls), Arc::clone(&calls));
+    let finalizers = Finalizers::<ConfigMap>::new()
+        .register("example.com/bucket", move |_| {
+            let mut calls = buckets.lock().unwrap();
+            calls.push("bucket");
+            let tries = calls.iter().filter(|call| **call == "bucket").count();
+            async move {
+                match tries {
+                    1 => Err(ReconcileError::message("not empty")),
+                    2 => Ok(Action::requeue_after(Duration::from_secs(60))),
+                    _ => Ok(Action::done()),
+                }
+            }
+        })
+        .register("example.com/dns", move |_| {
+            zones.lock().unwrap().push("dns");
+            let tries = zones.lock().unwrap().iter().filter(|call| **call == "dns").count();
+            async move {
+                if tries == 1 {
+                    Err(ReconcileError::message("timeout"))
+                } else {
+                    Ok(Action::requeue_after(Duration::from_secs(5)))
+                }
+            }
+        })
+        .register("example.com/quick", move |_| {
+            quick.lock().unwrap().push("quick");
+            async { Ok(Action::done()) }
+        });
+    let current = || async { Arc::new(api.get("a").await.unwrap()) };
+    let names = |map: &ConfigMap| map.metadata.finalizers.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let applied = finalizers.reconcile(&api, &map, |map| async move {
+        assert_eq!(map.metadata.finalizers.len(), 4, "it runs with the object as it was written");
+        Ok(Action::requeue_after(Duration::from_secs(1)))
+    });
+    assert_eq!(applied.await.unwrap(), Action::requeue_after(Duration::from_secs(1)));
+    let before = current().await;
+    finalizers.reconcile(&api, &before, |_| async { Ok(Action::done()) }).await.unwrap();
+    assert_eq!(current().await.resource_version(), before.resource_version(), "nothing to write");
+    assert!(calls.lock().unwrap().is_empty());
+
+    api.delete("a").await.unwrap();
+    let apply = |_| async { panic!("it is being deleted") };
+    let error = finalizers.reconcile(&api, &current().await, apply).await.unwrap_err().to_string();
+    assert_eq!(error, "example.com/bucket: not empty; example.com/dns: timeout");
+    let kept = ["other.example.com/keep", "example.com/bucket", "example.com/dns"];
+    assert_eq!(names(&*current().await), kept, "a clean-up that is done does not wait for the others");
+    let again = finalizers.reconcile(&api, &current().await, apply).await.unwrap();
+    assert_eq!(again, Action::requeue_after(Duration::from_secs(5)), "the earlier of two");
+    finalizers.reconcile(&api, &current().await, apply).await.unwrap();
+    assert_eq!(names(&*current().await), ["other.example.com/keep", "example.com/dns"]);
+    assert_eq!(*calls.lock().unwrap(), ["bucket", "dns", "quick", "bucket", "dns", "bucket", "dns"]);
 }

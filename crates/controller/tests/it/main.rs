@@ -1,5 +1,9 @@
-//! Finalizers, owned objects, handovers and sinks, against the embedded server. One program for all tests, so that the crate is linked once.
+//! The cluster client, several clusters, finalizers, owned objects, handovers and sinks, against the embedded server. One program for all tests, so that the crate is linked once.
 
+#[cfg(feature = "cluster")]
+mod cluster_client;
+#[cfg(feature = "cluster")]
+mod clusters;
 mod finalizers;
 mod handover;
 mod owned;

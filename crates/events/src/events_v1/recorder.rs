@@ -6,10 +6,11 @@ use std::sync::Arc;
 use client_rs_api::events::v1::Event;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::{Map, MicroTime, Str};
+use tokio::sync::mpsc;
 
 use super::broadcaster::Inner;
 use crate::name::event_name;
-use crate::{EventType, Reference};
+use crate::{Clock, EventType, Reference};
 
 /// Records events of one controller.
 ///
@@ -45,12 +46,36 @@ use crate::{EventType, Reference};
 pub struct EventRecorder {
     controller: Str,
     instance: Str,
-    inner: Arc<Inner>,
+    target: Target,
+}
+
+#[derive(Clone, Debug)]
+enum Target {
+    Broadcaster(Arc<Inner>),
+    Channel(mpsc::Sender<Arc<Event>>),
 }
 
 impl EventRecorder {
     pub(super) fn new(controller: &str, instance: &str, inner: Arc<Inner>) -> Self {
-        Self { controller: controller.into(), instance: instance.into(), inner }
+        Self { controller: controller.into(), instance: instance.into(), target: Target::Broadcaster(inner) }
+    }
+
+    /// A recorder for tests, which sends its events to a channel, without series: client-go's `FakeRecorder`. If the channel is full,
+    /// events are dropped.
+    ///
+    /// ```
+    /// use client_rs_api::core::v1::Pod;
+    /// use client_rs_events::EventType;
+    /// use client_rs_events::events_v1::EventRecorder;
+    ///
+    /// let (recorder, mut events) = EventRecorder::channel("scheduler", 10);
+    /// recorder.event(&Pod::EMPTY, None, EventType::Warning, "NodeFull", "Binding", "no room left");
+    /// assert_eq!(events.try_recv().map(|event| event.action.to_string()).as_deref(), Ok("Binding"));
+    /// ```
+    pub fn channel(controller: &str, capacity: usize) -> (Self, mpsc::Receiver<Arc<Event>>) {
+        let (sender, receiver) = mpsc::channel(capacity.max(1));
+        let (controller, instance) = (controller.into(), Str::EMPTY);
+        (Self { controller, instance, target: Target::Channel(sender) }, receiver)
     }
 
     /// Records an event of an object, with the current time.
@@ -88,7 +113,10 @@ impl EventRecorder {
                 return;
             }
         };
-        let now = self.inner.clock.now();
+        let now = match &self.target {
+            Target::Broadcaster(inner) => inner.clock.now(),
+            Target::Channel(_) => Clock::default().now(),
+        };
         let namespace =
             if regarding.namespace.is_empty() { Str::from("default") } else { regarding.namespace.clone() };
         let event = Event {
@@ -109,10 +137,15 @@ impl EventRecorder {
             type_: event_type.as_str().into(),
             ..Event::EMPTY
         };
-        match self.inner.watchers.broadcaster.action_or_drop(Arc::new(event)) {
-            // The broadcaster counts and logs drops.
-            Ok(_) => {}
-            Err(error) => tracing::error!(%error, reason, "can't record an event"),
+        match &self.target {
+            Target::Broadcaster(inner) => match inner.watchers.broadcaster.action_or_drop(Arc::new(event)) {
+                // The broadcaster counts and logs drops.
+                Ok(_) => {}
+                Err(error) => tracing::error!(%error, reason, "can't record an event"),
+            },
+            Target::Channel(sender) => {
+                let _ = sender.try_send(Arc::new(event));
+            }
         }
     }
 }

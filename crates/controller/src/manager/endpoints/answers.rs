@@ -11,13 +11,13 @@ use serde::Serialize;
 use super::super::{Check, Status, lock};
 use super::page::page;
 use crate::ControllerState;
-use client_rs_cache::InformerState;
+use client_rs_cache::{BoxFuture, InformerState};
 use client_rs_machinery::{ObjectKey, collections::VecMap};
 
 pub(crate) type Render = Arc<dyn Fn() -> String + Send + Sync>;
 
 /// The purpose of a listener.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Endpoint {
     /// `/healthz`, `/livez`, `/readyz`.
     Health,
@@ -36,6 +36,43 @@ impl Endpoint {
             Self::Debug => "debug",
         }
     }
+
+    /// The paths that it has itself.
+    pub(crate) fn paths(self) -> &'static [&'static str] {
+        match self {
+            Self::Health => &["/healthz", "/livez", "/readyz"],
+            Self::Metrics => &["/metrics"],
+            Self::Debug => &["", "/debug", "/debug/state", "/debug/why"],
+        }
+    }
+}
+
+type Handle = dyn Fn(http::Request<()>) -> BoxFuture<'static, Response<Full<Bytes>>> + Send + Sync;
+
+/// The handler of a path of the user.
+#[derive(Clone)]
+pub(crate) struct Handler(Arc<Handle>);
+
+impl Handler {
+    pub(crate) fn new<F, Fut, B>(handler: F) -> Self
+    where
+        F: Fn(http::Request<()>) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Response<B>> + Send + 'static,
+        B: Into<Bytes>,
+    {
+        Self(Arc::new(move |request| {
+            let answer = handler(request);
+            Box::pin(async move { answer.await.map(|body| Full::new(body.into())) })
+        }))
+    }
+
+    pub(super) async fn answer<B>(&self, request: &http::Request<B>) -> Response<Full<Bytes>> {
+        let mut head = http::Request::new(());
+        *head.method_mut() = request.method().clone();
+        *head.uri_mut() = request.uri().clone();
+        *head.headers_mut() = request.headers().clone();
+        (self.0)(head).await
+    }
 }
 
 /// The data behind the responses.
@@ -51,6 +88,10 @@ struct State {
     leading: bool,
     informers: Vec<InformerState>,
     controllers: Vec<ControllerState>,
+    /// Further clusters, by name.
+    #[cfg(feature = "cluster")]
+    #[serde(skip_serializing_if = "VecMap::is_empty")]
+    clusters: VecMap<String, crate::ClusterState>,
     /// Graphs of derived collections, by name.
     #[cfg(feature = "collections")]
     #[serde(skip_serializing_if = "VecMap::is_empty")]
@@ -58,6 +99,12 @@ struct State {
 }
 
 impl Answers {
+    /// The handler of a path of the user.
+    pub(super) fn handler(&self, endpoint: Endpoint, path: &str) -> Option<Handler> {
+        let path = path.trim_end_matches('/').to_owned();
+        lock(&self.status.handlers).get(&(endpoint, path)).cloned()
+    }
+
     pub(crate) fn answer(
         &self,
         endpoint: Endpoint,
@@ -107,6 +154,8 @@ impl Answers {
             leading: self.status.leading.load(Ordering::Relaxed),
             informers: self.status.factory.state(),
             controllers: self.status.controllers(),
+            #[cfg(feature = "cluster")]
+            clusters: self.status.clusters.get().map(crate::Clusters::state).unwrap_or_default().into(),
             #[cfg(feature = "collections")]
             graphs: {
                 let graphs = lock(&self.status.graphs).clone();

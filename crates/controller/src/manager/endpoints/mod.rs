@@ -30,7 +30,7 @@ use super::{ManagerError, ManagerOptions, Status};
 pub use access::AccessReview;
 use access::Decision;
 use answers::text;
-pub(crate) use answers::{Answers, Endpoint};
+pub(crate) use answers::{Answers, Endpoint, Handler};
 
 /// How many connections a listener serves at once. One more closes the oldest: a probe does not keep its connection for
 /// long.
@@ -258,6 +258,9 @@ impl Site {
         if self.endpoint == Endpoint::Debug && self.access.is_none() && !page::is_local_host(host) {
             let why = "the host of the request is a name: use an address or localhost\n";
             return text(StatusCode::MISDIRECTED_REQUEST, why);
+        }
+        if let Some(handler) = self.answers.handler(self.endpoint, path) {
+            return handler.answer(request).await;
         }
         self.answers.answer(self.endpoint, method, path, request.uri().query().unwrap_or_default())
     }

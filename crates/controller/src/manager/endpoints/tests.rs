@@ -57,6 +57,26 @@ async fn each_listener_serves_only_its_own_paths() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn paths_of_the_user_are_served_on_their_listener_and_are_protected_like_the_others() {
+    let manager = Manager::new(InformerFactory::new()).metrics_handler(
+        "/mine",
+        |request: http::Request<()>| async move {
+            let mut answer = http::Response::new(format!("{} {}", request.method(), request.uri()));
+            *answer.status_mut() = http::StatusCode::ACCEPTED;
+            answer
+        },
+    );
+    let answers = Arc::new(Answers { status: manager.status(), metrics: None });
+    let site = |endpoint| Site { endpoint, answers: Arc::clone(&answers), acceptor: None, access: None };
+    let answer = ask(connect(site(Endpoint::Metrics)), "/mine/?a=1", "").await;
+    assert!(code(&answer) == "202" && answer.ends_with("GET /mine/?a=1"), "{answer}");
+    for endpoint in [Endpoint::Health, Endpoint::Debug] {
+        assert_eq!(code(&ask(connect(site(endpoint)), "/mine", "").await), "404", "{endpoint:?}");
+    }
+    assert_eq!(code(&ask(connect(site(Endpoint::Metrics)), "/mine/more", "").await), "404");
+}
+
+#[tokio::test(start_paused = true)]
 async fn the_page_has_a_policy_and_a_foreign_host_gets_nothing() {
     let page = ask(connect(site(Endpoint::Debug)), "/debug/", "").await;
     assert_eq!(code(&page), "200");

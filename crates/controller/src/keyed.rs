@@ -1,0 +1,557 @@
+//! [`KeyedController`]: a controller whose keys are the user's.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::hash::Hash;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use client_rs_cache::{
+    BoxFuture, EventHandler, HandlerOptions, HasSynced, InformerError, Notification, Registration,
+    SharedInformer, wait_for_cache_sync,
+};
+use client_rs_leaderelection::LeadershipScope;
+use client_rs_machinery::Object;
+use client_rs_workqueue as workqueue;
+use client_rs_workqueue::{
+    AddOptions, INITIAL_LIST_PRIORITY, Item, Outcome, WorkQueue, WorkerPool, WorkerPoolOptions, panic_message,
+};
+use futures_util::FutureExt;
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+use crate::action::Again;
+use crate::{
+    AnyController, Context, ControllerError, ControllerState, Counts, InFlight, ReconcileMetrics,
+    ReconcileOutcome, Reconciler, Result, StaleWaits, Term,
+};
+
+/// A key of a [`KeyedController`]. Every type with these traits is one.
+pub trait ReconcileKey: Hash + Eq + Clone + fmt::Display + Send + Sync + 'static {}
+
+impl<Q: Hash + Eq + Clone + fmt::Display + Send + Sync + 'static> ReconcileKey for Q {}
+
+client_rs_machinery::options! {
+    /// The options of a [`KeyedController`].
+    pub struct KeyedOptions<Q> {
+        /// How many keys are reconciled in parallel. Default: 1; zero counts as 1.
+        pub workers: usize => with_workers,
+        /// How long one run may take. Then it is dropped, and the key is retried as after an error. Default: no limit.
+        pub reconcile_timeout: Option<Duration> => with_reconcile_timeout,
+        /// How long a stop waits for runs in progress before it drops them. Default: 30 seconds.
+        pub drain_timeout: Duration => with_drain_timeout,
+        /// How long a start waits for the first lists of the watches that it has then. Default: 2 minutes.
+        pub sync_timeout: Duration => with_sync_timeout,
+        /// Whether a start waits for these first lists. Without it, keys run as soon as their own informer has them, even if another
+        /// informer is late, such as that of a cluster that is down. Default: true.
+        pub wait_for_sync: bool => with_wait_for_sync,
+        /// The options of the queue. Default: those of the `workqueue` crate, with priorities on.
+        pub queue: workqueue::QueueOptions<Q> => with_queue,
+        /// The receiver of the controller's metrics. Default: none.
+        pub metrics: Option<Arc<dyn ReconcileMetrics>> => with_metrics,
+    }
+}
+
+impl<Q: ReconcileKey> Default for KeyedOptions<Q> {
+    fn default() -> Self {
+        Self {
+            workers: 1,
+            reconcile_timeout: None,
+            drain_timeout: Duration::from_secs(30),
+            sync_timeout: Duration::from_mins(2),
+            wait_for_sync: true,
+            queue: workqueue::QueueOptions::default().with_priority(workqueue::Priority::default()),
+            metrics: None,
+        }
+    }
+}
+
+impl<Q> fmt::Debug for KeyedOptions<Q> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("KeyedOptions")
+            .field("workers", &self.workers)
+            .field("reconcile_timeout", &self.reconcile_timeout)
+            .field("drain_timeout", &self.drain_timeout)
+            .field("sync_timeout", &self.sync_timeout)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A controller whose keys have a type of yours, such as an object in one of several clusters, a host name, or a
+/// pair of objects: controller-runtime's `TypedController`.
+///
+/// Use a [`Controller`](crate::Controller) for keys of objects in one cluster. This one has no primary kind: every source maps its
+/// objects to keys. Watches can be added and removed while it runs.
+///
+/// ```
+/// use client_rs_api::core::v1::{ConfigMap, Secret};
+/// use client_rs_controller::{Action, CancellationToken, Context, KeyedController};
+/// # use client_rs_apiserver::{Server, ServerOptions};
+/// # use client_rs_client::Api;
+/// # use client_rs_informers::SharedInformerFactory;
+/// # use client_rs_machinery::json;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let server = Server::start_with(ServerOptions::default().with_listen(None)).await?;
+/// # let rest = server.rest_client()?;
+/// # let factory = SharedInformerFactory::new(rest.clone());
+/// # let map = json!({"metadata": {"name": "a", "annotations": {"host": "shop.example.com"}}});
+/// # Api::<ConfigMap>::namespaced(&rest, "default").apply(map, "user").await?;
+/// let stop = CancellationToken::new();
+/// let stopping = stop.clone();
+/// // One run for all objects that name a host.
+/// let hosts = KeyedController::new("hosts", move |host: String, _: Context| {
+///     assert_eq!(host, "shop.example.com");
+///     stopping.cancel();
+///     async { Ok(Action::done()) }
+/// });
+/// let host = |map: &ConfigMap| map.metadata.annotations.get("host").map(ToString::to_string);
+/// let watch = hosts.watch(&factory.informer_for::<ConfigMap>(), move |map| host(map))?;
+/// factory.start();
+/// hosts.run(stop).await?;
+/// drop(watch); // Ends this watch.
+/// # Ok(())
+/// # }
+/// ```
+///
+/// - **One run per key** at a time; different keys run in parallel, up to [`workers`](KeyedOptions::workers). Errors, panics, timeouts
+///   and cancellation are as for [`Reconciler`].
+/// - **Start**: it works when the watches that it has then have their first lists. A watch that is added later enqueues its existing
+///   objects as soon as its informer has them.
+/// - **Terms**: in a later term of leadership the keys of all cached objects of its watches are enqueued again.
+/// - A cheap handle; clones are the same controller. Give one to a [`Manager`](crate::Manager), and keep one to add watches.
+/// - **Not promised**, unlike for `Controller`: that a run sees the writes of this process in the caches. Writes with a
+///   `resourceVersion` fail with a conflict when it does not. There is no `why`, and no sharding.
+pub struct KeyedController<Q: ReconcileKey>(Arc<Core<Q>>);
+
+/// A watch that was added to a [`KeyedController`], or to a [controller that runs](crate::RunnableController::watch). Dropping it ends the
+/// watch: no more keys are enqueued. Keys in the queue stay.
+#[must_use = "the watch ends when this is dropped"]
+pub struct AddedWatch {
+    end: Option<Box<dyn FnOnce() + Send + Sync>>,
+    registration: Registration,
+}
+
+type BoxReconciler<Q> = Box<dyn Fn(Q, Context) -> BoxFuture<'static, Result> + Send + Sync>;
+
+struct Core<Q: ReconcileKey> {
+    name: Arc<str>,
+    queue: WorkQueue<Q>,
+    options: KeyedOptions<Q>,
+    reconcile: BoxReconciler<Q>,
+    phase: Mutex<&'static str>,
+    runs: Mutex<Runs<Q>>,
+    watches: Mutex<HashMap<u64, Watch>>,
+    last_watch: AtomicU64,
+}
+
+struct Runs<Q> {
+    in_flight: HashMap<Q, Instant>,
+    counts: Counts,
+    last_error: Option<(String, String)>,
+}
+
+/// A watch, as the controller knows it.
+struct Watch {
+    registration: Registration,
+    /// Enqueues the keys of all cached objects.
+    replay: Arc<dyn Fn() + Send + Sync>,
+}
+
+impl<Q: ReconcileKey> KeyedController<Q> {
+    /// A controller without watches. The name appears in logs, metrics and states; choose a unique one.
+    pub fn new(name: impl Into<Arc<str>>, reconciler: impl Reconciler<Q>) -> Self {
+        Self::with_options(name, reconciler, KeyedOptions::default())
+    }
+
+    /// As [`new`](Self::new), with options.
+    pub fn with_options(
+        name: impl Into<Arc<str>>,
+        reconciler: impl Reconciler<Q>,
+        mut options: KeyedOptions<Q>,
+    ) -> Self {
+        let reconciler = Arc::new(reconciler);
+        let reconcile: BoxReconciler<Q> = Box::new(move |key, context| {
+            let reconciler = Arc::clone(&reconciler);
+            Box::pin(async move { reconciler.reconcile(key, context).await })
+        });
+        let queue = WorkQueue::with_options(std::mem::take(&mut options.queue));
+        Self(Arc::new(Core {
+            name: name.into(),
+            queue,
+            options,
+            reconcile,
+            phase: Mutex::new("waiting"),
+            runs: Mutex::new(Runs { in_flight: HashMap::new(), counts: Counts::default(), last_error: None }),
+            watches: Mutex::default(),
+            last_watch: AtomicU64::new(0),
+        }))
+    }
+
+    /// Watches the objects of an informer, now or while the controller runs: a change enqueues the keys that `map` returns for the old
+    /// and for the new state. The controller does not run the informer.
+    ///
+    /// The function must not block: its informer waits for it. If it panics, that is logged, and this change enqueues nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`InformerError`] if the informer has stopped.
+    pub fn watch<W, F, I>(&self, informer: &SharedInformer<W>, map: F) -> Result<AddedWatch, InformerError>
+    where
+        W: Object,
+        F: Fn(&Arc<W>) -> I + Send + Sync + 'static,
+        I: IntoIterator<Item = Q>,
+    {
+        let map: Arc<MapToKeys<W, Q>> = Arc::new(move |object| map(object).into_iter().collect());
+        let handler = EnqueueKeys {
+            queue: self.0.queue.clone(),
+            map: Arc::clone(&map),
+            controller: Arc::clone(&self.0.name),
+        };
+        let options = HandlerOptions::enqueueing().with_name(format!("controller {}", self.0.name));
+        let registration = informer.add_handler_with(handler, options)?;
+        let (store, queue) = (informer.indexer().clone(), self.0.queue.clone());
+        let replay = Arc::new(move || {
+            for object in store.list() {
+                for key in catch_unwind(AssertUnwindSafe(|| map(&object))).unwrap_or_default() {
+                    queue.add_with(key, AddOptions::default().with_priority(INITIAL_LIST_PRIORITY));
+                }
+            }
+        });
+        let id = self.0.last_watch.fetch_add(1, Ordering::Relaxed);
+        lock(&self.0.watches).insert(id, Watch { registration: registration.clone(), replay });
+        let core = Arc::downgrade(&self.0);
+        Ok(AddedWatch::new(informer, registration, move || {
+            if let Some(core) = core.upgrade() {
+                lock(&core.watches).remove(&id);
+            }
+        }))
+    }
+
+    /// The controller's queue. Add a key here when something outside of the caches changes.
+    pub fn queue(&self) -> &WorkQueue<Q> {
+        &self.0.queue
+    }
+
+    /// The name of the controller.
+    pub fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    /// A snapshot of the queue, the runs and the counts.
+    pub fn state(&self) -> ControllerState {
+        self.0.state()
+    }
+
+    /// Works until `stop` is cancelled, and returns when the last run has ended. See
+    /// [`RunnableController::run`](crate::RunnableController::run).
+    ///
+    /// # Errors
+    ///
+    /// [`ControllerError`], before any key was reconciled.
+    pub async fn run(&self, stop: CancellationToken) -> Result<(), ControllerError> {
+        self.run_in(Term::until(&stop)).await
+    }
+
+    /// Like [`run`](Self::run), in a [`Term`].
+    ///
+    /// # Errors
+    ///
+    /// As [`run`](Self::run).
+    pub async fn run_in(&self, term: Term) -> Result<(), ControllerError> {
+        let core = &self.0;
+        core.enter("syncing");
+        if let Some(synced) = term.stopping().run_until_cancelled(core.synced()).await {
+            if let Err(error) = synced {
+                core.enter("stopped");
+                return Err(error);
+            }
+            if term.is_later() {
+                let replays: Vec<_> =
+                    lock(&core.watches).values().map(|watch| Arc::clone(&watch.replay)).collect();
+                replays.iter().for_each(|replay| replay());
+            }
+            core.work(&term).await;
+        }
+        core.enter(if term.may_return() { "waiting" } else { "stopped" });
+        Ok(())
+    }
+}
+
+impl<Q: ReconcileKey> Core<Q> {
+    fn enter(&self, phase: &'static str) {
+        *lock(&self.phase) = phase;
+    }
+
+    async fn synced(&self) -> Result<(), ControllerError> {
+        if !self.options.wait_for_sync {
+            return Ok(());
+        }
+        let watches: Vec<Registration> =
+            lock(&self.watches).values().map(|watch| watch.registration.clone()).collect();
+        let late = CancellationToken::new();
+        let waiting = wait_for_cache_sync(&late, watches.iter().map(|watch| watch as &dyn HasSynced));
+        let after = self.options.sync_timeout;
+        match tokio::time::timeout(after, waiting).await {
+            // A watch that ended in the meantime has nothing to wait for.
+            Ok(_) => Ok(()),
+            Err(_) => {
+                let names = watches.iter().filter(|watch| !watch.has_synced()).map(HasSynced::sync_name);
+                let cause = Some(names.collect::<Vec<_>>().join(", ")).filter(|names| !names.is_empty());
+                Err(ControllerError::NotSynced { controller: self.name.to_string(), after, cause })
+            }
+        }
+    }
+
+    async fn work(self: &Arc<Self>, term: &Term) {
+        let stop = term.stopping();
+        self.enter("running");
+        let workers = self.options.workers.max(1);
+        self.report(|metrics| metrics.workers(workers));
+        let (core, stopping, scope) = (Arc::clone(self), stop.clone(), term.scope().cloned());
+        let mut pool = WorkerPool::start_items_until(
+            self.queue.clone(),
+            WorkerPoolOptions::default().with_workers(workers),
+            || stop.clone().cancelled_owned(),
+            move |item: &Item<Q>| {
+                Arc::clone(&core).run(item.key().clone(), stopping.child_token(), scope.clone())
+            },
+        );
+        stop.cancelled().await;
+        self.enter("stopping");
+        let why = tokio::select! {
+            biased;
+            () = term.lost().cancelled() => "leadership was lost",
+            drained = tokio::time::timeout(self.options.drain_timeout, pool.ended()) => match drained {
+                Ok(()) => return,
+                Err(_) => "the drain timed out",
+            },
+        };
+        tracing::warn!(
+            controller = &*self.name,
+            runs = self.runs().in_flight.len(),
+            why,
+            "dropping runs in progress"
+        );
+        pool.abort().await;
+    }
+
+    async fn run(
+        self: Arc<Self>,
+        key: Q,
+        stopping: CancellationToken,
+        scope: Option<LeadershipScope>,
+    ) -> Outcome {
+        let failures = self.queue.num_requeues(&key);
+        let context = Context { controller: Arc::clone(&self.name), failures, stopping, scope };
+        let run = Run::begin(&self, key.clone());
+        let call = async { (self.reconcile)(key.clone(), context).await };
+        let call = AssertUnwindSafe(call).catch_unwind();
+        let ended = match self.options.reconcile_timeout {
+            None => Ok(call.await),
+            Some(limit) => tokio::time::timeout(limit, call).await,
+        };
+        let (outcome, next, error) = match ended {
+            Ok(Ok(Ok(action))) => match action.again {
+                Again::OnChange => (ReconcileOutcome::Success, Outcome::Done, None),
+                Again::After(delay) => (ReconcileOutcome::RequeueAfter, Outcome::RetryAfter(delay), None),
+                Again::RateLimited => (ReconcileOutcome::Requeue, Outcome::Retry, None),
+            },
+            Ok(Ok(Err(error))) if error.is_terminal() => {
+                (ReconcileOutcome::TerminalError, Outcome::Done, Some(error.to_string()))
+            }
+            Ok(Ok(Err(error))) => (ReconcileOutcome::Error, Outcome::Retry, Some(error.to_string())),
+            Ok(Err(panic)) => (
+                ReconcileOutcome::Panic,
+                Outcome::Retry,
+                Some(format!("panicked: {}", panic_message(&*panic))),
+            ),
+            Err(_) => {
+                let limit = self.options.reconcile_timeout.unwrap_or_default();
+                (ReconcileOutcome::Timeout, Outcome::Retry, Some(format!("took longer than {limit:?}")))
+            }
+        };
+        if let Some(error) = &error {
+            tracing::warn!(controller = &*self.name, %key, failures, ?outcome, error, "reconcile failed");
+        }
+        run.end(outcome, error);
+        next
+    }
+
+    fn state(&self) -> ControllerState {
+        let runs = self.runs();
+        let mut in_flight: Vec<_> = runs.in_flight.iter().collect();
+        in_flight.sort_unstable_by_key(|(_, since)| **since);
+        let in_flight = in_flight
+            .into_iter()
+            .map(|(key, since)| InFlight { key: key.to_string(), seconds: since.elapsed().as_secs_f64() });
+        ControllerState {
+            name: self.name.to_string(),
+            phase: *lock(&self.phase),
+            workers: self.options.workers.max(1),
+            ready: self.queue.len(),
+            delayed: self.queue.waiting(),
+            in_flight: in_flight.collect(),
+            stale_waits: StaleWaits::default(),
+            suppressed_writes: 0,
+            counts: runs.counts,
+            findings: Vec::new(),
+            last_error: runs.last_error.clone(),
+        }
+    }
+
+    /// Calls the metrics. A panic in them is logged and changes nothing else.
+    fn report(&self, report: impl FnOnce(&dyn ReconcileMetrics)) {
+        if let Some(metrics) = &self.options.metrics
+            && catch_unwind(AssertUnwindSafe(|| report(&**metrics))).is_err()
+        {
+            tracing::error!(controller = &*self.name, "metrics of the controller panicked");
+        }
+    }
+
+    fn runs(&self) -> MutexGuard<'_, Runs<Q>> {
+        lock(&self.runs)
+    }
+}
+
+/// A run in progress. A run that is dropped is counted as well.
+struct Run<'c, Q: ReconcileKey> {
+    core: &'c Core<Q>,
+    key: Q,
+    began: Instant,
+    ended: bool,
+}
+
+impl<'c, Q: ReconcileKey> Run<'c, Q> {
+    fn begin(core: &'c Core<Q>, key: Q) -> Self {
+        let began = Instant::now();
+        core.runs().in_flight.insert(key.clone(), began);
+        core.report(|metrics| metrics.began());
+        Self { core, key, began, ended: false }
+    }
+
+    fn end(mut self, outcome: ReconcileOutcome, error: Option<String>) {
+        self.close(outcome, error);
+    }
+
+    fn close(&mut self, outcome: ReconcileOutcome, error: Option<String>) {
+        self.ended = true;
+        let mut runs = self.core.runs();
+        runs.in_flight.remove(&self.key);
+        runs.counts.count(outcome);
+        if let Some(error) = error {
+            runs.last_error = Some((self.key.to_string(), error));
+        }
+        drop(runs);
+        self.core.report(|metrics| metrics.ended(outcome, self.began.elapsed()));
+    }
+}
+
+impl<Q: ReconcileKey> Drop for Run<'_, Q> {
+    fn drop(&mut self) {
+        if !self.ended {
+            // The queue's item is dropped after this; the key is enqueued again then.
+            self.core.queue.add(self.key.clone());
+            self.close(ReconcileOutcome::Cancelled, None);
+        }
+    }
+}
+
+type MapToKeys<W, Q> = dyn Fn(&Arc<W>) -> Vec<Q> + Send + Sync;
+
+/// A handler that enqueues keys of any type.
+pub(crate) struct EnqueueKeys<W, Q: ReconcileKey> {
+    pub(crate) queue: WorkQueue<Q>,
+    pub(crate) map: Arc<MapToKeys<W, Q>>,
+    pub(crate) controller: Arc<str>,
+}
+
+impl<W: Object, Q: ReconcileKey> EventHandler<W> for EnqueueKeys<W, Q> {
+    fn handle(&self, event: &Notification<W>) {
+        let priority = if event.is_replay() { INITIAL_LIST_PRIORITY } else { 0 };
+        for object in event.objects() {
+            let Ok(keys) = catch_unwind(AssertUnwindSafe(|| (self.map)(object))) else {
+                tracing::error!(
+                    controller = &*self.controller, key = %event.key(),
+                    "the function that maps a watched object to keys panicked; the change enqueues nothing"
+                );
+                continue;
+            };
+            for key in keys {
+                self.queue.add_with(key, AddOptions::default().with_priority(priority));
+            }
+        }
+    }
+}
+
+impl<Q: ReconcileKey> AnyController for KeyedController<Q> {
+    fn name_any(&self) -> &str {
+        self.name()
+    }
+
+    fn run_any(&self, term: Term) -> BoxFuture<'_, Result<(), ControllerError>> {
+        Box::pin(self.run_in(term))
+    }
+
+    fn state_any(&self) -> ControllerState {
+        self.state()
+    }
+}
+
+impl AddedWatch {
+    pub(crate) fn new<W: Object>(
+        informer: &SharedInformer<W>,
+        registration: Registration,
+        end: impl FnOnce() + Send + Sync + 'static,
+    ) -> Self {
+        let (informer, own) = (informer.clone(), registration.clone());
+        let end = Box::new(move || {
+            informer.remove_handler(&own);
+            end();
+        });
+        Self { end: Some(end), registration }
+    }
+
+    /// Lets the watch continue as long as its informer.
+    pub fn keep(mut self) {
+        self.end = None;
+    }
+
+    /// The handler of the watch; it has synced when the keys of all objects of the first list are in the queue.
+    pub fn registration(&self) -> &Registration {
+        &self.registration
+    }
+}
+
+impl Drop for AddedWatch {
+    fn drop(&mut self) {
+        if let Some(end) = self.end.take() {
+            end();
+        }
+    }
+}
+
+impl<Q: ReconcileKey> Clone for KeyedController<Q> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<Q: ReconcileKey> fmt::Debug for KeyedController<Q> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("KeyedController").field("state", &self.state()).finish()
+    }
+}
+
+impl fmt::Debug for AddedWatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("AddedWatch").field(&self.registration).finish()
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
