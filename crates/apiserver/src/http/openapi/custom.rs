@@ -4,11 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use client_rs_machinery::{Json, Map, json};
 
-use super::definitions::Dialect;
+use super::definitions::{Dialect, OBJECT_META};
 use super::paths::built_in;
 use crate::registry::Served;
 
-const OBJECT_META: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
 const LIST_META: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta";
 const PRESERVE: &str = "x-kubernetes-preserve-unknown-fields";
 const INT_OR_STRING: &str = "x-kubernetes-int-or-string";
