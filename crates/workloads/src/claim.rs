@@ -44,7 +44,7 @@ pub(crate) fn claim<K: Object + Message>(
             let mut new = Unstructured::from_message(&*object)?;
             let reference = controller_reference(owner)?;
             set_owners(&mut new, Some(&reference), None);
-            plan.steps.push(Step::Update { of, object: new, status: false });
+            plan.steps.push(Step::Adopt { of, object: new });
             own.push(object);
         }
     }

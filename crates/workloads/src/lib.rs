@@ -31,6 +31,7 @@
 
 mod claim;
 mod clock;
+mod command;
 mod cron_job;
 mod daemon_set;
 mod deployment;

@@ -42,7 +42,7 @@ impl Model {
                     self.reasons.extend(note.map(|note| note.reason));
                     changed = true;
                 }
-                Step::Update { of, object, .. } => {
+                Step::Update { of, object, .. } | Step::Adopt { of, object } => {
                     let ends = object.deletion_timestamp().is_some() && object.finalizers().next().is_none();
                     let key = (of.name, object.key());
                     if ends {

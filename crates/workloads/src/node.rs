@@ -23,7 +23,7 @@ use client_rs_machinery::{MicroTime, Object, ObjectKey, Quantity, Str, Time};
 use tokio_util::sync::CancellationToken;
 
 use crate::clock::Clock;
-use crate::placement::fits;
+use crate::placement::{clash, fits, patience, takes_host_ports};
 use crate::pod_status::{Played, deleted_since, grace_of, killed};
 use crate::pods::{is_active, is_finished};
 use crate::runner::WorkloadsOptions;
@@ -33,6 +33,8 @@ use crate::runner::WorkloadsOptions;
 pub(crate) const PLAYED: &str = "client-rs.dev/played";
 /// The interval of a node's heartbeats, as of a kubelet.
 const HEARTBEAT: Duration = Duration::from_secs(10);
+/// How often a pod that finds no free port of a host is looked at.
+const PORTS: Duration = Duration::from_secs(5);
 const LEASES: &str = "kube-node-lease";
 
 /// Assigns pods to simulated nodes, and writes the status that a kubelet would write.
@@ -43,9 +45,13 @@ pub(crate) struct NodeController {
     nodes: Lister<Node>,
     /// Where pods were placed whose cached copies do not show it yet.
     assumed: Mutex<HashMap<ObjectKey, Str>>,
+    /// Since when pods are on a node whose taints they do not tolerate forever.
+    tainted: Mutex<HashMap<Str, Time>>,
     clock: Clock,
     /// Records the events of the scheduler.
     recorder: EventRecorder,
+    /// Records evictions from tainted nodes.
+    evictions: EventRecorder,
     /// How long a pod takes to start.
     start_delay: Duration,
     /// How long a pod takes to stop, within its grace period.
@@ -60,7 +66,7 @@ impl NodeController {
         clientset: Clientset,
         factory: &SharedInformerFactory,
         clock: Clock,
-        recorder: EventRecorder,
+        [recorder, evictions]: [EventRecorder; 2],
         of: &WorkloadsOptions,
         options: ControllerOptions,
     ) -> RunnableController {
@@ -71,8 +77,10 @@ impl NodeController {
             pods: pods.lister(),
             nodes: nodes.lister(),
             assumed: Mutex::default(),
+            tainted: Mutex::default(),
             clock,
             recorder,
+            evictions,
             start_delay: of.start_delay,
             stop_delay: of.stop_delay,
             run_time: of.run_time,
@@ -103,6 +111,9 @@ impl NodeController {
             {
                 node = chosen.clone();
                 waiting.insert(key, chosen);
+            }
+            if !node.is_empty() && clash(&wanted.spec, &pod.spec) {
+                nodes.retain(|one| one.metadata.name != node);
             }
             *load.entry(node).or_default() += 1;
         }
@@ -170,6 +181,57 @@ impl NodeController {
         }
     }
 
+    /// How long a pod may stay on its node; `None` is forever. The time begins when the taint is first seen, as that is all
+    /// that the real controller knows of it.
+    fn may_stay(&self, pod: &Pod, node: &Node) -> Option<Duration> {
+        let mut tainted = self.tainted.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(limit) = patience(&pod.spec, node) else {
+            if tainted.remove(&pod.metadata.uid).is_some() {
+                let message = format!("Cancelling deletion of Pod {}", pod.key());
+                self.evictions.event(pod, EventType::Normal, "TaintManagerEviction", message);
+            }
+            return None;
+        };
+        let now = self.clock.now();
+        let since = *tainted.entry(pod.metadata.uid.clone()).or_insert(now);
+        Some(limit.saturating_sub(crate::clock::since(since, now)))
+    }
+
+    /// Deletes a pod that may not stay on its node, and says why in its status.
+    async fn evict(&self, pod: &Arc<Pod>) -> Result<()> {
+        let message = format!("Marking for deletion Pod {}", pod.key());
+        self.evictions.event(&**pod, EventType::Normal, "TaintManagerEviction", message);
+        let mut new = Pod::clone(pod);
+        let conditions = &mut new.status.conditions;
+        conditions.retain(|condition| &*condition.type_ != "DisruptionTarget");
+        conditions.push(PodCondition {
+            type_: "DisruptionTarget".into(),
+            status: "True".into(),
+            reason: "DeletionByTaintManager".into(),
+            message: "Taint manager: deleting due to NoExecute taint".into(),
+            observed_generation: pod.metadata.generation,
+            last_transition_time: Some(self.clock.now()),
+            ..PodCondition::EMPTY
+        });
+        self.write_status(new).await?;
+        let pods = self.clientset.core_v1().pods(pod.metadata.namespace.clone());
+        match pods.delete(&pod.metadata.name).if_uid(pod.metadata.uid.clone()).await {
+            Err(error) if !error.is_conflict() && !error.is_not_found() => Err(error.into()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Forgets the pods that are gone.
+    fn forget(&self) {
+        let mut tainted = self.tainted.lock().unwrap_or_else(PoisonError::into_inner);
+        if tainted.is_empty() {
+            return;
+        }
+        let known = self.pods.list(&Selector::everything());
+        let uids: HashSet<&Str> = known.iter().map(|pod| &pod.metadata.uid).collect();
+        tainted.retain(|uid, _| uids.contains(uid));
+    }
+
     async fn let_go(&self, pod: &Pod) -> Result<()> {
         let pods = self.clientset.core_v1().pods(pod.metadata.namespace.clone());
         match pods
@@ -215,7 +277,10 @@ impl Reconciler for NodeController {
     async fn reconcile(&self, key: ObjectKey, _: Context) -> Result {
         let pod = match self.pods.get(&key) {
             Ok(pod) => pod,
-            Err(error) if error.is_not_found() => return Ok(Action::done()),
+            Err(error) if error.is_not_found() => {
+                self.forget();
+                return Ok(Action::done());
+            }
             Err(error) => return Err(error.into()),
         };
         if pod.spec.node_name.is_empty() {
@@ -224,7 +289,9 @@ impl Reconciler for NodeController {
             }
             let Some(node) = self.choose(&pod) else {
                 self.report_unschedulable(&pod).await?;
-                return Ok(Action::done());
+                // A port of a host is free again when another pod is gone.
+                let waits = takes_host_ports(&pod.spec);
+                return Ok(if waits { Action::requeue_after(PORTS) } else { Action::done() });
             };
             if let Err(error) = self.bind(&pod, &node).await {
                 self.assumed.lock().unwrap_or_else(PoisonError::into_inner).remove(&key);
@@ -259,13 +326,20 @@ impl Reconciler for NodeController {
                 self.let_go(&pod).await?;
             }
         } else if is_active(&pod) {
+            let stays = self.may_stay(&pod, &node);
+            if stays.is_some_and(|left| left.is_zero()) {
+                self.evict(&pod).await?;
+                return Ok(Action::done());
+            }
             let now = self.clock.now();
             let age = pod.metadata.creation_timestamp.map_or(0, |made| now.seconds() - made.seconds());
             let waits = self.start_delay.saturating_sub(Duration::from_secs(u64::try_from(age).unwrap_or(0)));
-            if !waits.is_zero() && pod.status.start_time.is_none() {
-                return Ok(Action::requeue_after(waits));
-            }
-            if let Some(next) = self.report(&pod, &node).await? {
+            let next = if !waits.is_zero() && pod.status.start_time.is_none() {
+                Some(waits)
+            } else {
+                self.report(&pod, &node).await?
+            };
+            if let Some(next) = next.into_iter().chain(stays).min() {
                 return Ok(Action::requeue_after(next));
             }
         }

@@ -1,6 +1,10 @@
 //! The nodes that a pod may run on: node name, node selector, node affinity, taints.
 
+use std::time::Duration;
+
 use client_rs_api::core::v1::{Node, NodeSelectorRequirement, Pod, PodSpec, Taint, Toleration};
+
+use crate::clock::seconds;
 
 /// Whether the pod may be assigned to the node.
 pub(crate) fn fits(pod: &Pod, node: &Node) -> bool {
@@ -43,7 +47,12 @@ pub(crate) fn hinders<'a>(spec: &PodSpec, node: &'a Node, effects: &[&str]) -> O
 
 /// Whether one of the tolerations is about the taint.
 pub(crate) fn tolerates(tolerations: &[Toleration], taint: &Taint) -> bool {
-    tolerations.iter().any(|one| {
+    toleration(tolerations, taint).is_some()
+}
+
+/// The first toleration that is about the taint.
+fn toleration<'a>(tolerations: &'a [Toleration], taint: &Taint) -> Option<&'a Toleration> {
+    tolerations.iter().find(|one| {
         (one.effect.is_empty() || one.effect == taint.effect)
             && (one.key.is_empty() || one.key == taint.key)
             && match &*one.operator {
@@ -52,6 +61,40 @@ pub(crate) fn tolerates(tolerations: &[Toleration], taint: &Taint) -> bool {
                 _ => false,
             }
     })
+}
+
+/// The ports of the host that a pod takes: protocol, address (empty for all), number.
+fn host_ports(spec: &PodSpec) -> impl Iterator<Item = (&str, &str, i32)> {
+    let ports = spec.containers.iter().flat_map(|container| container.ports.iter());
+    ports.filter(|port| port.host_port != 0).map(|port| {
+        let address = if &*port.host_ip == "0.0.0.0" { "" } else { &*port.host_ip };
+        (if port.protocol.is_empty() { "TCP" } else { &*port.protocol }, address, port.host_port)
+    })
+}
+
+/// Whether a pod takes ports of its host.
+pub(crate) fn takes_host_ports(spec: &PodSpec) -> bool {
+    host_ports(spec).next().is_some()
+}
+
+/// Whether two pods take the same port of a host.
+pub(crate) fn clash(one: &PodSpec, other: &PodSpec) -> bool {
+    host_ports(one).any(|(protocol, address, port)| {
+        host_ports(other).any(|(their_protocol, their_address, their_port)| {
+            let same = address == their_address || address.is_empty() || their_address.is_empty();
+            same && (protocol, port) == (their_protocol, their_port)
+        })
+    })
+}
+
+/// How long the pod may stay on the node once its taints are known; `None` is forever.
+pub(crate) fn patience(spec: &PodSpec, node: &Node) -> Option<Duration> {
+    let taints = node.spec.taints.iter().filter(|taint| &*taint.effect == "NoExecute");
+    let limits = taints.map(|taint| match toleration(&spec.tolerations, taint) {
+        Some(found) => found.toleration_seconds.map(seconds),
+        None => Some(Duration::ZERO),
+    });
+    limits.flatten().min()
 }
 
 fn unschedulable() -> Taint {
@@ -126,6 +169,48 @@ mod tests {
         ] {
             assert_eq!(fits(&pod(&spec), &node), expected, "{spec}");
         }
+    }
+
+    #[test]
+    fn two_pods_can_not_take_the_same_port_of_a_host() {
+        let with = |port: &str| pod(&format!(r#"{{"containers":[{{"name":"c","ports":[{port}]}}]}}"#));
+        let of = |more: &str| with(&format!(r#"{{"containerPort":80,"hostPort":8080{more}}}"#));
+        for (one, other, expected) in [
+            ("", "", true),
+            ("", r#","protocol":"UDP""#, false),
+            ("", r#","hostIP":"127.0.0.1""#, true),
+            (r#","hostIP":"0.0.0.0""#, r#","hostIP":"127.0.0.1""#, true),
+            (r#","hostIP":"127.0.0.2""#, r#","hostIP":"127.0.0.1""#, false),
+        ] {
+            assert_eq!(clash(&of(one).spec, &of(other).spec), expected, "{one} {other}");
+        }
+        assert!(!clash(&of("").spec, &with(r#"{"containerPort":8080}"#).spec));
+    }
+
+    #[test]
+    fn the_shortest_toleration_decides_how_long_a_pod_stays() {
+        let tainted = node(
+            r#"{"taints":[{"key":"a","effect":"NoExecute"},{"key":"b","effect":"NoExecute"},{"key":"c","effect":"NoSchedule"}]}"#,
+        );
+        let with = |tolerations: &str| pod(&format!(r#"{{"tolerations":[{tolerations}]}}"#));
+        let exists = |key: &str, seconds: &str| {
+            format!(r#"{{"key":"{key}","operator":"Exists","tolerationSeconds":{seconds}}}"#)
+        };
+        let (forever, long, short) = (exists("a", "null"), exists("a", "60"), exists("b", "5"));
+        for (tolerations, expected) in [
+            (String::new(), Some(0)),
+            (forever.clone(), Some(0)),
+            (format!("{long},{short}"), Some(5)),
+            (format!("{forever},{short}"), Some(5)),
+            // The first that matches counts.
+            (format!("{forever},{long},{}", exists("b", "null")), None),
+            (format!("{long},{}", exists("b", "-3")), Some(0)),
+            (r#"{"operator":"Exists"}"#.to_owned(), None),
+        ] {
+            let found = patience(&with(&tolerations).spec, &tainted);
+            assert_eq!(found, expected.map(Duration::from_secs), "{tolerations}");
+        }
+        assert_eq!(patience(&pod("{}").spec, &node("{}")), None);
     }
 
     #[test]

@@ -23,6 +23,9 @@ pub(crate) enum Step {
     Create { of: &'static Kind, object: Unstructured, note: Option<Note> },
     /// Replaces an object, or its status only.
     Update { of: &'static Kind, object: Unstructured, status: bool },
+    /// Replaces an object that the object of the key adopts. No step of the plan is made if the latter is being deleted by now:
+    /// what it orphans must not be adopted again.
+    Adopt { of: &'static Kind, object: Unstructured },
     /// Deletes an object, if it is still the one with this UID.
     Delete { of: &'static Kind, key: ObjectKey, uid: Str, dependents: Propagation, note: Option<Note> },
     /// Records an event.
@@ -100,6 +103,12 @@ impl Plan {
         self.steps.push(Step::Tell(note));
     }
 
+    /// Keeps only the updates of a status.
+    pub(crate) fn only_status(mut self) -> Self {
+        self.steps.retain(|step| matches!(step, Step::Update { status: true, .. }));
+        self
+    }
+
     /// Looks at the object again after this time at the latest.
     pub(crate) fn again_in(&mut self, time: Duration) {
         self.again = Some(self.again.map_or(time, |known| known.min(time)));
@@ -127,7 +136,11 @@ impl Plan {
 
     pub(crate) fn updated(&self, of: &'static Kind) -> Vec<&Unstructured> {
         let updated = self.steps.iter().filter_map(|step| match step {
-            Step::Update { of: kind, object, status: false } if *kind == of => Some(object),
+            Step::Update { of: kind, object, status: false } | Step::Adopt { of: kind, object }
+                if *kind == of =>
+            {
+                Some(object)
+            }
             _ => None,
         });
         updated.collect()

@@ -9,12 +9,13 @@ use client_rs_api::core::v1::{
 use client_rs_machinery::{Object, Str, Time};
 
 use crate::clock::{seconds, since};
+use crate::command::{End, end_of};
 use crate::pods::is_ready;
 
-/// The seconds that the containers of a pod run until they end. Without it, those of a job run for a fixed time, and others
-/// run forever.
+/// The seconds that the containers of a pod run until they end. Without it their commands tell, if they are plain; otherwise
+/// those of a job run for a fixed time, and others run forever.
 const RUN_SECONDS: &str = "client-rs.dev/run-seconds";
-/// The exit code of the containers of a pod; zero without it.
+/// The exit code of the containers of a pod; without it their commands tell, or it is zero.
 const EXIT_CODE: &str = "client-rs.dev/exit-code";
 
 /// A pod on a node.
@@ -39,7 +40,7 @@ impl Played {
         let age = since(started, now);
         let deadline = pod.spec.active_deadline_seconds.map(|limit| seconds(limit).saturating_sub(age));
         if deadline.is_some_and(|left| left.is_zero()) {
-            status = ended(pod, 137, now);
+            status = ended(pod, &|_| 137, now);
             status.phase = "Failed".into();
             status.reason = "DeadlineExceeded".into();
             status.message = "Pod was active on the node longer than the specified deadline".into();
@@ -48,11 +49,13 @@ impl Played {
         let running_since = running_since(&status).unwrap_or(started);
         let ends = self.runs_for(pod).map(|time| time.saturating_sub(since(running_since, now)));
         if ends.is_some_and(|left| left.is_zero()) && &*status.phase == "Running" {
-            let code = pod.annotation(EXIT_CODE).and_then(|code| code.parse().ok()).unwrap_or(0);
-            if code != 0 && &*pod.spec.restart_policy == "OnFailure" {
-                return (restarted(pod, code, now), self.runs_for(pod));
+            let code = |container: &Container| exit_code(pod, container);
+            if &*pod.spec.restart_policy == "OnFailure"
+                && pod.spec.containers.iter().any(|one| code(one) != 0)
+            {
+                return (restarted(pod, &code, now), self.runs_for(pod));
             }
-            return (ended(pod, code, now), None);
+            return (ended(pod, &code, now), None);
         }
         let delays: Vec<Duration> =
             pod.spec.containers.iter().map(|one| delay(one).saturating_sub(age)).collect();
@@ -115,41 +118,61 @@ impl Played {
         if &*pod.spec.restart_policy == "Always" {
             return None;
         }
-        let own = pod.annotation(RUN_SECONDS).and_then(|text| text.parse().ok()).map(seconds);
-        let of_job = || self.run_time.filter(|_| pod.controller().is_some_and(|owner| owner.kind == "Job"));
-        own.or_else(of_job)
+        if let Some(own) = pod.annotation(RUN_SECONDS).and_then(|text| text.parse().ok()) {
+            return Some(seconds(own));
+        }
+        let ends: Option<Vec<End>> = pod.spec.containers.iter().map(end_of).collect();
+        match ends {
+            // The last one decides. One that ends at once is seen running, like the others.
+            Some(ends) => {
+                let times = ends.into_iter().map(|end| end.after).collect::<Option<Vec<_>>>()?;
+                times.into_iter().max().map(|time| time.max(Duration::from_secs(1)))
+            }
+            None => self.run_time.filter(|_| pod.controller().is_some_and(|owner| owner.kind == "Job")),
+        }
     }
+}
+
+/// The exit code of a container that ends by itself.
+fn exit_code(pod: &Pod, container: &Container) -> i32 {
+    let own = pod.annotation(EXIT_CODE).and_then(|code| code.parse().ok());
+    own.or_else(|| end_of(container).map(|end| end.code)).unwrap_or(0)
 }
 
 /// The status of a pod whose containers were ended by a signal.
 pub(super) fn killed(pod: &Pod, now: Time) -> PodStatus {
-    ended(pod, 137, now)
+    ended(pod, &|_| 137, now)
 }
 
 /// The status of a pod whose containers have all ended.
-fn ended(pod: &Pod, code: i32, now: Time) -> PodStatus {
+fn ended(pod: &Pod, code: &dyn Fn(&Container) -> i32, now: Time) -> PodStatus {
     let mut status = (*pod.status).clone();
     let started = running_since(&status).or(status.start_time).unwrap_or(now);
     status.observed_generation = pod.metadata.generation;
-    status.phase = if code == 0 { "Succeeded" } else { "Failed" }.into();
+    let good = pod.spec.containers.iter().all(|one| code(one) == 0);
+    status.phase = if good { "Succeeded" } else { "Failed" }.into();
     status.start_time.get_or_insert(now);
-    let reason = if code == 0 { "PodCompleted" } else { "PodFailed" };
+    let reason = if good { "PodCompleted" } else { "PodFailed" };
     conditions(&mut status, pod, now, |kind| matches!(kind, "Ready" | "ContainersReady").then_some(reason));
     let known = status.container_statuses.clone();
-    let end = |name: &Str, image: &Str| {
-        let before = known.iter().find(|before| before.name == *name);
+    let end = |one: &Container| {
+        let before = known.iter().find(|before| before.name == one.name);
         let restart_count = before.map_or(0, |before| before.restart_count);
-        ContainerStatus { restart_count, ..finished_container(name, image, code, started, now) }
+        ContainerStatus {
+            restart_count,
+            ..finished_container(&one.name, &one.image, code(one), started, now)
+        }
     };
-    status.container_statuses = pod.spec.containers.iter().map(|one| end(&one.name, &one.image)).collect();
+    status.container_statuses = pod.spec.containers.iter().map(end).collect();
     status
 }
 
-/// The status of a pod whose containers have failed and run again.
-fn restarted(pod: &Pod, code: i32, now: Time) -> PodStatus {
+/// The status of a pod whose containers run again after one of them has failed.
+fn restarted(pod: &Pod, code: &dyn Fn(&Container) -> i32, now: Time) -> PodStatus {
     let mut status = (*pod.status).clone();
     let started = running_since(&status).unwrap_or(now);
     for one in status.container_statuses.make_mut() {
+        let code = pod.spec.containers.iter().find(|container| container.name == one.name).map_or(0, code);
         one.restart_count += 1;
         one.last_state = finished_container(&one.name, &one.image, code, started, now).state;
         one.state.running = Some(ContainerStateRunning { started_at: Some(now) }.into());
@@ -189,6 +212,13 @@ fn gates_open(status: &PodStatus, pod: &Pod) -> bool {
 fn conditions(status: &mut PodStatus, pod: &Pod, now: Time, fails: impl Fn(&str) -> Option<&'static str>) {
     const OWN: [&str; 4] = ["PodReadyToStartContainers", "Initialized", "Ready", "ContainersReady"];
     let others = status.conditions.iter().filter(|condition| !OWN.contains(&&*condition.type_)).cloned();
+    // The kubelet does not decide where a pod runs, but it has seen it.
+    let others = others.map(|mut condition| {
+        if &*condition.type_ == "PodScheduled" {
+            condition.observed_generation = pod.metadata.generation;
+        }
+        condition
+    });
     let open = gates_open(status, pod);
     let own = OWN.map(|kind| {
         let why = fails(kind).or((kind == "Ready" && !open).then_some("ReadinessGatesNotReady"));
@@ -335,6 +365,24 @@ mod tests {
     }
 
     #[test]
+    fn plain_commands_say_how_long_a_pod_runs_and_how_it_ends() {
+        let mut pod = pod(0, None);
+        pod.spec.restart_policy = "Never".into();
+        let mut second = pod.spec.containers[0].clone();
+        second.name = "d".into();
+        second.command = ["sleep".into(), "5".into()].into();
+        pod.spec.containers.make_mut()[0].command = ["false".into()].into();
+        pod.spec.containers.push(second);
+        assert_eq!(step(&mut pod, 0), Some(Duration::from_secs(5)));
+        assert_eq!(step(&mut pod, 5), None);
+        assert_eq!(&*pod.status.phase, "Failed");
+        let code = |index: usize| {
+            pod.status.container_statuses[index].state.terminated.as_ref().map(|end| end.exit_code)
+        };
+        assert_eq!((code(0), code(1)), (Some(1), Some(0)));
+    }
+
+    #[test]
     fn a_new_generation_is_observed_and_ephemeral_containers_run() {
         let mut pod = pod(0, None);
         step(&mut pod, 0);
@@ -342,7 +390,10 @@ mod tests {
         let mut debug = EphemeralContainer::EMPTY;
         debug.ephemeral_container_common.name = "debug".into();
         pod.spec.ephemeral_containers = [debug].into();
+        let scheduled = PodCondition { type_: "PodScheduled".into(), ..PodCondition::EMPTY };
+        pod.status.conditions.push(scheduled);
         step(&mut pod, 1);
+        assert!(pod.status.conditions.iter().all(|one| one.observed_generation == 2));
         assert_eq!((pod.status.observed_generation, pod.status.ephemeral_container_statuses.len()), (2, 1));
         assert!(pod.status.ephemeral_container_statuses[0].state.running.is_some());
         // Other parts stay as others wrote them.

@@ -41,28 +41,13 @@ impl Core for ReplicaSets {
         // The pods of a set that is gone go with it: they name it as their owner.
         let Some(object) = object else { return Ok(Plan::default()) };
         let set: ReplicaSet = object.to_message()?;
-        plan(&set, self.pods.namespace(key.namespace.clone()).list(&Selector::everything())?, now)
+        plan(&set, self.pods.namespace(key.namespace.clone()).list(&Selector::everything())?, None, now)
     }
 
     fn failed(&self, object: &Unstructured, failure: &Failure, now: Time) -> Result<Plan> {
-        let mut plan = Plan::default();
-        let mut set: ReplicaSet = object.to_message()?;
-        let (before, reason) = (set.status.clone(), failed_reason(failure));
-        let conditions = &mut set.status.conditions;
-        if !conditions.iter().any(|one| &*one.type_ == FAILURE && &*one.reason == reason) {
-            conditions.retain(|one| &*one.type_ != FAILURE);
-            conditions.push(ReplicaSetCondition {
-                type_: FAILURE.into(),
-                status: "True".into(),
-                last_transition_time: Some(now),
-                reason: reason.into(),
-                message: failure.message.as_str().into(),
-            });
-        }
-        if set.status != before {
-            plan.status(&REPLICA_SET, &set)?;
-        }
-        Ok(plan)
+        let set: ReplicaSet = object.to_message()?;
+        let pods = self.pods.namespace(object.namespace()).list(&Selector::everything())?;
+        Ok(plan(&set, pods, Some(failure), now)?.only_status())
     }
 }
 
@@ -71,8 +56,9 @@ pub(crate) fn failed_reason(failure: &Failure) -> &'static str {
     if failure.delete { "FailedDelete" } else { "FailedCreate" }
 }
 
-/// Plans the next steps of a replica set, with the pods of its namespace.
-fn plan(set: &ReplicaSet, pods: Vec<Arc<Pod>>, now: Time) -> Result<Plan> {
+/// Plans the next steps of a replica set, with the pods of its namespace. The status has the step that
+/// failed, if one did.
+fn plan(set: &ReplicaSet, pods: Vec<Arc<Pod>>, failure: Option<&Failure>, now: Time) -> Result<Plan> {
     let mut plan = Plan::default();
     let spec = &set.spec;
     let Some(selector) = spec.selector.as_deref() else { return Ok(plan) };
@@ -92,7 +78,19 @@ fn plan(set: &ReplicaSet, pods: Vec<Arc<Pod>>, now: Time) -> Result<Plan> {
     status.available_replicas = counts.available;
     status.terminating_replicas = Some(counts.terminating);
     status.observed_generation = set.metadata.generation;
-    status.conditions.retain(|condition| &*condition.type_ != FAILURE);
+    let reason = failure.map(failed_reason);
+    status.conditions.retain(|one| &*one.type_ != FAILURE || Some(&*one.reason) == reason);
+    if let (Some(failure), Some(reason)) = (failure, reason)
+        && !status.conditions.iter().any(|one| &*one.type_ == FAILURE)
+    {
+        status.conditions.push(ReplicaSetCondition {
+            type_: FAILURE.into(),
+            status: "True".into(),
+            last_transition_time: Some(now),
+            reason: reason.into(),
+            message: failure.message.as_str().into(),
+        });
+    }
     if new.status != set.status {
         plan.status(&REPLICA_SET, &new)?;
     }
@@ -193,7 +191,7 @@ mod tests {
             pod.metadata.owner_references = [controller_reference(set).unwrap()].into();
             Arc::new(pod)
         });
-        plan(set, owned.collect(), at(second)).unwrap()
+        plan(set, owned.collect(), None, at(second)).unwrap()
     }
 
     #[test]
@@ -247,6 +245,29 @@ mod tests {
         assert_eq!(plan.again, Some(std::time::Duration::from_secs(3)));
         set.status = status;
         assert!(decide(&set, pods, 11).steps.is_empty());
+    }
+
+    #[test]
+    fn a_failed_step_is_in_the_status_with_its_counts_until_the_next_success() {
+        let mut set = set(2);
+        let failure = Failure {
+            of: &POD,
+            create: "web-".to_owned(),
+            exists: false,
+            delete: false,
+            message: "exceeded quota".to_owned(),
+        };
+        let status = |set: &ReplicaSet, failure: Option<&Failure>, second| {
+            let plan = plan(set, vec![], failure, at(second)).unwrap().only_status();
+            plan.new_status::<ReplicaSet>().map(|set| set.status)
+        };
+        set.status = status(&set, Some(&failure), 1).unwrap();
+        let condition = &set.status.conditions[0];
+        assert_eq!((&*condition.reason, &*condition.message), ("FailedCreate", "exceeded quota"));
+        assert_eq!((set.status.observed_generation, condition.last_transition_time), (3, Some(at(1))));
+        // The same failure changes nothing, and a run without one removes it.
+        assert!(status(&set, Some(&failure), 2).is_none());
+        assert!(status(&set, None, 3).unwrap().conditions.is_empty());
     }
 
     #[test]

@@ -47,33 +47,29 @@ impl Core for ReplicationControllers {
     fn plan(&self, key: &ObjectKey, object: Option<&Unstructured>, now: Time) -> Result<Plan> {
         let Some(object) = object else { return Ok(Plan::default()) };
         let controller: ReplicationController = object.to_message()?;
-        plan(&controller, self.pods.namespace(key.namespace.clone()).list(&Selector::everything())?, now)
+        plan(
+            &controller,
+            self.pods.namespace(key.namespace.clone()).list(&Selector::everything())?,
+            None,
+            now,
+        )
     }
 
     fn failed(&self, object: &Unstructured, failure: &Failure, now: Time) -> Result<Plan> {
-        let mut plan = Plan::default();
-        let mut controller: ReplicationController = object.to_message()?;
-        let (before, reason) = (controller.status.clone(), failed_reason(failure));
-        let conditions = &mut controller.status.conditions;
-        if !conditions.iter().any(|one| &*one.type_ == FAILURE && &*one.reason == reason) {
-            conditions.retain(|one| &*one.type_ != FAILURE);
-            conditions.push(ReplicationControllerCondition {
-                type_: FAILURE.into(),
-                status: "True".into(),
-                last_transition_time: Some(now),
-                reason: reason.into(),
-                message: failure.message.as_str().into(),
-            });
-        }
-        if controller.status != before {
-            plan.status(&REPLICATION_CONTROLLER, &controller)?;
-        }
-        Ok(plan)
+        let controller: ReplicationController = object.to_message()?;
+        let pods = self.pods.namespace(object.namespace()).list(&Selector::everything())?;
+        Ok(plan(&controller, pods, Some(failure), now)?.only_status())
     }
 }
 
-/// Plans the next steps of a replication controller, with the pods of its namespace.
-fn plan(controller: &ReplicationController, pods: Vec<Arc<Pod>>, now: Time) -> Result<Plan> {
+/// Plans the next steps of a replication controller, with the pods of its namespace. The status has the step that
+/// failed, if one did.
+fn plan(
+    controller: &ReplicationController,
+    pods: Vec<Arc<Pod>>,
+    failure: Option<&Failure>,
+    now: Time,
+) -> Result<Plan> {
     let mut plan = Plan::default();
     let spec = &controller.spec;
     let (Some(template), Some(selector)) = (spec.template.as_deref(), of_labels(&spec.selector)) else {
@@ -97,7 +93,19 @@ fn plan(controller: &ReplicationController, pods: Vec<Arc<Pod>>, now: Time) -> R
     status.ready_replicas = counts.ready;
     status.available_replicas = counts.available;
     status.observed_generation = controller.metadata.generation;
-    status.conditions.retain(|condition| &*condition.type_ != FAILURE);
+    let reason = failure.map(failed_reason);
+    status.conditions.retain(|one| &*one.type_ != FAILURE || Some(&*one.reason) == reason);
+    if let (Some(failure), Some(reason)) = (failure, reason)
+        && !status.conditions.iter().any(|one| &*one.type_ == FAILURE)
+    {
+        status.conditions.push(ReplicationControllerCondition {
+            type_: FAILURE.into(),
+            status: "True".into(),
+            last_transition_time: Some(now),
+            reason: reason.into(),
+            message: failure.message.as_str().into(),
+        });
+    }
     if new.status != controller.status {
         plan.status(&REPLICATION_CONTROLLER, &new)?;
     }
@@ -124,7 +132,7 @@ mod tests {
         spec.selector = [("app", "web")].into();
         spec.template = Some(PodTemplateSpec::EMPTY.into());
         // One pod is adopted, one is made.
-        let plan = plan(&controller, vec![Arc::new(named("orphan"))], at(0)).unwrap();
+        let plan = plan(&controller, vec![Arc::new(named("orphan"))], None, at(0)).unwrap();
         assert_eq!((plan.updated(&POD).len(), plan.created(&POD).len()), (1, 1));
         assert_eq!(plan.new_status::<ReplicationController>().unwrap().status.replicas, 1);
     }

@@ -99,9 +99,10 @@ impl Workloads {
         }
         let Cluster { factory, dynamic, .. } = cluster;
         if plays_nodes {
-            let recorder = events.recorder("default-scheduler", "");
+            let recorders = ["default-scheduler", "taint-eviction-controller"]
+                .map(|component| events.recorder(component, ""));
             let clientset = clientset.clone();
-            let node = NodeController::build(clientset, &factory, clock, recorder, &options, workers());
+            let node = NodeController::build(clientset, &factory, clock, recorders, &options, workers());
             controllers.push(Arc::new(node));
         }
         let mut manager = Manager::new(&factory);

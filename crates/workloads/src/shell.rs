@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use client_rs_api::core::v1::{Node, Pod};
 use client_rs_cache::{Lister, Notification, SharedInformer};
-use client_rs_client::{DynamicClient, Error};
+use client_rs_client::{DynamicApi, DynamicClient, Error};
 use client_rs_controller::{
     Action, Context, Controller, ControllerOptions, Reconciler, Result, RunnableController,
 };
@@ -180,6 +180,7 @@ impl Building {
 
     pub(crate) fn core(self, core: impl Core, recorder: EventRecorder) -> RunnableController {
         self.controller.reconcile(Shell {
+            kind: self.kind,
             primary: self.primary,
             client: self.cluster.client,
             clock: self.cluster.clock,
@@ -209,6 +210,7 @@ pub(crate) fn spec_selector(object: &Unstructured) -> Option<Selector> {
 
 /// The one reconciler.
 struct Shell {
+    kind: &'static Kind,
     primary: Lister<Unstructured>,
     client: DynamicClient,
     clock: Clock,
@@ -225,6 +227,12 @@ impl Reconciler for Shell {
         };
         let object = object.as_deref();
         let plan = self.core.plan(&key, object, self.clock.now())?;
+        let adopts = plan.steps.iter().any(|step| matches!(step, Step::Adopt { .. }));
+        if let (true, Some(object)) = (adopts, object)
+            && !self.stays(object).await?
+        {
+            return Ok(Action::done());
+        }
         for step in plan.steps {
             let Err((error, failure)) = self.take(object, step).await else { continue };
             // A version that is no longer the newest is no fault: the next run sees the new one.
@@ -240,15 +248,26 @@ impl Reconciler for Shell {
 }
 
 impl Shell {
+    fn place(&self, of: &Kind, namespace: &str) -> DynamicApi {
+        let api = self.client.resource(of.resource());
+        if namespace.is_empty() { api } else { api.namespace(namespace) }
+    }
+
+    /// Asks the server whether an object is there and not being deleted. The cache may not know it yet.
+    async fn stays(&self, object: &Unstructured) -> std::result::Result<bool, Error> {
+        match self.place(self.kind, object.namespace()).get(object.name()).await {
+            Ok(found) => Ok(found.uid() == object.uid() && !found.is_being_deleted()),
+            Err(error) if error.is_not_found() => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
     async fn take(
         &self,
         primary: Option<&Unstructured>,
         step: Step,
     ) -> std::result::Result<(), (Error, Failure)> {
-        let place = |of: &Kind, namespace: &str| {
-            let api = self.client.resource(of.resource());
-            if namespace.is_empty() { api } else { api.namespace(namespace) }
-        };
+        let place = |of: &Kind, namespace: &str| self.place(of, namespace);
         match step {
             Step::Create { of, object, note } => {
                 let name = if object.name().is_empty() { object.generate_name() } else { object.name() };
@@ -268,13 +287,11 @@ impl Shell {
                     }
                 }
             }
-            Step::Update { of, object, status } => {
-                let api = place(of, object.namespace());
-                let written = if status { api.update_status(object).await } else { api.update(object).await };
-                match written {
-                    Err(error) if !error.is_not_found() => return Err(failure(of, error, false)),
-                    _ => {}
-                }
+            Step::Update { of, object, status: true } => {
+                written(of, place(of, object.namespace()).update_status(object).await)?;
+            }
+            Step::Update { of, object, status: false } | Step::Adopt { of, object } => {
+                written(of, place(of, object.namespace()).update(object).await)?;
             }
             Step::Delete { of, key, uid, dependents, note } => {
                 let api = place(of, &key.namespace);
@@ -299,6 +316,17 @@ impl Shell {
     fn tell(&self, primary: Option<&Unstructured>, note: Option<&Note>, name: &str) {
         let (Some(primary), Some(note)) = (primary, note) else { return };
         self.recorder.event(primary, note.event_type, note.reason, note.message.replace("{name}", name));
+    }
+}
+
+/// The result of an update. An object that is gone needs none.
+fn written(
+    of: &'static Kind,
+    result: std::result::Result<Unstructured, Error>,
+) -> std::result::Result<(), (Error, Failure)> {
+    match result {
+        Err(error) if !error.is_not_found() => Err(failure(of, error, false)),
+        _ => Ok(()),
     }
 }
 

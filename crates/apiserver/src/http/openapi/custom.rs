@@ -6,11 +6,10 @@ use client_rs_machinery::{
     json,
 };
 
-use super::definitions::Dialect;
+use super::definitions::{Dialect, OBJECT_META};
 use super::paths::built_in;
 use crate::registry::Served;
 
-const OBJECT_META: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
 const LIST_META: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta";
 const PRESERVE: &str = "x-kubernetes-preserve-unknown-fields";
 const INT_OR_STRING: &str = "x-kubernetes-int-or-string";

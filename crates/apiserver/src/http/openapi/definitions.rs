@@ -15,6 +15,8 @@ use crate::object::definitions::{Definition, Field, PACKAGES, TYPES, VERSION_SPE
 
 pub(super) use crate::object::definitions::of_kind;
 
+pub(super) const OBJECT_META: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
+
 /// The version of `OpenAPI`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Dialect {
@@ -152,7 +154,7 @@ fn written(
     let Some(map) = definition.as_map_mut() else { return definition };
     if !of.fields.is_empty() {
         let properties =
-            of.fields.iter().map(|field| (field.name.to_owned(), property(field, of, dialect, next)));
+            of.fields.iter().map(|field| (field.name.to_owned(), property(name, field, of, dialect, next)));
         map.insert("properties", properties.collect());
     }
     let required: Vec<Json> =
@@ -202,7 +204,30 @@ fn description(name: &str, of: &Definition) -> String {
     text
 }
 
-fn property(field: &Field, of: &Definition, dialect: Dialect, next: &mut Vec<String>) -> Json {
+/// The meaning of a field of every object's metadata. Tools look for the words at the start of one.
+fn of_metadata(field: &str) -> Option<&'static str> {
+    Some(match field {
+        "annotations" => "Texts of any content for tools and people.",
+        "creationTimestamp" => {
+            "CreationTimestamp is a timestamp that the server sets when it creates the object."
+        }
+        "deletionGracePeriodSeconds" => "The time that the object has to end, once it is deleted.",
+        "deletionTimestamp" => "When the object is removed, once it is deleted and has no finalizers.",
+        "finalizers" => "Names of those who have to do something before the object is removed.",
+        "generateName" => "The start of a name that the server completes, if there is no name.",
+        "generation" => "A number that grows with the changes of the desired state.",
+        "labels" => "Names and values by which selectors find the object.",
+        "managedFields" => "Who manages which fields.",
+        "name" => "The name, which no other object of the resource and namespace has.",
+        "namespace" => "The namespace of the name.",
+        "ownerReferences" => "Objects that own this one: it is removed after the last of them.",
+        "resourceVersion" => "The version of the object, which each change replaces.",
+        "uid" => "An identifier that no other object ever has.",
+        _ => return None,
+    })
+}
+
+fn property(name: &str, field: &Field, of: &Definition, dialect: Dialect, next: &mut Vec<String>) -> Json {
     let by_value = field.shape.starts_with("&=");
     let mut schema = shape(field.shape, of.package, dialect, next);
     if dialect == Dialect::V3 && field.shape.starts_with('&') {
@@ -211,7 +236,12 @@ fn property(field: &Field, of: &Definition, dialect: Dialect, next: &mut Vec<Str
     }
     let Some(map) = schema.as_map_mut() else { return schema };
     let mut description = facts::of_field(field.required, &field.special, "");
-    if let (Some(meaning), false) = (facts::of_convention(field.name), of.kinds.is_empty()) {
+    let meaning = match name {
+        OBJECT_META => of_metadata(field.name),
+        _ if of.kinds.is_empty() => None,
+        _ => facts::of_convention(field.name),
+    };
+    if let Some(meaning) = meaning {
         description = format!("{description} {meaning}");
     }
     map.insert("description", description.into());
@@ -327,6 +357,8 @@ mod tests {
                          Strategic merge patch merges entries by containerPort.";
             assert_eq!(of("Container", "ports"), ports);
             assert_eq!(of("ServiceSpec", "clusterIP"), "Optional, immutable with exceptions.");
+            let created = &all[OBJECT_META]["properties"]["creationTimestamp"]["description"];
+            assert!(created.as_str().is_some_and(|text| text.contains("CreationTimestamp is a timestamp")));
             // Every definition and every property says something.
             for (name, definition) in &all {
                 assert!(definition["description"].as_str().is_some_and(|text| text.len() > 5), "{name}");

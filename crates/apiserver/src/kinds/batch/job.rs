@@ -197,32 +197,50 @@ pub(super) fn validate_spec(spec: &Json, path: &str, errors: &mut Errors) {
 
 fn validate_update(new: &Unstructured, old: &Unstructured, errors: &mut Errors) {
     let (mine, theirs) = (at(new, "spec"), at(old, "spec"));
-    // A suspended job may change its scheduling, and an elastic indexed job its completions. Everything else is
-    // immutable.
+    // An elastic indexed job may change its completions, and a suspended job the resources and the scheduling of its pods.
+    // Everything else is immutable.
     let elastic = text(&mine["completionMode"]) == "Indexed" && mine["completions"] == mine["parallelism"];
     for field in ["completions", "selector", "completionMode"] {
         if mine[field] != theirs[field] && !(field == "completions" && elastic) {
             wrong(format!("spec.{field}"), &mine[field], IMMUTABLE, errors);
         }
     }
-    let suspended = theirs["suspend"].as_bool() == Some(true);
-    let fixed = |spec: &Json| {
-        let mut template = spec["template"].clone();
-        if suspended {
-            for path in [
-                &["spec", "nodeSelector"][..],
-                &["spec", "tolerations"],
-                &["spec", "affinity"],
-                &["spec", "schedulingGates"],
-                &["metadata", "annotations"],
-                &["metadata", "labels"],
-            ] {
-                template.remove(path);
-            }
+    if !is_changeable(old) {
+        if mine["template"] != theirs["template"] {
+            wrong("spec.template", &mine["template"], IMMUTABLE, errors);
         }
-        template
-    };
-    if fixed(mine) != fixed(theirs) {
-        wrong("spec.template", &mine["template"], IMMUTABLE, errors);
+    } else if fixed(&mine["template"]["spec"]) != fixed(&theirs["template"]["spec"]) {
+        wrong("spec.template.spec", &mine["template"]["spec"], IMMUTABLE, errors);
     }
+}
+
+/// Whether a job is suspended and has no pods, so that its template may change.
+fn is_changeable(job: &Unstructured) -> bool {
+    let status = at(job, "status");
+    let suspended = || {
+        let mut conditions = list(&status["conditions"]);
+        conditions.any(|one| text(&one["type"]) == "Suspended" && text(&one["status"]) == "True")
+    };
+    at(job, "spec")["suspend"].as_bool() == Some(true)
+        && (is_empty(&status["startTime"]) || suspended())
+        && columns::number(&status["active"]) == 0
+}
+
+/// The part of a pod spec that may not change in a suspended job.
+fn fixed(spec: &Json) -> Json {
+    let mut spec = spec.clone();
+    for path in [&["nodeSelector"][..], &["tolerations"], &["schedulingGates"], &["affinity", "nodeAffinity"]]
+    {
+        spec.remove(path);
+    }
+    if is_empty(&spec["affinity"]) {
+        spec.remove(&["affinity"]);
+    }
+    for kind in ["containers", "initContainers"] {
+        let containers = spec.path_mut(&[kind]).and_then(Json::as_list_mut);
+        for container in containers.into_iter().flat_map(|list| list.iter_mut()) {
+            container.remove(&["resources"]);
+        }
+    }
+    spec
 }

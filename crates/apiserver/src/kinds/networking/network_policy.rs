@@ -6,7 +6,9 @@ use client_rs_machinery::{FieldError, Json, Map, Unstructured, json};
 
 use crate::kinds::columns::{self, Column};
 use crate::kinds::rules::{Errors, Generation, KindRules};
-use crate::kinds::shared::checks::{CIDR, at, cidr, label_selector, list, one_of, port, text, wrong};
+use crate::kinds::shared::checks::{
+    CIDR, at, cidr, label_selector, list, one_of, port, port_number, text, wrong,
+};
 use crate::kinds::shared::defaulting;
 use crate::kinds::shared::defaulting::list_is_empty;
 
@@ -63,9 +65,18 @@ fn policy_port(one: &Json, path: &str, errors: &mut Errors) {
     if !one["port"].is_null() {
         port(&one["port"], &format!("{path}.port"), errors);
     }
-    let (first, last) = (one["port"].as_i64(), one["endPort"].as_i64());
-    if last.zip(first).is_some_and(|(last, first)| last < first) {
-        wrong(format!("{path}.endPort"), &one["endPort"], "must be greater than or equal to `port`", errors);
+    let end = &one["endPort"];
+    let Some(last) = end.as_i64() else { return };
+    let path = format!("{path}.endPort");
+    match (&one["port"], one["port"].as_i64()) {
+        (Json::Null, _) => wrong(path, end, "may not be specified when `port` is not specified", errors),
+        (_, None) => wrong(path, end, "may not be specified when `port` is non-numeric", errors),
+        (_, Some(first)) => {
+            if last < first {
+                wrong(path.as_str(), end, "must be greater than or equal to `port`", errors);
+            }
+            port_number(last, &path, errors);
+        }
     }
 }
 

@@ -50,6 +50,7 @@ pub(crate) fn spec_with_claims(spec: &Json, claims: &[&str], path: &str, errors:
             invalid(&format!("{path}.{field}"), name, rule(name), errors);
         }
     }
+    host_name(spec, &format!("{path}.hostnameOverride"), errors);
     let deadline = &spec["activeDeadlineSeconds"];
     if let Some(seconds) = deadline.as_i64() {
         for why in validation::in_range(seconds, 1, SECONDS_MAX).err().into_iter().flatten() {
@@ -81,6 +82,22 @@ pub(crate) fn spec_with_claims(spec: &Json, claims: &[&str], path: &str, errors:
 }
 
 type Rule = fn(&str) -> validation::Result;
+
+/// The longest name of a host.
+const HOST_NAME_MAX: usize = 64;
+
+fn host_name(spec: &Json, path: &str, errors: &mut Errors) {
+    let Some(name) = spec["hostnameOverride"].as_str() else { return };
+    for field in ["setHostnameAsFQDN", "hostNetwork"] {
+        if spec[field].as_bool() == Some(true) {
+            errors.push(FieldError::forbidden(path, format!("may not be specified when {field} is true")));
+        }
+    }
+    if name.len() > HOST_NAME_MAX {
+        errors.push(FieldError::too_long(path, HOST_NAME_MAX));
+    }
+    invalid(path, name, validation::dns1123_subdomain(name), errors);
+}
 
 fn container(container: &Json, path: &str, volumes: &HashSet<String>, errors: &mut Errors) {
     let image = text(&container["image"]);

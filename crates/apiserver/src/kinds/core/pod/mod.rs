@@ -6,14 +6,15 @@ mod eviction;
 mod quota;
 mod runtime_class;
 mod topology;
+mod update;
 
 use client_rs_machinery::meta::v1::DeleteOptions;
-use client_rs_machinery::{FieldError, Json, Map, Object, Quantity, Time, Unstructured, json};
+use client_rs_machinery::{Json, Map, Object, Quantity, Time, Unstructured, json};
 
 use crate::kinds::columns::{self, Column};
 use crate::kinds::rules::{
-    ConnectTo, DeleteRules, Errors, Generation, Grace, KindRules, QuotaRules, SelectableField, Serves,
-    StatusRules, Subresource,
+    ConnectTo, DeleteRules, Generation, Grace, KindRules, QuotaRules, SelectableField, Serves, StatusRules,
+    Subresource,
 };
 use crate::kinds::shared::checks::{at, list};
 use crate::kinds::shared::defaulting::{default, items, within};
@@ -42,7 +43,7 @@ pub(super) const RULES: KindRules = KindRules {
     prepare_create,
     prepare_update: admission::keep,
     validate: |object, errors| pod_spec::spec(at(object, "spec"), "spec", errors),
-    validate_update,
+    validate_update: update::validate,
     check_admission: Some(admission::check),
     ..super::SHARED
 };
@@ -120,6 +121,10 @@ fn defaults(object: &mut Map<Json>) {
             requests(container);
         }
     }
+    // A negative grace period becomes the shortest one. That of a template stays.
+    if spec.get("terminationGracePeriodSeconds").and_then(Json::as_i64).is_some_and(|seconds| seconds < 0) {
+        spec.insert("terminationGracePeriodSeconds", 1_i64.into());
+    }
     default(spec, "enableServiceLinks", true);
     pod_defaults::pod_spec(spec);
 }
@@ -136,14 +141,17 @@ fn requests(container: &mut Map<Json>) {
     }
 }
 
-fn prepare_create(object: &mut Unstructured, _: Time) {
-    // A negative grace period becomes the shortest one.
-    let grace = object.nested_i64(&["spec", "terminationGracePeriodSeconds"]).ok().flatten();
-    if grace.is_some_and(|seconds| seconds < 0) {
-        drop(object.set_nested(&["spec", "terminationGracePeriodSeconds"], 1_i64));
+fn prepare_create(object: &mut Unstructured, now: Time) {
+    let mut status = json!({"phase": "Pending", "qosClass": quality_of_service(object)});
+    if list(&at(object, "spec")["schedulingGates"]).next().is_some() {
+        let gated = json!([{
+            "type": "PodScheduled", "status": "False", "reason": "SchedulingGated", "lastProbeTime": null,
+            "lastTransitionTime": now.to_string(),
+            "message": "Scheduling is blocked due to non-empty scheduling gates",
+        }]);
+        let _ = status.set(&["conditions"], gated);
     }
-    let class = quality_of_service(object);
-    object.object.insert("status", json!({"phase": "Pending", "qosClass": class}));
+    object.object.insert("status", status);
 }
 
 fn prepare_status(new: &mut Unstructured, old: &Unstructured) {
@@ -193,42 +201,6 @@ fn resize(new: &mut Unstructured, old: &Unstructured) {
             container
         });
         drop(new.set_nested(&["spec", kind], Json::from(resized.collect::<Vec<_>>())));
-    }
-}
-
-fn validate_update(new: &Unstructured, old: &Unstructured, errors: &mut Errors) {
-    let count = |object: &Unstructured, kind: &str| list(&at(object, "spec")[kind]).count();
-    for kind in ["containers", "initContainers"] {
-        if count(new, kind) != count(old, kind) {
-            let path = format!("spec.{kind}");
-            errors.push(FieldError::forbidden(path, "pod updates may not add or remove containers"));
-            return;
-        }
-    }
-    // Remove the mutable fields on both sides before comparing.
-    let fixed = |object: &Unstructured| {
-        let mut spec = at(object, "spec").clone();
-        for field in ["activeDeadlineSeconds", "tolerations", "terminationGracePeriodSeconds"] {
-            spec.remove(&[field]);
-        }
-        for kind in ["containers", "initContainers", "ephemeralContainers"] {
-            let containers = spec.path_mut(&[kind]).and_then(Json::as_list_mut);
-            for container in containers.into_iter().flat_map(client_rs_machinery::List::make_mut) {
-                container.remove(&["image"]);
-            }
-        }
-        spec
-    };
-    let tolerations =
-        |object: &Unstructured| list(&at(object, "spec")["tolerations"]).cloned().collect::<Vec<_>>();
-    let kept = tolerations(new);
-    let fewer = tolerations(old).iter().any(|toleration| !kept.contains(toleration));
-    if fixed(new) != fixed(old) || fewer {
-        let why = "pod updates may not change fields other than `spec.containers[*].image`,\
-                   `spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to \
-                   existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was \
-                   previously negative)";
-        errors.push(FieldError::forbidden("spec", why));
     }
 }
 
