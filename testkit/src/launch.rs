@@ -218,7 +218,7 @@ impl Drop for Launch {
 }
 
 /// A new folder for a cluster's files.
-fn data_folder(folders: &Folders, name: &str) -> Result<PathBuf> {
+pub(crate) fn data_folder(folders: &Folders, name: &str) -> Result<PathBuf> {
     let mut attempts = 0;
     loop {
         create_private(&folders.data)?;

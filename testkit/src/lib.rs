@@ -4,6 +4,7 @@
 //! - [`Cluster::real`] is what a test calls: the cluster that `CLIENT_RS_KUBECONFIG` names, or a new one, which the
 //!   tests of the process share and which ends with the process, however that ends.
 //! - [`Cluster::namespace`] creates a namespace for one test, removed on drop.
+//! - [`Ensemble`] is a control plane of several programs of each kind, which can be killed, paused and restored.
 //! - [`Clusters`] keeps named clusters that outlive the process: `cargo xtask cluster` is a thin wrapper around it.
 //!
 //! Nothing here is asynchronous: starting a cluster blocks the calling thread for seconds (the very first time for
@@ -15,6 +16,7 @@
 mod binaries;
 mod cluster;
 mod clusters;
+mod ensemble;
 mod error;
 mod flags;
 mod folders;
@@ -35,6 +37,7 @@ mod watchdog;
 pub use binaries::Binaries;
 pub use cluster::{Cluster, KUBECONFIG_VARIABLE};
 pub use clusters::{Clusters, Record, Up};
+pub use ensemble::{Ensemble, Part};
 pub use error::{Error, Result};
 pub use folders::Folders;
 pub use identity::ProcessIdentity;

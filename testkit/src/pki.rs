@@ -1,6 +1,6 @@
 //! The certificates and keys of one cluster. All keys are ECDSA P-256, service accounts' too (ES256).
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 use std::io::Read;
 
 use rcgen::{
@@ -29,6 +29,12 @@ pub(crate) struct Pki {
     pub(crate) admin: Identity,
     pub(crate) controller_manager: Identity,
     pub(crate) admin_token: String,
+}
+
+impl fmt::Debug for Pki {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pki").finish_non_exhaustive()
+    }
 }
 
 /// A client certificate with its key, both PEM.

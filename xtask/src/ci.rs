@@ -64,9 +64,14 @@ const LONGER: &[Step] = &[
     ("every API group alone", || xtask(&["features", "--groups"])),
     ("a million histories", || xtask(&["sim", "--tier", "a", "--seeds", "1000000", "--coverage"])),
     ("histories by priority", || xtask(&["sim", "--tier", "a", "--seeds", "200000", "--mode", "pct"])),
+    ("many histories of replicas", || {
+        xtask(&["sim", "--tier", "b", "--optimized", "--seeds", "2000", "--within", "600"])
+    }),
     ("many histories of bytes", || xtask(&["sim", "--tier", "c", "--seeds", "10000"])),
     ("seeded faults", || xtask(&["sim", "--canaries"])),
     ("the same histories everywhere", || xtask(&["sim", "--digests"])),
+    ("the same histories of replicas", || xtask(&["sim", "--tier", "b", "--digests", "100"])),
+    ("the same histories of bytes", || xtask(&["sim", "--tier", "c", "--digests", "100"])),
     ("the other cryptography", other_cryptography),
     ("strangers", || xtask(&["strangers"])),
     ("definitions of others", || xtask(&["crds"])),

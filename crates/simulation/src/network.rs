@@ -31,12 +31,20 @@ pub struct State {
     pub random: Rng,
     /// Connections are refused.
     pub refuses: bool,
+    /// The name of the server can't be resolved.
+    pub unresolved: bool,
     /// Requests do not arrive.
     pub loses_requests: bool,
     /// Responses do not arrive.
     pub loses_responses: bool,
     /// The response to the next request does not arrive.
     pub loses_next: bool,
+    /// The body of the next response is silent.
+    pub hangs_next: bool,
+    /// The next part of a body is cut at a random byte.
+    pub cuts_inside: bool,
+    /// The longest additional time of a request, and of a response.
+    pub latency: Duration,
     /// Requests get this status.
     pub storm: Option<u16>,
     /// The time that an event takes.
@@ -68,9 +76,13 @@ impl Network {
         let state = State {
             random: Rng::with_seed(seed),
             refuses: false,
+            unresolved: false,
             loses_requests: false,
             loses_responses: false,
             loses_next: false,
+            hangs_next: false,
+            cuts_inside: false,
+            latency: Duration::ZERO,
             storm: None,
             lag: Duration::ZERO,
             route: 0,
@@ -97,6 +109,8 @@ impl Network {
         let mut state = self.state();
         (state.refuses, state.loses_requests, state.loses_responses) = (false, false, false);
         (state.loses_next, state.storm, state.lag, state.behind) = (false, None, Duration::ZERO, None);
+        (state.unresolved, state.hangs_next, state.cuts_inside) = (false, false, false);
+        state.latency = Duration::ZERO;
     }
 
     /// Ends open responses with an error.
@@ -119,16 +133,17 @@ impl Network {
         let (there, back, route, behind) = {
             let mut state = self.state();
             state.requests += 1;
-            let latency = |random: &mut Rng| Duration::from_millis(random.u64(1..12));
+            let longest = 12 + u64::try_from(state.latency.as_millis()).unwrap_or(u64::MAX - 12);
+            let latency = |random: &mut Rng| Duration::from_millis(random.u64(1..longest));
             let (there, back) = (latency(&mut state.random), latency(&mut state.random));
             (there, back, state.route % servers.len(), state.behind)
         };
-        let (call, request) = match &self.tap {
-            Some(_) => {
+        let (call, request) = match (&self.tap, behind) {
+            (Some(_), _) | (None, Some(_)) => {
                 let (call, request) = Call::read(request, behind.map(|(version, _)| version)).await?;
                 (Some(call), request)
             }
-            None => (None, request),
+            (None, None) => (None, request),
         };
         let act = match (&self.tap, &call) {
             (Some(tap), Some(call)) => tap.sends(call),
@@ -138,15 +153,18 @@ impl Network {
             self.state().dead = true;
         }
         tokio::time::sleep(there).await;
-        let (refuses, lost, storm, dead) = {
+        let (refuses, unresolved, lost, storm, dead) = {
             let state = self.state();
-            (state.refuses, state.loses_requests, state.storm, state.dead)
+            (state.refuses, state.unresolved, state.loses_requests, state.storm, state.dead)
         };
         if dead {
             std::future::pending::<()>().await;
         }
         if refuses {
             return Err(io::Error::new(io::ErrorKind::ConnectionRefused, "connection refused"));
+        }
+        if unresolved {
+            return Err(io::Error::other("failed to lookup address information: temporary failure"));
         }
         if act == Some(AtWrite::LoseRequest) {
             return Err(reset());
@@ -169,7 +187,7 @@ impl Network {
             call.touch(server).await?;
         }
         let before = match &call {
-            Some(call) if call.counts() => call.look(server).await?,
+            Some(call) if self.tap.is_some() && call.counts() => call.look(server).await?,
             _ => None,
         };
         let cuts = self.cuts.subscribe();
@@ -182,10 +200,11 @@ impl Network {
             tap.answered(call, parts.status.as_u16(), before.as_ref(), &bytes);
             response = Response::from_parts(parts, Body::from(bytes));
         }
-        let (lost, dead) = {
+        let (lost, hangs_now, dead) = {
             let mut state = self.state();
             state.dead |= act == Some(AtWrite::KillAfter);
-            (std::mem::take(&mut state.loses_next) || state.loses_responses, state.dead)
+            let lost = std::mem::take(&mut state.loses_next) || state.loses_responses;
+            (lost, !lost && std::mem::take(&mut state.hangs_next), state.dead)
         };
         let reset_after = act == Some(AtWrite::LoseResponse);
         if let (Some(tap), Some(call)) = (&self.tap, &call)
@@ -218,7 +237,7 @@ impl Network {
             network: self,
             cuts: changed(cuts),
             hangs: changed(hangs),
-            silent: None,
+            silent: hangs_now.then(|| Box::pin(tokio::time::sleep(DEAD))),
             held: None,
             until,
             tap,
@@ -300,7 +319,15 @@ struct Wire {
 }
 
 impl Wire {
-    fn deliver(&mut self, frame: Frame<Bytes>) -> Poll<Option<Result<Frame<Bytes>, io::Error>>> {
+    fn deliver(&mut self, mut frame: Frame<Bytes>) -> Poll<Option<Result<Frame<Bytes>, io::Error>>> {
+        if let Some(data) = frame.data_ref().filter(|data| !data.is_empty()) {
+            let mut state = self.network.state();
+            if std::mem::take(&mut state.cuts_inside) {
+                frame = Frame::data(data.slice(..state.random.usize(..data.len())));
+                // The next part is the end of the connection.
+                self.cuts = Box::pin(std::future::ready(()));
+            }
+        }
         if let (Some(tap), Some(data)) = (&mut self.tap, frame.data_ref()) {
             tap.frame(data);
         }

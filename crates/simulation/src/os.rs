@@ -20,7 +20,7 @@
 
 #![allow(unsafe_code, reason = "functions of libc: see the header")]
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
 
 /// Whether the simulation has taken over.
@@ -29,6 +29,8 @@ static OWNED: AtomicBool = AtomicBool::new(false);
 static STATE: AtomicU64 = AtomicU64::new(0);
 /// The time, in nanoseconds since the start.
 static NOW: AtomicU64 = AtomicU64::new(0);
+/// The seconds by which the wall clock is wrong.
+static SKEW: AtomicI64 = AtomicI64::new(0);
 
 /// The wall-clock time at the start, in seconds since 1970.
 pub const START: u64 = 1_800_000_000;
@@ -37,6 +39,7 @@ pub const START: u64 = 1_800_000_000;
 pub fn take_over(seed: u64) {
     reseed(seed);
     NOW.store(0, Ordering::Relaxed);
+    SKEW.store(0, Ordering::Relaxed);
     OWNED.store(true, Ordering::Relaxed);
 }
 
@@ -48,6 +51,11 @@ pub fn reseed(seed: u64) {
 /// Sets the time since the start.
 pub fn set_time(now: Duration) {
     NOW.store(u64::try_from(now.as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
+}
+
+/// Sets the seconds by which the wall clock is ahead; behind, if negative. Monotonic clocks are not affected.
+pub fn set_skew(seconds: i64) {
+    SKEW.store(seconds, Ordering::Relaxed);
 }
 
 /// Returns the next random number.
@@ -77,7 +85,10 @@ mod linux {
     use rustix::event::{PollFd, PollFlags, Timespec as Timeout, poll};
     use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
 
-    use super::{NOW, OWNED, Ordering, START, next};
+    use super::{NOW, OWNED, Ordering, SKEW, START, next};
+
+    /// `CLOCK_REALTIME` and `CLOCK_REALTIME_COARSE`.
+    const WALL_CLOCKS: [i32; 2] = [0, 5];
 
     /// The `timespec` of libc.
     #[repr(C)]
@@ -173,8 +184,9 @@ mod linux {
         }
         let (seconds, nanos) = if OWNED.load(Ordering::Relaxed) {
             let now = NOW.load(Ordering::Relaxed);
+            let skew = if WALL_CLOCKS.contains(&clock) { SKEW.load(Ordering::Relaxed) } else { 0 };
             (
-                i64::try_from(START + now / 1_000_000_000).unwrap_or(i64::MAX),
+                i64::try_from(START + now / 1_000_000_000).unwrap_or(i64::MAX).saturating_add(skew),
                 i64::try_from(now % 1_000_000_000).unwrap_or(0),
             )
         } else {
@@ -224,6 +236,27 @@ mod tests {
         let first = copy(7);
         assert_eq!((copy(7), seconds(&first)), (first.clone(), START + 5));
         assert_ne!(copy(8), first);
+    }
+
+    #[test]
+    fn a_wall_clock_can_be_wrong() {
+        let jump = |skew| {
+            let function = move || {
+                take_over(7);
+                set_skew(skew);
+                let (one, wall) = (std::time::Instant::now(), look());
+                set_time(Duration::from_secs(2));
+                let passed = std::time::Instant::now() - one;
+                [wall, passed.as_secs().to_le_bytes().to_vec()].concat()
+            };
+            in_a_copy(LIMIT, function).unwrap().expect("the copy ends in order")
+        };
+        for skew in [-3_600, 0, 86_400] {
+            let bytes = jump(skew);
+            let (wall, passed) = bytes.split_at(29);
+            assert_eq!(seconds(wall), START.saturating_add_signed(skew));
+            assert_eq!(seconds(passed), 2, "the monotonic clock has jumped");
+        }
     }
 
     #[test]

@@ -3,17 +3,18 @@
 //! Each history has a process of its own, because parts of tokio take numbers from a counter of the process.
 
 use std::collections::BTreeMap;
-use std::process::{Command, ExitCode, Stdio};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
-use std::time::Instant;
+use std::process::ExitCode;
+use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Parser;
 use client_rs_sim_bytes::history::{Fact, Outcome, json_lines};
 use client_rs_sim_bytes::plan::Plan;
 use client_rs_sim_bytes::world::{Made, perform};
+use client_rs_tests_tools::histories::{Campaign, digest};
+
+/// The longest time of a history. It takes a fraction of a second on an idle machine, and minutes on a busy one.
+const LIMIT: Duration = Duration::from_mins(60);
 
 /// Run fault histories of HTTP/2 over pipes in memory.
 #[derive(Parser)]
@@ -76,10 +77,7 @@ fn run(args: &Args) -> Result<ExitCode> {
 
 /// Prints the summary of a history: its digest, its length, how often each outcome was, and the rule that it breaks.
 fn one(made: Made) -> Result<ExitCode> {
-    let mut digest = 0xcbf2_9ce4_8422_2325_u64;
-    for byte in json_lines(&made.history)?.bytes() {
-        digest = (digest ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    }
+    let digest = digest(&json_lines(&made.history)?);
     print!("{digest:016x} {}", made.history.len());
     for (name, count) in counts(&made) {
         print!(" {name}={count}");
@@ -116,103 +114,14 @@ fn counts(made: &Made) -> BTreeMap<&'static str, u64> {
     counts
 }
 
-/// A history of a campaign.
-struct Line {
-    seed: u64,
-    succeeded: bool,
-    text: String,
-}
-
-/// Performs a plan in a process of its own. Returns whether no rule is broken, and what it prints.
-fn perform_alone(plan: &Plan) -> Result<(bool, String)> {
-    let output = Command::new(std::env::current_exe()?)
-        .args(["--one", &serde_json::to_string(plan)?])
-        .stdin(Stdio::null())
-        .output()
-        .context("can't start a process")?;
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    Ok((output.status.success(), text + &String::from_utf8_lossy(&output.stderr)))
-}
-
-/// Returns a plan with fewer steps that breaks the same rule.
-fn shrink(plan: &Plan, rule: &str) -> Result<Plan> {
-    let (mut best, mut size) = (plan.clone(), plan.ops.len().div_ceil(2));
-    while size > 0 {
-        let mut from = 0;
-        while from < best.ops.len() {
-            let mut shorter = best.clone();
-            shorter.ops.drain(from..(from + size).min(best.ops.len()));
-            let (succeeded, text) = perform_alone(&shorter)?;
-            if !succeeded && rule_of(&text) == rule {
-                best = shorter;
-            } else {
-                from += size;
-            }
-        }
-        size /= 2;
-    }
-    Ok(best)
-}
-
-fn rule_of(text: &str) -> &str {
-    text.lines().nth(1).and_then(|line| line.split(':').next()).unwrap_or_default()
-}
-
-/// Makes many histories, each in a process of its own.
 fn campaign(args: &Args) -> Result<ExitCode> {
-    let (next, began) = (AtomicU64::new(args.from), Instant::now());
-    let lines: Mutex<Vec<Line>> = Mutex::default();
-    let is_late = || args.within.is_some_and(|seconds| began.elapsed().as_secs() >= seconds);
-    thread::scope(|scope| -> Result<()> {
-        let worker = || -> Result<()> {
-            loop {
-                let seed = next.fetch_add(1, Ordering::Relaxed);
-                if seed >= args.from + args.seeds || is_late() {
-                    return Ok(());
-                }
-                let (succeeded, text) = perform_alone(&Plan::of_seed(seed))?;
-                let line = Line { seed, succeeded, text };
-                lines.lock().unwrap_or_else(PoisonError::into_inner).push(line);
-            }
-        };
-        let count = thread::available_parallelism().map_or(1, Into::into);
-        let workers: Vec<_> = (0..count).map(|_| scope.spawn(worker)).collect();
-        for worker in workers {
-            worker.join().map_err(|_| anyhow::anyhow!("a worker panicked"))??;
-        }
-        Ok(())
-    })?;
-    let seconds = began.elapsed().as_secs_f64();
-    let mut lines = lines.into_inner().unwrap_or_else(PoisonError::into_inner);
-    lines.sort_by_key(|line| line.seed);
-    let (mut failed, mut totals) = (0, BTreeMap::<String, u64>::new());
-    for Line { seed, succeeded, text } in &lines {
-        for (name, count) in
-            text.lines().next().unwrap_or_default().split(' ').filter_map(|part| part.split_once('='))
-        {
-            *totals.entry(name.to_owned()).or_default() += count.parse::<u64>().unwrap_or_default();
-        }
-        if args.digest {
-            print!("{seed} {text}");
-        }
-        if *succeeded {
-            continue;
-        }
-        failed += 1;
-        if !args.digest {
-            print!("seed {seed}: {text}");
-        }
-        if failed <= 3 {
-            println!("shrunk: {}", serde_json::to_string(&shrink(&Plan::of_seed(*seed), rule_of(text))?)?);
-        }
+    Campaign {
+        name: "bytes",
+        seeds: args.from..args.from + args.seeds,
+        within: args.within.map(Duration::from_secs),
+        limit: LIMIT,
+        digest: args.digest,
+        plan: &|seed| Ok(serde_json::to_string(&Plan::of_seed(seed))?),
     }
-    if !args.digest {
-        let totals: Vec<String> = totals.iter().map(|(name, count)| format!("{name} {count}")).collect();
-        println!(
-            "bytes: {} histories, {failed} failed, in {seconds:.1} s ({})",
-            lines.len(),
-            totals.join(", ")
-        );
-    }
-    Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    .run()
 }

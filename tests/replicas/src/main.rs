@@ -2,15 +2,18 @@
 //!
 //! Each history has a process of its own, because parts of tokio take numbers from a counter of the process.
 
-use std::process::{Command, ExitCode, Stdio};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
-use std::time::Instant;
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Parser;
-use client_rs_sim_replicas::subject;
+use client_rs_sim_replicas::op::Plan;
+use client_rs_sim_replicas::subject::{Made, perform};
+use client_rs_tests_tools::histories::{Campaign, digest};
+
+/// The longest time of a history. It takes seconds in a debug build on an idle machine, and minutes on a busy one.
+const LIMIT: Duration = Duration::from_mins(60);
 
 /// Run fault histories against whole replicas.
 #[derive(Parser)]
@@ -22,15 +25,21 @@ struct Args {
     /// The first seed
     #[arg(long, default_value_t = 0)]
     from: u64,
+    /// Stop after this many seconds
+    #[arg(long, value_name = "SECONDS")]
+    within: Option<u64>,
     /// Repeat one seed, and print its history as JSON lines
     #[arg(long, value_name = "SEED")]
     replay: Option<u64>,
+    /// Repeat a plan, as a failure prints it, and print its history as JSON lines
+    #[arg(long, value_name = "JSON")]
+    plan: Option<String>,
     /// Print one digest per history, to compare processes
     #[arg(long)]
     digest: bool,
-    /// Make one history, and print only its summary
-    #[arg(long, value_name = "SEED", hide = true)]
-    one: Option<u64>,
+    /// Perform a plan, and print only its summary
+    #[arg(long, value_name = "JSON", hide = true)]
+    one: Option<String>,
 }
 
 fn main() -> ExitCode {
@@ -44,78 +53,42 @@ fn main() -> ExitCode {
 }
 
 fn run(args: &Args) -> Result<ExitCode> {
-    if let Some(seed) = args.replay {
-        let made = subject::make(seed)?;
-        print!("{}", made.history.json_lines(usize::MAX));
-        return Ok(report(seed, &made));
-    }
-    if let Some(seed) = args.one {
-        let made = subject::make(seed)?;
-        let mut digest = 0xcbf2_9ce4_8422_2325_u64;
-        for byte in made.history.json_lines(usize::MAX).bytes() {
-            digest = (digest ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-        let faults = made.ops.iter().filter(|op| op.is_fault()).count();
-        println!("{seed} {digest:016x} {} {faults} {}", made.ops.len(), made.history.entries.len());
-        return Ok(report(seed, &made));
-    }
-    campaign(args)
-}
-
-fn report(seed: u64, made: &subject::Made) -> ExitCode {
-    let Err(violation) = &made.outcome else { return ExitCode::SUCCESS };
-    println!("seed {seed}: {violation}");
-    println!("{:?}", made.ops);
-    ExitCode::FAILURE
-}
-
-/// Makes many histories, each in a process of its own.
-fn campaign(args: &Args) -> Result<ExitCode> {
-    let program = std::env::current_exe()?;
-    let next = AtomicU64::new(args.from);
-    let lines: Mutex<Vec<(u64, bool, String)>> = Mutex::default();
-    let began = Instant::now();
-    let one = |seed: u64| -> Result<(u64, bool, String)> {
-        let output = Command::new(&program)
-            .args(["--one", &seed.to_string()])
-            .stdin(Stdio::null())
-            .output()
-            .context("can't start a process")?;
-        let text = String::from_utf8_lossy(&output.stdout).into_owned();
-        Ok((seed, output.status.success(), text + &String::from_utf8_lossy(&output.stderr)))
+    let replay = match (&args.plan, args.replay) {
+        (Some(plan), _) => Some(serde_json::from_str(plan)?),
+        (None, seed) => seed.map(Plan::of_seed),
     };
-    thread::scope(|scope| -> Result<()> {
-        let workers: Vec<_> = (0..thread::available_parallelism().map_or(1, Into::into))
-            .map(|_| {
-                scope.spawn(|| -> Result<()> {
-                    loop {
-                        let seed = next.fetch_add(1, Ordering::Relaxed);
-                        if seed >= args.from + args.seeds {
-                            return Ok(());
-                        }
-                        let line = one(seed)?;
-                        lines.lock().unwrap_or_else(PoisonError::into_inner).push(line);
-                    }
-                })
-            })
-            .collect();
-        for worker in workers {
-            worker.join().map_err(|_| anyhow::anyhow!("a worker panicked"))??;
-        }
-        Ok(())
-    })?;
-    let mut lines = lines.into_inner().unwrap_or_else(PoisonError::into_inner);
-    lines.sort();
-    let mut failed = 0;
-    for (_, succeeded, text) in &lines {
-        if args.digest || !succeeded {
-            print!("{text}");
-        }
-        failed += usize::from(!succeeded);
+    if let Some(plan) = replay {
+        println!("{}", serde_json::to_string(&plan)?);
+        let made = perform(plan)?;
+        print!("{}", made.history.json_lines(usize::MAX));
+        return Ok(verdict(&made));
     }
-    let seconds = began.elapsed().as_secs_f64();
-    if !args.digest {
-        println!("replicas: {} histories, {failed} failed, in {seconds:.1} s", lines.len());
+    if let Some(plan) = &args.one {
+        let made = perform(serde_json::from_str(plan)?)?;
+        let digest = digest(&made.history.json_lines(usize::MAX));
+        print!("{digest:016x} {}", made.history.entries.len());
+        let mut counts = BTreeMap::<String, u64>::new();
+        for op in made.ops.iter().filter(|op| op.is_fault()) {
+            *counts.entry(op.name()).or_default() += 1;
+        }
+        counts.insert("steps".to_owned(), made.ops.len() as u64);
+        counts.iter().for_each(|(name, count)| print!(" {name}={count}"));
+        println!();
+        return Ok(verdict(&made));
     }
-    Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Campaign {
+        name: "replicas",
+        seeds: args.from..args.from + args.seeds,
+        within: args.within.map(Duration::from_secs),
+        limit: LIMIT,
+        digest: args.digest,
+        plan: &|seed| Ok(serde_json::to_string(&Plan::of_seed(seed))?),
+    }
+    .run()
+}
+
+fn verdict(made: &Made) -> ExitCode {
+    let Err(violation) = &made.outcome else { return ExitCode::SUCCESS };
+    println!("{violation}");
+    ExitCode::FAILURE
 }

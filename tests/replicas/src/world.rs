@@ -5,29 +5,46 @@ use std::time::Duration;
 
 use anyhow::Result;
 use client_rs_api::core::v1::{ConfigMap, ServiceAccount};
-use client_rs_apiserver::{Server, ServerOptions, Storage, StorageOptions};
+use client_rs_apiserver::{Access, Server, ServerOptions, Storage, StorageOptions, User};
 use client_rs_client::{Api, RestClient};
+use client_rs_controller::{ControllerError, ManagerError};
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_sim::history::{Fact, History, Phase};
 use client_rs_simulation::harness::{Network, Process};
 use client_rs_simulation::os;
-use client_rs_transport::http::Transport;
+use client_rs_transport::http::{Body, Transport};
+use http::{HeaderValue, Method, Request, header};
+use http_body_util::BodyExt as _;
+use serde_json::{Value, json};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
+use tower::ServiceExt as _;
 
-use crate::op::{Op, Setup};
-use crate::replica::{NAMESPACE, Recorder, SHARDS, Site, VALUE};
+use crate::op::{KEYS, Op, Setup};
+use crate::replica::{GROUP, NAMESPACE, Recorder, SHARDS, Site, VALUE, WIDGET};
+use crate::vault::Vault;
 
-/// The number of config maps.
-pub const KEYS: u8 = 6;
 /// The number of servers over the storage.
 const SERVERS: usize = 2;
-/// The time that each process runs before the next one does.
+/// The time that each process runs before the next one does, while something happens.
 const QUANTUM: Duration = Duration::from_millis(10);
+/// The longest such time, while nothing happens.
+const LONG_QUANTUM: Duration = Duration::from_millis(320);
+/// The time for which the watches of an old watch cache deliver nothing.
+const BEHIND: Duration = Duration::from_secs(8);
 /// The time in which everything is as it should be, after the last fault.
-const PATIENCE: Duration = Duration::from_secs(200);
+const PATIENCE: Duration = Duration::from_secs(300);
+/// The time in which all caches have caught up, and shards no longer move: a dead connection is found after 45 s, and a reflector
+/// waits for up to a minute before it tries again.
+const CAUGHT_UP: Duration = Duration::from_secs(130);
 /// The time in which nothing may be written then.
 const QUIET: Duration = Duration::from_secs(40);
+
+const NAMESPACES: &str = "/api/v1/namespaces";
+const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+const BINDINGS: &str = "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings";
+const ROLES: &str = "/apis/rbac.authorization.k8s.io/v1/clusterroles";
+const OPERATOR: &str = "operator";
 
 /// An object that is not as it should be: the key, the wanted value, and the value.
 type Wrong = (u8, Option<u8>, Option<u8>);
@@ -54,8 +71,14 @@ pub struct World {
     user: RestClient,
     nodes: Vec<Node>,
     recorder: Recorder,
+    vault: Vault,
     elected: bool,
     seed: u64,
+    quantum: Duration,
+    /// The number of requests and changes so far.
+    activity: u64,
+    /// The revision up to which the servers have no history.
+    compacted: u64,
 }
 
 impl std::fmt::Debug for World {
@@ -73,22 +96,123 @@ impl World {
             let storage = Storage::new(StorageOptions::default())?;
             let mut servers = Vec::new();
             for _ in 0..SERVERS {
-                let options = ServerOptions::default().with_listen(None).with_storage((&storage).into());
+                let options = ServerOptions::default()
+                    .with_listen(None)
+                    .with_storage((&storage).into())
+                    .with_access(Access::Rbac)
+                    .with_request_log(0);
                 servers.push(Server::start_with(options).await?);
             }
             anyhow::Ok(servers)
         })?;
-        let clients = servers.iter().map(Server::rest_client).collect::<Result<Vec<_>, _>>()?;
-        let transports: Arc<[Transport]> = clients.iter().map(|client| client.transport().clone()).collect();
-        let user = clients[0].clone();
+        let user = servers[0].rest_client()?;
+        let vault = Vault::default();
+        let replicas = User::service_account("default", OPERATOR);
+        let clients = servers
+            .iter()
+            .map(|server| server.rest_client_as(replicas.clone()))
+            .collect::<Result<Vec<_>, _>>()?;
+        let transports: Arc<[Transport]> =
+            clients.iter().map(|client| vault.guard(client.transport().clone())).collect();
         let recorder = Recorder::default();
         let (nodes, Setup { elected, seed, .. }) = (Vec::new(), setup);
-        let mut world = Self { now, server, servers, transports, user, nodes, recorder, elected, seed };
+        let (quantum, activity, compacted) = (QUANTUM, 0, 0);
+        let mut world = Self {
+            now,
+            server,
+            servers,
+            transports,
+            user,
+            nodes,
+            recorder,
+            vault,
+            elected,
+            seed,
+            quantum,
+            activity,
+            compacted,
+        };
+        world.prepare()?;
         for node in 1..=setup.replicas.clamp(1, 4) {
             let node = world.start(node, format!("replica-{node}"))?;
             world.nodes.push(node);
         }
         Ok(world)
+    }
+
+    /// Creates what the replicas need.
+    fn prepare(&mut self) -> Result<()> {
+        let rules = json!([{"apiGroups": ["*"], "resources": ["*"], "verbs": ["*"]}]);
+        let role = json!({"metadata": {"name": OPERATOR}, "rules": rules});
+        let status = self.call(Method::POST, ROLES, Some(&role))?.0;
+        anyhow::ensure!(status == 201, "the role was refused: {status}");
+        self.permit()?;
+        self.create_namespace()?;
+        self.add_definition()?;
+        self.wait_for_kinds()
+    }
+
+    /// Sends a request of the user, without faults.
+    fn call(&mut self, method: Method, path: &str, body: Option<&Value>) -> Result<(u16, Value)> {
+        let mut request =
+            Request::new(Body::from(body.map_or_else(Vec::new, |body| body.to_string().into_bytes())));
+        *request.method_mut() = method;
+        *request.uri_mut() = path.parse()?;
+        let json = HeaderValue::from_static("application/json");
+        request.headers_mut().insert(header::ACCEPT, json.clone());
+        request.headers_mut().insert(header::CONTENT_TYPE, json);
+        let server = self.user.transport().clone();
+        self.server.block_on(self.now, async move {
+            let response = server.oneshot(request).await.map_err(|error| anyhow::anyhow!("{error}"))?;
+            let status = response.status().as_u16();
+            let bytes = response.into_body().collect().await?.to_bytes();
+            Ok((status, serde_json::from_slice(&bytes).unwrap_or_default()))
+        })
+    }
+
+    /// Creates something of the user's. Returns false if it exists.
+    fn create(&mut self, path: &str, object: &Value) -> Result<bool> {
+        Ok(self.call(Method::POST, path, Some(object))?.0 == 201)
+    }
+
+    /// Deletes something. Returns false if it does not exist.
+    fn remove(&mut self, path: &str) -> Result<bool> {
+        Ok(self.call(Method::DELETE, path, None)?.0 < 300)
+    }
+
+    fn create_namespace(&mut self) -> Result<bool> {
+        self.create(NAMESPACES, &json!({"metadata": {"name": NAMESPACE}}))
+    }
+
+    fn add_definition(&mut self) -> Result<bool> {
+        let schema = json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true});
+        let version =
+            json!({"name": "v1", "served": true, "storage": true, "schema": {"openAPIV3Schema": schema}});
+        let names = json!({"plural": "widgets", "singular": "widget", "kind": "Widget"});
+        let spec = json!({"group": GROUP, "scope": "Namespaced", "names": names, "versions": [version]});
+        self.create(DEFINITIONS, &json!({"metadata": {"name": format!("widgets.{GROUP}")}, "spec": spec}))
+    }
+
+    fn permit(&mut self) -> Result<bool> {
+        let role = json!({"apiGroup": "rbac.authorization.k8s.io", "kind": "ClusterRole", "name": OPERATOR});
+        let subject = json!({"kind": "ServiceAccount", "namespace": "default", "name": OPERATOR});
+        let binding = json!({"metadata": {"name": OPERATOR}, "roleRef": role, "subjects": [subject]});
+        self.create(BINDINGS, &binding)
+    }
+
+    /// Waits until the namespace and the custom objects exist.
+    fn wait_for_kinds(&mut self) -> Result<()> {
+        for _ in 0..600 {
+            let namespace = self.call(Method::GET, &format!("{NAMESPACES}/{NAMESPACE}"), None)?;
+            let widgets = self.call(Method::GET, &widgets(""), None)?.0;
+            if namespace.1["status"]["phase"] == "Active" && widgets == 200 {
+                return Ok(());
+            }
+            self.create_namespace()?;
+            self.add_definition()?;
+            self.run(Duration::from_millis(100))?;
+        }
+        anyhow::bail!("the namespace or the definition can't be created")
     }
 
     fn start(&mut self, node: u8, identity: String) -> Result<Node> {
@@ -98,6 +222,9 @@ impl World {
             elected: self.elected,
             network: Network::new(self.seed),
             servers: Arc::clone(&self.transports),
+            credentials: Some(self.vault.credentials()?),
+            widgets: true,
+            cancel: Arc::default(),
             recorder: self.recorder.clone(),
         };
         let process = Process::new(self.now)?;
@@ -121,12 +248,43 @@ impl World {
     /// Performs a step. Returns false if it is not possible now.
     pub fn apply(&mut self, op: Op) -> Result<bool> {
         self.recorder.set_time(self.now);
+        self.quantum = QUANTUM;
         match op {
             Op::Run(millis) => self.run(Duration::from_millis(millis.into()))?,
             Op::Put(key, value) => self.put(key % KEYS, value),
             Op::Delete(key) => return Ok(self.delete(key % KEYS, false)),
             Op::DeleteChild(key) => return Ok(self.delete(key % KEYS, true)),
+            Op::PutWidget(key, value) => return self.put_widget(key % KEYS, value),
+            Op::DeleteWidget(key) => return self.remove(&widgets(&format!("/key-{}", key % KEYS))),
+            Op::DeleteNamespace => return self.remove(&format!("{NAMESPACES}/{NAMESPACE}")),
+            Op::CreateNamespace => return self.create_namespace(),
+            Op::RemoveDefinition => return self.remove(&format!("{DEFINITIONS}/widgets.{GROUP}")),
+            Op::AddDefinition => return self.add_definition(),
+            Op::Forbid => return self.remove(&format!("{BINDINGS}/{OPERATOR}")),
+            Op::Permit => return self.permit(),
+            Op::Rotate => self.vault.rotate(false),
+            Op::Expire => self.vault.rotate(true),
+            Op::HideTokens => self.vault.hide(true),
+            Op::ShowTokens => self.vault.hide(false),
             Op::Kill(node) => self.restart(node)?,
+            Op::Behind(node, back) => {
+                self.restart(node)?;
+                let version = self.revision().saturating_sub(back.into()).max(self.compacted);
+                self.node(node).site.network.state().behind = Some((version, BEHIND));
+            }
+            Op::Jump(node, seconds) => self.node(node).process.set_skew(seconds.into()),
+            Op::Cancel(node, polls) => {
+                *self.node(node).site.cancel.lock().unwrap_or_else(PoisonError::into_inner) = Some(polls);
+            }
+            Op::Unresolve(node) => self.node(node).site.network.state().unresolved = true,
+            Op::CutInside(node) => self.node(node).site.network.state().cuts_inside = true,
+            Op::HangNext(node) => self.node(node).site.network.state().hangs_next = true,
+            Op::Slow(node, tenths) => {
+                self.node(node).site.network.state().latency = Duration::from_millis(u64::from(tenths) * 100);
+            }
+            Op::DropWatches(server) => {
+                self.servers[usize::from(server) % SERVERS].controls().drop_watches();
+            }
             Op::Stop(node) => {
                 let node = self.node(node);
                 if node.paused || node.stop.is_cancelled() {
@@ -148,7 +306,7 @@ impl World {
             Op::LoseResponses(node) => self.node(node).site.network.state().loses_responses = true,
             Op::LoseNext(node) => self.node(node).site.network.state().loses_next = true,
             Op::Storm(node, kind) => {
-                let status = [429, 500, 503, 403][usize::from(kind) % 4];
+                let status = [429, 500, 503, 403, 404, 409, 504, 400][usize::from(kind) % 8];
                 self.node(node).site.network.state().storm = Some(status);
             }
             Op::Heal(node) => self.node(node).site.network.heal(),
@@ -159,7 +317,10 @@ impl World {
                     Duration::from_millis(u64::from(tenths % 40) * 100);
             }
             Op::Route(node, server) => self.node(node).site.network.state().route = server.into(),
-            Op::Compact => self.servers[0].controls().compact(),
+            Op::Compact => {
+                self.servers[0].controls().compact();
+                self.compacted = self.revision();
+            }
         }
         Ok(true)
     }
@@ -174,11 +335,15 @@ impl World {
         Ok(())
     }
 
+    fn revision(&self) -> u64 {
+        self.servers[0].controls().revision()
+    }
+
     /// Lets all processes run, in turn.
     fn run(&mut self, time: Duration) -> Result<()> {
         let end = self.now + time;
         while self.now < end {
-            self.now += QUANTUM;
+            self.now = (self.now + self.quantum).min(end);
             self.recorder.set_time(self.now);
             self.server.run(self.now);
             for place in 0..self.nodes.len() {
@@ -190,6 +355,10 @@ impl World {
                 node.process.run(now);
                 self.look_after(place)?;
             }
+            let requests: u64 = self.nodes.iter().map(|node| node.site.network.state().requests).sum();
+            let activity = requests + self.revision();
+            let quiet = std::mem::replace(&mut self.activity, activity) == activity;
+            self.quantum = if quiet { (self.quantum * 2).min(LONG_QUANTUM) } else { QUANTUM };
         }
         Ok(())
     }
@@ -211,7 +380,14 @@ impl World {
             self.recorder.record(number, Phase::Fail, Fact::Leak { tasks });
         }
         if !node.stop.is_cancelled() {
-            self.recorder.record(number, Phase::Fail, Fact::Ended);
+            let (now, task) = (self.now, &mut node.task);
+            let ended = node.process.block_on(now, task);
+            // A manager gives up when its caches have no first list for two minutes, and whoever runs it starts it again.
+            if !ended.as_ref().is_ok_and(|ended| ended.as_ref().is_err_and(not_synced)) {
+                // The rule names the process, and `--replay` prints this, too.
+                eprintln!("process {number} has ended at {now:?}: {ended:?}");
+                self.recorder.record(number, Phase::Fail, Fact::Ended);
+            }
         }
         self.restart(u8::try_from(place).unwrap_or_default())
     }
@@ -234,6 +410,21 @@ impl World {
         });
         let phase = if done.is_ok() { Phase::Ok } else { Phase::Fail };
         self.recorder.record(0, phase, Fact::Put { key, value });
+    }
+
+    fn put_widget(&mut self, key: u8, value: u8) -> Result<bool> {
+        let name = format!("key-{key}");
+        let object = json!({
+            "apiVersion": format!("{GROUP}/v1"), "kind": "Widget",
+            "metadata": {"name": name, "annotations": {VALUE: value.to_string()}},
+        });
+        if self.create(&widgets(""), &object)? {
+            return Ok(true);
+        }
+        let path = widgets(&format!("/{name}"));
+        let (status, mut current) = self.call(Method::GET, &path, None)?;
+        current["metadata"]["annotations"] = object["metadata"]["annotations"].clone();
+        Ok(status == 200 && self.call(Method::PUT, &path, Some(&current))?.0 == 200)
     }
 
     fn delete(&mut self, key: u8, child: bool) -> bool {
@@ -260,6 +451,7 @@ impl World {
             let accounts = Api::<ServiceAccount>::namespaced(&user, NAMESPACE).list().await?.items;
             anyhow::Ok((maps, accounts))
         })?;
+        let custom = self.call(Method::GET, &widgets(""), None)?.1;
         let mut wrong = Vec::new();
         for key in 0..KEYS {
             let name = format!("key-{key}");
@@ -270,8 +462,24 @@ impl World {
             if wanted != found {
                 wrong.push((key, wanted, found));
             }
+            let widget = custom["items"]
+                .as_array()
+                .and_then(|items| items.iter().find(|item| item["metadata"]["name"] == name.as_str()));
+            let value = |widget: &Value| widget["metadata"]["annotations"][VALUE].as_str()?.parse().ok();
+            let wanted = map.and(widget).and_then(value);
+            let found = account.and_then(|account| account.metadata.annotations.get(WIDGET)?.parse().ok());
+            if wanted != found {
+                wrong.push((KEYS + key, wanted, found));
+            }
         }
         Ok(wrong)
+    }
+
+    fn record_wrong(&mut self) -> Result<()> {
+        for (key, wanted, found) in self.wrong()? {
+            self.recorder.record(0, Phase::Fail, Fact::Unsettled { key, wanted, found });
+        }
+        Ok(())
     }
 
     /// Ends all faults, and waits until everything is as it should be.
@@ -282,6 +490,9 @@ impl World {
             self.apply(Op::Resume(node))?;
             self.apply(Op::Heal(node))?;
         }
+        self.permit()?;
+        self.vault.hide(false);
+        self.wait_for_kinds()?;
         let end = self.now + PATIENCE;
         let even = |world: &Self| {
             let held: Vec<usize> = world.nodes.iter().map(held).collect();
@@ -290,13 +501,12 @@ impl World {
         while self.now < end && (!even(self) || !self.wrong()?.is_empty()) {
             self.run(Duration::from_secs(1))?;
         }
-        for (key, wanted, found) in self.wrong()? {
-            self.recorder.record(0, Phase::Fail, Fact::Unsettled { key, wanted, found });
-        }
-        // Shards may still move for a while.
-        self.run(QUIET)?;
+        self.record_wrong()?;
+        self.run(CAUGHT_UP)?;
         let before = self.recorder.writes();
         self.run(QUIET)?;
+        // A replica whose cache was old may have changed it again.
+        self.record_wrong()?;
         let writes = u32::try_from(self.recorder.writes() - before).unwrap_or(u32::MAX);
         if writes > 0 {
             self.recorder.record(0, Phase::Fail, Fact::Busy { writes });
@@ -314,6 +524,19 @@ impl World {
         );
         Ok(())
     }
+}
+
+/// Returns whether a manager has ended because its caches had no first list in time.
+fn not_synced(error: &anyhow::Error) -> bool {
+    matches!(
+        error.downcast_ref::<ManagerError>(),
+        Some(ManagerError::NotSynced { .. } | ManagerError::Controller(ControllerError::NotSynced { .. }))
+    )
+}
+
+/// The path of the custom objects, or of one of them.
+fn widgets(object: &str) -> String {
+    format!("/apis/{GROUP}/v1/namespaces/{NAMESPACE}/widgets{object}")
 }
 
 fn held(node: &Node) -> usize {

@@ -11,6 +11,7 @@ pub mod derived;
 pub mod election;
 pub mod history;
 pub mod informer;
+pub mod replay;
 pub mod schedule;
 pub mod server;
 pub mod sharding;

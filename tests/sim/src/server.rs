@@ -110,6 +110,12 @@ pub enum Response<T> {
 }
 
 impl Etcd {
+    /// Makes it a storage with these revisions up to a version, which is its newest one.
+    pub fn load(&mut self, revisions: &[Revision], version: u32) {
+        self.log = revisions.iter().filter(|revision| revision.version <= version).copied().collect();
+        (self.version, self.highest) = (version, version);
+    }
+
     /// Returns the newest version.
     pub fn version(&self) -> u32 {
         self.version

@@ -1,5 +1,6 @@
 //! Helpers of the programs around this workspace: `xtask`, the suites under `tests/` and the runner of `bench/`.
 
+pub mod histories;
 mod readme;
 mod report;
 pub mod workspace;

@@ -58,6 +58,10 @@ pub const SHARDING: [Checker; 3] = [sharding::check, sharding::check_numbers, sh
 /// The checkers of histories of whole replicas.
 pub const REPLICAS: [Checker; 3] = [leadership::check, sharding::check, convergence::check];
 
+/// The checkers of an informer on a real control plane, whose work queue is not recorded.
+pub const PLANE: [Checker; 5] =
+    [snapshot::check, handlers::check, reads::check, progress::check, rate::check];
+
 /// Runs checkers, and returns the first broken rule.
 pub fn all(checkers: &[Checker], history: &History) -> Result<(), Violation> {
     checkers.iter().try_for_each(|check| check(history))
