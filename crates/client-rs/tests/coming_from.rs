@@ -82,6 +82,18 @@ async fn requests(rest: &RestClient, config: &Config, ns: &str, name: &str, obje
     Ok(())
 }
 
+/// Stores and queues with keys of the caller.
+fn keyed() {
+    use client_rs::cache::{ExpirationStore, ExpirationStoreOptions, keyed};
+
+    let _ = keyed::ThreadSafeStore::<u32, u64>::new();
+    let _ = keyed::KeyedStore::new(|item: &u64| item % 10);
+    let _ = keyed::KeyedFifo::new(|item: &u64| item % 10);
+    let _ = keyed::KeyedDeltaFifo::new(|item: &u64| item % 10);
+    let options = ExpirationStoreOptions::ttl(Duration::from_secs(1));
+    let _ = ExpirationStore::keyed(Arc::new(|item: &u64| item % 10), options);
+}
+
 /// A kind with the attributes of the tables.
 #[derive(CustomResource, Schema, Clone, Debug, Deserialize, Serialize)]
 #[resource(group = "example.com", version = "v1", kind = "Site", namespaced, status = SiteStatus)]
@@ -244,7 +256,7 @@ async fn fakes_are_what_the_tables_say() {
 #[test]
 fn every_name_of_the_tables_is_here() {
     let _ = (clients, informers, controllers, requests, kinds, size_of::<Named>(), size_of::<AlsoNamed>());
-    let _ = (size_of::<Streams>(), size_of::<Caches>(), one_client);
+    let _ = (size_of::<Streams>(), size_of::<Caches>(), one_client, keyed);
     let _ = (size_of::<Pager>(), reflects::<()>);
     let own = include_str!("coming_from.rs");
     // Compares the words of the code, regardless of the characters between them.
