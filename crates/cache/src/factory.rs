@@ -564,12 +564,12 @@ impl InformerFactory {
         source: impl Fn(Option<&str>) -> Arc<dyn ListWatch<K>>,
     ) -> SharedInformer<K> {
         let own = &self.inner.options;
-        let namespaces = own.namespaces_of::<K>();
-        if !namespaced || namespaces.is_empty() {
+        let selected = own.namespaces_of::<K>();
+        if !namespaced || selected.is_empty() {
             return SharedInformer::with_options(own.tweaked(source(None)), options);
         }
         let part = |namespace: &Str| (namespace.clone(), own.tweaked(source(Some(namespace))));
-        SharedInformer::of_namespaces(namespaces.iter().map(part), options)
+        SharedInformer::of_namespaces(selected.iter().map(part), options)
     }
 
     /// Returns the options of the factory.

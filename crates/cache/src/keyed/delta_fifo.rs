@@ -450,7 +450,7 @@ impl<I: Hash + Eq + Clone, T: 'static> fmt::Debug for KeyedDeltaFifo<I, T> {
             .field("len", &self.len())
             .field("has_synced", &self.has_synced())
             .field("closed", &self.is_closed())
-            .finish()
+            .finish_non_exhaustive()
     }
 }
 

@@ -299,7 +299,7 @@ impl<I: Hash + Eq + Clone, T> fmt::Debug for KeyedFifo<I, T> {
             .field("len", &self.len())
             .field("has_synced", &self.has_synced())
             .field("closed", &self.is_closed())
-            .finish()
+            .finish_non_exhaustive()
     }
 }
 
