@@ -98,6 +98,7 @@ mod action;
 mod conditions;
 mod context;
 mod controller;
+pub mod debug_page;
 #[cfg(feature = "collections")]
 mod derived;
 mod detect;
@@ -154,5 +155,5 @@ pub use prometheus::{
 };
 pub use reconciler::Reconciler;
 pub use recorder::Recorder;
-pub use state::{ControllerState, Counts, InFlight, StaleWait, StaleWaits};
+pub use state::{BusyKey, ControllerState, Counts, InFlight, StaleWait, StaleWaits};
 pub use why::{Why, WhyCause, WhyEvent, WhyMemory, WhyNow, WhyRequest, WhyRun, WhyWriter};
