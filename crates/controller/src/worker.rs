@@ -328,7 +328,7 @@ impl Core {
         loop {
             attention.sleep();
             let mut wait = self.detect().await;
-            // What woke it may be in progress and not be visible yet.
+            // The event that woke it may not be visible yet.
             if std::mem::take(&mut woken) {
                 wait = wait.min(LOOK);
             }

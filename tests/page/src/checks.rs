@@ -1,4 +1,4 @@
-//! What the page must do.
+//! The checks of the page.
 
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
@@ -235,7 +235,7 @@ fn gone(scene: &mut Scene<'_>) -> Result<()> {
     ensure!(page.text("document.getElementById('contact').className")? == "bad", "the loss is not marked");
     ensure!(
         page.text("document.getElementById('contact').getAttribute('role')")? == "status",
-        "nobody is told"
+        "no screen reader is notified"
     );
     // The last state stays.
     wait_for_words(&mut page, "controllers", &["no controllers"])

@@ -247,7 +247,7 @@ mod tests {
     #[tokio::test]
     async fn the_states_of_all_replicas_are_side_by_side_and_one_that_is_gone_is_an_error() {
         let stop = CancellationToken::new();
-        // Free ports, of which the managers take two.
+        // Two free ports, which the managers take.
         let free = || std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
         let (mut urls, mut running) = (Vec::new(), Vec::new());
         for _ in 0..2 {
