@@ -7,14 +7,21 @@ use std::hint::black_box;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use client_rs_api::core::v1::Pod;
+use client_rs_api::core::v1::{ConfigMap, Pod};
+use client_rs_cache::{CancellationToken, MemoryListWatch, SharedInformer};
+use client_rs_client::Api;
+use client_rs_client::testing::Canned;
+use client_rs_controller::{Action, Context, Controller, ControllerOptions, Recorder};
 use client_rs_machinery::pool::Pool;
 use client_rs_machinery::wire::{Decoding, Message};
+use client_rs_machinery::{GroupResource, ObjectKey};
 use client_rs_workqueue::WorkQueue;
+use tokio::sync::watch;
 
-/// The largest counts, of pods and of keys.
+/// The largest counts, of pods, of keys, and of objects that a controller reconciles.
 const PODS: usize = 40;
 const KEYS: usize = 4_000;
+const MAPS: usize = 200;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -22,7 +29,11 @@ fn main() -> ExitCode {
         [workload, count] => (workload.as_str(), count.parse::<usize>()),
         _ => ("", Ok(0)),
     };
-    let most = if workload.starts_with("queue") { KEYS } else { PODS };
+    let most = match workload.split('-').next() {
+        Some("queue") => KEYS,
+        Some("controller") => MAPS,
+        _ => PODS,
+    };
     let Some(count) = count.ok().filter(|count| *count <= most) else {
         eprintln!("usage: limits WORKLOAD COUNT, with a count of at most {most}");
         return ExitCode::from(2);
@@ -31,6 +42,8 @@ fn main() -> ExitCode {
         "objects-json" | "objects-protobuf" | "objects-pooled" => objects(workload, count),
         "queue-through" => queue(count, true),
         "queue-waiting" => queue(count, false),
+        "controller-plain" => controller(count, Recorder::off()),
+        "controller-recorded" => controller(count, Recorder::new()),
         other => {
             eprintln!("there is no workload {other:?}");
             return ExitCode::from(2);
@@ -72,6 +85,62 @@ fn queue(count: usize, through: bool) {
         }
     }
     std::mem::forget((keys, queue));
+}
+
+/// Reconciles objects twice: after the first list, and after a change of each. A run reads the cache and writes one object. The
+/// server is a canned response, so the costs of a connection are not in it.
+fn controller(count: usize, recorder: Recorder) {
+    let maps: Vec<ConfigMap> = (0..MAPS).map(|number| map(number, 1)).collect();
+    let changed: Vec<ConfigMap> = (0..MAPS).map(|number| map(number, 2)).collect();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime");
+    let server = Canned::new().echo("POST /api/v1/namespaces/shop/configmaps");
+    let source: MemoryListWatch<ConfigMap> = maps.into_iter().take(count).collect();
+    let informer = SharedInformer::new(source.clone());
+    let lister = informer.lister(GroupResource::new("", "configmaps"));
+    let api = Api::<ConfigMap>::namespaced(&server.client(), "shop");
+    let runs = Arc::new(watch::Sender::new(0));
+    let (counted, mut seen) = (Arc::clone(&runs), runs.subscribe());
+    let options = ControllerOptions::default().with_recorder(recorder);
+    let controller = Controller::with_options("maps", informer.clone(), options).reconcile(
+        move |key: ObjectKey, _: Context| {
+            let (lister, api, counted) = (lister.clone(), api.clone(), Arc::clone(&counted));
+            async move {
+                let map = lister.get(&key)?;
+                api.create((*map).clone()).await?;
+                counted.send_modify(|runs| *runs += 1);
+                Ok(Action::done())
+            }
+        },
+    );
+    runtime.block_on(async {
+        let (running, stop) = (informer.spawn(), CancellationToken::new());
+        let work = controller.run(stop.clone());
+        let changes = async {
+            let all = |runs: usize| move |seen: &usize| *seen >= runs;
+            seen.wait_for(all(count)).await.expect("the controller counts");
+            for map in changed.into_iter().take(count) {
+                source.put(map);
+            }
+            seen.wait_for(all(2 * count)).await.expect("the controller counts");
+            stop.cancel();
+        };
+        let (ended, ()) = tokio::join!(work, changes);
+        ended.expect("the informer runs");
+        std::mem::forget(running);
+    });
+    std::mem::forget((runtime, server, source, controller));
+}
+
+/// A config map of an application, in one of its states.
+fn map(number: usize, state: usize) -> ConfigMap {
+    let text = format!(
+        r#"{{"apiVersion":"v1","kind":"ConfigMap","metadata":{{"name":"settings-{number:05}","namespace":"shop",
+        "uid":"5f1c1f4e-55f8-4a4b-9c0e-1d2c3b4{number:05}","labels":{{"app":"web","app.kubernetes.io/part-of":"shop"}},
+        "annotations":{{"checksum/config":"e3b0c44298fc1c149afbf4c8996fb924{state:05}"}},
+        "ownerReferences":[{{"apiVersion":"example.com/v1","kind":"App","name":"app-{number:05}","uid":"0c1d2e3f-0000-4a4b","controller":true}}]}},
+        "data":{{"host":"db.shop.svc","port":"5432","pool":"{state}","level":"info","shard":"{number}"}}}}"#
+    );
+    ConfigMap::from_json(text.as_bytes()).expect("the config map is one")
 }
 
 /// A pod as a controller makes them, with what two managers have set.

@@ -77,6 +77,7 @@ const LONGER: &[Step] = &[
     ("definitions of others", || xtask(&["crds"])),
     ("a new project", || xtask(&["scaffold"])),
     ("packages in a new project", || xtask(&["package"])),
+    ("the page in a browser", || xtask(&["page"])),
     ("abuse", || xtask(&["abuse"])),
     ("the oldest Rust", || xtask(&["msrv", "--install"])),
     ("other systems", || xtask(&["targets", "--install"])),

@@ -13,7 +13,8 @@ use client_rs_tests_tools::workspace::{self, cargo, command};
 
 /// Measures and compares with the committed limits: more, or less, than 2 % off fails.
 ///
-/// Instructions and heap are those of small workloads of objects and of the queue (`bench/limits`), under valgrind.
+/// Instructions and heap are those of small workloads of objects, of the queue and of a controller with and without its recorder
+/// (`bench/limits`), under valgrind.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Measure programs that are built for release too, which takes minutes
@@ -209,10 +210,12 @@ fn stripped(program: &Path) -> Result<u64> {
 
 /// Instructions and live bytes of every workload.
 fn workloads(program: &Path, figures: &mut Figures) -> Result<()> {
-    // Runs without work are the same for all objects, and for both sides of the queue.
-    for (prefix, count, names) in
-        [("objects", "40", &["json", "protobuf", "pooled"][..]), ("queue", "4000", &["through", "waiting"])]
-    {
+    // Runs without work are the same for all objects, for both sides of the queue, and for both controllers.
+    for (prefix, count, names) in [
+        ("objects", "40", &["json", "protobuf", "pooled"][..]),
+        ("queue", "4000", &["through", "waiting"]),
+        ("controller", "200", &["plain", "recorded"]),
+    ] {
         let idle = both(program, &format!("{prefix}-{}", names[0]), "0", 0)?;
         for name in names {
             let workload = format!("{prefix}-{name}");

@@ -84,6 +84,8 @@ enum Command {
     Msrv(msrv::Args),
     /// The packages of all published crates, and a new project that depends on them
     Package(Rest),
+    /// Look at the page of the debug listener with a headless Chromium
+    Page(Rest),
     /// Record the demo as the picture that README.md shows
     Picture(picture::Args),
     /// Record a corpus of responses of real servers, kubectl and the Go libraries
@@ -139,6 +141,7 @@ fn main() -> ExitCode {
         Command::Memory(args) => memory::run(&args),
         Command::Msrv(args) => msrv::run(&args),
         Command::Package(args) => interop("package", &args),
+        Command::Page(args) => page(&args),
         Command::Picture(args) => picture::run(&args),
         Command::Record(args) => record(&[], &args),
         Command::RulesCorpus(args) => record(&["rules"], &args),
@@ -166,6 +169,20 @@ fn record(corpora: &[&str], args: &Rest) -> anyhow::Result<ExitCode> {
 
 fn interop(suite: &str, args: &Rest) -> anyhow::Result<ExitCode> {
     delegate(program("client-rs-interop", "interop").arg(suite).args(&args.arguments))
+}
+
+/// The page of all replicas is that of `krs debug`.
+fn page(args: &Rest) -> anyhow::Result<ExitCode> {
+    workspace::run(cargo().args([
+        "build",
+        "--quiet",
+        "--locked",
+        "--package",
+        "client-rs-cli",
+        "--bin",
+        "krs",
+    ]))?;
+    delegate(program("client-rs-page-tests", "page").args(&args.arguments))
 }
 
 /// The runner is in the benchmarks' own workspace, which keeps their peers out of this one.

@@ -60,6 +60,8 @@ enum Command {
     Config(commands::config::Args),
     /// Copy files and directories to and from containers
     Cp(commands::cp::Args),
+    /// Serve the debug page of an operator, with all of its replicas
+    Debug(commands::debug::Args),
     /// Delete objects by name, by label selector, or from files
     Delete(commands::delete::Args),
     /// Run a demo of the control loop: a deployment, its pods, informers, work queues and reconcilers
@@ -230,6 +232,7 @@ impl Cli {
             }
             Some(Command::Config(args)) => commands::config::run(global, args, streams),
             Some(Command::Cp(args)) => commands::cp::run(global, args, streams).await,
+            Some(Command::Debug(args)) => commands::debug::run(global, args, streams).await,
             Some(Command::Delete(args)) => commands::delete::run(global, args, streams).await,
             Some(Command::Describe(args)) => commands::describe::run(global, args, streams).await,
             Some(Command::Demo(args)) => commands::demo::run(global, args, streams).await,

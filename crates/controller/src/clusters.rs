@@ -140,18 +140,18 @@ impl Clusters {
     ///
     /// [`ClusterExists`] if the name is taken.
     pub fn join(&self, name: impl Into<Str>, client: ClusterClient) -> Result<(), ClusterExists> {
-        let name = name.into();
+        let (name, joined) = (name.into(), client.clone());
         let hooks = {
             let mut known = self.lock();
             if known.clusters.contains_key(&name) {
                 return Err(ClusterExists(name.to_string()));
             }
-            known.clusters.insert(name.clone(), Joined { client: client.clone(), guards: Vec::new() });
+            known.clusters.insert(name.clone(), Joined { client, guards: Vec::new() });
             known.hooks.clone()
         };
         // Outside the lock: a function may read the clusters.
-        let guards: Vec<Guard> = hooks.iter().map(|hook| hook(&name, &client)).collect();
-        self.keep(&name, &client, guards);
+        let guards: Vec<Guard> = hooks.iter().map(|hook| hook(&name, &joined)).collect();
+        self.keep(&name, &joined, guards);
         tracing::info!(cluster = %name, "a cluster has joined");
         Ok(())
     }

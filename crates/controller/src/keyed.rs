@@ -151,6 +151,8 @@ struct Core<Q: ReconcileKey> {
 struct Runs<Q> {
     in_flight: HashMap<Q, Instant>,
     counts: Counts,
+    /// The time of all runs.
+    spent: Duration,
     last_error: Option<(String, String)>,
 }
 
@@ -185,7 +187,12 @@ impl<Q: ReconcileKey> KeyedController<Q> {
             options,
             reconcile,
             phase: Mutex::new("waiting"),
-            runs: Mutex::new(Runs { in_flight: HashMap::new(), counts: Counts::default(), last_error: None }),
+            runs: Mutex::new(Runs {
+                in_flight: HashMap::new(),
+                counts: Counts::default(),
+                spent: Duration::ZERO,
+                last_error: None,
+            }),
             watches: Mutex::default(),
             last_watch: AtomicU64::new(0),
         }))
@@ -272,7 +279,9 @@ impl<Q: ReconcileKey> KeyedController<Q> {
             if term.is_later() {
                 let replays: Vec<_> =
                     lock(&core.watches).values().map(|watch| Arc::clone(&watch.replay)).collect();
-                replays.iter().for_each(|replay| replay());
+                for replay in replays {
+                    replay();
+                }
             }
             core.work(&term).await;
         }
@@ -295,15 +304,13 @@ impl<Q: ReconcileKey> Core<Q> {
         let late = CancellationToken::new();
         let waiting = wait_for_cache_sync(&late, watches.iter().map(|watch| watch as &dyn HasSynced));
         let after = self.options.sync_timeout;
-        match tokio::time::timeout(after, waiting).await {
-            // A watch that ended in the meantime has nothing to wait for.
-            Ok(_) => Ok(()),
-            Err(_) => {
-                let names = watches.iter().filter(|watch| !watch.has_synced()).map(HasSynced::sync_name);
-                let cause = Some(names.collect::<Vec<_>>().join(", ")).filter(|names| !names.is_empty());
-                Err(ControllerError::NotSynced { controller: self.name.to_string(), after, cause })
-            }
+        // A watch that ended in the meantime has nothing to wait for.
+        if tokio::time::timeout(after, waiting).await.is_ok() {
+            return Ok(());
         }
+        let names = watches.iter().filter(|watch| !watch.has_synced()).map(HasSynced::sync_name);
+        let cause = Some(names.collect::<Vec<_>>().join(", ")).filter(|names| !names.is_empty());
+        Err(ControllerError::NotSynced { controller: self.name.to_string(), after, cause })
     }
 
     async fn work(self: &Arc<Self>, term: &Term) {
@@ -398,6 +405,9 @@ impl<Q: ReconcileKey> Core<Q> {
             stale_waits: StaleWaits::default(),
             suppressed_writes: 0,
             counts: runs.counts,
+            run_seconds: runs.spent.as_secs_f64(),
+            busiest: Vec::new(),
+            shards: None,
             findings: Vec::new(),
             last_error: runs.last_error.clone(),
         }
@@ -442,6 +452,7 @@ impl<'c, Q: ReconcileKey> Run<'c, Q> {
         let mut runs = self.core.runs();
         runs.in_flight.remove(&self.key);
         runs.counts.count(outcome);
+        runs.spent = runs.spent.saturating_add(self.began.elapsed());
         if let Some(error) = error {
             runs.last_error = Some((self.key.to_string(), error));
         }

@@ -120,6 +120,7 @@ mod clusters;
 mod conditions;
 mod context;
 mod controller;
+pub mod debug_page;
 #[cfg(feature = "collections")]
 mod derived;
 mod detect;
@@ -190,5 +191,5 @@ pub use prometheus::{
 pub use read_error::ReadError;
 pub use reconciler::Reconciler;
 pub use recorder::Recorder;
-pub use state::{ControllerState, Counts, InFlight, StaleWait, StaleWaits};
+pub use state::{BusyKey, ControllerState, Counts, InFlight, StaleWait, StaleWaits};
 pub use why::{Why, WhyCause, WhyEvent, WhyMemory, WhyNow, WhyRequest, WhyRun, WhyWriter};

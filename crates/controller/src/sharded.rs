@@ -38,6 +38,11 @@ impl Sharding {
         self.shards.of(key)
     }
 
+    /// The shards that this replica holds.
+    pub(crate) fn held(&self) -> Vec<u32> {
+        self.shards.held().borrow().iter().copied().collect()
+    }
+
     /// The shard of a key, and the shards that this replica holds.
     pub(crate) fn standing(&self, key: &ObjectKey) -> (u32, BTreeSet<u32>) {
         (self.shards.of(key), self.shards.held().borrow().clone())

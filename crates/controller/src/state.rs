@@ -30,6 +30,13 @@ pub struct ControllerState {
     pub suppressed_writes: u64,
     /// The number of runs by outcome.
     pub counts: Counts,
+    /// The sum of the durations of these runs, in seconds.
+    pub run_seconds: f64,
+    /// The keys with the most runs within the last minute, at most five. Empty without a recorder.
+    pub busiest: Vec<BusyKey>,
+    /// The shards that this replica holds, if the controller is [sharded](crate::Controller::sharded).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shards: Option<Vec<u32>>,
     /// Patterns that are almost always a mistake, the newest first: loops, hot keys, keys that fail forever.
     pub findings: Vec<Finding>,
     /// The last error: the key and the message.
@@ -46,6 +53,17 @@ pub struct InFlight {
     pub key: String,
     /// How long the run has taken so far, in seconds.
     pub seconds: f64,
+}
+
+/// A key that runs often.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct BusyKey {
+    /// The key.
+    pub key: String,
+    /// Its runs within the last minute.
+    pub runs: u32,
 }
 
 /// Waits of keys until the caches show the process's own writes; see [`Controller`](crate::Controller#own-writes).

@@ -26,8 +26,8 @@ use crate::settle::Settle;
 use crate::sharded::Sharding;
 use crate::span::RunSpan;
 use crate::{
-    Context, ControllerOptions, ControllerState, Counts, InFlight, ReconcileMetrics, ReconcileOutcome,
-    Reconciler, Result, Term,
+    BusyKey, Context, ControllerOptions, ControllerState, Counts, InFlight, ReconcileMetrics,
+    ReconcileOutcome, Reconciler, Result, Term,
 };
 
 type BoxReconciler = Box<dyn Fn(ObjectKey, Context) -> BoxFuture<'static, Result> + Send + Sync>;
@@ -63,6 +63,8 @@ pub(crate) struct CoreParts {
 pub(crate) struct Runs {
     pub(crate) in_flight: HashMap<ObjectKey, Arc<RunLog>>,
     counts: Counts,
+    /// The sum of their durations.
+    spent: Duration,
     last_error: Option<(ObjectKey, String)>,
     /// The last errors of keys that fail, at most [`MOST_ERRORS`].
     pub(crate) errors: HashMap<ObjectKey, String>,
@@ -138,14 +140,18 @@ impl Core {
             seconds: now.duration_since(since).as_secs_f64(),
         });
         let time = |at| self.log.recorder.time(at);
-        let findings =
-            self.detectors().findings(self.log.recorder.at(now)).into_iter().map(|found| Finding {
-                kind: found.kind,
-                subject: found.subject,
-                text: found.text,
-                since: time(found.since),
-                last: time(found.last),
-            });
+        let at = self.log.recorder.at(now);
+        let (findings, busiest) = {
+            let detectors = self.detectors();
+            (detectors.findings(at), detectors.busiest(at))
+        };
+        let findings = findings.into_iter().map(|found| Finding {
+            kind: found.kind,
+            subject: found.subject,
+            text: found.text,
+            since: time(found.since),
+            last: time(found.last),
+        });
         ControllerState {
             findings: findings.collect(),
             name: self.name.to_string(),
@@ -157,6 +163,9 @@ impl Core {
             stale_waits: self.own_writes.state(),
             suppressed_writes: self.own_writes.suppressed(),
             counts: runs.counts,
+            run_seconds: runs.spent.as_secs_f64(),
+            busiest: busiest.into_iter().map(|(key, runs)| BusyKey { key: key.to_string(), runs }).collect(),
+            shards: self.sharding.as_ref().map(Sharding::held),
             last_error: runs.last_error.as_ref().map(|(key, error)| (key.to_string(), error.clone())),
         }
     }
@@ -319,7 +328,7 @@ impl Core {
         loop {
             attention.sleep();
             let mut wait = self.detect().await;
-            // What woke it may be in progress and not be visible yet.
+            // The event that woke it may not be visible yet.
             if std::mem::take(&mut woken) {
                 wait = wait.min(LOOK);
             }
@@ -462,8 +471,10 @@ impl<'c> Run<'c> {
     fn close(&mut self, outcome: ReconcileOutcome, failure: Option<Failure>, again: Option<Duration>) {
         self.ended = true;
         self.record(outcome, failure.as_ref(), again);
+        let took = self.log.began.elapsed();
         let mut runs = self.core.runs();
         runs.in_flight.remove(&self.key);
+        runs.spent = runs.spent.saturating_add(took);
         runs.counts.count(outcome);
         if let Some(Failure { text, .. }) = failure {
             if runs.errors.len() < MOST_ERRORS || runs.errors.contains_key(&self.key) {
@@ -475,7 +486,6 @@ impl<'c> Run<'c> {
             runs.errors.remove(&self.key);
         }
         drop(runs);
-        let took = self.log.began.elapsed();
         self.span.end(outcome, took);
         self.core.report(|metrics| metrics.ended(outcome, took));
     }

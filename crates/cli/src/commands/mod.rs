@@ -8,6 +8,7 @@ pub(crate) mod bench;
 pub(crate) mod completion;
 pub(crate) mod config;
 pub(crate) mod cp;
+pub(crate) mod debug;
 pub(crate) mod delete;
 pub(crate) mod demo;
 pub(crate) mod describe;

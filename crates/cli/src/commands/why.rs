@@ -15,7 +15,7 @@ use crate::session::Session;
 use crate::{GlobalArgs, Streams};
 
 /// The port of `--debug-listen` in the examples.
-const DEBUG_PORT: u16 = 8082;
+pub(crate) const DEBUG_PORT: u16 = 8082;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {

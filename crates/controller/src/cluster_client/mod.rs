@@ -138,7 +138,7 @@ impl ClusterClient {
     ) -> Result<Self, Error> {
         let metrics = options.metrics.take().unwrap_or_default();
         let rest = metrics.rest_client(config)?;
-        Ok(Self::make(name.into(), rest, Some(config.clone()), metrics, options))
+        Ok(Self::make(name.into(), &rest, Some(config.clone()), metrics, options))
     }
 
     /// A client over one that exists. Its requests are counted only if it was made with
@@ -154,12 +154,12 @@ impl ClusterClient {
         mut options: ClusterOptions,
     ) -> Self {
         let metrics = options.metrics.take().unwrap_or_default();
-        Self::make(name.into(), rest.into(), None, metrics, options)
+        Self::make(name.into(), &rest.into(), None, metrics, options)
     }
 
     fn make(
         name: Str,
-        rest: RestClient,
+        rest: &RestClient,
         config: Option<Config>,
         metrics: Prometheus,
         options: ClusterOptions,

@@ -29,8 +29,8 @@ impl ClusterClient {
     ///
     /// [`ReferenceError`] if the owner was not read from a server.
     pub fn owned<'c>(&'c self, owner: &'c dyn Object) -> Result<OwnedObjects<'c>, ReferenceError> {
-        let owned = Owned::by(owner, self.shared.name.clone())?;
-        Ok(OwnedObjects { client: self, owner, owned })
+        let children = Owned::by(owner, self.shared.name.clone())?;
+        Ok(OwnedObjects { client: self, owner, owned: children })
     }
 }
 

@@ -23,16 +23,14 @@ impl ClusterClient {
     ///
     /// [`ReadError`].
     pub async fn get<K: CachedKind>(&self, key: &ObjectKey) -> Result<Option<Arc<K>>, ReadError> {
-        match self.cache::<K>().await? {
-            Some(cache) => match cache.get(key) {
-                Ok(found) => Ok(Some(found)),
-                Err(error) if error.is_not_found() => Ok(None),
-                Err(error) => Err(error.into()),
-            },
-            None => {
-                let api = Api::<K>::in_scope(&self.rest, key.namespace.clone());
-                Ok(api.get_opt(&key.name).await?.map(Arc::new))
-            }
+        let Some(cache) = self.cache::<K>().await? else {
+            let api = Api::<K>::in_scope(&self.rest, key.namespace.clone());
+            return Ok(api.get_opt(&key.name).await?.map(Arc::new));
+        };
+        match cache.get(key) {
+            Ok(found) => Ok(Some(found)),
+            Err(error) if error.is_not_found() => Ok(None),
+            Err(error) => Err(error.into()),
         }
     }
 
@@ -113,13 +111,11 @@ impl ClusterClient {
             return Err(ReadError::NotStarted(resource));
         }
         let after = self.shared.options.sync_timeout.unwrap_or(Duration::from_mins(2));
-        match tokio::time::timeout(after, informer.synced()).await {
-            Ok(true) => Ok(()),
-            _ => {
-                let cause = informer.state().last_error().map(str::to_owned);
-                Err(ReadError::NotSynced { resource, after, cause })
-            }
+        if let Ok(true) = tokio::time::timeout(after, informer.synced()).await {
+            return Ok(());
         }
+        let cause = informer.state().last_error().map(str::to_owned);
+        Err(ReadError::NotSynced { resource, after, cause })
     }
 }
 

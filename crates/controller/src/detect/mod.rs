@@ -289,6 +289,14 @@ impl Detectors {
         .collect()
     }
 
+    /// The keys with the most runs in the minute of their count, the busiest first.
+    pub(crate) fn busiest(&self, at: i64) -> Vec<(ObjectKey, u32)> {
+        let recent = self.keys.iter().filter(|(_, stats)| at - stats.window <= MINUTE && stats.runs > 1);
+        let mut busiest: Vec<(&ObjectKey, u32)> = recent.map(|(key, stats)| (key, stats.runs)).collect();
+        busiest.sort_unstable_by(|one, other| (other.1, one.0).cmp(&(one.1, other.0)));
+        busiest.into_iter().take(5).map(|(key, runs)| (key.clone(), runs)).collect()
+    }
+
     /// All findings that are not too old, the newest first.
     pub(crate) fn findings(&self, at: i64) -> Vec<Found> {
         let recent = self.found.values().filter(|found| at - found.last < KEPT_FOR);

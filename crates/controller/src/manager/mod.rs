@@ -598,7 +598,7 @@ impl Manager {
         Fut: Future<Output = http::Response<B>> + Send + 'static,
         B: Into<bytes::Bytes>,
     {
-        self.handler(Endpoint::Metrics, path.into(), Handler::new(handler))
+        self.handler(Endpoint::Metrics, &path.into(), Handler::new(handler))
     }
 
     /// Serves a path of yours on the debug listener, as [`metrics_handler`](Self::metrics_handler) does on that of the metrics: a
@@ -609,10 +609,10 @@ impl Manager {
         Fut: Future<Output = http::Response<B>> + Send + 'static,
         B: Into<bytes::Bytes>,
     {
-        self.handler(Endpoint::Debug, path.into(), Handler::new(handler))
+        self.handler(Endpoint::Debug, &path.into(), Handler::new(handler))
     }
 
-    fn handler(self, endpoint: Endpoint, path: String, handler: Handler) -> Self {
+    fn handler(self, endpoint: Endpoint, path: &str, handler: Handler) -> Self {
         let path = path.trim_end_matches('/').to_owned();
         let taken = endpoint.paths().contains(&path.as_str());
         let added = lock(&self.status.handlers).insert((endpoint, path.clone()), handler).is_some();

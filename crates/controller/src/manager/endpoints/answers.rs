@@ -11,6 +11,7 @@ use serde::Serialize;
 use super::super::{Check, Status, lock};
 use super::page::page;
 use crate::ControllerState;
+use crate::debug_page::query_parameter as parameter;
 use client_rs_cache::{BoxFuture, InformerState};
 use client_rs_machinery::{ObjectKey, collections::VecMap};
 
@@ -198,23 +199,6 @@ fn json(value: &impl Serialize) -> Response<Full<Bytes>> {
         }
         Err(error) => text(StatusCode::INTERNAL_SERVER_ERROR, &format!("{error}\n")),
     }
-}
-
-/// A parameter of a query, with its percent escapes decoded; `None` if it is missing, empty or malformed.
-fn parameter(query: &str, name: &str) -> Option<String> {
-    let value = query.split('&').filter_map(|part| part.split_once('=')).find(|(key, _)| *key == name)?.1;
-    let (mut bytes, mut rest) = (Vec::new(), value.bytes());
-    while let Some(byte) = rest.next() {
-        bytes.push(match byte {
-            b'%' => {
-                let digits = [rest.next()?, rest.next()?];
-                u8::from_str_radix(std::str::from_utf8(&digits).ok()?, 16).ok()?
-            }
-            b'+' => b' ',
-            byte => byte,
-        });
-    }
-    String::from_utf8(bytes).ok().filter(|text| !text.is_empty())
 }
 
 /// The response of a health endpoint: `ok`, or one line per check.
