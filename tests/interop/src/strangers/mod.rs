@@ -40,7 +40,7 @@ pub(crate) struct Args {
     /// Only the tests of these packages of controller-runtime, such as `client` or `webhook/admission` [default: all]
     #[arg(long, value_delimiter = ',')]
     package: Vec<String>,
-    /// Only the specs of e2e that match a regular expression, such as `\[sig-auth\]` [default: those of api-machinery and auth]
+    /// Only the specs of e2e that match a regular expression, such as `\[sig-auth\]` [default: those of api-machinery, apps and auth, and others about the API alone]
     #[arg(long)]
     focus: Vec<String>,
     /// Only the specs of e2e that failed in the last run; the other results are kept

@@ -1,6 +1,7 @@
 //! controller-runtime's own tests, unmodified, with `krs` as its control plane.
 //!
-//! The module comes from the Go module proxy. Each package with tests is built, then run where only the loopback
+//! The module comes from the Go module proxy, with the libraries of the Kubernetes release that the control plane has: most of them
+//! are compiled for that already. Each package with tests is built, then run where only the loopback
 //! address exists, with `KUBEBUILDER_ASSETS` as `krs envtest` sets it. A test that fails is an error, unless the list of
 //! known failures has it; and a test of that list that passes is one too.
 
@@ -18,7 +19,7 @@ use client_rs_tests_tools::workspace::{self, command};
 use super::known::Known;
 use super::results::{Outcome, Results};
 use super::sandbox::Sandbox;
-use super::{krs, page};
+use super::{e2e, krs, page};
 
 const MODULE: &str = "sigs.k8s.io/controller-runtime";
 const VERSION: &str = "v0.25.2";
@@ -125,15 +126,27 @@ fn copy_module() -> Result<PathBuf> {
         bail!("go mod download: {}", String::from_utf8_lossy(&output.stdout));
     }
     let found: Downloaded = serde_json::from_slice(&output.stdout).context("go mod download")?;
-    let folder = workspace::target().join("interop/controller-runtime").join(VERSION);
-    if !folder.join("go.mod").exists() {
+    let release = libraries(&std::fs::read_to_string(workspace::root().join("hack/controlplane/go.mod"))?)?;
+    let folder = workspace::target().join("interop/controller-runtime").join(format!("{VERSION}-{release}"));
+    let complete = folder.join("complete");
+    if !complete.exists() {
         copy(&found.dir, &folder)?;
-        // The mark of a complete copy comes last.
-        std::fs::copy(found.dir.join("go.mod"), folder.join("go.mod"))?;
-        make_writable(&folder.join("go.mod"))?;
+        let modules = LIBRARIES.map(|name| format!("k8s.io/{name}@{release}"));
+        workspace::run(command("go").arg("get").args(modules).current_dir(&folder))?;
+        std::fs::write(&complete, "")?;
     }
     workspace::run(command("go").args(["mod", "download"]).current_dir(&folder))?;
     Ok(folder)
+}
+
+/// The libraries of Kubernetes that the module requires.
+const LIBRARIES: [&str; 5] = ["api", "apiextensions-apiserver", "apimachinery", "apiserver", "client-go"];
+
+/// The version of the libraries, from the version of Kubernetes that a go.mod requires.
+fn libraries(go_mod: &str) -> Result<String> {
+    let version = e2e::version(go_mod)?;
+    let minor = version.strip_prefix("v1.").with_context(|| format!("{version} is not a version 1"))?;
+    Ok(format!("v0.{minor}"))
 }
 
 fn copy(from: &Path, to: &Path) -> Result<()> {
@@ -143,7 +156,7 @@ fn copy(from: &Path, to: &Path) -> Result<()> {
         let target = to.join(entry.file_name());
         if entry.file_type()?.is_dir() {
             copy(&entry.path(), &target)?;
-        } else if entry.file_name() != "go.mod" {
+        } else {
             std::fs::copy(entry.path(), &target)?;
             make_writable(&target)?;
         }
@@ -189,6 +202,13 @@ fn build(folder: &Path, package: &str) -> Result<PathBuf> {
 mod tests {
     use super::super::results::Test;
     use super::*;
+
+    #[test]
+    fn the_libraries_have_the_release_of_the_control_plane() {
+        assert_eq!(libraries("require k8s.io/kubernetes v1.37.1 // all\n").unwrap(), "v0.37.1");
+        assert_eq!(libraries("require (\n\tk8s.io/kubernetes v1.40.0\n)\n").unwrap(), "v0.40.0");
+        assert!(libraries("module x\n").is_err());
+    }
 
     #[test]
     fn the_table_has_a_row_per_package_and_a_sum() {

@@ -24,8 +24,8 @@ use super::results::{self, Outcome, Test};
 use super::sandbox::{self, Sandbox};
 use select::{Selection, Spec};
 
-/// The groups of specs that run without `--focus`.
-const GROUPS: [&str; 2] = ["api-machinery", "auth"];
+/// The groups whose specs all run without `--focus`; `others.txt` has specs of other groups.
+const GROUPS: [&str; 3] = ["api-machinery", "apps", "auth"];
 /// How long the suite may take: it ends itself.
 const LIMIT: Duration = Duration::from_mins(90);
 /// How long the program may take after that.
@@ -88,6 +88,11 @@ pub(super) fn run(run: &Run<'_>, report: &mut Report) -> Result<()> {
         let all = || specs.iter().map(|(spec, _)| (spec.group, spec.name));
         for [group, name, _] in selection.excluded.unused(all()).into_iter().chain(known.unused(all())) {
             let why = anyhow!("a list has a spec that does not exist, or that an earlier entry has");
+            report.record(&format!("e2e [sig-{group}] {name}"), Err(why));
+        }
+        let all: Vec<Spec<'_>> = specs.iter().map(|(spec, _)| *spec).collect();
+        for [group, name] in selection.unused(&all) {
+            let why = anyhow!("the list of other groups' specs has one that does not exist");
             report.record(&format!("e2e [sig-{group}] {name}"), Err(why));
         }
     }
@@ -169,7 +174,7 @@ fn build(folder: &Path) -> Result<Programs> {
 }
 
 /// The version of Kubernetes that a go.mod requires.
-fn version(go_mod: &str) -> Result<String> {
+pub(super) fn version(go_mod: &str) -> Result<String> {
     let mut lines = go_mod.lines().map(|line| line.trim().trim_start_matches("require "));
     let found = lines.find_map(|line| line.strip_prefix("k8s.io/kubernetes "));
     let version = found.and_then(|rest| rest.split_whitespace().next());
@@ -273,6 +278,13 @@ impl Counts {
     fn run(self) -> usize {
         self.passed + self.failed + self.skipped
     }
+
+    fn add(&mut self, other: Self) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+        self.skipped += other.skipped;
+        self.excluded += other.excluded;
+    }
 }
 
 /// The outcomes of each group; those of conformance specs alone if `conformance`.
@@ -288,9 +300,7 @@ fn counts<'a>(
             Outcome::Passed => count.passed += 1,
             Outcome::Failed(_) => count.failed += 1,
             Outcome::Skipped => count.skipped += 1,
-            Outcome::NotSelected => {
-                count.excluded += usize::from(selection.excluded.reason(spec.group, spec.name).is_some());
-            }
+            Outcome::NotSelected => count.excluded += usize::from(selection.leaves_out(spec)),
         }
     }
     all
@@ -307,10 +317,16 @@ fn table(specs: &[(Spec<'_>, &Outcome)], selection: &Selection, known: &Known) -
     };
     let all = counts(specs, selection, false);
     let conformance = counts(specs, selection, true);
-    for group in GROUPS {
+    let mut sums = [Counts::default(); 2];
+    for group in GROUPS.into_iter().chain(selection.other_groups()) {
+        for (sum, counts) in sums.iter_mut().zip([&all, &conformance]) {
+            sum.add(counts.get(group).copied().unwrap_or_default());
+        }
         row(&format!("`[sig-{group}]`"), all.get(group).copied().unwrap_or_default());
         row("of these `[Conformance]`", conformance.get(group).copied().unwrap_or_default());
     }
+    row("all", sums[0]);
+    row("of these `[Conformance]`", sums[1]);
     let mut list = |title: &str, known: &Known| {
         let _ = write!(text, "\n{title}\n\n| specs | group | name | reason |\n|---|---|---|---|\n");
         for [group, name, reason] in known.entries() {
@@ -327,6 +343,20 @@ fn table(specs: &[(Spec<'_>, &Outcome)], selection: &Selection, known: &Known) -
         list("Specs that fail:", known);
     }
     list("Specs that are not run:", &selection.excluded);
+    for group in selection.other_groups() {
+        let same = |(spec, _): &&(Spec<'_>, _)| {
+            spec.group == group
+                && selection.leaves_out(spec)
+                && selection.excluded.reason(group, spec.name).is_none()
+        };
+        let count = specs.iter().filter(same).count();
+        if count > 0 {
+            let _ = writeln!(
+                text,
+                "| {count} | `{group}` | the others | they need containers, volumes, or a network between nodes |"
+            );
+        }
+    }
     text
 }
 
@@ -336,8 +366,8 @@ mod tests {
 
     #[test]
     fn groups_and_conformance_specs_are_counted_apart() {
-        let selection =
-            Selection { focus: Vec::new(), excluded: Known::of("auth | pods* | no pods\n").unwrap() };
+        let excluded = Known::of("auth | pods* | no pods\n").unwrap();
+        let selection = Selection { focus: Vec::new(), excluded, others: vec![["node", "d"]] };
         let known = Known::of("auth | c | not yet\n").unwrap();
         let failed = Outcome::Failed("why".to_owned());
         let names = [
@@ -346,15 +376,19 @@ mod tests {
             ("[sig-auth] pods run [Conformance]", &Outcome::NotSelected),
             ("[sig-auth] other", &Outcome::NotSelected),
             ("[sig-api-machinery] b", &Outcome::Skipped),
+            ("[sig-node] d", &Outcome::Passed),
+            ("[sig-node] e", &Outcome::NotSelected),
         ];
         let specs: Vec<(Spec<'_>, &Outcome)> =
             names.iter().map(|(name, outcome)| (Spec::of(name).unwrap(), *outcome)).collect();
         let written = table(&specs, &selection, &known);
-        let rows = "| `[sig-api-machinery]` | 1 | 0 | 0 | 1 | 0 |\n| of these `[Conformance]` | 0 | 0 | 0 | 0 | 0 |\n\
-                    | `[sig-auth]` | 2 | 1 | 1 | 0 | 1 |\n| of these `[Conformance]` | 1 | 1 | 0 | 0 | 1 |\n";
+        let rows = "| `[sig-auth]` | 2 | 1 | 1 | 0 | 1 |\n| of these `[Conformance]` | 1 | 1 | 0 | 0 | 1 |\n\
+                    | `[sig-node]` | 1 | 1 | 0 | 0 | 1 |\n| of these `[Conformance]` | 0 | 0 | 0 | 0 | 0 |\n\
+                    | all | 4 | 2 | 1 | 1 | 2 |\n| of these `[Conformance]` | 1 | 1 | 0 | 0 | 1 |\n";
         assert!(written.contains(rows), "{written}");
         assert!(written.contains("| 1 | `auth` | `c` | not yet |\n"), "{written}");
         assert!(written.contains("| 1 | `auth` | `pods*` | no pods |\n"), "{written}");
+        assert!(written.contains("| 1 | `node` | the others | they need"), "{written}");
     }
 
     #[test]
