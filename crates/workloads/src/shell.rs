@@ -208,6 +208,9 @@ pub(crate) fn spec_selector(object: &Unstructured) -> Option<Selector> {
     Selector::try_from(&LabelSelector::from_json(text.as_bytes()).ok()?).ok()
 }
 
+/// A step that failed.
+type Failed = Box<(Error, Failure)>;
+
 /// The one reconciler.
 struct Shell {
     kind: &'static Kind,
@@ -234,11 +237,12 @@ impl Reconciler for Shell {
             return Ok(Action::done());
         }
         for step in plan.steps {
-            let Err((error, failure)) = self.take(object, step).await else { continue };
+            let Err(failed) = self.take(object, step).await else { continue };
+            let (error, failure) = *failed;
             // A version that is no longer the newest is no fault: the next run sees the new one.
             if let (Some(object), false) = (object, error.is_conflict()) {
                 for step in self.core.failed(object, &failure, self.clock.now())?.steps {
-                    self.take(Some(object), step).await.map_err(|(error, _)| error)?;
+                    self.take(Some(object), step).await.map_err(|failed| failed.0)?;
                 }
             }
             return Err(error.into());
@@ -262,11 +266,7 @@ impl Shell {
         }
     }
 
-    async fn take(
-        &self,
-        primary: Option<&Unstructured>,
-        step: Step,
-    ) -> std::result::Result<(), (Error, Failure)> {
+    async fn take(&self, primary: Option<&Unstructured>, step: Step) -> std::result::Result<(), Failed> {
         let place = |of: &Kind, namespace: &str| self.place(of, namespace);
         match step {
             Step::Create { of, object, note } => {
@@ -283,7 +283,10 @@ impl Shell {
                             self.tell(primary, Some(&note), "");
                         }
                         let exists = error.is_already_exists();
-                        return Err((error, Failure { of, create: name, exists, delete: false, message }));
+                        return Err(Box::new((
+                            error,
+                            Failure { of, create: name, exists, delete: false, message },
+                        )));
                     }
                 }
             }
@@ -323,14 +326,14 @@ impl Shell {
 fn written(
     of: &'static Kind,
     result: std::result::Result<Unstructured, Error>,
-) -> std::result::Result<(), (Error, Failure)> {
+) -> std::result::Result<(), Failed> {
     match result {
         Err(error) if !error.is_not_found() => Err(failure(of, error, false)),
         _ => Ok(()),
     }
 }
 
-fn failure(of: &'static Kind, error: Error, delete: bool) -> (Error, Failure) {
+fn failure(of: &'static Kind, error: Error, delete: bool) -> Failed {
     let message = error.to_string();
-    (error, Failure { of, create: String::new(), exists: false, delete, message })
+    Box::new((error, Failure { of, create: String::new(), exists: false, delete, message }))
 }
