@@ -219,6 +219,8 @@ async fn writes_have_a_field_manager_and_can_be_dry_runs() {
     let maps = Api::<ConfigMap>::namespaced(&rest, "default");
     let mut map = ConfigMap::EMPTY;
     (map.metadata.namespace, map.metadata.name) = ("default".into(), "a".into());
+    map.data.insert("owned", "yes".into());
+    let other = json!({"metadata": {"name": "b", "namespace": "default"}, "data": {"owned": "yes"}});
     let rehearsal = client.map_rest(|rest| rest.with_dry_run());
     let planned = rehearsal.create(map.clone()).await.unwrap();
     assert!(!planned.metadata.uid.is_empty());
@@ -228,13 +230,13 @@ async fn writes_have_a_field_manager_and_can_be_dry_runs() {
     assert_eq!(made.metadata.managed_fields[0].manager, "test");
     made.data.insert("k", "1".into());
     rehearsal.update(made.clone()).await.unwrap();
-    rehearsal.apply::<ConfigMap>(json!({"metadata": {"name": "b", "namespace": "default"}})).await.unwrap();
+    rehearsal.apply::<ConfigMap>(other.clone()).await.unwrap();
     rehearsal.delete(&made).if_uid(made.uid()).await.unwrap();
-    assert!(maps.get("a").await.unwrap().data.is_empty());
+    assert!(!maps.get("a").await.unwrap().data.contains_key("k"));
     assert!(maps.get_opt("b").await.unwrap().is_none());
 
     let made = client.update(made).await.unwrap();
-    client.apply::<ConfigMap>(json!({"metadata": {"name": "b", "namespace": "default"}})).await.unwrap();
+    client.apply::<ConfigMap>(other.clone()).await.unwrap();
     client.delete(&made).await.unwrap();
     assert!(maps.get_opt("a").await.unwrap().is_none());
     assert_eq!(maps.get("b").await.unwrap().metadata.managed_fields[0].manager, "test");
