@@ -115,7 +115,7 @@ fn controller(count: usize, recorder: Recorder) {
     runtime.block_on(async {
         let (running, stop) = (informer.spawn(), CancellationToken::new());
         let work = controller.run(stop.clone());
-        let changes = async {
+        let writes = async {
             let all = |runs: usize| move |seen: &usize| *seen >= runs;
             seen.wait_for(all(count)).await.expect("the controller counts");
             for map in changed.into_iter().take(count) {
@@ -124,7 +124,7 @@ fn controller(count: usize, recorder: Recorder) {
             seen.wait_for(all(2 * count)).await.expect("the controller counts");
             stop.cancel();
         };
-        let (ended, ()) = tokio::join!(work, changes);
+        let (ended, ()) = tokio::join!(work, writes);
         ended.expect("the informer runs");
         std::mem::forget(running);
     });

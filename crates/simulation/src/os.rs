@@ -246,7 +246,7 @@ mod tests {
                 set_skew(skew);
                 let (one, wall) = (std::time::Instant::now(), look());
                 set_time(Duration::from_secs(2));
-                let passed = std::time::Instant::now() - one;
+                let passed = one.elapsed();
                 [wall, passed.as_secs().to_le_bytes().to_vec()].concat()
             };
             in_a_copy(LIMIT, function).unwrap().expect("the copy ends in order")

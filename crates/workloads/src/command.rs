@@ -1,6 +1,6 @@
-//! What the command of a container does, as far as it is plain: `sleep 30`, `true`, `sh -c 'echo hello; exit 3'`.
+//! The effect of a container's command, if it is plain: `sleep 30`, `true`, `sh -c 'echo hello; exit 3'`.
 //!
-//! Nothing is run here. A command that is not understood says nothing, and the node decides what becomes of the pod.
+//! Nothing is run here. A command that is not understood has no effect, and the node decides what becomes of the pod.
 
 use std::time::Duration;
 

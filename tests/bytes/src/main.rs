@@ -14,7 +14,7 @@ use client_rs_sim_bytes::world::{Made, perform};
 use client_rs_tests_tools::histories::{Campaign, digest};
 
 /// The longest time of a history. It takes a fraction of a second on an idle machine, and minutes on a busy one.
-const LIMIT: Duration = Duration::from_mins(60);
+const LIMIT: Duration = Duration::from_hours(1);
 
 /// Run fault histories of HTTP/2 over pipes in memory.
 #[derive(Parser)]

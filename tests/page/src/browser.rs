@@ -1,4 +1,4 @@
-//! A headless Chromium, driven by the DevTools protocol over a pipe: JSON messages that end with a zero byte.
+//! A headless Chromium, driven by the `DevTools` protocol over a pipe: JSON messages that end with a zero byte.
 //!
 //! The checks need a dozen methods of the protocol. Crates for it generate all 700 of them, which takes longer to compile than this
 //! workspace, or need a driver program; the pipe needs neither.
@@ -14,7 +14,7 @@ use base64::Engine as _;
 use serde_json::{Value, json};
 
 /// How long the browser has for one method, and a page for a condition. Only a failure takes so long.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 /// The browser. Dropping it ends it.
 pub(crate) struct Browser {
@@ -97,7 +97,8 @@ impl Browser {
     /// Calls a method and waits for its result. Events that arrive in between are kept.
     fn call(&mut self, session: &str, method: &str, params: Value) -> Result<Value> {
         self.last += 1;
-        let mut message = json!({"id": self.last, "method": method, "params": params});
+        let mut message = json!({"id": self.last, "method": method});
+        message["params"] = params;
         if !session.is_empty() {
             message["sessionId"] = session.into();
         }

@@ -62,7 +62,6 @@ pub fn choose(random: &mut Rng, sizes: Sizes) -> (Fault, Duration) {
         5..8 => Fault::Compact,
         8 => Fault::KillApiserver(apiserver),
         9..11 => Fault::PauseApiserver(apiserver),
-        11..13 => Fault::Cut,
         13 => Fault::HoldRequests,
         14 => Fault::HoldResponses,
         15 => Fault::Refuse,

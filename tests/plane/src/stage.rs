@@ -113,7 +113,7 @@ pub async fn run(settings: Settings) -> Result<Outcome> {
     let clock = tokio::spawn(tick(stage.recorder.clone()));
     let user = tokio::spawn(work(stage.watched.clone(), stage.user.clone(), settings.seed));
     stage.torment().await?;
-    stage.heal().await?;
+    stage.heal()?;
     user.abort();
     let outcome = stage.finish().await;
     sampling.abort();
@@ -266,7 +266,7 @@ impl Stage {
         let config = config(&self.ensemble.kubeconfig(self.replica_ways[place].address())?)?;
         let (recorder, kill) = (self.recorder.clone(), CancellationToken::new());
         recorder.record(node, Phase::Info, Fact::Began);
-        let (killed, elected) = (kill.clone(), self.settings.seed % 2 == 0);
+        let (killed, elected) = (kill.clone(), self.settings.seed.is_multiple_of(2));
         let seed = self.settings.seed + u64::from(self.lives);
         let thread = std::thread::spawn(move || {
             let Ok(runtime) = Builder::new_current_thread().enable_all().build() else { return };
@@ -485,7 +485,7 @@ impl Stage {
     }
 
     /// Ends all faults.
-    async fn heal(&mut self) -> Result<()> {
+    fn heal(&mut self) -> Result<()> {
         for way in self.peers.iter().chain(&self.replica_ways).chain([&self.informer_way, &self.user_way]) {
             way.heal();
         }

@@ -189,18 +189,15 @@ impl Watched {
                 api.delete(name).await?;
                 return anyhow::Ok(None);
             }
-            let written = match api.get(name).await {
-                Ok(mut current) => {
-                    fill(&mut current, content);
-                    api.update(current).await?
-                }
-                Err(_) => {
-                    let mut map = ConfigMap::EMPTY;
-                    map.metadata =
-                        ObjectMeta { name: name.into(), namespace: namespace.into(), ..ObjectMeta::EMPTY };
-                    fill(&mut map, content);
-                    api.create(map).await?
-                }
+            let written = if let Ok(mut current) = api.get(name).await {
+                fill(&mut current, content);
+                api.update(current).await?
+            } else {
+                let mut map = ConfigMap::EMPTY;
+                map.metadata =
+                    ObjectMeta { name: name.into(), namespace: namespace.into(), ..ObjectMeta::EMPTY };
+                fill(&mut map, content);
+                api.create(map).await?
             };
             Ok(Some(number(&written.metadata.resource_version)))
         };

@@ -33,7 +33,7 @@ const LONG_QUANTUM: Duration = Duration::from_millis(320);
 /// The time for which the watches of an old watch cache deliver nothing.
 const BEHIND: Duration = Duration::from_secs(8);
 /// The time in which everything is as it should be, after the last fault.
-const PATIENCE: Duration = Duration::from_secs(300);
+const PATIENCE: Duration = Duration::from_mins(5);
 /// The time in which all caches have caught up, and shards no longer move: a dead connection is found after 45 s, and a reflector
 /// waits for up to a minute before it tries again.
 const CAUGHT_UP: Duration = Duration::from_secs(130);
@@ -382,7 +382,7 @@ impl World {
         if !node.stop.is_cancelled() {
             let (now, task) = (self.now, &mut node.task);
             let ended = node.process.block_on(now, task);
-            // A manager gives up when its caches have no first list for two minutes, and whoever runs it starts it again.
+            // A manager gives up when its caches have no first list for two minutes, and the kubelet starts it again.
             if !ended.as_ref().is_ok_and(|ended| ended.as_ref().is_err_and(not_synced)) {
                 // The rule names the process, and `--replay` prints this, too.
                 eprintln!("process {number} has ended at {now:?}: {ended:?}");

@@ -145,7 +145,7 @@ pub fn replay(epochs: &[Vec<Revision>], observed: &[Observed], selected: bool) -
                 }
             }
             Observed::Expired { version, before, compacted } => {
-                // Which events a watch cache still has is its own business. But none refuses the newest state.
+                // A watch cache may forget any events. But none refuses the newest state.
                 if version >= before && version > compacted && *version > 0 {
                     return Err(fail(format!(
                         "{version} is expired, although nothing is newer than {before}"

@@ -480,7 +480,10 @@ mod tests {
     fn drain(queue: &Queue) -> Vec<String> {
         let mut popped = Vec::new();
         while !queue.is_empty() {
-            queue.try_pop(|batch| Ok::<_, Infallible>(popped.push(text(batch))));
+            queue.try_pop(|batch| {
+                popped.push(text(batch));
+                Ok::<_, Infallible>(())
+            });
         }
         popped
     }
@@ -562,7 +565,13 @@ mod tests {
         let mut initial = Vec::new();
         while !queue.is_empty() {
             assert_eq!(queue.has_synced(), initial.len() >= 2);
-            queue.pop(|batch| Ok::<_, Infallible>(initial.push(batch.is_initial))).await.unwrap();
+            queue
+                .pop(|batch| {
+                    initial.push(batch.is_initial);
+                    Ok::<_, Infallible>(())
+                })
+                .await
+                .unwrap();
         }
         assert_eq!(initial, [true, true, false]);
         assert!(queue.synced().await && HasSynced::wait_synced(&queue).await);

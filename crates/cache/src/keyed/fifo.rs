@@ -324,7 +324,10 @@ mod tests {
     fn drain(queue: &KeyedFifo<&'static str, Price>) -> Vec<Price> {
         let mut popped = Vec::new();
         while !queue.is_empty() {
-            queue.try_pop(|price| Ok::<_, Infallible>(popped.push(**price)));
+            queue.try_pop(|price| {
+                popped.push(**price);
+                Ok::<_, Infallible>(())
+            });
         }
         popped
     }
@@ -354,8 +357,10 @@ mod tests {
         queue.delete(&("b", 0));
         for left in [true, false] {
             let synced = || HasSynced::has_synced(&queue);
-            let popped = queue
-                .try_pop(|_| Ok::<_, Infallible>(assert!(!synced(), "not before the last is processed")));
+            let popped = queue.try_pop(|_| {
+                let _: () = assert!(!synced(), "not before the last is processed");
+                Ok::<_, Infallible>(())
+            });
             assert_eq!((popped, queue.has_synced()), (Some(Ok(())), !left));
         }
         wait_for_cache_sync(&CancellationToken::new(), [&queue as &dyn HasSynced]).await.unwrap();

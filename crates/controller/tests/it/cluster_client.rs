@@ -221,7 +221,7 @@ async fn writes_have_a_field_manager_and_can_be_dry_runs() {
     (map.metadata.namespace, map.metadata.name) = ("default".into(), "a".into());
     map.data.insert("owned", "yes".into());
     let other = json!({"metadata": {"name": "b", "namespace": "default"}, "data": {"owned": "yes"}});
-    let rehearsal = client.map_rest(|rest| rest.with_dry_run());
+    let rehearsal = client.map_rest(client_rs_client::RestClient::with_dry_run);
     let planned = rehearsal.create(map.clone()).await.unwrap();
     assert!(!planned.metadata.uid.is_empty());
     assert!(maps.get_opt("a").await.unwrap().is_none());

@@ -147,7 +147,7 @@ async fn several_finalizers_are_added_together_and_removed_as_their_clean_ups_ar
             async move {
                 match tries {
                     1 => Err(ReconcileError::message("not empty")),
-                    2 => Ok(Action::requeue_after(Duration::from_secs(60))),
+                    2 => Ok(Action::requeue_after(Duration::from_mins(1))),
                     _ => Ok(Action::done()),
                 }
             }

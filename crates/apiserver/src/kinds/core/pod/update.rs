@@ -1,4 +1,4 @@
-//! What an update of a pod may change.
+//! The changes that an update of a pod may make.
 
 use client_rs_machinery::{FieldError, Json, Unstructured};
 
