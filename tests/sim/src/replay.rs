@@ -286,7 +286,7 @@ mod tests {
         let changed = event(EventType::Modified, 0, all[2].state);
         let deleted = event(EventType::Deleted, 1, State { version: 4, ..all[1].state });
         let right = [watch.clone(), changed.clone(), mark(3), deleted.clone(), mark(9)];
-        let counts = replay(&[all.clone()], &right, false).unwrap();
+        let counts = replay(std::slice::from_ref(&all), &right, false).unwrap();
         assert_eq!((counts.events, counts.bookmarks), (2, 2));
         assert!(drift(&[watch.clone(), deleted]).contains("in the model"));
         assert!(drift(&[watch.clone(), changed.clone(), mark(4)]).contains("was not sent"));
@@ -296,7 +296,7 @@ mod tests {
         let added = |place: usize| event(EventType::Added, all[place].key, all[place].state);
         let end = event(EventType::EndOfList, u8::MAX, State { version: 2, ..State::default() });
         let right = [stream.clone(), added(0), added(1), end.clone()];
-        assert_eq!(replay(&[all.clone()], &right, false).unwrap().bookmarks, 1);
+        assert_eq!(replay(std::slice::from_ref(&all), &right, false).unwrap().bookmarks, 1);
         assert!(drift(&[stream, added(0), end]).contains("initial events at 2"));
     }
 
