@@ -110,7 +110,7 @@ fn lay_out(folder: &Path) -> Result<()> {
     let client_rs = workspace::root().join("crates/client-rs").display().to_string();
     let manifest = format!(
         "[package]\nname = \"crds\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n\
-         client-rs = {{ path = {client_rs:?} }}\nserde = {{ version = \"1\", features = [\"derive\"] }}\n\n\
+         client-rs = {{ path = {client_rs:?}, features = [\"manifest\"] }}\nserde = {{ version = \"1\", features = [\"derive\"] }}\n\n\
          [profile.dev]\ndebug = \"line-tables-only\"\n\n[workspace]\n",
     );
     std::fs::write(folder.join("Cargo.toml"), manifest)?;
