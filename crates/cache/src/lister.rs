@@ -210,8 +210,7 @@ impl<K: Object> Lister<K> {
     /// Returns the error for a missing object.
     #[cold]
     fn missing(&self, namespace: &str, name: &str) -> ApiError {
-        let first = || self.indexer.snapshot().iter().next().map(|object| !object.namespace().is_empty());
-        match self.namespaced.or_else(first) {
+        match self.namespaced.or_else(|| self.indexer.is_namespaced()) {
             Some(true) if namespace.is_empty() => ApiError::bad_request(format!(
                 "{} are namespaced, and the key {name:?} has no namespace",
                 self.resource

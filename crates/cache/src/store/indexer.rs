@@ -219,6 +219,11 @@ impl<K: Object> Indexer<K> {
         self.shared.peek(|content| Some(content.find(namespace, name)?.to_stored()))
     }
 
+    /// Whether the first object has a namespace. `None` without objects. Not a read that counts: it follows one.
+    pub(crate) fn is_namespaced(&self) -> Option<bool> {
+        self.shared.peek(|content| content.keys().next().map(|key| !key.namespace.is_empty()))
+    }
+
     /// Returns the newest content, for a reader.
     fn content(&self) -> Arc<Content<K>> {
         self.shared.first_list.on_read();
