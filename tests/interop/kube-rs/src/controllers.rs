@@ -32,7 +32,7 @@ struct Work {
 pub(crate) async fn finalizers(client: &Client) -> Result<()> {
     let parcels = api::<Parcel>(client);
     let work = Arc::new(Work { parcels: parcels.clone(), cleaned: AtomicUsize::new(0) });
-    let controller = Controller::with_options(parcels.clone(), watcher::Config::default());
+    let controller = Controller::new(parcels.clone(), watcher::Config::default());
     let running = tokio::spawn(
         controller
             .run(reconcile, |_, _, _| Action::requeue(Duration::from_millis(50)), Arc::clone(&work))
@@ -78,7 +78,7 @@ async fn reconcile(parcel: Arc<Parcel>, work: Arc<Work>) -> Result<Action, Faile
 
 pub(crate) async fn owners(client: &Client) -> Result<()> {
     let (parcels, maps) = (api::<Parcel>(client), api::<ConfigMap>(client));
-    let controller = Controller::with_options(parcels.clone(), watcher::Config::default())
+    let controller = Controller::new(parcels.clone(), watcher::Config::default())
         .owns(maps.clone(), watcher::Config::default());
     let running = tokio::spawn(
         controller
