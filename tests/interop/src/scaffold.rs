@@ -167,13 +167,8 @@ impl Project {
         ensure!(printed.status.success(), "--print-crd ended with {}", printed.status);
         let file = self.folder.join("crd.yaml");
         std::fs::write(&file, &printed.stdout)?;
-        cluster.run_kubectl(&[
-            "diff",
-            "--server-side",
-            "--force-conflicts",
-            "-f",
-            &file.display().to_string(),
-        ])?;
+        // As it was applied: kubectl's own annotation is not a difference.
+        cluster.run_kubectl(&["diff", "-f", &file.display().to_string()])?;
         cluster.run_kubectl(&["delete", "-f", crd, "-f", rbac, "-f", manager, "--timeout=60s"])?;
         Ok(())
     }
