@@ -22,6 +22,7 @@ use crate::predicate::All;
 use crate::recorder::{Cause, Log, Role, Source, What};
 use crate::sharded::Sharding;
 use crate::source_look::SourceLook;
+use crate::task::spawn;
 use crate::why::Why;
 use crate::worker::{Core, CoreParts, Phase};
 use crate::{ControllerOptions, ControllerState, Notification, Predicate, Reconciler, Term};
@@ -447,7 +448,7 @@ impl<K: Object> Controller<K> {
             let Some(run) = run.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
             let (name, running) = (Arc::clone(&name), run(queue.clone(), ended.clone()));
             let ended = ended.clone();
-            tokio::spawn(async move {
+            spawn(async move {
                 let running = AssertUnwindSafe(running).catch_unwind();
                 if let Some(Err(panic)) = ended.run_until_cancelled(running).await {
                     let error = panic_message(&*panic);

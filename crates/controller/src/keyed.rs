@@ -13,7 +13,7 @@ use client_rs_cache::{
     SharedInformer, wait_for_cache_sync,
 };
 use client_rs_leaderelection::LeadershipScope;
-use client_rs_machinery::Object;
+use client_rs_machinery::{Object, collections::sort_by_key};
 use client_rs_workqueue as workqueue;
 use client_rs_workqueue::{
     AddOptions, INITIAL_LIST_PRIORITY, Item, Outcome, WorkQueue, WorkerPool, WorkerPoolOptions, panic_message,
@@ -391,7 +391,7 @@ impl<Q: ReconcileKey> Core<Q> {
     fn state(&self) -> ControllerState {
         let runs = self.runs();
         let mut in_flight: Vec<_> = runs.in_flight.iter().collect();
-        in_flight.sort_unstable_by_key(|(_, since)| **since);
+        sort_by_key(&mut in_flight, |(_, since)| **since);
         let in_flight = in_flight
             .into_iter()
             .map(|(key, since)| InFlight { key: key.to_string(), seconds: since.elapsed().as_secs_f64() });

@@ -145,6 +145,7 @@ mod sharded;
 mod source_look;
 mod span;
 mod state;
+mod task;
 #[cfg(test)]
 mod tests;
 mod why;

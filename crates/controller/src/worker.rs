@@ -10,7 +10,7 @@ use std::time::Duration;
 use client_rs_cache::{BoxFuture, observe_reads};
 use client_rs_client::{observe_requests, observe_writes};
 use client_rs_leaderelection::LeadershipScope;
-use client_rs_machinery::{ApiError, ObjectKey, WriteObserver};
+use client_rs_machinery::{ApiError, ObjectKey, WriteObserver, collections::sort_by_key};
 use client_rs_workqueue::{Item, Outcome, WorkQueue, WorkerPool, WorkerPoolOptions, panic_message};
 use futures_util::FutureExt;
 use tokio::time::Instant;
@@ -25,6 +25,7 @@ use crate::recorder::{
 use crate::settle::Settle;
 use crate::sharded::Sharding;
 use crate::span::RunSpan;
+use crate::task::spawn;
 use crate::{
     BusyKey, Context, ControllerOptions, ControllerState, Counts, InFlight, ReconcileMetrics,
     ReconcileOutcome, Reconciler, Result, Term,
@@ -134,7 +135,7 @@ impl Core {
         let runs = self.runs();
         let now = Instant::now();
         let mut in_flight: Vec<_> = runs.in_flight.iter().map(|(key, run)| (run.began, key)).collect();
-        in_flight.sort_unstable();
+        sort_by_key(&mut in_flight, |run| *run);
         let in_flight = in_flight.into_iter().map(|(since, key)| InFlight {
             key: key.to_string(),
             seconds: now.duration_since(since).as_secs_f64(),
@@ -398,7 +399,7 @@ impl Core {
         self.log.write(What::Held { key: Name::of(key) });
         let core = Arc::clone(self);
         let (key, stopping) = (key.clone(), stopping.clone());
-        tokio::spawn(async move {
+        spawn(async move {
             let wait = core.own_writes.wait(key.clone());
             // At a stop the key goes back to the queue, for the next workers.
             if let Some((waited, caught_up)) = stopping.run_until_cancelled_owned(wait).await {

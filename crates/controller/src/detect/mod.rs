@@ -8,7 +8,7 @@ mod objects;
 
 use std::collections::{BTreeMap, HashMap};
 
-use client_rs_machinery::{MicroTime, ObjectKey};
+use client_rs_machinery::{MicroTime, ObjectKey, collections::sort_by_key};
 use serde::Serialize;
 
 use self::objects::Objects;
@@ -293,7 +293,7 @@ impl Detectors {
     pub(crate) fn busiest(&self, at: i64) -> Vec<(ObjectKey, u32)> {
         let recent = self.keys.iter().filter(|(_, stats)| at - stats.window <= MINUTE && stats.runs > 1);
         let mut busiest: Vec<(&ObjectKey, u32)> = recent.map(|(key, stats)| (key, stats.runs)).collect();
-        busiest.sort_unstable_by(|one, other| (other.1, one.0).cmp(&(one.1, other.0)));
+        sort_by_key(&mut busiest, |(key, runs)| (std::cmp::Reverse(*runs), *key));
         busiest.into_iter().take(5).map(|(key, runs)| (key.clone(), runs)).collect()
     }
 
@@ -301,7 +301,7 @@ impl Detectors {
     pub(crate) fn findings(&self, at: i64) -> Vec<Found> {
         let recent = self.found.values().filter(|found| at - found.last < KEPT_FOR);
         let mut all: Vec<Found> = recent.cloned().collect();
-        all.sort_by_key(|found| std::cmp::Reverse(found.last));
+        sort_by_key(&mut all, |found| std::cmp::Reverse(found.last));
         all
     }
 

@@ -24,6 +24,7 @@ use client_rs_machinery::{ErrorChain, ObjectKey, collections::VecMap};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
+use crate::task::spawn_in;
 use crate::{ControllerError, ControllerState, Why};
 #[cfg(feature = "clap")]
 pub use args::{ElectionArgsError, ManagerArgs};
@@ -312,15 +313,18 @@ fn joined(informers: &[LateInformer]) -> String {
 
 type Check = Arc<dyn Fn() -> Result<(), String> + Send + Sync>;
 
+#[cfg(feature = "cluster")]
+type ClusterStates = Arc<dyn Fn() -> std::collections::BTreeMap<String, crate::ClusterState> + Send + Sync>;
+
 /// The state that the endpoints show.
 pub(crate) struct Status {
     pub(crate) factory: InformerFactory,
     pub(crate) controllers: Mutex<Vec<Arc<dyn AnyController>>>,
     pub(crate) health: Mutex<VecMap<String, Check>>,
     pub(crate) ready: Mutex<VecMap<String, Check>>,
-    /// Further clusters.
+    /// The states of further clusters. A function, so that only programs that have such clusters contain their code.
     #[cfg(feature = "cluster")]
-    pub(crate) clusters: std::sync::OnceLock<crate::Clusters>,
+    pub(crate) clusters: std::sync::OnceLock<ClusterStates>,
     /// Paths of the user, by listener.
     pub(crate) handlers: Mutex<VecMap<(Endpoint, String), Handler>>,
     pub(crate) synced: AtomicBool,
@@ -430,7 +434,8 @@ impl Manager {
     /// A cluster that is down does not stop the manager.
     #[cfg(feature = "cluster")]
     pub fn clusters(self, clusters: &crate::Clusters) -> Self {
-        if self.status.clusters.set(clusters.clone()).is_err() {
+        let shown = clusters.clone();
+        if self.status.clusters.set(Arc::new(move || shown.state())).is_err() {
             self.set_twice("the clusters of a manager");
             return self;
         }
@@ -703,13 +708,14 @@ impl Manager {
         synced?;
         for controller in self.everywhere.drain(..) {
             let end = end.clone();
-            others.spawn(async move { Ok(controller.run_any(Term::until(&end)).await?) });
+            spawn_in(others, async move { Ok(controller.run_any(Term::until(&end)).await?) });
         }
         let runnables = std::mem::take(&mut *lock(&self.runnables));
         for Runnable { name, run } in runnables {
             let running = run(end.clone());
-            others
-                .spawn(async move { running.await.map_err(|error| ManagerError::Runnable { name, error }) });
+            let running =
+                async move { running.await.map_err(|error| ManagerError::Runnable { name, error }) };
+            spawn_in(others, running);
         }
         // If one of them ends early with an error, all of them end.
         let leading = stop.child_token();
@@ -821,10 +827,10 @@ impl LeaderWork {
         let waits = self.controllers.is_empty();
         for controller in self.controllers {
             let part = part.clone();
-            running.spawn(async move { Ok(controller.run_any(part).await?) });
+            spawn_in(&mut running, async move { Ok(controller.run_any(part).await?) });
         }
         for runnable in self.runnables {
-            running.spawn(runnable.run_in(part.clone(), self.patience));
+            spawn_in(&mut running, runnable.run_in(part.clone(), self.patience));
         }
         let mut failed = Ok(());
         while let Some(ended) = running.join_next().await {

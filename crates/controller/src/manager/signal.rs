@@ -4,6 +4,8 @@ use std::io;
 
 use tokio_util::sync::CancellationToken;
 
+use crate::task::spawn;
+
 /// Listens for SIGINT (Ctrl-C) and SIGTERM from now on, and returns a token that the first signal cancels:
 /// controller-runtime's `SetupSignalHandler`.
 ///
@@ -40,7 +42,7 @@ pub fn setup_signal_handler() -> io::Result<CancellationToken> {
     let mut signals = Signals::new()?;
     let stop = CancellationToken::new();
     let token = stop.clone();
-    tokio::spawn(async move {
+    spawn(async move {
         loop {
             let signal = signals.next().await;
             if token.is_cancelled() {

@@ -21,7 +21,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use client_rs_cache::Awaited;
-use client_rs_machinery::{GroupResource, ObjectKey, Write, WriteLog, WriteObserver, WriteOutcome};
+use client_rs_machinery::{
+    GroupResource, ObjectKey, Write, WriteLog, WriteObserver, WriteOutcome, collections::sort_by_key,
+};
 use client_rs_workqueue::WorkQueue;
 use futures_util::future::join_all;
 use tokio::sync::Semaphore;
@@ -209,7 +211,7 @@ impl OwnWrites {
     pub(crate) fn state(&self) -> StaleWaits {
         let notes = self.notes();
         let mut waiting: Vec<_> = notes.held.iter().collect();
-        waiting.sort_by_key(|(_, held)| held.since);
+        sort_by_key(&mut waiting, |(_, held)| held.since);
         let wait = |(key, held): (&ObjectKey, &Held)| StaleWait {
             key: key.to_string(),
             object: held.object.clone(),

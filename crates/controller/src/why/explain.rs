@@ -4,7 +4,10 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Write as _};
 use std::sync::Arc;
 
-use client_rs_machinery::{MicroTime, ObjectKey, collections::VecMap};
+use client_rs_machinery::{
+    MicroTime, ObjectKey,
+    collections::{VecMap, sort_by_key},
+};
 
 use super::history::{History, PastEvent, PastRun, Writer, writers};
 use super::live::Live;
@@ -583,7 +586,7 @@ impl Explainer<'_> {
             ));
         }
         let mut informers: Vec<_> = history.informers.iter().collect();
-        informers.sort_by_key(|(place, _)| **place);
+        sort_by_key(&mut informers, |(place, _)| **place);
         for ((source, failed), (total, last)) in informers {
             let what = if *failed { "lists or watches failed" } else { "relists" };
             notes.push(format!(
@@ -601,7 +604,7 @@ impl Explainer<'_> {
         }
         let mut traffic: Vec<_> =
             history.traffic.iter().filter(|(_, traffic)| traffic.unmapped > 0).collect();
-        traffic.sort_by_key(|(source, _)| **source);
+        sort_by_key(&mut traffic, |(source, _)| **source);
         for (source, traffic) in traffic {
             let Some((at, object)) = &traffic.last_unmapped else { continue };
             notes.push(format!(

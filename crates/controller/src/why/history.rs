@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use client_rs_machinery::ObjectKey;
+use client_rs_machinery::{ObjectKey, collections::sort_by_key};
 
 use crate::ReconcileOutcome;
 use crate::recorder::{
@@ -213,14 +213,14 @@ impl History {
 
     fn sort(&mut self) {
         // Stable, so that records of one moment keep their order.
-        self.events.sort_by_key(|event| event.at);
-        self.runs.sort_by_key(|run| run.ended);
-        self.enqueued.sort_by_key(|(at, _)| *at);
-        self.enqueued_all.sort_by_key(|(at, _)| *at);
-        self.skipped.sort_by_key(|(at, _)| *at);
-        self.released.sort_by_key(|(at, ..)| *at);
-        self.phases.sort_by_key(|(at, _)| *at);
-        self.shards.sort_by_key(|(at, ..)| *at);
+        sort_by_key(&mut self.events, |event| event.at);
+        sort_by_key(&mut self.runs, |run| run.ended);
+        sort_by_key(&mut self.enqueued, |(at, _)| *at);
+        sort_by_key(&mut self.enqueued_all, |(at, _)| *at);
+        sort_by_key(&mut self.skipped, |(at, _)| *at);
+        sort_by_key(&mut self.released, |(at, ..)| *at);
+        sort_by_key(&mut self.phases, |(at, _)| *at);
+        sort_by_key(&mut self.shards, |(at, ..)| *at);
     }
 }
 

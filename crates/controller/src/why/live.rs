@@ -1,6 +1,6 @@
 //! The state of a key at this moment, from the controller itself.
 
-use client_rs_machinery::ObjectKey;
+use client_rs_machinery::{ObjectKey, collections::sort_by_key};
 use tokio::time::Instant;
 
 use super::Why;
@@ -76,7 +76,7 @@ impl Core {
             let busy: Vec<_> = runs.in_flight.iter().map(|(key, run)| (key.clone(), at(run.began))).collect();
             (busy, runs.in_flight.get(key).cloned(), runs.errors.get(key).cloned())
         };
-        busy.sort_by_key(|(_, began)| *began);
+        sort_by_key(&mut busy, |(_, began)| *began);
         let run = run.map(|run| {
             let (requests, more) = run.requests();
             let waits_for = requests.iter().find(|request| request.took.is_none()).map(|request| {

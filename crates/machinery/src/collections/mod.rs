@@ -34,7 +34,8 @@
 //!
 //! In human-readable formats `null` reads as the empty value, as in Go.
 //!
-//! [`VecMap`] and [`VecSet`] are not for fields of objects: they are maps and sets of a few entries that compile fast.
+//! [`VecMap`], [`VecSet`] and [`sort_by_key`] are not for fields of objects: they are maps and sets of a few entries, and a
+//! sort, that compile fast and to little code.
 
 pub mod list;
 pub mod map;
@@ -43,6 +44,7 @@ pub mod vec_map;
 mod blob;
 mod raw;
 mod shared;
+mod sort;
 mod str;
 #[cfg(test)]
 mod testing;
@@ -54,6 +56,7 @@ pub use map::{Map, MapBuilder};
 pub use raw::TooLong;
 pub(crate) use raw::{Erase, Handle, OptionMut, OptionRef, SlotMut, SlotRef};
 pub use shared::{Shared, StaticDefault};
+pub use sort::sort_by_key;
 pub use str::Str;
 pub use vec_map::VecMap;
 pub use vec_set::VecSet;

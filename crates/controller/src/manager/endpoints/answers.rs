@@ -156,7 +156,7 @@ impl Answers {
             informers: self.status.factory.state(),
             controllers: self.status.controllers(),
             #[cfg(feature = "cluster")]
-            clusters: self.status.clusters.get().map(crate::Clusters::state).unwrap_or_default().into(),
+            clusters: self.status.clusters.get().map(|states| states()).unwrap_or_default().into(),
             #[cfg(feature = "collections")]
             graphs: {
                 let graphs = lock(&self.status.graphs).clone();

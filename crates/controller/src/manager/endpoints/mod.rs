@@ -27,6 +27,7 @@ use tokio::time::Instant;
 use tokio_rustls::TlsAcceptor;
 
 use super::{ManagerError, ManagerOptions, Status};
+use crate::task::{spawn, spawn_in};
 pub use access::AccessReview;
 use access::Decision;
 use answers::text;
@@ -95,7 +96,7 @@ impl Endpoints {
         if let Some(tls) = options.tls.as_ref().filter(|_| guarded) {
             let certificate = Arc::new(ServingCertificate::read(&tls.certificate, &tls.key)?);
             acceptor = Some(TlsAcceptor::from(Arc::new(server_config(&certificate, None, &[b"http/1.1"])?)));
-            started.serving.push(tokio::spawn(keep_current(certificate, None, tls.reload)));
+            started.serving.push(spawn(keep_current(certificate, None, tls.reload)));
         }
         for (endpoint, address) in wanted {
             let Some(address) = address else { continue };
@@ -110,7 +111,7 @@ impl Endpoints {
             let listener = TcpListener::bind(address).await.map_err(failed)?;
             let address = listener.local_addr().map_err(failed)?;
             tracing::info!(%address, ?endpoint, tls = site.acceptor.is_some(), "listening");
-            started.serving.push(tokio::spawn(accept(listener, Arc::new(site))));
+            started.serving.push(spawn(accept(listener, Arc::new(site))));
         }
         Ok(started)
     }
@@ -129,7 +130,7 @@ async fn accept(listener: TcpListener, site: Arc<Site>) {
         tokio::select! {
             accepted = listener.accept() => match accepted {
                 Ok((stream, _)) => {
-                    slots.take(connections.spawn(Arc::clone(&site).serve(stream)));
+                    slots.take(spawn_in(&mut connections, Arc::clone(&site).serve(Box::new(stream))));
                 }
                 Err(error) => {
                     tracing::warn!(%error, "can't accept a connection");
@@ -140,6 +141,14 @@ async fn accept(listener: TcpListener, site: Arc<Site>) {
         }
     }
 }
+
+/// The bytes of a connection, with or without TLS. One type, so that the HTTP server is compiled once.
+pub(crate) type Stream = Box<dyn ReadWrite>;
+
+/// A stream in both directions.
+pub(crate) trait ReadWrite: AsyncRead + AsyncWrite + Send + Unpin {}
+
+impl<S: AsyncRead + AsyncWrite + Send + Unpin> ReadWrite for S {}
 
 /// The connections of a listener, the oldest first.
 #[derive(Default)]
@@ -183,34 +192,25 @@ impl Site {
     }
 
     /// Serves a connection, for `LASTS_FOR` at most.
-    pub(crate) async fn serve<S>(self: Arc<Self>, stream: S)
-    where
-        S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
-    {
+    pub(crate) async fn serve(self: Arc<Self>, stream: Stream) {
         let end = Instant::now() + LASTS_FOR;
         if tokio::time::timeout_at(end, self.connection(stream)).await.is_err() {
             tracing::debug!("closed a connection to the endpoints that lasted too long");
         }
     }
 
-    async fn connection<S>(self: Arc<Self>, stream: S)
-    where
-        S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
-    {
+    async fn connection(self: Arc<Self>, stream: Stream) {
         match self.acceptor.clone() {
             None => self.requests(stream).await,
             Some(acceptor) => match tokio::time::timeout(HEADER_TIMEOUT, acceptor.accept(stream)).await {
-                Ok(Ok(stream)) => self.requests(stream).await,
+                Ok(Ok(stream)) => self.requests(Box::new(stream)).await,
                 Ok(Err(error)) => tracing::debug!(%error, "TLS handshake failed"),
                 Err(_) => tracing::debug!("TLS handshake timed out"),
             },
         }
     }
 
-    async fn requests<S>(self: Arc<Self>, stream: S)
-    where
-        S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
-    {
+    async fn requests(self: Arc<Self>, stream: Stream) {
         let service = service_fn(move |request: Request<hyper::body::Incoming>| {
             let site = Arc::clone(&self);
             async move { Ok::<_, Infallible>(site.answer(&request).await) }

@@ -24,7 +24,7 @@ fn site(endpoint: Endpoint) -> Site {
 
 fn connect(site: Site) -> DuplexStream {
     let (ours, theirs) = tokio::io::duplex(4 << 10);
-    tokio::spawn(Arc::new(site).serve(theirs));
+    tokio::spawn(Arc::new(site).serve(Box::new(theirs)));
     ours
 }
 
@@ -97,7 +97,7 @@ async fn the_page_has_a_policy_and_a_foreign_host_gets_nothing() {
 async fn a_client_that_does_not_read_is_closed() {
     let start = Instant::now();
     let (mut ours, theirs) = tokio::io::duplex(4 << 10);
-    let serving = tokio::spawn(Arc::new(site(Endpoint::Metrics)).serve(theirs));
+    let serving = tokio::spawn(Arc::new(site(Endpoint::Metrics)).serve(Box::new(theirs)));
     ours.write_all(b"GET /metrics HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
     serving.await.unwrap();
     assert_eq!(start.elapsed(), LASTS_FOR);
@@ -107,12 +107,12 @@ async fn a_client_that_does_not_read_is_closed() {
 async fn a_connection_without_requests_or_with_endless_requests_is_closed() {
     let start = Instant::now();
     let (silent, theirs) = tokio::io::duplex(4 << 10);
-    Arc::new(site(Endpoint::Health)).serve(theirs).await;
+    Arc::new(site(Endpoint::Health)).serve(Box::new(theirs)).await;
     assert!(start.elapsed() <= LASTS_FOR);
     drop(silent);
     let start = Instant::now();
     let (mut ours, theirs) = tokio::io::duplex(4 << 10);
-    let serving = tokio::spawn(Arc::new(site(Endpoint::Health)).serve(theirs));
+    let serving = tokio::spawn(Arc::new(site(Endpoint::Health)).serve(Box::new(theirs)));
     let mut buffer = [0; 1024];
     loop {
         let sent = ours.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await;
