@@ -33,7 +33,7 @@ use std::time::Instant;
 
 use client_rs_machinery::Object;
 use fixtures::{TestObject, object};
-use processor::{Delivery, Listener, Notification};
+use processor::{Delivery, EventHandler, Job, Listener, Notification};
 use shuttle::future::block_on;
 use shuttle::thread;
 use store::Change;
@@ -46,6 +46,7 @@ fn main() {
         ("a_reader_that_parks_is_woken", a_reader_that_parks_is_woken),
         ("closing_wakes_the_reader", closing_wakes_the_reader),
         ("an_informer_that_waits_is_woken", an_informer_that_waits_is_woken),
+        ("a_handler_on_threads_runs_once_at_a_time", a_handler_on_threads_runs_once_at_a_time),
         ("synced_once_all_initial_additions_are_delivered", synced_once_all_initial_additions_are_delivered),
     ];
     println!("\nrunning {} races", races.len());
@@ -107,10 +108,10 @@ fn a_reader_that_parks_is_woken() {
         let reader = read(&listener);
         let now = Instant::now();
         let mut old = object("a", 1);
-        listener.push([added(old.clone(), false)], now);
+        let _ = listener.push([added(old.clone(), false)], now);
         for version in 2..6 {
             let new = object("a", version);
-            listener.push([updated(&old, &new)], now);
+            let _ = listener.push([updated(&old, &new)], now);
             old = new;
         }
         close_when_done(&listener, 5);
@@ -125,7 +126,7 @@ fn closing_wakes_the_reader() {
         let listener = listener.clone();
         thread::spawn(move || listener.close())
     };
-    listener.push([added(object("a", 1), true)], Instant::now());
+    let _ = listener.push([added(object("a", 1), true)], Instant::now());
     closing.join().unwrap();
     assert!(reader.join().unwrap().len() <= 1);
     assert_eq!(listener.progress().pending, 0);
@@ -137,10 +138,10 @@ fn an_informer_that_waits_is_woken() {
         let reader = read(&listener);
         let now = Instant::now();
         let mut old = object("a", 1);
-        listener.push([added(old.clone(), false)], now);
+        let _ = listener.push([added(old.clone(), false)], now);
         for version in 2..6 {
             let new = object("a", version);
-            let behind = listener.push([updated(&old, &new)], now);
+            let behind = listener.push([updated(&old, &new)], now).behind;
             if behind {
                 block_on(std::future::poll_fn(|cx| listener.poll_caught_up(cx)));
             }
@@ -151,7 +152,7 @@ fn an_informer_that_waits_is_woken() {
     }
     // The informer does not wait for a handler that was removed.
     let listener = Arc::new(Listener::<TestObject>::new(Delivery::Paced { limit: 0 }));
-    assert!(listener.push([added(object("a", 1), false)], Instant::now()));
+    assert!(listener.push([added(object("a", 1), false)], Instant::now()).behind);
     let closing = {
         let listener = listener.clone();
         thread::spawn(move || listener.close())
@@ -164,7 +165,7 @@ fn synced_once_all_initial_additions_are_delivered() {
     let listener = Arc::new(Listener::new(Delivery::Coalesced { limit: 0 }));
     let (one, two) = (object("a", 1), object("b", 2));
     let initial = |object| added(object, true);
-    listener.push([initial(one), initial(two.clone())], Instant::now());
+    let _ = listener.push([initial(one), initial(two.clone())], Instant::now());
     assert!(!listener.progress().synced);
     let reader = read(&listener);
     let upstream = {
@@ -172,11 +173,58 @@ fn synced_once_all_initial_additions_are_delivered() {
         thread::spawn(move || listener.set_upstream_synced())
     };
     // It may cancel the addition; then neither is delivered.
-    listener.push([Change::Deleted(Deleted::Object(two))], Instant::now());
+    let _ = listener.push([Change::Deleted(Deleted::Object(two))], Instant::now());
     upstream.join().unwrap();
     while !listener.progress().synced {
         thread::yield_now();
     }
     close_when_done(&listener, 2);
     assert_eq!(reader.join().unwrap(), ["a@1"]);
+}
+
+/// Counts its calls, and fails if two are in progress.
+#[derive(Default)]
+struct Alone {
+    calls: sync::Mutex<usize>,
+    inside: sync::Mutex<bool>,
+}
+
+impl EventHandler<TestObject> for Alone {
+    fn handle(&self, _: &Notification<TestObject>) {
+        assert!(!std::mem::replace(&mut *self.inside.lock().unwrap(), true));
+        thread::yield_now();
+        *self.calls.lock().unwrap() += 1;
+        *self.inside.lock().unwrap() = false;
+    }
+}
+
+fn a_handler_on_threads_runs_once_at_a_time() {
+    let listener = Arc::new(Listener::new(Delivery::EveryEvent));
+    let (now, handler) = (Instant::now(), Arc::new(Alone::default()));
+    let mut threads = Vec::new();
+    let start = |listener: &Arc<Listener<TestObject>>| {
+        let job: Arc<dyn Job> = listener.clone();
+        thread::spawn(move || job.run())
+    };
+    let mut old = object("a", 1);
+    let _ = listener.push([added(old.clone(), true)], now);
+    if listener.attach(handler.clone()) {
+        threads.push(start(&listener));
+    }
+    for version in 2..6 {
+        let new = object("a", version);
+        if listener.push([updated(&old, &new)], now).ready {
+            threads.push(start(&listener));
+        }
+        old = new;
+    }
+    for thread in threads {
+        thread.join().unwrap();
+    }
+    assert_eq!((*handler.calls.lock().unwrap(), listener.progress().delivered), (5, 5));
+    assert_eq!(listener.progress().pending, 0);
+    // Once it is closed, nothing makes it ready, and it is freed.
+    listener.close();
+    assert!(!listener.push([updated(&old, &object("a", 6))], now).ready);
+    assert_eq!(Arc::strong_count(&handler), 1);
 }

@@ -1,4 +1,4 @@
-//! The queue of one handler, and the task that empties it.
+//! The queue of one handler, and the task or the thread that empties it.
 
 use std::future::{Future, poll_fn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -8,12 +8,13 @@ use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
 use client_rs_machinery::{Object, canary};
+use tokio::runtime::Handle;
 use tokio::sync::watch;
 
 use super::pending::{Pending, Pushed};
 use super::registration::SyncState;
-use super::threads::Threads;
-use super::{AsyncEventHandler, Delivery, EventHandler, Execution, Notification};
+use super::threads::{Job, Threads};
+use super::{AsyncEventHandler, Delivery, EventHandler, Notification};
 use crate::store::Change;
 use crate::sync::{Mutex, MutexGuard};
 use crate::transform::panic_message;
@@ -39,11 +40,41 @@ struct Inbox<K> {
     upstream: bool,
     /// The reader that waits for the next notification.
     reader: Option<Waker>,
+    /// The handler that is called on threads, while the listener is open.
+    blocking: Option<Arc<dyn EventHandler<K>>>,
+    turn: Turn,
+    /// The task of that handler, which waits for its end or a panic.
+    keeper: Option<Waker>,
     /// The informer, while it waits for the handler to catch up.
     pacer: Option<Waker>,
     closed: bool,
     panics: u64,
     delivered: u64,
+}
+
+/// The state of a handler that is called on threads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Turn {
+    /// There is no such handler, or it has not started.
+    Never,
+    /// Nothing waits. The next notification makes the handler ready.
+    Idle,
+    /// It waits for a thread, or runs on one.
+    Taken,
+    /// It panicked, and pauses.
+    Paused,
+    /// No thread will run it any more.
+    Abandoned,
+}
+
+/// The outcome of [`push`](Listener::push).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
+pub(crate) struct Queued {
+    /// The informer must [wait](Listener::poll_caught_up) for the handler.
+    pub(crate) behind: bool,
+    /// The caller must [give](Threads::run) the listener to a thread.
+    pub(crate) ready: bool,
 }
 
 /// The progress of a listener.
@@ -72,6 +103,9 @@ impl<K: Object> Listener<K> {
                 initial: 0,
                 upstream: false,
                 reader: None,
+                blocking: None,
+                turn: Turn::Never,
+                keeper: None,
                 pacer: None,
                 closed: false,
                 panics: 0,
@@ -81,11 +115,11 @@ impl<K: Object> Listener<K> {
         }
     }
 
-    /// Queues changes, in order. Returns whether the informer must [wait](Self::poll_caught_up) for the handler.
-    pub(crate) fn push(&self, changes: impl IntoIterator<Item = Change<K>>, now: Instant) -> bool {
+    /// Queues changes, in order.
+    pub(crate) fn push(&self, changes: impl IntoIterator<Item = Change<K>>, now: Instant) -> Queued {
         let mut inbox = self.lock();
         if inbox.closed {
-            return false;
+            return Queued { behind: false, ready: false };
         }
         for change in changes {
             inbox.initial += usize::from(change.is_initial());
@@ -94,13 +128,13 @@ impl<K: Object> Listener<K> {
             }
         }
         self.look_whether_synced(&inbox);
-        let behind = inbox.pending.len() > self.pace;
+        let (behind, ready) = (inbox.pending.len() > self.pace, inbox.is_ready());
         if inbox.pending.len() > 0 {
             let reader = inbox.reader.take();
             drop(inbox);
             reader.into_iter().for_each(Waker::wake);
         }
-        behind
+        Queued { behind, ready }
     }
 
     /// Returns whether the informer waits for the handler when it lags.
@@ -132,8 +166,11 @@ impl<K: Object> Listener<K> {
         let mut inbox = self.lock();
         inbox.closed = true;
         inbox.pending.clear();
-        let waiting = [inbox.reader.take(), inbox.pacer.take()];
+        let waiting = [inbox.reader.take(), inbox.pacer.take(), inbox.keeper.take()];
+        // Not dropped under the lock: it is the user's.
+        let handler = inbox.blocking.take();
         drop(inbox);
+        drop(handler);
         waiting.into_iter().flatten().for_each(Waker::wake);
         // Ends every wait for the sync, even while a reader still holds this.
         self.synced.send_if_modified(|synced| {
@@ -222,32 +259,92 @@ impl<K: Object> Listener<K> {
         poll_fn(|cx| self.poll_next(cx)).await
     }
 
-    /// Notifies a handler until the listener is closed.
-    pub(crate) async fn run(
-        self: Arc<Self>,
-        handler: Arc<dyn EventHandler<K>>,
-        execution: Execution,
-        threads: Arc<Threads>,
-    ) {
+    /// Notifies a handler on this task until the listener is closed.
+    pub(crate) async fn run_inline(self: Arc<Self>, handler: Arc<dyn EventHandler<K>>) {
         while let Some(first) = self.next().await {
-            let calm = match execution {
-                Execution::Inline => {
-                    let calm = self.drain(first, &*handler, AT_ONCE);
-                    tokio::task::yield_now().await;
-                    calm
-                }
-                Execution::Blocking => {
-                    let (this, handler) = (self.clone(), handler.clone());
-                    let drained = threads.run(Box::new(move || this.drain(first, &*handler, usize::MAX)));
-                    // `None`: the runtime is shutting down. A panic does not leave `drain`.
-                    let Some(calm) = drained.await else { return };
-                    calm
-                }
-            };
+            let calm = self.drain(first, &*handler);
+            tokio::task::yield_now().await;
             if !calm {
                 tokio::time::sleep(AFTER_PANIC).await;
             }
         }
+    }
+
+    /// Notifies a handler on threads until the listener is closed. This task only waits for the end, and for panics:
+    /// [`push`](Self::push) makes the handler ready without it.
+    pub(crate) async fn run_on_threads(
+        self: Arc<Self>,
+        handler: Arc<dyn EventHandler<K>>,
+        threads: Arc<Threads>,
+    ) {
+        let runtime = Handle::current();
+        let mut ready = self.attach(handler);
+        loop {
+            if ready {
+                threads.run([self.clone() as Arc<dyn Job>], &runtime);
+            }
+            if poll_fn(|cx| self.poll_paused(cx)).await.is_none() {
+                return;
+            }
+            tokio::time::sleep(AFTER_PANIC).await;
+            let mut inbox = self.lock();
+            inbox.turn = Turn::Idle;
+            ready = !inbox.closed && inbox.is_ready();
+        }
+    }
+
+    /// Sets the handler that is called on threads. Returns whether the listener must be given to one at once.
+    pub(crate) fn attach(&self, handler: Arc<dyn EventHandler<K>>) -> bool {
+        let mut inbox = self.lock();
+        if inbox.closed {
+            return false;
+        }
+        inbox.blocking = Some(handler);
+        inbox.turn = Turn::Idle;
+        inbox.is_ready()
+    }
+
+    /// Waits for a panic of a handler on threads, or for its end: `None`.
+    fn poll_paused(&self, cx: &mut Context<'_>) -> Poll<Option<()>> {
+        let mut inbox = self.lock();
+        match inbox.turn {
+            Turn::Abandoned => Poll::Ready(None),
+            Turn::Idle | Turn::Never if inbox.closed => Poll::Ready(None),
+            Turn::Paused => Poll::Ready(Some(())),
+            Turn::Idle | Turn::Never | Turn::Taken => {
+                inbox.keeper = Some(cx.waker().clone());
+                Poll::Pending
+            }
+        }
+    }
+
+    /// Ends the turn of a handler on threads.
+    fn end_turn(&self, turn: Turn) {
+        let mut inbox = self.lock();
+        inbox.turn = turn;
+        let keeper = inbox.keeper.take();
+        drop(inbox);
+        keeper.into_iter().for_each(Waker::wake);
+    }
+
+    /// The next change of a handler on threads, after it has handled one: one lock for both. Ends its turn if there is
+    /// none.
+    fn next_on_thread(&self, handled: Option<bool>) -> Option<Change<K>> {
+        let mut inbox = self.lock();
+        if let Some(is_initial) = handled {
+            self.count_delivered(&mut inbox, is_initial);
+        }
+        let change = inbox.pending.pop();
+        let woken = if change.is_some() {
+            self.pacer(&mut inbox)
+        } else {
+            inbox.turn = Turn::Idle;
+            // Unless it is closed, the task has nothing to do.
+            if inbox.closed { inbox.keeper.take() } else { None }
+        };
+        drop(inbox);
+        woken.into_iter().for_each(Waker::wake);
+        change
     }
 
     /// Does the work of [`run`](Self::run) for an async handler.
@@ -265,12 +362,11 @@ impl<K: Object> Listener<K> {
         }
     }
 
-    /// Delivers the waiting notifications, at most `most`. Returns false after a panic.
+    /// Delivers the waiting notifications, at most `AT_ONCE`. Returns false after a panic.
     fn drain(
         self: &Arc<Self>,
         first: (Notification<K>, InDelivery<K>),
         handler: &dyn EventHandler<K>,
-        most: usize,
     ) -> bool {
         let (mut next, mut count) = (Some(first), 0);
         while let Some((notification, delivery)) = next {
@@ -283,7 +379,7 @@ impl<K: Object> Listener<K> {
                 return false;
             }
             count += 1;
-            next = if count < most { self.take() } else { None };
+            next = if count < AT_ONCE { self.take() } else { None };
         }
         true
     }
@@ -291,6 +387,14 @@ impl<K: Object> Listener<K> {
     fn note_panic(&self, panic: &(dyn std::any::Any + Send)) {
         self.lock().panics += 1;
         tracing::error!(panic = panic_message(panic), "event handler panicked, continues in a second");
+    }
+
+    fn count_delivered(&self, inbox: &mut Inbox<K>, is_initial: bool) {
+        inbox.delivered += 1;
+        if is_initial && !canary!(25) {
+            inbox.initial -= 1;
+            self.look_whether_synced(inbox);
+        }
     }
 
     fn look_whether_synced(&self, inbox: &Inbox<K>) {
@@ -307,12 +411,44 @@ impl<K: Object> Listener<K> {
 
 impl<K: Object> Drop for InDelivery<K> {
     fn drop(&mut self) {
-        let mut inbox = self.listener.lock();
-        inbox.delivered += 1;
-        if self.is_initial && !canary!(25) {
-            inbox.initial -= 1;
-            self.listener.look_whether_synced(&inbox);
+        self.listener.count_delivered(&mut self.listener.lock(), self.is_initial);
+    }
+}
+
+impl<K: Object> Inbox<K> {
+    /// Whether a handler on threads has to be given to one. Then it is taken.
+    fn is_ready(&mut self) -> bool {
+        let ready = self.turn == Turn::Idle && self.pending.len() > 0;
+        if ready {
+            self.turn = Turn::Taken;
         }
+        ready
+    }
+}
+
+impl<K: Object> Job for Listener<K> {
+    fn run(&self) {
+        let handler = self.lock().blocking.clone();
+        let Some(handler) = handler else { return self.end_turn(Turn::Idle) };
+        let mut handled = None;
+        while let Some(change) = self.next_on_thread(handled) {
+            let is_initial = change.is_initial();
+            handled = Some(is_initial);
+            // A change that cannot be unpacked counts as delivered.
+            let Some(notification) = Notification::from_change(change) else { continue };
+            let outcome = catch_unwind(AssertUnwindSafe(|| handler.handle(&notification)));
+            // Release the objects before the delivery counts: a caller that waits for it may check their reference counts.
+            drop(notification);
+            if let Err(panic) = outcome {
+                self.count_delivered(&mut self.lock(), is_initial);
+                self.note_panic(&*panic);
+                return self.end_turn(Turn::Paused);
+            }
+        }
+    }
+
+    fn abandon(&self) {
+        self.end_turn(Turn::Abandoned);
     }
 }
 

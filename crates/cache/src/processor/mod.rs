@@ -1,9 +1,9 @@
 //! Notifies handlers of changes: each at its own pace, without delaying the others.
 //!
 //! ```text
-//!                      ┌─▶ Pending ─▶ task ─▶ handler
-//!   changes ─▶ Processor ─▶ Pending ─▶ task ─▶ handler
-//!                      └─▶ Pending ─▶ task ─▶ handler
+//!                      ┌─▶ Pending ─▶ task ───▶ handler
+//!   changes ─▶ Processor ─▶ Pending ─▶ thread ─▶ handler that may block
+//!                      └─▶ Pending ─▶ thread ─▶ handler that may block
 //! ```
 
 mod handler;
@@ -37,6 +37,7 @@ pub use registration::Registration;
 pub(crate) use resync::Resync;
 use resync::Schedule;
 pub use subscription::Subscription;
+pub(crate) use threads::Job;
 use threads::Threads;
 
 /// Serves the queue of a handler; started with the processor.
@@ -118,7 +119,8 @@ impl<K: Object> Processor<K> {
         let listener = Arc::new(Listener::new(options.delivery));
         let initial = |object| Change::Added { object, is_initial: true };
         let most = if canary!(14) { 1 } else { usize::MAX };
-        listener.push(existing.into_iter().take(most).map(initial), now);
+        // No thread is ready for it yet.
+        let _ = listener.push(existing.into_iter().take(most).map(initial), now);
         if self.upstream_synced {
             listener.set_upstream_synced();
         }
@@ -166,8 +168,9 @@ impl<K: Object> Processor<K> {
     pub(crate) fn distribute(&self, changes: &[Change<K>], now: Instant) -> bool {
         let resyncs = changes.iter().any(Change::is_resync);
         let mut behind = false;
+        let mut ready: Vec<Arc<dyn Job>> = Vec::new();
         for member in &self.members {
-            behind |= if member.schedule.syncing() || !resyncs {
+            let queued = if member.schedule.syncing() || !resyncs {
                 member.listener.push(changes.iter().cloned(), now)
             } else {
                 let same =
@@ -175,6 +178,14 @@ impl<K: Object> Processor<K> {
                 let news = changes.iter().filter(|change| !same(change));
                 member.listener.push(news.cloned(), now)
             };
+            behind |= queued.behind;
+            if queued.ready {
+                ready.push(member.listener.clone());
+            }
+        }
+        // All at once: the threads that take them do not compete with this loop for the lock of their queue.
+        if let Some(runtime) = self.runtime.as_ref().filter(|_| !ready.is_empty()) {
+            self.threads.run(ready, runtime);
         }
         behind
     }
@@ -244,7 +255,10 @@ fn spawn(
 
 /// Runs a handler.
 pub(crate) fn blocking<K: Object>(handler: Arc<dyn EventHandler<K>>, execution: Execution) -> Runner<K> {
-    Box::new(move |listener, threads| Box::pin(listener.run(handler, execution, threads)))
+    Box::new(move |listener, threads| match execution {
+        Execution::Inline => Box::pin(listener.run_inline(handler)),
+        Execution::Blocking => Box::pin(listener.run_on_threads(handler, threads)),
+    })
 }
 
 /// Runs an async handler.

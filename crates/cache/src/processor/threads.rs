@@ -2,12 +2,10 @@
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::pin::Pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError};
 
 use tokio::runtime::Handle;
-use tokio::sync::oneshot;
 
 use crate::sync::{Mutex, MutexGuard};
 
@@ -32,37 +30,31 @@ pub(crate) struct Threads {
 
 #[derive(Default)]
 struct Queue {
-    jobs: VecDeque<Job>,
+    jobs: VecDeque<Arc<dyn Job>>,
     /// Whether a thread has been started and has not looked at the queue yet. Always true while jobs wait, except
     /// under the lock.
     starting: bool,
 }
 
-/// Delivers the notifications of one handler.
-struct Job {
-    function: Box<dyn FnOnce() -> bool + Send>,
-    /// Dropped without a result if the function panics.
-    result: oneshot::Sender<bool>,
+/// A handler whose notifications wait.
+pub(crate) trait Job: Send + Sync {
+    /// Delivers them, on a thread that may block.
+    fn run(&self);
+
+    /// Notes that no thread will run it: the runtime shuts down, or the system has no thread.
+    fn abandon(&self);
 }
 
 impl Threads {
-    /// Runs a function on a thread of the blocking pool, or on a thread of its own while many handlers use the pool.
-    /// `None` if the runtime shuts down first or the function panics.
-    ///
-    /// Boxed, so that it is compiled once, and not for each type of objects.
-    pub(super) fn run(
-        self: &Arc<Self>,
-        function: Box<dyn FnOnce() -> bool + Send>,
-    ) -> Pin<Box<dyn Future<Output = Option<bool>> + Send>> {
-        let (result, done) = oneshot::channel();
+    /// Runs jobs on threads of the blocking pool, or on threads of their own while many handlers use the pool.
+    pub(super) fn run(self: &Arc<Self>, jobs: impl IntoIterator<Item = Arc<dyn Job>>, runtime: &Handle) {
         let mut queue = self.lock();
-        queue.jobs.push_back(Job { function, result });
-        let starts = !std::mem::replace(&mut queue.starting, true);
+        queue.jobs.extend(jobs);
+        let starts = !queue.jobs.is_empty() && !std::mem::replace(&mut queue.starting, true);
         drop(queue);
         if starts {
-            self.start(&Handle::current());
+            self.start(runtime);
         }
-        Box::pin(async { done.await.ok() })
     }
 
     /// Starts a thread. The caller has set `starting`.
@@ -91,15 +83,17 @@ impl Threads {
         let runtime = Handle::current();
         let mut queue = self.lock();
         queue.starting = false;
-        while let Some(Job { function, result }) = queue.jobs.pop_front() {
+        while let Some(job) = queue.jobs.pop_front() {
             let starts = !queue.jobs.is_empty() && !std::mem::replace(&mut queue.starting, true);
             drop(queue);
             if starts {
                 self.start(&runtime);
             }
-            if let Ok(calm) = catch_unwind(AssertUnwindSafe(function)) {
-                let _ = result.send(calm);
+            // A panic of a handler does not leave `run`.
+            if catch_unwind(AssertUnwindSafe(|| job.run())).is_err() {
+                job.abandon();
             }
+            drop(job);
             queue = self.lock();
         }
     }
@@ -129,7 +123,7 @@ impl Drop for Start {
             queue.starting = false;
             let jobs = std::mem::take(&mut queue.jobs);
             drop(queue);
-            drop(jobs);
+            jobs.iter().for_each(|job| job.abandon());
         }
     }
 }
@@ -154,7 +148,32 @@ impl Drop for Place {
 mod tests {
     use std::sync::Barrier;
 
+    use tokio::sync::mpsc;
+
     use super::*;
+
+    /// Runs a function, and sends its result, or `None` if it was abandoned.
+    struct Function {
+        function: Box<dyn Fn() -> bool + Send + Sync>,
+        done: mpsc::UnboundedSender<Option<bool>>,
+    }
+
+    impl Job for Function {
+        fn run(&self) {
+            let _ = self.done.send(Some((self.function)()));
+        }
+
+        fn abandon(&self) {
+            let _ = self.done.send(None);
+        }
+    }
+
+    fn job(
+        done: &mpsc::UnboundedSender<Option<bool>>,
+        function: impl Fn() -> bool + Send + Sync + 'static,
+    ) -> Arc<dyn Job> {
+        Arc::new(Function { function: Box::new(function), done: done.clone() })
+    }
 
     #[test]
     fn handlers_that_block_leave_threads_for_others() {
@@ -164,19 +183,20 @@ mod tests {
             // All of them block until all of them and one more task run.
             let blocked = POOLED + 10;
             let barrier = Arc::new(Barrier::new(blocked + 1));
-            let threads = Arc::<Threads>::default();
-            let mut running = tokio::task::JoinSet::new();
+            let (done, mut results) = mpsc::unbounded_channel();
+            let jobs: Vec<_> = (0..blocked)
+                .map(|_| {
+                    let barrier = barrier.clone();
+                    job(&done, move || {
+                        barrier.wait();
+                        Handle::try_current().is_ok()
+                    })
+                })
+                .collect();
+            Arc::<Threads>::default().run(jobs, &Handle::current());
+            tokio::task::spawn_blocking(move || barrier.wait()).await.unwrap();
             for _ in 0..blocked {
-                let barrier = barrier.clone();
-                running.spawn(threads.run(Box::new(move || {
-                    barrier.wait();
-                    tokio::runtime::Handle::try_current().is_ok()
-                })));
-            }
-            let other = barrier.clone();
-            tokio::task::spawn_blocking(move || other.wait()).await.unwrap();
-            while let Some(ended) = running.join_next().await {
-                assert_eq!(ended.unwrap(), Some(true));
+                assert_eq!(results.recv().await, Some(Some(true)));
             }
         });
     }
@@ -184,24 +204,25 @@ mod tests {
     #[tokio::test]
     async fn a_panic_ends_only_its_own_job() {
         let threads = Arc::<Threads>::default();
-        let panics = threads.run(Box::new(|| panic!("of a test")));
-        let runs = threads.run(Box::new(|| true));
-        assert_eq!((panics.await, runs.await), (None, Some(true)));
+        let (panics, mut panicked) = mpsc::unbounded_channel();
+        let (runs, mut ran) = mpsc::unbounded_channel();
+        threads.run([job(&panics, || panic!("of a test")), job(&runs, || true)], &Handle::current());
+        assert_eq!((panicked.recv().await, ran.recv().await), (Some(None), Some(Some(true))));
     }
 
     #[test]
-    fn jobs_end_without_a_result_after_the_runtime_has_shut_down() {
+    fn jobs_are_abandoned_after_the_runtime_has_shut_down() {
         let threads = Arc::<Threads>::default();
         let runtime = || tokio::runtime::Builder::new_current_thread().build().unwrap();
         let over = runtime();
         let handle = over.handle().clone();
         over.shutdown_background();
-        let inside = handle.enter();
-        let waits = threads.run(Box::new(|| true));
-        drop(inside);
-        let next = runtime();
-        assert_eq!(next.block_on(waits), None);
+        let (done, mut results) = mpsc::unbounded_channel();
+        threads.run([job(&done, || true)], &handle);
+        assert_eq!(results.blocking_recv(), Some(None));
         // Others can still start.
-        assert_eq!(next.block_on(async { threads.run(Box::new(|| true)).await }), Some(true));
+        let next = runtime();
+        threads.run([job(&done, || true)], next.handle());
+        assert_eq!(results.blocking_recv(), Some(Some(true)));
     }
 }
