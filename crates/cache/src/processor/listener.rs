@@ -327,11 +327,11 @@ impl<K: Object> Listener<K> {
         keeper.into_iter().for_each(Waker::wake);
     }
 
-    /// The next change of a handler on threads, after it has handled one: one lock for both. Ends its turn if there is
-    /// none.
-    fn next_on_thread(&self, handled: Option<bool>) -> Option<Change<K>> {
+    /// The next change of a handler on threads, and the end of the last one, with whether that was initial: one lock for
+    /// both. Ends the turn if there is none.
+    fn next_on_thread(&self, last: Option<bool>) -> Option<Change<K>> {
         let mut inbox = self.lock();
-        if let Some(is_initial) = handled {
+        if let Some(is_initial) = last {
             self.count_delivered(&mut inbox, is_initial);
         }
         let change = inbox.pending.pop();
@@ -430,10 +430,10 @@ impl<K: Object> Job for Listener<K> {
     fn run(&self) {
         let handler = self.lock().blocking.clone();
         let Some(handler) = handler else { return self.end_turn(Turn::Idle) };
-        let mut handled = None;
-        while let Some(change) = self.next_on_thread(handled) {
+        let mut last = None;
+        while let Some(change) = self.next_on_thread(last) {
             let is_initial = change.is_initial();
-            handled = Some(is_initial);
+            last = Some(is_initial);
             // A change that cannot be unpacked counts as delivered.
             let Some(notification) = Notification::from_change(change) else { continue };
             let outcome = catch_unwind(AssertUnwindSafe(|| handler.handle(&notification)));

@@ -123,7 +123,9 @@ impl Drop for Start {
             queue.starting = false;
             let jobs = std::mem::take(&mut queue.jobs);
             drop(queue);
-            jobs.iter().for_each(|job| job.abandon());
+            for job in jobs {
+                job.abandon();
+            }
         }
     }
 }
