@@ -73,6 +73,7 @@ pub struct RestListWatch<K> {
     field_selector: Str,
     /// The media types of lists and of watches; `None` for the default of the type.
     accept: Option<(&'static str, &'static str)>,
+    without_managed_fields: bool,
     kind: PhantomData<fn() -> K>,
 }
 
@@ -157,6 +158,7 @@ impl<K> RestListWatch<K> {
             label_selector: Str::EMPTY,
             field_selector: Str::EMPTY,
             accept,
+            without_managed_fields: false,
             kind: PhantomData,
         }
     }
@@ -193,6 +195,26 @@ impl<K> RestListWatch<K> {
     #[must_use]
     pub fn fields(mut self, selector: &fields::Selector) -> Self {
         self.field_selector = selector.to_string().into();
+        self
+    }
+
+    /// Asks the server to leave out `metadata.managedFields`, so that lists and watches are smaller on the wire (KEP-5958). Caches drop these fields
+    /// anyway. A server that does not support it sends them.
+    ///
+    /// ```
+    /// # use client_rs_api::core::v1::ConfigMap;
+    /// # use client_rs_apiserver::fake::FakeClient;
+    /// # use client_rs_cache::SharedInformer;
+    /// # use client_rs_client::RestClient;
+    /// # use client_rs_informers::RestListWatch;
+    /// # let rest = RestClient::fake(&[])?.client;
+    /// let informer = SharedInformer::new(RestListWatch::<ConfigMap>::new(rest).without_managed_fields());
+    /// # drop(informer);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn without_managed_fields(mut self) -> Self {
+        self.without_managed_fields = true;
         self
     }
 
@@ -241,6 +263,7 @@ impl<K> RestListWatch<K> {
             Some(namespace) => request.namespace(namespace),
             None => request,
         };
+        let request = if self.without_managed_fields { request.without_managed_fields() } else { request };
         match self.accept {
             Some((list, watch)) => {
                 request.header(http::header::ACCEPT, if options.watch { watch } else { list })
@@ -325,6 +348,7 @@ impl<K> Clone for RestListWatch<K> {
             label_selector: self.label_selector.clone(),
             field_selector: self.field_selector.clone(),
             accept: self.accept,
+            without_managed_fields: self.without_managed_fields,
             kind: PhantomData,
         }
     }
