@@ -29,7 +29,7 @@ client_rs_machinery::options! {
     pub struct IssueOptions {
         /// The usages. Default: digital signatures, key encipherment and server authentication. An authority itself has those of an authority.
         pub usages: Vec<Usage> => with_usages,
-        /// The time from now until it expires. Default: 365 days; an authority itself has at least ten times as much.
+        /// The time from now until it expires. Default: 365 days; an authority itself has ten times as much.
         pub lifetime: Duration => with_lifetime,
         /// The certificate is valid from this long ago, for peers whose clocks are behind. Default: 1 h.
         pub backdate: Duration => with_backdate,
