@@ -251,6 +251,39 @@ async fn watches_informers_and_controllers() {
     cluster.until("controller", &[], &["default/web is"], Signal::TERM).await;
 }
 
+/// The programs of introductions to client-go.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_first_programs_of_a_newcomer() {
+    let cluster = Cluster::start().await;
+    cluster.pod("web").await;
+    let kubeconfig = cluster.folder.path().join("config");
+    let kubeconfig = kubeconfig.to_str().unwrap();
+    let said = cluster.run("rest_client", &[kubeconfig]).await;
+    holds(&said, &["default/web is", "1 pods in default"]);
+    let said = cluster.run("informer_and_lister", &["", kubeconfig]).await;
+    assert!(said.contains("1 pods are cached"), "{said}");
+    let mut informer = Running::of(cluster.example("pod_informer", &[kubeconfig]).spawn().unwrap());
+    informer.wait_for("New Pod Added to Store: web").await;
+    let pods = Api::<Pod>::namespaced(&cluster.server.rest_client().unwrap(), "default");
+    pods.delete("web").await.unwrap();
+    informer.wait_for("Pod Deleted from Store: web").await;
+    informer.end(Signal::INT).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_controller_made_by_hand() {
+    let cluster = Cluster::start().await;
+    cluster.pod("web").await;
+    cluster.pod("broken").await;
+    let mut running = Running::of(cluster.example("workqueue_controller", &["default"]).spawn().unwrap());
+    running.wait_for("Sync/Add/Update for Pod web").await;
+    running.wait_for("Pod default/mypod does not exist anymore").await;
+    running.wait_for("Dropping pod default/broken out of the queue").await;
+    assert_eq!(running.said.matches("Error syncing pod default/broken").count(), 5, "{}", running.said);
+    let said = running.end(Signal::TERM).await;
+    assert!(said.ends_with("Stopped the pod controller\n"), "{said}");
+}
+
 /// Creates a config map and returns its handle.
 async fn config_map(cluster: &Cluster, json: &str) -> Api<ConfigMap> {
     let maps = Api::<ConfigMap>::namespaced(&cluster.server.rest_client().unwrap(), "default");

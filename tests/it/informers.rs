@@ -6,13 +6,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use client_rs_api::core::v1::ConfigMap;
-use client_rs_apiserver::Server;
+use client_rs_apiserver::{Server, ServerOptions, StorageOptions};
 use client_rs_cache::{FetchContext, Incoming, ListWatch, SharedInformer};
-use client_rs_client::{Request, RestClient};
+use client_rs_client::{Api, Request, RestClient};
 use client_rs_informers::RestListWatch;
 use client_rs_machinery::labels::Selector;
 use client_rs_machinery::meta::v1::{ListOptions, ObjectMeta};
-use client_rs_machinery::{Object, Resource, Str, Unstructured};
+use client_rs_machinery::{Object, Resource, ShardField, ShardSelector, Str, Unstructured};
 use client_rs_transport::Config;
 use tokio::time::Instant;
 
@@ -127,4 +127,62 @@ async fn a_refused_connection_is_reported_as_such() {
     let options = ListOptions { watch: true, ..ListOptions::EMPTY };
     let error = source.watch(options, &cx).await.map(|_| ()).unwrap_err();
     assert!(error.is_connection_refused(), "{error:?}");
+}
+
+/// The caches of three replicas are parts of one, whether the server filters or the informer.
+#[tokio::test]
+async fn shards_have_each_object_once_on_servers_with_and_without_the_feature() {
+    for sharded in [true, false] {
+        let storage = StorageOptions::default().with_sharded_lists(sharded);
+        let options = ServerOptions::default().with_storage(storage.into());
+        let server = Server::start_with(options).await.unwrap();
+        let rest = server.rest_client().unwrap();
+        for number in 0..30 {
+            create(&rest, "default", config_map(&format!("m{number}"), "web")).await;
+        }
+        let shards: Vec<_> =
+            (0..3).map(|number| ShardSelector::part(ShardField::Uid, number, 3).unwrap()).collect();
+        let informers: Vec<_> = shards
+            .iter()
+            .map(|shard| {
+                let source = RestListWatch::<ConfigMap>::new(rest.clone()).namespace("default");
+                SharedInformer::new(source.shard(shard.clone()))
+            })
+            .collect();
+        let running: Vec<_> = informers.iter().map(SharedInformer::spawn).collect();
+        for informer in &informers {
+            assert!(informer.synced().await);
+        }
+        let sizes: Vec<_> = informers.iter().map(|informer| informer.indexer().len()).collect();
+        assert!(sizes.iter().sum::<usize>() == 30 && !sizes.contains(&0), "{sizes:?}");
+
+        // Changes arrive where they belong.
+        for number in 30..40 {
+            let made = create(&rest, "default", config_map(&format!("m{number}"), "web")).await;
+            let at = shards.iter().position(|shard| shard.matches(&made)).unwrap();
+            let deadline = Instant::now() + Duration::from_mins(1);
+            informers[at].indexer().at_least(&made.key(), made.resource_version(), deadline).await.unwrap();
+        }
+        for (informer, shard) in informers.iter().zip(&shards) {
+            assert!(informer.indexer().list().iter().all(|object| shard.matches(&**object)));
+        }
+
+        // What the server sends.
+        let maps = Api::<ConfigMap>::namespaced(&rest, "default");
+        let mut options = ListOptions { shard_selector: shards[0].to_string().into(), ..ListOptions::EMPTY };
+        let listed = maps.list().options(options.clone()).await.unwrap();
+        let told = listed.metadata.shard_info.as_ref().map(|info| info.selector.to_string());
+        assert_eq!(told, sharded.then(|| shards[0].to_string()));
+        assert_eq!(listed.items.len(), if sharded { informers[0].indexer().len() } else { 40 });
+        options.shard_selector = "shardRange(object.metadata.name, 'a', 'b')".into();
+        let refused = maps.list().options(options).await.map(drop).map_err(|error| error.to_string());
+        match refused {
+            Err(error) => assert!(sharded && error.contains("invalid shard selector"), "{error}"),
+            Ok(()) => assert!(!sharded),
+        }
+        for running in running {
+            running.shutdown().await.unwrap();
+        }
+        server.shutdown().await;
+    }
 }

@@ -26,7 +26,7 @@ impl Cluster {
         }
         let start = || async {
             let apiserver_args = [GOAWAY, COMPACTION, UNCACHED].map(str::to_owned).to_vec();
-            let options = Options { all_apis: true, apiserver_args, ..Options::default() };
+            let options = Options::default().with_all_apis(true).with_apiserver_args(apiserver_args);
             Ok::<_, anyhow::Error>(Arc::new(Self::real_with(options).await?))
         };
         CLUSTER.get_or_try_init(start).await.cloned()

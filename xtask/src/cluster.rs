@@ -99,12 +99,10 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
 }
 
 fn up(clusters: &Clusters, args: &Up) -> Result<ExitCode> {
-    let options = Options {
-        feature_gates: args.feature_gates.iter().cloned().collect::<BTreeMap<_, _>>(),
-        all_apis: args.all_apis,
-        port: args.port,
-        ..Options::default()
-    };
+    let options = Options::from_env()
+        .with_feature_gates(args.feature_gates.iter().cloned().collect::<BTreeMap<_, _>>())
+        .with_all_apis(args.all_apis)
+        .with_port(args.port);
     let up = clusters.up(&args.name.name, &options)?;
     let Record { name, kubernetes, server, kubeconfig, .. } = &up.record;
     let how = match up.started_in {

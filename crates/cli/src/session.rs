@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail};
 use client_rs_client::discovery::{
     DeferredRestMapper, Discovery, MapError, MapperOptions, RestMapper, RestMapping,
 };
 use client_rs_client::warning::{WarningHandler, WarningWriter};
-use client_rs_client::{DynamicApi, DynamicClient, RestClient, RestClientOptions};
+use client_rs_client::{DynamicApi, DynamicClient, RestClientOptions};
 use client_rs_machinery::{GroupVersionKind, Unstructured};
-use client_rs_transport::http::Transport;
 use client_rs_transport::kubeconfig::DeferredConfig;
 
 use crate::{GlobalArgs, Printable};
@@ -38,9 +37,8 @@ impl Session {
         let mut warnings = WarningWriter::new(Printable::new(std::io::stderr()));
         warnings.deduplicate = true;
         let warnings: Arc<dyn WarningHandler> = Arc::new(warnings);
-        let transport = Transport::from_config(&config).context("can't connect")?;
         let options = RestClientOptions::from_config(&config).with_warnings(Arc::clone(&warnings));
-        let rest = RestClient::with_options(&config.server, transport, options)?;
+        let rest = global.connect(&config, options)?;
         let discovery = global.discovery()?;
         let mapper = MapperOptions::default().with_warnings(warnings);
         let mapper = DeferredRestMapper::with_options(Arc::clone(&discovery), mapper);

@@ -97,3 +97,35 @@ fn one_interrupt_is_enough_while_a_server_does_not_answer() {
         );
     }
 }
+
+/// Reports of requests go to standard error; the output is the same.
+#[tokio::test(flavor = "multi_thread")]
+async fn requests_are_reported_by_verbosity() {
+    let server = Server::start().await.unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("config"), server.kubeconfig().unwrap()).unwrap();
+    let run = |words: &'static [&'static str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_krs"));
+        command.arg("--kubeconfig").arg(folder.path().join("config"));
+        command.arg("--cache-dir").arg(folder.path().join("cache")).args(words).stdin(Stdio::null());
+        async move {
+            let output = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
+            assert!(output.status.success(), "{output:?}");
+            (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+        }
+    };
+    let (quiet, nothing) = run(&["get", "namespaces", "-o", "name"]).await;
+    assert!(quiet.contains("namespace/default") && nothing.is_empty(), "{quiet} {nothing}");
+    let (out, reports) = run(&["-v=6", "get", "namespaces", "-o", "name"]).await;
+    assert_eq!(out, quiet);
+    let line = reports.lines().find(|line| line.contains("/api/v1/namespaces")).unwrap();
+    assert!(
+        line.starts_with("GET http") && line.contains(" 200 OK in ") && line.ends_with("milliseconds"),
+        "{line}"
+    );
+    let (_, reports) = run(&["get", "namespaces", "default", "--v=9"]).await;
+    for text in ["curl -v -XGET", "Request Headers:", "Response Status: 200 OK", "Response Body: {"] {
+        assert!(reports.contains(text), "{text}: {reports}");
+    }
+    server.shutdown().await;
+}

@@ -77,6 +77,7 @@
 //! | `collections` | | derived collections; turns on `cache`, `workqueue` |
 //! | `copy` | | files to and from containers; turns on `streams` |
 //! | `disk-cache` | | discovery kept in files, as kubectl keeps it |
+//! | `exec-plugin` | | [`transport::auth::exec`]'s `plugin`: for programs that are exec plugins |
 //! | `generate` | | Rust types from existing custom resource definitions |
 //! | `k8s-openapi` | | the types of that crate as kinds of this one; choose its version feature yourself |
 //! | `manifest` | | objects from YAML files |
@@ -86,6 +87,7 @@
 //! | `simulation` | | deterministic simulation of controllers, for tests on Linux; turns on `apiserver`, `controller` |
 //! | `streams` | | exec, attach, port-forward |
 //! | `terminal` | | a prompt for user name and password (unix) |
+//! | `validate` | | [`custom`]'s `Validate`: schema, defaults and CEL rules of derived kinds, without a server |
 //! | `webhook` | | admission and conversion webhooks |
 //!
 //! # Objects

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use client_rs::api::core::v1::{ConfigMap, Pod};
+use client_rs::api::core::v1::{ConfigMap, Pod, Service};
 use client_rs::apiserver::fake::{FakeClient, Faked, Reaction};
 use client_rs::cache::reflector::Reflector;
 use client_rs::cache::watch_tools::RetryWatcher;
@@ -92,6 +92,18 @@ fn keyed() {
     let _ = keyed::KeyedDeltaFifo::new(|item: &u64| item % 10);
     let options = ExpirationStoreOptions::ttl(Duration::from_secs(1));
     let _ = ExpirationStore::keyed(Arc::new(|item: &u64| item % 10), options);
+}
+
+async fn lookups(rest: &RestClient, pod: &Pod, services: Lister<Service>, pods: Lister<Pod>) -> Any {
+    use client_rs::kubernetes::listers::{OfPod as _, SelectedBy as _};
+
+    for service in services.of_pod(pod) {
+        drop(pods.selected_by(&*service));
+    }
+    let events = client_rs::events::search(rest, pod).await?;
+    let metadata = Api::<Pod>::namespaced(rest, "shop").list_metadata().await?;
+    let _ = (events, metadata, client_rs::transport::http::RequestDebug::new(6, |_| ()));
+    Ok(())
 }
 
 /// A kind with the attributes of the tables.
@@ -256,7 +268,7 @@ async fn fakes_are_what_the_tables_say() {
 #[test]
 fn every_name_of_the_tables_is_here() {
     let _ = (clients, informers, controllers, requests, kinds, size_of::<Named>(), size_of::<AlsoNamed>());
-    let _ = (size_of::<Streams>(), size_of::<Caches>(), one_client, keyed);
+    let _ = (size_of::<Streams>(), size_of::<Caches>(), one_client, keyed, lookups);
     let _ = (size_of::<Pager>(), reflects::<()>);
     let own = include_str!("coming_from.rs");
     // Compares the words of the code, regardless of the characters between them.

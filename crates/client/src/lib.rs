@@ -141,7 +141,7 @@ mod write_scope;
 
 pub use api::{AllNamespaces, Api};
 pub use backoff::{Backoff, ResettingBackoff};
-pub use dynamic::{DynamicApi, DynamicClient, MetadataClient, ScaleClient};
+pub use dynamic::{DynamicApi, DynamicClient, MetadataClient, PartialObjectMeta, ScaleClient};
 pub use error::{Call, Error};
 pub use pager::Pager;
 pub use read_modify_write::PatchOutcome;

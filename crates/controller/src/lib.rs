@@ -145,6 +145,7 @@ mod sharded;
 mod source_look;
 mod span;
 mod state;
+mod status_pages;
 mod task;
 #[cfg(test)]
 mod tests;
@@ -193,4 +194,5 @@ pub use read_error::ReadError;
 pub use reconciler::Reconciler;
 pub use recorder::Recorder;
 pub use state::{BusyKey, ControllerState, Counts, InFlight, StaleWait, StaleWaits};
+pub use status_pages::{StatusPages, thread_times};
 pub use why::{Why, WhyCause, WhyEvent, WhyMemory, WhyNow, WhyRequest, WhyRun, WhyWriter};

@@ -86,6 +86,11 @@ fn version<K: CustomResource>() -> CustomResourceDefinitionVersion {
 }
 
 fn schema<K: CustomResource>() -> JSONSchemaProps {
+    typed(&schema_of::<K>())
+}
+
+/// The structural schema of a kind.
+pub(crate) fn schema_of<K: CustomResource>() -> Json {
     let mut object = ObjectSchema::new().description(K::VERSION_SPEC.description).property(
         "spec",
         <K::Spec as Schema>::schema(),
@@ -102,7 +107,7 @@ fn schema<K: CustomResource>() -> JSONSchemaProps {
     if !rules.is_empty() {
         set(&mut schema, "x-kubernetes-validations", rules);
     }
-    typed(&schema)
+    schema
 }
 
 /// Adds the fields next to the spec and the status. The standard fields are not changed.

@@ -9,6 +9,7 @@
 //! | define a kind | [`#[derive(CustomResource)]`](derive@CustomResource), [`#[derive(Schema)]`](derive@Schema), below |
 //! | install or upgrade it | [`crds::apply`] |
 //! | serve several versions | [`crds::merge`], and `webhook::Conversions` (feature `webhook`) |
+//! | validate an object without a server | `Validate` (feature `validate`) |
 //! | write it with server-side apply | [`#[derive(Apply)]`](derive@Apply) |
 //! | validate or change objects when they are written | rules of `#[schema(rule = "…")]`; `webhook::Hook` if they are not enough |
 //! | use a kind that somebody else defines | `generate` (feature `generate`) |
@@ -136,6 +137,7 @@
 //! |---|---|
 //! | `resource`, on by default | all of the above |
 //! | `generate` | `generate`: Rust types from existing definitions |
+//! | `validate` | `Validate`: `validate()` and `validate_update(&old)` of derived kinds, without a server |
 //! | `webhook` | `webhook`: admission and conversion webhooks, and a server for them |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -152,6 +154,8 @@ pub mod generate;
 mod numbers;
 #[cfg(feature = "resource")]
 mod reader;
+#[cfg(feature = "validate")]
+mod validate;
 #[cfg(feature = "resource")]
 mod version_spec;
 #[cfg(feature = "webhook")]
@@ -232,6 +236,8 @@ pub use client_rs_machinery::apply::Apply;
 pub use client_rs_machinery::schema::Schema;
 #[cfg(feature = "resource")]
 pub use definition::definition;
+#[cfg(feature = "validate")]
+pub use validate::Validate;
 #[cfg(feature = "resource")]
 pub use version_spec::{Column, CustomResource, NoStatus, ScalePaths, VersionSpec};
 

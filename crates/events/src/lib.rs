@@ -33,6 +33,7 @@
 //! | [`EventSink`], [`RestEventSink`] | write events to the server |
 //! | [`EventCorrelator`] | combines, counts and limits similar events before they reach a sink |
 //! | [`EventRecorder::channel`] | a recorder for tests |
+//! | [`search`] | lists the events of an object |
 //!
 //! # Guarantees
 //!
@@ -66,6 +67,7 @@ mod lru;
 mod name;
 pub mod record;
 mod reference;
+mod search;
 mod watchers;
 
 pub use broadcaster::{Broadcaster, BroadcasterOptions, FullChannel, Stopped, Watcher};
@@ -78,3 +80,4 @@ pub use record::{
     EventWatcher, RestEventSink,
 };
 pub use reference::{Reference, ReferenceError};
+pub use search::search;

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use client_rs_cache::{
     BoxFuture, Collection, FetchContext, FetchError, Incoming, ItemSink, ListWatch, Tweaked, Undecodable,
@@ -12,12 +13,12 @@ use client_rs_machinery::features::{Feature, FeatureGates};
 use client_rs_machinery::meta::v1::{ListOptions, PartialObjectMetadata};
 use client_rs_machinery::wire::{ListSummary, Payload};
 use client_rs_machinery::{
-    GroupResource, GroupVersionResource, Object, ObjectKey, Resource, Str, Unstructured, fields, labels,
-    verbs,
+    GroupResource, GroupVersionResource, Object, ObjectKey, Resource, ShardSelector, Str, Unstructured,
+    fields, labels, verbs,
 };
 
 use crate::fetch_error;
-use crate::watch_items::{WatchItems, cached};
+use crate::watch_items::{WatchItems, cached, in_shard};
 
 /// The media types for the bare metadata of listed objects: protobuf, then JSON, then whole objects.
 const METADATA_LIST: &str = "application/vnd.kubernetes.protobuf;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,\
@@ -73,6 +74,8 @@ pub struct RestListWatch<K> {
     field_selector: Str,
     /// The media types of lists and of watches; `None` for the default of the type.
     accept: Option<(&'static str, &'static str)>,
+    without_managed_fields: bool,
+    shard: Option<Arc<ShardSelector>>,
     kind: PhantomData<fn() -> K>,
 }
 
@@ -157,6 +160,8 @@ impl<K> RestListWatch<K> {
             label_selector: Str::EMPTY,
             field_selector: Str::EMPTY,
             accept,
+            without_managed_fields: false,
+            shard: None,
             kind: PhantomData,
         }
     }
@@ -193,6 +198,53 @@ impl<K> RestListWatch<K> {
     #[must_use]
     pub fn fields(mut self, selector: &fields::Selector) -> Self {
         self.field_selector = selector.to_string().into();
+        self
+    }
+
+    /// Asks the server to leave out `metadata.managedFields`, so that lists and watches are smaller on the wire (KEP-5958). Caches drop these fields
+    /// anyway. A server that does not support it sends them.
+    ///
+    /// ```
+    /// # use client_rs_api::core::v1::ConfigMap;
+    /// # use client_rs_apiserver::fake::FakeClient;
+    /// # use client_rs_cache::SharedInformer;
+    /// # use client_rs_client::RestClient;
+    /// # use client_rs_informers::RestListWatch;
+    /// # let rest = RestClient::fake(&[])?.client;
+    /// let informer = SharedInformer::new(RestListWatch::<ConfigMap>::new(rest).without_managed_fields());
+    /// # drop(informer);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn without_managed_fields(mut self) -> Self {
+        self.without_managed_fields = true;
+        self
+    }
+
+    /// Takes only the objects of a shard, so that the cache of each of N replicas has a part of the objects.
+    ///
+    /// A server with the feature gate `ShardedListAndWatch` (KEP-5866) sends only these objects. From another server all objects arrive, and
+    /// those of other shards are dropped here: the cache is the same, but not the traffic. Own writes of a sharded cache are not followed: a
+    /// controller does not wait until the cache has them.
+    ///
+    /// ```
+    /// # use client_rs_api::core::v1::ConfigMap;
+    /// # use client_rs_apiserver::fake::FakeClient;
+    /// # use client_rs_cache::SharedInformer;
+    /// # use client_rs_client::RestClient;
+    /// # use client_rs_informers::RestListWatch;
+    /// use client_rs_machinery::{ShardField, ShardSelector};
+    ///
+    /// # let rest = RestClient::fake(&[])?.client;
+    /// let (replica, replicas) = (1, 3);
+    /// let shard = ShardSelector::part(ShardField::Uid, replica, replicas).expect("replicas are numbered from 0");
+    /// let informer = SharedInformer::new(RestListWatch::<ConfigMap>::new(rest).shard(shard));
+    /// # drop(informer);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn shard(mut self, shard: ShardSelector) -> Self {
+        self.shard = Some(Arc::new(shard));
         self
     }
 
@@ -235,12 +287,16 @@ impl<K> RestListWatch<K> {
         if options.field_selector.is_empty() {
             options.field_selector.clone_from(&self.field_selector);
         }
+        if let (Some(shard), true) = (&self.shard, options.shard_selector.is_empty()) {
+            options.shard_selector = shard.to_string().into();
+        }
         let GroupVersionResource { group, version, resource } = &self.resource;
         let request = Request::get().api(group, version).resource(resource).options(&options);
         let request = match &self.namespace {
             Some(namespace) => request.namespace(namespace),
             None => request,
         };
+        let request = if self.without_managed_fields { request.without_managed_fields() } else { request };
         match self.accept {
             Some((list, watch)) => {
                 request.header(http::header::ACCEPT, if options.watch { watch } else { list })
@@ -268,6 +324,11 @@ impl<K: Object + Payload> ListWatch<K> for RestListWatch<K> {
                 });
                 let Some(item) = item.await.map_err(fetch_error::of_call)? else { break };
                 items(match item {
+                    ListItem::Object(Incoming::Object(object))
+                        if !in_shard(self.shard.as_deref(), &object) =>
+                    {
+                        continue;
+                    }
                     ListItem::Object(incoming) => incoming,
                     ListItem::Bad(bad) => Incoming::Undecodable(Undecodable {
                         key: ObjectKey::new(bad.namespace, bad.name),
@@ -290,11 +351,15 @@ impl<K: Object + Payload> ListWatch<K> for RestListWatch<K> {
             let request = self.request(options);
             let watch = self.rest.watch_with::<K>(request, decode_options(cx)).await;
             let watch = watch.map_err(fetch_error::of_call)?;
-            Ok(Box::pin(WatchItems::new(watch, cx.clone(), initial)) as WatchStream<K>)
+            Ok(Box::pin(WatchItems::new(watch, cx.clone(), initial, self.shard.clone())) as WatchStream<K>)
         })
     }
 
     fn collection(&self) -> Option<Collection> {
+        if self.shard.is_some() {
+            // A write to an object of another shard never arrives.
+            return None;
+        }
         let resource = GroupResource::new(self.resource.group.clone(), self.resource.resource.clone());
         let collection = Collection::new(self.rest.write_log().clone(), resource)
             .with_label_selector(self.label_selector.clone())
@@ -325,6 +390,8 @@ impl<K> Clone for RestListWatch<K> {
             label_selector: self.label_selector.clone(),
             field_selector: self.field_selector.clone(),
             accept: self.accept,
+            without_managed_fields: self.without_managed_fields,
+            shard: self.shard.clone(),
             kind: PhantomData,
         }
     }

@@ -34,6 +34,7 @@
 //! |---|---|---|
 //! | read and write objects | [`Clientset`] | `kubernetes.Clientset` |
 //! | keep a cache and react to changes | [`informers::BuiltInInformers`] | `informers.SharedInformerFactory` |
+//! | find the services, budgets or controllers of a pod in a cache | [`listers`] | expansions of `listers` |
 //! | write only some fields | `apply` (features `apply-…`) | `applyconfigurations` |
 //!
 //! # Features
@@ -51,5 +52,6 @@
 pub mod apply;
 pub mod clientset;
 pub mod informers;
+pub mod listers;
 
 pub use clientset::Clientset;

@@ -319,7 +319,7 @@ fn shared(stage: &Stage) -> Result<Arc<Cluster>> {
 }
 
 fn existing(kubeconfig: &Path) -> Result<Arc<Cluster>> {
-    let options = Options { progress: Progress::silent(), ..Options::default() };
+    let options = Options::default().with_progress(Progress::silent());
     Ok(Arc::new(Cluster::existing(kubeconfig, options)?))
 }
 

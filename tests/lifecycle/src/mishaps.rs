@@ -54,12 +54,10 @@ fn taken_port(stage: &Stage) -> Result<()> {
 fn quicker_neighbour(stage: &Stage) -> Result<()> {
     let holder = TcpListener::bind("127.0.0.1:0")?;
     // Whatever free port is picked, kube-apiserver is sent to one that was taken meanwhile.
-    let options = Options {
-        apiserver_args: vec![format!("--secure-port={}", holder.local_addr()?.port())],
-        folders: stage.folders(),
-        progress: Progress::silent(),
-        ..Options::default()
-    };
+    let options = Options::default()
+        .with_apiserver_args(vec![format!("--secure-port={}", holder.local_addr()?.port())])
+        .with_folders(stage.folders())
+        .with_progress(Progress::silent());
     let error = Cluster::start(options).err().context("it started")?;
     ensure!(matches!(error, Error::PortTaken { .. }), "{error}");
     stage.is_clean()

@@ -1,6 +1,8 @@
 //! The documents of this repository, held against its files and each other.
 
-use client_rs_tests_papers::{Repository, TextFile, book, errors, links, manifests, proofs, quotes};
+use client_rs_tests_papers::{
+    Repository, TextFile, book, errors, features, links, manifests, proofs, quotes,
+};
 
 fn none(problems: &[String]) {
     assert!(problems.is_empty(), "\n{}\n", problems.join("\n"));
@@ -126,4 +128,14 @@ fn every_promise_of_the_threat_model_is_held_by_a_test() {
     let mut sources = repository.files("crates", ".rs");
     sources.extend(repository.files("tests", ".rs"));
     none(&proofs::missing(&document, &sources));
+}
+
+#[test]
+fn every_feature_is_proved_open_or_argued() {
+    let repository = Repository::here();
+    let (path, text) = ("docs/features.md", repository.read("docs/features.md"));
+    let page = TextFile { path: path.to_owned(), text };
+    let sources: Vec<_> =
+        ["crates", "examples", "tests"].iter().flat_map(|folder| repository.files(folder, ".rs")).collect();
+    none(&features::problems(&page, &sources));
 }

@@ -176,7 +176,7 @@ impl Stage {
         let handle = Handle::current();
         let (ensemble, peers) = tokio::task::spawn_blocking(move || -> Result<_> {
             let mut peers = Vec::new();
-            let options = Options { start_timeout: Duration::from_mins(10), ..Options::default() };
+            let options = Options::default().with_start_timeout(Duration::from_mins(10));
             let ensemble = Ensemble::start(etcds, apiservers, options, |listens: SocketAddr| {
                 // Without a proxy, a member is reached at its own address.
                 match handle.block_on(Balancer::start(vec![listens])) {

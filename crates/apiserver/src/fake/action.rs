@@ -4,7 +4,7 @@ use bytes::Bytes;
 use client_rs_machinery::patch::PatchType;
 use client_rs_machinery::wire::{Decoding, Envelope, Format, decode_json_into, decode_protobuf_into};
 use client_rs_machinery::{GroupVersionResource, Scheme, Unstructured};
-use http::{header, request};
+use http::{Uri, header, request};
 
 use crate::http::decode::yaml_to_json;
 use crate::http::media::Encoding;
@@ -50,6 +50,8 @@ pub struct FakeAction {
     pub namespace: String,
     /// The name in the path. A create has no name there; see [`object`](Self::object).
     pub name: String,
+    /// The path behind the subresource, without a leading slash, and its query: of a request that is proxied.
+    pub path: String,
     /// The body of a create or an update, or the options of a delete.
     pub object: Option<Unstructured>,
     /// The patch, if the verb is `patch`.
@@ -95,6 +97,7 @@ impl FakeAction {
             subresource: target.subresource.to_owned(),
             namespace: target.namespace.to_owned(),
             name: target.name.to_owned(),
+            path: behind_proxy(target, &parts.uri),
             object: if verb == "patch" { None } else { object(content_type, body, scheme) },
             patch: patch.map(|patch_type| PatchAction { patch_type, body: body.clone() }),
             label_selector: query.get("labelSelector").to_owned(),
@@ -127,6 +130,18 @@ impl FakeAction {
         let applies = self.patch.as_ref().is_some_and(|patch| patch.patch_type == PatchType::Apply);
         applies || (self.verb == "create" && self.subresource.is_empty())
     }
+}
+
+/// The path and query behind `proxy`; empty for other subresources.
+fn behind_proxy(target: &Target<'_>, uri: &Uri) -> String {
+    if target.subresource != "proxy" {
+        return String::new();
+    }
+    // The empty segment before the first slash, the version, the namespace, the resource and its name, and the subresource.
+    let version = if target.group.is_empty() { 2 } else { 3 };
+    let before = 1 + version + if target.namespace.is_empty() { 0 } else { 2 } + 2 + 1;
+    let path = uri.path().splitn(before + 1, '/').nth(before).unwrap_or_default();
+    uri.query().map_or_else(|| path.to_owned(), |query| format!("{path}?{query}"))
 }
 
 /// Decodes a body. `None` if it is not an object; the storage then reports the error.

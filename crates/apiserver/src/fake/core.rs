@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use client_rs_client::{Error, RestClient};
+use client_rs_machinery::meta::v1::APIResourceList;
 use client_rs_machinery::{ApiError, Unstructured};
 use client_rs_transport::http::{Body, Target as Host, Transport};
 use futures_util::stream;
@@ -17,13 +18,14 @@ use super::action::FakeAction;
 use super::chain::{Chain, Reactor, WatchReactor};
 use super::fixture::Fixture;
 use super::reaction::{Reaction, WatchEvents, WatchReaction};
+use super::served::ServedDocuments;
 use crate::access::{Access, Authority, Gate, TokenOptions, Tokens};
 use crate::controllers::Controllers;
 use crate::controls::{Controls, TestControls};
 use crate::http::media::Form;
 use crate::http::reply::Reply;
 use crate::http::{Api, Peer};
-use crate::registry::{Registry, RegistryOptions};
+use crate::registry::{Registry, RegistryOptions, Served};
 use crate::request::{Query, Route, User, percent_decoded};
 
 /// Nothing collects garbage: dependents of deleted objects stay.
@@ -76,6 +78,7 @@ const OPTIONS: RegistryOptions = RegistryOptions::PLAIN;
 pub struct Fake {
     api: Arc<Api>,
     chain: Arc<Chain>,
+    served: Arc<ServedDocuments>,
 }
 
 /// The error of creating a fake.
@@ -117,7 +120,7 @@ impl Fake {
             relays: std::sync::Mutex::default(),
             forks: None,
         });
-        let fake = Self { api, chain: Arc::default() };
+        let fake = Self { api, chain: Arc::default(), served: Arc::default() };
         for object in objects {
             fake.add(*object)?;
         }
@@ -126,29 +129,96 @@ impl Fake {
 
     /// Adds an object unchanged, as [`new`](Self::new) does. Watches receive it. No action is recorded.
     pub fn add(&self, object: &dyn Fixture) -> Result<(), FakeError> {
-        let object = object.to_unstructured().map_err(|error| ApiError::bad_request(error.to_string()))?;
-        if object.is_list() {
-            // The items of a `PodList` have no `kind`.
-            let kind = object.kind().strip_suffix("List").unwrap_or_default();
-            let added = object.each_list_item(|mut item| {
-                if item.kind().is_empty() {
-                    item.set_api_version(object.api_version());
-                    item.set_kind(kind);
-                }
-                self.add_fixture(item)
-            });
-            return added.map_err(FixtureError::into_error);
-        }
-        self.add_fixture(object).map_err(FixtureError::into_error)
+        self.each(object, |served, object| self.api.registry.add_fixture(served, object))
     }
 
-    fn add_fixture(&self, object: Unstructured) -> Result<(), FixtureError> {
-        let registry = &self.api.registry;
-        let Some(served) = registry.catalog().of_kind(object.api_version(), object.kind()) else {
-            let why = format!("kind {} of {} is not served", object.kind(), object.api_version());
-            return Err(FixtureError(ApiError::bad_request(why)));
+    /// Replaces an object unchanged: without validation, and without a check of its resource version. Watches receive the change.
+    /// No action is recorded, and no reactor runs. Fails if the object does not exist.
+    ///
+    /// ```
+    /// use client_rs_api::core::v1::ConfigMap;
+    /// use client_rs_apiserver::fake::{FakeClient, Faked};
+    /// use client_rs_client::{Api, RestClient};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut settings = ConfigMap::EMPTY;
+    /// settings.metadata.name = "settings".into();
+    /// settings.metadata.namespace = "shop".into();
+    /// let Faked { client, fake } = RestClient::fake(&[&settings])?;
+    ///
+    /// settings.data.insert("color", "red".into());
+    /// fake.update(&settings)?;
+    /// let maps = Api::<ConfigMap, _>::within(&client, "shop");
+    /// assert_eq!(maps.get("settings").await?.data["color"], "red");
+    /// fake.delete(&settings)?;
+    /// assert!(maps.get("settings").await.unwrap_err().is_not_found());
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn update(&self, object: &dyn Fixture) -> Result<(), FakeError> {
+        self.each(object, |served, object| self.api.registry.update_fixture(served, object))
+    }
+
+    /// Removes the object with the kind, namespace and name of this one, at once and regardless of its finalizers. Watches receive the
+    /// removal. No action is recorded, and no reactor runs. Fails if the object does not exist.
+    pub fn delete(&self, object: &dyn Fixture) -> Result<(), FakeError> {
+        self.each(object, |served, object| self.api.registry.delete_fixture(served, &object))
+    }
+
+    fn each<T>(
+        &self,
+        object: &dyn Fixture,
+        write: impl Fn(&Served, Unstructured) -> Result<T, ApiError>,
+    ) -> Result<(), FakeError> {
+        let one = |object: Unstructured| {
+            let Some(served) = self.api.registry.catalog().of_kind(object.api_version(), object.kind())
+            else {
+                let why = format!("kind {} of {} is not served", object.kind(), object.api_version());
+                return Err(FixtureError(ApiError::bad_request(why)));
+            };
+            write(&served, object).map(|_| ()).map_err(FixtureError)
         };
-        registry.add_fixture(&served, object).map(|_| ()).map_err(FixtureError)
+        let object = object.to_unstructured().map_err(|error| ApiError::bad_request(error.to_string()))?;
+        if !object.is_list() {
+            return one(object).map_err(FixtureError::into_error);
+        }
+        // The items of a `PodList` have no `kind`.
+        let kind = object.kind().strip_suffix("List").unwrap_or_default();
+        let written = object.each_list_item(|mut item| {
+            if item.kind().is_empty() {
+                item.set_api_version(object.api_version());
+                item.set_kind(kind);
+            }
+            one(item)
+        });
+        written.map_err(FixtureError::into_error)
+    }
+
+    /// Sets the version that the fake reports, such as `v1.33.2`. Default: that of the embedded server.
+    ///
+    /// ```
+    /// use client_rs_apiserver::fake::{FakeClient, Faked};
+    /// use client_rs_client::RestClient;
+    /// use client_rs_client::discovery::DiscoveryClient;
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let Faked { client, fake } = RestClient::fake(&[])?;
+    /// fake.set_version("v1.33.2");
+    /// let version = DiscoveryClient::from_rest(client).server_version().await?;
+    /// assert_eq!(version.numbers(), Some((1, 33)));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn set_version(&self, version: &str) {
+        self.served.set_version(version);
+    }
+
+    /// Sets the resources that discovery reports, in place of those that the storage has. The first version of a group is its
+    /// preferred one. The storage serves the same resources as before: use reactors for others.
+    pub fn set_discovery(&self, resources: &[APIResourceList]) {
+        self.served.set_resources(resources);
     }
 
     /// Adds a reactor in front of all others. It runs for actions that [match](FakeAction::matches) the verb and
@@ -186,6 +256,35 @@ impl Fake {
         self.chain.add_watch(WatchReactor { resource: resource.into(), react: Arc::new(react) }, false);
     }
 
+    /// Adds a reactor for requests that are proxied to pods, services or nodes, in front of all others. It returns the response of the
+    /// proxied server, or `None` to let the next reactor decide. [`FakeAction::path`] is the path behind `proxy`.
+    ///
+    /// ```
+    /// use client_rs_api::core::v1::Service;
+    /// use client_rs_apiserver::fake::{FakeClient, Faked};
+    /// use client_rs_client::{Request, RestClient};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let Faked { client, fake } = RestClient::fake(&[])?;
+    /// fake.prepend_proxy_reactor("services", |action| {
+    ///     let body = format!("{} of {}", action.path, action.name);
+    ///     Some(http::Response::new(body.into()))
+    /// });
+    /// let request = Request::get().of::<Service>().namespace("shop").name("web:80").subresource(["proxy", "healthz"]);
+    /// assert_eq!(client.send_raw(request).await?.body, "healthz of web:80");
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn prepend_proxy_reactor<F>(&self, resource: &str, react: F)
+    where
+        F: Fn(&FakeAction) -> Option<Response<Bytes>> + Send + Sync + 'static,
+    {
+        self.prepend_reactor("*", format!("{resource}/proxy"), move |action| {
+            react(action).map_or(Reaction::Continue, Reaction::Respond)
+        });
+    }
+
     /// The recorded actions, oldest first, as received: without the changes of reactors. Only the latest 100,000
     /// are kept.
     pub fn actions(&self) -> Vec<FakeAction> {
@@ -220,7 +319,13 @@ impl Fake {
         let (mut parts, body) = request.into_parts();
         let mut body = body.collect().await.map_err(io::Error::other)?.to_bytes();
         let path = percent_decoded(parts.uri.path());
-        let Route::Objects(target) = Route::of(&path) else { return Ok(self.storage(parts, body).await) };
+        let route = Route::of(&path);
+        let Route::Objects(target) = route else {
+            return Ok(match self.served.answer(&path, &route) {
+                Some(reply) => whole(reply),
+                None => self.storage(parts, body).await,
+            });
+        };
         let query = Query::parse(parts.uri.query().unwrap_or_default());
         let mut action = FakeAction::of(&parts, &target, &query, &body, &self.api.scheme);
         self.chain.record(action.clone());
@@ -246,6 +351,7 @@ impl Fake {
                 Reaction::Continue => {}
                 Reaction::Delay(delay) => tokio::time::sleep(delay).await,
                 Reaction::Answer(object) => return Ok(whole(Reply::new(200, Form::JSON, object.to_json()))),
+                Reaction::Respond(response) => return Ok(response.map(Body::from)),
                 Reaction::Fail(error) => return Ok(failure(error)),
             }
         }

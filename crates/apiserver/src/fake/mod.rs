@@ -47,6 +47,7 @@ mod client;
 mod core;
 mod fixture;
 mod reaction;
+mod served;
 #[cfg(test)]
 mod tests;
 

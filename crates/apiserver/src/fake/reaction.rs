@@ -5,6 +5,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use client_rs_machinery::wire::{Format, Payload, WatchEventType};
 use client_rs_machinery::{ApiError, Json, Unstructured, json};
+use http::Response;
 use tokio::sync::mpsc;
 
 /// The decision of a reactor about a request that is not a watch.
@@ -43,6 +44,9 @@ pub enum Reaction {
     Delay(Duration),
     /// The request succeeds with this object. The storage does not see the request.
     Answer(Unstructured),
+    /// The request gets this response, of any content: for logs and for requests that are proxied to a pod or a service. The storage does not
+    /// see the request.
+    Respond(Response<Bytes>),
     /// The request fails with this error. The storage does not see the request.
     Fail(ApiError),
 }

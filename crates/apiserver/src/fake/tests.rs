@@ -4,8 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use client_rs_api::core::v1::{ConfigMap, ConfigMapList, Node, Pod};
-use client_rs_client::{AllNamespaces, Api, DynamicClient, MetadataClient, RestClient};
+use client_rs_api::core::v1::{ConfigMap, ConfigMapList, Node, Pod, Service};
+use client_rs_client::discovery::{Discovery as _, DiscoveryClient};
+use client_rs_client::{AllNamespaces, Api, DynamicClient, MetadataClient, Request, RestClient};
+use client_rs_machinery::meta::v1::{APIResource, APIResourceList};
 use client_rs_machinery::patch::{Patch, PatchType};
 use client_rs_machinery::wire::WatchEvent;
 use client_rs_machinery::{ApiError, GroupVersionResource, Unstructured, json};
@@ -241,4 +243,103 @@ async fn a_watch_reactor_sends_events_and_errors() {
     assert!(matches!(watch.next().await, Some(Ok(WatchEvent::Deleted(_)))));
     assert!(matches!(watch.next().await, Some(Ok(WatchEvent::Error(error))) if error.is_resource_expired()));
     assert!(watch.next().await.is_none());
+}
+
+#[tokio::test]
+async fn a_test_changes_and_removes_objects_without_a_request() {
+    let (one, two) = (config_map("a", "one"), config_map("a", "two"));
+    let Faked { client, fake } = RestClient::fake(&[&one, &two]).unwrap();
+    let maps = Api::<ConfigMap, _>::within(&client, "a");
+    let before = maps.get("one").await.unwrap();
+    let mut watch = maps.watch().resource_version(before.metadata.resource_version.as_str()).await.unwrap();
+    fake.clear_actions();
+    fake.prepend_reactor("*", "*", |_| Reaction::Fail(ApiError::internal_error("no request is sent")));
+
+    // Not valid, and with an old version: nothing is checked.
+    let mut changed = one.clone();
+    changed.metadata.finalizers = ["never removed".into()].into_iter().collect();
+    changed.metadata.resource_version = "1".into();
+    fake.update(&changed).unwrap();
+    fake.delete(&one).unwrap();
+    for missing in [fake.update(&one), fake.delete(&one), fake.delete(&config_map("b", "two"))] {
+        let Err(FakeError::Object(error)) = missing else { panic!("{missing:?}") };
+        assert!(error.is_not_found(), "{error}");
+    }
+    let list = ConfigMapList { items: [two.clone()].into_iter().collect(), ..ConfigMapList::EMPTY };
+    fake.delete(&list).unwrap();
+    assert!(fake.actions().is_empty());
+
+    let mut seen = Vec::new();
+    while seen.len() < 4 {
+        seen.push(match watch.next().await.unwrap().unwrap() {
+            WatchEvent::Added(object) => format!("+{}", object.metadata.name),
+            WatchEvent::Modified(object) => {
+                assert_eq!(object.metadata.uid, before.metadata.uid);
+                assert_eq!(object.metadata.finalizers[0], "never removed");
+                format!("*{}", object.metadata.name)
+            }
+            WatchEvent::Deleted(object) => format!("-{}", object.metadata.name),
+            other => panic!("{other:?}"),
+        });
+    }
+    assert_eq!(seen, ["+two", "*one", "-one", "-two"]);
+}
+
+#[tokio::test]
+async fn discovery_and_version_are_those_of_the_test() {
+    let Faked { client, fake } = RestClient::fake(&[]).unwrap();
+    let discovery = DiscoveryClient::from_rest(client);
+    assert!(discovery.server_resources().await.unwrap().lists.len() > 10);
+    fake.set_version("v1.29.4-custom");
+    let version = discovery.server_version().await.unwrap();
+    assert_eq!((version.numbers(), &*version.git_version), (Some((1, 29)), "v1.29.4-custom"));
+
+    let list = |version: &str, kind: &str, name: &str| APIResourceList {
+        group_version: version.into(),
+        resources: [APIResource {
+            name: name.into(),
+            kind: kind.into(),
+            namespaced: true,
+            ..APIResource::EMPTY
+        }]
+        .into_iter()
+        .collect(),
+    };
+    fake.set_discovery(&[
+        list("v1", "Pod", "pods"),
+        list("ships.example.com/v2", "Ship", "ships"),
+        list("ships.example.com/v1", "Ship", "ships"),
+    ]);
+    let found = discovery.server_resources().await.unwrap();
+    let versions: Vec<_> = found.lists.iter().map(|list| list.group_version.to_string()).collect();
+    assert_eq!(versions, ["v1", "ships.example.com/v2", "ships.example.com/v1"]);
+    let groups = discovery.groups().await.unwrap();
+    assert_eq!(groups.groups.iter().map(|group| &*group.name).collect::<Vec<_>>(), ["", "ships.example.com"]);
+    assert_eq!(&*groups.groups[1].preferred_version.version, "v2");
+    // Objects are those of the storage.
+    let maps = Api::<ConfigMap, _>::within(&fake.rest_client().unwrap(), "a").list().await.unwrap();
+    assert!(maps.items.is_empty());
+}
+
+#[tokio::test]
+async fn proxied_requests_get_the_response_of_the_test() {
+    let Faked { client, fake } = RestClient::fake(&[]).unwrap();
+    fake.prepend_proxy_reactor("services", |action| {
+        (action.namespace == "proxy").then(|| {
+            let mut response = http::Response::new(format!("{}|{}", action.name, action.path).into());
+            *response.status_mut() = http::StatusCode::ACCEPTED;
+            response
+        })
+    });
+    let proxied = |namespace: &str, path: &[&str]| {
+        let path = ["proxy"].iter().chain(path).map(|part| (*part).to_owned()).collect::<Vec<_>>();
+        Request::get().of::<Service>().namespace(namespace).name("https:web:443").subresource(path)
+    };
+    let answer = client.send_raw(proxied("proxy", &["a", "b c"]).param("q", "1")).await.unwrap();
+    assert_eq!((answer.status.as_u16(), &answer.body[..]), (202, &b"https:web:443|a/b%20c?q=1"[..]));
+    let answer = client.send_raw(proxied("proxy", &[])).await.unwrap();
+    assert_eq!(answer.body, "https:web:443|");
+    // Not handled: the storage has no such service.
+    assert!(client.send_raw(proxied("other", &[])).await.is_err());
+    assert!(fake.actions().iter().all(|action| action.matches("get", "services/proxy")));
 }

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use client_rs_machinery::meta::v1::{
-    ListMeta, ObjectMeta, PartialObjectMetadata, PartialObjectMetadataList, Status,
+    ListMeta, ObjectMeta, PartialObjectMetadata, PartialObjectMetadataList, ShardInfo, Status,
 };
 use client_rs_machinery::wire::{DecodeError, Envelope, Message, WatchEventType, to_envelope};
-use client_rs_machinery::{ApiError, Json, Kind, Unstructured, json};
+use client_rs_machinery::{ApiError, Json, Kind, ShardSelector, Unstructured, json};
 
 use super::decode::json_to_yaml;
 use super::media::{Encoding, Form, View};
@@ -40,7 +40,7 @@ impl Encoder<'_> {
     }
 
     /// Encodes a list.
-    pub(crate) fn list(&self, listing: &Listing) -> Result<Vec<u8>, ApiError> {
+    pub(crate) fn list(&self, listing: &Listing, shard: Option<&ShardSelector>) -> Result<Vec<u8>, ApiError> {
         let converted = self.served.conversion.is_some().then(|| {
             let item =
                 |stored: &Arc<Stored>| self.converted(stored).map_or_else(|| Arc::clone(stored), Arc::new);
@@ -61,6 +61,7 @@ impl Encoder<'_> {
             },
             continue_: listing.continue_token.as_str().into(),
             remaining_item_count: listing.remaining,
+            shard_info: shard.map(|shard| ShardInfo { selector: shard.to_string().into() }.into()),
             ..ListMeta::EMPTY
         };
         let bytes = match (self.form.view, self.form.encoding) {

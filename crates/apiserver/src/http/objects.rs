@@ -149,11 +149,11 @@ impl Api {
             Method::DELETE if served.can("deletecollection") => {
                 let options = call.query.list_options()?;
                 let delete = delete_options(call)?;
-                let selection = Selection::parse(served, &options.labels, &options.fields)?;
+                let selection = self.selection(served, &options)?;
                 let request = list_request(target, &options, &selection, call)?;
                 let listing = self.registry.delete_collection(served, &request, &delete, call.session)?;
                 let listing = shown(served, &listing, call)?;
-                Reply::new(200, call.form, self.encoder(served, call).list(&listing)?)
+                Reply::new(200, call.form, self.encoder(served, call).list(&listing, selection.shard())?)
             }
             Method::PUT | Method::PATCH if served.custom().is_some() => {
                 return Err(ApiError::bad_request("name must be provided").into());
@@ -275,11 +275,17 @@ impl Api {
         options: &ListOptions,
         call: &Call<'_>,
     ) -> Result<Reply, Failure> {
-        let selection = Selection::parse(served, &options.labels, &options.fields)?;
+        let selection = self.selection(served, options)?;
         let request = list_request(target, options, &selection, call)?;
         let listing = self.registry.list(served, &request)?;
         let listing = shown(served, &listing, call)?;
-        Ok(Reply::new(200, call.form, self.encoder(served, call).list(&listing)?))
+        Ok(Reply::new(200, call.form, self.encoder(served, call).list(&listing, selection.shard())?))
+    }
+
+    /// The objects that a list or a watch selects. As on the real server, a shard is ignored unless the feature is on.
+    pub(super) fn selection(&self, served: &Served, options: &ListOptions) -> Result<Selection, ApiError> {
+        let selection = Selection::parse(served, &options.labels, &options.fields)?;
+        if self.registry.options().shards { selection.with_shard(&options.shard) } else { Ok(selection) }
     }
 
     /// A list of objects that are computed.
@@ -293,7 +299,7 @@ impl Api {
         if options.watch {
             return Err(ApiError::method_not_supported(&served.group_resource(), "watch").into());
         }
-        let selection = Selection::parse(served, &options.labels, &options.fields)?;
+        let selection = self.selection(served, options)?;
         let selected = computed_objects(computed).filter(|stored| selection.matches(served, &stored.object));
         let listing = Listing {
             items: selected.collect(),
@@ -301,7 +307,7 @@ impl Api {
             continue_token: String::new(),
             remaining: None,
         };
-        Ok(Reply::new(200, call.form, self.encoder(served, call).list(&listing)?))
+        Ok(Reply::new(200, call.form, self.encoder(served, call).list(&listing, selection.shard())?))
     }
 
     /// The field ownership of a resource, for a write to this subresource.

@@ -22,7 +22,7 @@ use super::{Api, Call, generic, method_not_allowed, no_such_resource};
 use crate::admission::{Session, Webhooks};
 use crate::controls::Controls;
 use crate::registry::{
-    Interrupted, ListRequest, Registry, Selection, Served, Stored, Watch, internal, too_large_version,
+    Interrupted, ListRequest, Registry, Served, Stored, Watch, internal, too_large_version,
 };
 use crate::request::ListOptions;
 
@@ -51,7 +51,7 @@ impl Api {
             let why = "406: Not Acceptable";
             return Err(generic(406, StatusReason::NotAcceptable, why).into());
         }
-        let selection = Selection::parse(served, &options.labels, &options.fields)?;
+        let selection = self.selection(served, options)?;
         let asked = match options.resource_version.as_str() {
             "" => 0,
             text => text.parse::<u64>().map_err(|_| {

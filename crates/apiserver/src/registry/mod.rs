@@ -90,6 +90,8 @@ pub(crate) struct RegistryOptions {
     pub(crate) service_range: AddressRange,
     /// The admission plugins that are off.
     pub(crate) plugins_off: Plugins,
+    /// Whether lists and watches can have a shard.
+    pub(crate) shards: bool,
 }
 
 impl RegistryOptions {
@@ -102,6 +104,7 @@ impl RegistryOptions {
         alone: false,
         service_range: AddressRange::SERVICES,
         plugins_off: Plugins::NONE,
+        shards: false,
     };
 
     /// Whether an admission plugin is on.

@@ -1,17 +1,19 @@
-//! Label and field selectors of lists and watches.
+//! Label, field and shard selectors of lists and watches.
 
 use std::borrow::Cow;
 
 use client_rs_machinery::labels::{self, Labels};
-use client_rs_machinery::{ApiError, Json, Unstructured, fields};
+use client_rs_machinery::{ApiError, Json, ShardSelector, Unstructured, fields};
 
 use super::catalog::Served;
+use super::internal;
 
-/// Selects objects by label and field.
+/// Selects objects by label, field and shard.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Selection {
     labels: labels::Selector,
     fields: fields::Selector,
+    shard: Option<ShardSelector>,
 }
 
 impl Selection {
@@ -37,18 +39,33 @@ impl Selection {
                 )
             }));
         }
-        Ok(Self { labels, fields })
+        Ok(Self { labels, fields, shard: None })
+    }
+
+    /// Adds the shard of a request, if it has one.
+    pub(crate) fn with_shard(mut self, shard: &str) -> Result<Self, ApiError> {
+        if !shard.is_empty() {
+            let shard = ShardSelector::parse(shard);
+            self.shard = Some(shard.map_err(|error| internal(format!("invalid shard selector: {error}")))?);
+        }
+        Ok(self)
+    }
+
+    /// The shard.
+    pub(crate) fn shard(&self) -> Option<&ShardSelector> {
+        self.shard.as_ref()
     }
 
     /// Whether it selects every object.
     pub(crate) fn is_everything(&self) -> bool {
-        self.labels.is_everything() && self.fields.is_everything()
+        self.labels.is_everything() && self.fields.is_everything() && self.shard.is_none()
     }
 
     /// Whether it selects this object.
     pub(crate) fn matches(&self, served: &Served, object: &Unstructured) -> bool {
         (self.labels.is_everything() || self.labels.matches(&labels::from_fn(|key| object.label(key))))
             && (self.fields.is_everything() || self.fields.matches(&Fields { served, object }))
+            && self.shard.as_ref().is_none_or(|shard| shard.matches(object))
     }
 }
 

@@ -93,6 +93,9 @@ client_rs_machinery::options! {
         pub service_range: String => with_service_range,
         /// Admission plugins that are off, like `--disable-admission-plugins` of the real server. Default: none.
         pub disable_plugins: Vec<AdmissionPlugin> => with_disable_plugins,
+        /// Whether lists and watches can be sharded by `shardSelector`, like `--feature-gates=ShardedListAndWatch=true` of the real
+        /// server. If not, the parameter is ignored, as there. Default: false.
+        pub sharded_lists: bool => with_sharded_lists,
         /// The issuer and the keys of service account tokens. Default: [`TokenOptions::default`].
         pub tokens: TokenOptions => with_tokens,
     }
@@ -109,6 +112,7 @@ impl Default for StorageOptions {
             api_server_only: false,
             service_range: AddressRange::SERVICES.to_string(),
             disable_plugins: Vec::new(),
+            sharded_lists: false,
             tokens: TokenOptions::default(),
         }
     }
@@ -130,6 +134,7 @@ impl StorageOptions {
             alone,
             service_range,
             plugins_off: self.disable_plugins.iter().copied().collect(),
+            shards: self.sharded_lists,
         })
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write;
 
 use anyhow::{Context, Result, bail};
-use client_rs_client::discovery::{Discovery, DiscoveryClient};
+use client_rs_client::discovery::{Discovery, DiscoveryOptions};
 use client_rs_machinery::{GroupVersion, GroupVersionKind, Json};
 
 use crate::GlobalArgs;
@@ -36,7 +36,8 @@ pub(crate) async fn run(global: &GlobalArgs, args: &Args, out: &mut Output<'_>) 
     let discovery = global.discovery()?;
     let (kind, path) = find(&Session::open(global)?, &*discovery, word, args.api_version.as_deref()).await?;
     let version = GroupVersion { group: kind.group.clone(), version: kind.version.clone() };
-    let document = DiscoveryClient::from_config(&global.config()?)?.openapi().schema_json(&version).await?;
+    let document =
+        global.discovery_client(DiscoveryOptions::default())?.openapi().schema_json(&version).await?;
     let schemas = Schemas(&document["components"]["schemas"]);
     let schema = schemas.of_kind(&kind).with_context(|| format!("the server has no schema of {kind}"))?;
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use client_rs_api::apiextensions::v1::CustomResourceDefinition;
-use client_rs_client::{Api, RestClient, manifest};
+use client_rs_client::{Api, RestClientOptions, manifest};
 use client_rs_custom::generate::{GenerateOptions, check};
 use client_rs_machinery::Json;
 use client_rs_machinery::wire::Message;
@@ -91,7 +91,8 @@ fn from_files(path: &Path) -> Result<Vec<(PathBuf, Json)>> {
 }
 
 async fn from_cluster(global: &GlobalArgs, name: &str) -> Result<Json> {
-    let rest = RestClient::from_config(&global.config()?)?;
+    let config = global.config()?;
+    let rest = global.connect(&config, RestClientOptions::from_config(&config))?;
     let found = Api::<CustomResourceDefinition>::cluster(&rest).get(name).await;
     let found = found
         .with_context(|| format!("{name} is neither a file nor a CustomResourceDefinition in the cluster"))?;

@@ -257,7 +257,7 @@ impl<K: Resource, S: Reach> Api<K, S> {
         Self { rest: rest.clone(), namespace, of: PhantomData }
     }
 
-    pub(super) fn place(&self, request: Request) -> Request {
+    pub(crate) fn place(&self, request: Request) -> Request {
         let request = request.of::<K>();
         match (S::ONE_NAMESPACE, self.namespace.is_empty()) {
             (false, _) => request,

@@ -139,6 +139,11 @@ impl<T, O> ApiRequest<T, O> {
         self
     }
 
+    /// Asks the server to leave out `metadata.managedFields`; see [`Request::without_managed_fields`].
+    pub fn without_managed_fields(self) -> Self {
+        self.map_request(Request::without_managed_fields)
+    }
+
     /// Returns the request as plain data, with the options in it. Nothing is sent.
     ///
     /// ```

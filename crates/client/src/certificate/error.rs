@@ -43,9 +43,15 @@ pub enum CertificateError {
         /// The reason and the message of the signer.
         why: String,
     },
-    /// A key or a signing request could not be created.
-    #[error("can't create a certificate signing request: {0}")]
+    /// A key, a signing request or a certificate could not be created.
+    #[error("can't create a certificate or a request for one: {0}")]
     Csr(String),
+    /// A key could not be read. The message contains no part of it.
+    #[error("not a usable key: {0}")]
+    Key(String),
+    /// The library of cryptography, or the format, does not support this.
+    #[error("not supported: {0}")]
+    Unsupported(String),
 }
 
 impl CertificateError {

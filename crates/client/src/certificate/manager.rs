@@ -8,8 +8,9 @@ use tokio::sync::watch;
 use tokio::task::AbortHandle;
 
 use crate::RestClient;
-use crate::certificate::request::{self, KeyKind, Usage};
-use crate::certificate::{CertificateError, CertificatePair, CertificateTemplate, Rotation, Step, Store};
+use crate::certificate::{
+    CertificateError, CertificatePair, CertificateTemplate, KeyKind, Rotation, Step, Store, Usage, request,
+};
 
 client_rs_machinery::options! {
     /// The settings of a [`CertificateManager`].

@@ -1,4 +1,12 @@
-//! Client and server certificates that the cluster signs, and that renew themselves.
+//! Client and server certificates that the cluster signs, and that renew themselves; helpers for keys, certificates and authorities.
+//!
+//! | for | see | in client-go |
+//! |---|---|---|
+//! | an identity that renews itself | [`CertificateManager`] | `util/certificate` |
+//! | one certificate from the cluster | [`SigningRequest`] | `util/certificate/csr` |
+//! | an authority of one's own, serving certificates for webhooks and tests | [`CertificateAuthority`] | `util/cert` |
+//! | certificates and bundles in PEM and files | [`CertificateInfo`] | `util/cert` |
+//! | keys in PEM and files, certificate requests | [`PrivateKey`], [`PublicKey`] | `util/keyutil` |
 //!
 //! A [`CertificateManager`] manages one identity. It creates a key, sends a `CertificateSigningRequest`, waits until it is approved
 //! and issued, [stores](Store) the certificate, and requests the next one before it expires, at a random moment between 70 and
@@ -24,18 +32,27 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod authority;
+mod der;
 mod error;
+mod info;
+mod key;
 mod manager;
 mod pair;
 mod request;
 mod rotation;
+mod signing_request;
 mod store;
 mod template;
 
+pub use authority::{CertificateAuthority, IssueOptions};
 pub use error::CertificateError;
+pub use info::CertificateInfo;
+pub use key::{KeyKind, PrivateKey, PublicKey};
 pub use manager::{CertificateManager, CertificateManagerOptions};
 pub use pair::CertificatePair;
-pub use request::{KeyKind, Usage};
+pub use request::Usage;
 pub use rotation::{Rotation, Step};
+pub use signing_request::{SigningRequest, SigningRequestOptions};
 pub use store::{FileStore, MemoryStore, Store};
 pub use template::CertificateTemplate;

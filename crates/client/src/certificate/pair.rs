@@ -10,7 +10,7 @@ use x509_parser::extensions::GeneralName;
 use x509_parser::pem::Pem;
 use x509_parser::prelude::X509Certificate;
 
-use crate::certificate::{CertificateError, CertificateTemplate};
+use crate::certificate::{CertificateError, CertificateTemplate, PrivateKey};
 
 /// A certificate chain and its key, both PEM, that match. `Debug` shows no part of the key.
 ///
@@ -53,8 +53,8 @@ impl CertificatePair {
         }
         let Some(leaf) = leaf else { return Err(bad("no CERTIFICATE block found in the PEM".to_owned())) };
         let key = private_block(key).ok_or_else(|| bad("no private key found in the PEM".to_owned()))?;
-        let pair = rcgen::KeyPair::from_pem(&key).map_err(|_| bad("the key can't be read".to_owned()))?;
-        if pair.public_key_raw() != leaf.public_key {
+        let pair = PrivateKey::from_pem(&key).map_err(|_| bad("the key can't be read".to_owned()))?;
+        if pair.0.public_key_raw() != leaf.public_key {
             return Err(bad("the key belongs to another certificate".to_owned()));
         }
         let Leaf { subject, not_before, not_after, .. } = leaf;
@@ -107,15 +107,15 @@ impl fmt::Debug for CertificatePair {
     }
 }
 
-struct Leaf {
-    subject: CertificateTemplate,
-    not_before: SystemTime,
-    not_after: SystemTime,
+pub(super) struct Leaf {
+    pub(super) subject: CertificateTemplate,
+    pub(super) not_before: SystemTime,
+    pub(super) not_after: SystemTime,
     public_key: Vec<u8>,
 }
 
 impl Leaf {
-    fn of(parsed: &X509Certificate<'_>) -> Result<Self, CertificateError> {
+    pub(super) fn of(parsed: &X509Certificate<'_>) -> Result<Self, CertificateError> {
         let names = parsed.subject();
         let mut subject = CertificateTemplate {
             common_name: names.iter_common_name().filter_map(|name| name.as_str().ok()).collect(),
@@ -166,7 +166,7 @@ fn private_block(text: &str) -> Option<String> {
     Some(format!("{}\n", &rest[..close]))
 }
 
-fn encode(label: &str, der: &[u8]) -> String {
+pub(super) fn encode(label: &str, der: &[u8]) -> String {
     let text = STANDARD.encode(der);
     let lines: Vec<&str> =
         text.as_bytes().chunks(64).map(|line| std::str::from_utf8(line).unwrap_or_default()).collect();

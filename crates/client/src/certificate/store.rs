@@ -147,7 +147,7 @@ impl FileStore {
 }
 
 /// A new file that only its owner can read, from the moment of its creation.
-fn private(path: &Path) -> io::Result<File> {
+pub(super) fn private(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
@@ -188,7 +188,7 @@ fn is_link(path: &Path) -> Result<bool, CertificateError> {
     }
 }
 
-fn failed(path: &Path, error: io::Error) -> CertificateError {
+pub(super) fn failed(path: &Path, error: io::Error) -> CertificateError {
     CertificateError::File { path: path.to_owned(), error }
 }
 

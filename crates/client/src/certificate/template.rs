@@ -2,8 +2,9 @@
 
 use std::net::IpAddr;
 
-use rcgen::{CertificateParams, DistinguishedName, DnType, SanType};
+use rcgen::{CertificateParams, DistinguishedName, DnType, SanType, SigningKey as _};
 
+use super::der::{self, element, elements};
 use crate::certificate::{CertificateError, CertificatePair};
 
 client_rs_machinery::options! {
@@ -23,7 +24,7 @@ client_rs_machinery::options! {
     pub struct CertificateTemplate {
         /// The user's name, such as `system:node:worker-1`.
         pub common_name: String => with_common_name,
-        /// The user's group, such as `system:nodes`. A certificate may have several; a request can have only one.
+        /// The user's groups, such as `system:nodes`.
         pub organizations: Vec<String> => with_organizations,
         /// The DNS names of a server.
         pub dns_names: Vec<String> => with_dns_names,
@@ -47,17 +48,13 @@ impl CertificateTemplate {
         let bad = |error: rcgen::Error| CertificateError::Csr(error.to_string());
         let mut params = CertificateParams::default();
         let mut name = DistinguishedName::new();
-        match self.organizations.as_slice() {
-            [] => {}
-            [organization] => name.push(DnType::OrganizationName, organization.as_str()),
-            // The library that creates requests supports one of each kind.
-            _ => {
-                return Err(CertificateError::Csr(
-                    "a request can't contain more than one organization".to_owned(),
-                ));
-            }
+        // The library keeps one value of each kind: `with_subject` replaces the name if there are several.
+        if let Some(organization) = self.organizations.first() {
+            name.push(DnType::OrganizationName, organization.as_str());
         }
-        name.push(DnType::CommonName, self.common_name.as_str());
+        if !self.common_name.is_empty() {
+            name.push(DnType::CommonName, self.common_name.as_str());
+        }
         params.distinguished_name = name;
         for dns_name in &self.dns_names {
             let dns_name = dns_name.as_str().try_into().map_err(bad)?;
@@ -66,4 +63,42 @@ impl CertificateTemplate {
         params.subject_alt_names.extend(self.ips.iter().copied().map(SanType::IpAddress));
         Ok(params)
     }
+
+    /// The name as DER if it has more than one organization, each a part of its own.
+    pub(super) fn several_organizations(&self) -> Option<Vec<u8>> {
+        // 2.5.4.10 and 2.5.4.3
+        let part = |kind: u8, value: &str| {
+            let oid = element(der::OID, &[&[0x55, 4, kind]]);
+            let pair = element(der::SEQUENCE, &[&oid, &element(der::UTF8_STRING, &[value.as_bytes()])]);
+            element(der::SET, &[&pair])
+        };
+        let common_name = (!self.common_name.is_empty()).then(|| part(3, &self.common_name));
+        let parts: Vec<_> =
+            self.organizations.iter().map(|organization| part(10, organization)).chain(common_name).collect();
+        let parts: Vec<_> = parts.iter().map(Vec::as_slice).collect();
+        (self.organizations.len() > 1).then(|| element(der::SEQUENCE, &parts))
+    }
+}
+
+/// Replaces the subject of a certificate or a request, and signs it again. The subject is the field `at` of what is signed.
+pub(super) fn with_subject(
+    signed: &[u8],
+    at: usize,
+    subject: &[u8],
+    key: &rcgen::KeyPair,
+) -> Result<Vec<u8>, CertificateError> {
+    let odd = || CertificateError::Csr("the certificate is not DER".to_owned());
+    let outer = elements(signed).ok_or_else(odd)?;
+    let parts = outer.first().and_then(|outer| elements(outer.content)).ok_or_else(odd)?;
+    let [body, algorithm, _] = parts[..] else { return Err(odd()) };
+    let fields = elements(body.content).ok_or_else(odd)?;
+    let fields: Vec<_> = fields
+        .iter()
+        .enumerate()
+        .map(|(number, field)| if number == at { subject } else { field.whole })
+        .collect();
+    let body = element(der::SEQUENCE, &fields);
+    let signature = key.sign(&body).map_err(|error| CertificateError::Csr(error.to_string()))?;
+    let signature = element(der::BIT_STRING, &[&[0], &signature]);
+    Ok(element(der::SEQUENCE, &[&body, algorithm.whole, &signature]))
 }

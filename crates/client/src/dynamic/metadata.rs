@@ -236,18 +236,22 @@ impl MetadataApi {
     }
 }
 
-const ONE: &str = "application/vnd.kubernetes.protobuf;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,\
+pub(super) const ONE: &str = "application/vnd.kubernetes.protobuf;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,\
                    application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json";
-const MANY: &str = "application/vnd.kubernetes.protobuf;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,\
+pub(super) const MANY: &str = "application/vnd.kubernetes.protobuf;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,\
                     application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
 
-fn one(rest: RestClient, request: Request, _: DecodeOptions) -> Reply<PartialObjectMetadata> {
+pub(super) fn one(rest: RestClient, request: Request, _: DecodeOptions) -> Reply<PartialObjectMetadata> {
     Box::pin(async move { rest.send_read::<PartialObjectMetadata, _>(request, read).await })
 }
 
 /// Reads a list of metadata. If the server returned whole objects, requests the list again and takes their metadata. The first
 /// response is dropped, so that the usual case has no extra cost.
-fn many(rest: RestClient, request: Request, decode: DecodeOptions) -> Reply<Listed<PartialObjectMetadata>> {
+pub(super) fn many(
+    rest: RestClient,
+    request: Request,
+    decode: DecodeOptions,
+) -> Reply<Listed<PartialObjectMetadata>> {
     Box::pin(async move {
         let listed =
             request::list::<PartialObjectMetadata>(rest.clone(), request.clone(), decode.clone()).await;

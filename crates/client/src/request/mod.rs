@@ -81,6 +81,19 @@ pub struct Request {
     error: Option<RequestError>,
 }
 
+/// The mark of [`Request::without_managed_fields`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct WithoutManagedFields;
+
+impl WithoutManagedFields {
+    /// Adds the parameter to each media type, before the media types without it.
+    pub(crate) fn accept(accept: &str) -> String {
+        let types = accept.split(',').map(str::trim).filter(|clause| !clause.is_empty());
+        let without = types.clone().map(|clause| format!("{clause};drop=metadata.managedFields"));
+        without.chain(types.map(str::to_owned)).collect::<Vec<_>>().join(",")
+    }
+}
+
 /// The beginning of a path, after the server's base path.
 #[derive(Clone, Debug)]
 enum Root {
@@ -731,6 +744,31 @@ impl Request {
 
     pub(crate) fn body_source(&self) -> &BodySource {
         &self.body
+    }
+
+    /// Asks the server to leave out `metadata.managedFields`, which can be the larger part of an object (KEP-5958).
+    ///
+    /// A server that does not know this parameter of `Accept` ignores it, or uses one of the plain media types, which the header names too. Then the fields
+    /// are part of the response. No second request is needed.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use client_rs_api::core::v1::Pod;
+    /// # use client_rs_client::{Api, testing::Canned};
+    /// # let server = Canned::new().on("GET /api/v1/pods", r#"{"items": []}"#);
+    /// let pods = Api::<Pod, _>::all(&server.client());
+    /// pods.list().without_managed_fields().await?;
+    /// let accept = server.received()[0].headers()["accept"].to_str()?.to_owned();
+    /// assert!(accept.starts_with("application/vnd.kubernetes.protobuf;drop=metadata.managedFields,"), "{accept}");
+    /// assert!(accept.ends_with(",application/vnd.kubernetes.protobuf,application/json"), "{accept}");
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn without_managed_fields(mut self) -> Self {
+        self.extensions.insert(WithoutManagedFields);
+        self
     }
 
     pub(crate) fn with_default_accept(self, formats: &[Format]) -> Self {

@@ -16,7 +16,7 @@ use super::client::RestClient;
 use super::deadline::Deadline;
 use super::policy::{Mode, Outcome, Policy, retry_after};
 use super::{body, log, response};
-use crate::request::Prepared;
+use crate::request::{Prepared, WithoutManagedFields};
 use crate::request_scope::Reported;
 use crate::write_gate::{Closed, Gated, WriteGate};
 use crate::{Call, Error, Request, RequestCount, RequestError, warning};
@@ -205,6 +205,12 @@ impl RestClient {
         };
         if !headers.contains_key(ACCEPT)
             && let Some(accept) = accept()
+        {
+            headers.insert(ACCEPT, accept);
+        }
+        if request.noted::<WithoutManagedFields>().is_some()
+            && let Some(accept) = headers.get(ACCEPT).and_then(|accept| accept.to_str().ok())
+            && let Ok(accept) = HeaderValue::try_from(WithoutManagedFields::accept(accept))
         {
             headers.insert(ACCEPT, accept);
         }

@@ -43,6 +43,7 @@ mod admission;
 mod connection;
 mod conversion;
 mod hook;
+mod review;
 mod server;
 
 pub use admission::{Admitted, Denied, Review};

@@ -5,3 +5,4 @@ mod derive;
 mod ferry;
 mod hostile;
 mod install;
+mod validate;

@@ -149,3 +149,31 @@ impl EventRecorder {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use client_rs_api::core::v1::Pod;
+
+    use super::*;
+
+    #[test]
+    fn a_recorder_for_tests_has_events_with_their_annotations() {
+        let (recorder, mut events) = EventRecorder::channel("scheduler", 1);
+        let annotations = [("trace", Str::from("7"))].into_iter().collect();
+        recorder.annotated_event(
+            &Pod::EMPTY,
+            None,
+            annotations,
+            EventType::Normal,
+            "Bound",
+            "Binding",
+            "done",
+        );
+        // The channel is full: dropped.
+        recorder.event(&Pod::EMPTY, None, EventType::Normal, "Bound", "Binding", "again");
+        let event = events.try_recv().unwrap();
+        assert_eq!((&*event.reason, &*event.action, &*event.note), ("Bound", "Binding", "done"));
+        assert_eq!(event.metadata.annotations.get("trace").map(|value| &**value), Some("7"));
+        assert!(events.try_recv().is_err());
+    }
+}

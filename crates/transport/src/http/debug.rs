@@ -24,7 +24,7 @@ use super::{Body, TransportError};
 /// | 7 | and the headers of the request |
 /// | 8 | and the headers of the response, and up to 1 KiB of each body |
 /// | 9 | and a `curl` command; up to 10 KiB of each body |
-/// | 10 and above | and whole bodies |
+/// | 10 and above | and whole bodies, in parts of up to 64 KiB |
 ///
 /// ```
 /// use std::sync::{Arc, Mutex};
@@ -47,7 +47,8 @@ use super::{Body, TransportError};
 /// - The function gets one text per call, of one or several lines without a final newline. It must not block. It is called on the task of the request.
 /// - Credentials in headers are masked. Bodies of secrets and of tokens are left out, at every level. Other bodies are shown as they are: they may
 ///   contain what their authors put there.
-/// - A body is reported when it has ended or was dropped; that of a watch, at the end of the watch. At most the shown part is kept in memory.
+/// - A body is reported when it has ended or was dropped; that of a watch, at the end of the watch. From level 10, it is reported each time
+///   that 64 KiB have arrived, and the rest at its end. At most the part that is shown next is kept in memory.
 #[derive(Clone)]
 pub struct RequestDebug {
     level: u8,
@@ -62,14 +63,19 @@ impl RequestDebug {
         Self { level, report: Arc::new(report) }
     }
 
-    /// The number of bytes of a body to show.
+    /// The number of bytes of a body to keep and to show at once.
     fn body_limit(&self) -> usize {
         match self.level {
             0..=7 => 0,
             8 => 1 << 10,
             9 => 10 << 10,
-            _ => usize::MAX,
+            _ => 64 << 10,
         }
+    }
+
+    /// Whether everything is shown, in parts of the limit, and not only the first part.
+    fn in_parts(&self) -> bool {
+        self.level >= 10
     }
 
     fn before(&self, request: &Request<Body>) {
@@ -203,51 +209,82 @@ where
     }
 }
 
-/// The first bytes of a body, reported when it is dropped.
+/// The part of a body that is reported next: when it is full, or when the body is dropped.
 struct Seen {
     of: &'static str,
     secret: bool,
-    first: Vec<u8>,
+    part: Vec<u8>,
+    /// The bytes of the parts that were reported.
+    reported: usize,
     total: usize,
     limit: usize,
+    in_parts: bool,
     report: Report,
 }
 
 impl Seen {
     fn new(of: &'static str, secret: bool, debug: &RequestDebug) -> Self {
         let limit = if secret { 0 } else { debug.body_limit() };
-        Self { of, secret, first: Vec::new(), total: 0, limit, report: debug.report.clone() }
+        let (in_parts, report) = (debug.in_parts() && !secret, debug.report.clone());
+        Self { of, secret, part: Vec::new(), reported: 0, total: 0, limit, in_parts, report }
     }
 
-    fn take(&mut self, bytes: &[u8]) {
+    fn take(&mut self, mut bytes: &[u8]) {
         self.total += bytes.len();
-        let room = self.limit - self.first.len();
-        self.first.extend_from_slice(&bytes[..bytes.len().min(room)]);
+        loop {
+            let (now, later) = bytes.split_at(bytes.len().min(self.limit - self.part.len()));
+            self.part.extend_from_slice(now);
+            if later.is_empty() || !self.in_parts {
+                return;
+            }
+            self.report_part();
+            bytes = later;
+        }
+    }
+
+    /// Reports a part that is full. A character that is not complete yet stays for the next part. What is no text is only counted from here on.
+    fn report_part(&mut self) {
+        let end = match std::str::from_utf8(&self.part) {
+            Ok(_) => self.part.len(),
+            Err(error) if error.error_len().is_none() => error.valid_up_to(),
+            Err(_) => {
+                (self.limit, self.in_parts) = (self.part.len(), false);
+                return;
+            }
+        };
+        let text = format!("{}{}", self.head(), String::from_utf8_lossy(&self.part[..end]));
+        (self.report)(&text);
+        self.part.drain(..end);
+        self.reported += end;
+    }
+
+    fn head(&self) -> String {
+        format!("{} Body{}: ", self.of, if self.reported == 0 { "" } else { ", continued" })
     }
 }
 
 impl Drop for Seen {
     fn drop(&mut self) {
-        let (of, total) = (self.of, self.total);
+        let (head, total) = (self.head(), self.total - self.reported);
         if total == 0 {
             return;
         }
-        let text = match std::str::from_utf8(&self.first) {
-            _ if self.secret => format!("{of} Body: <left out: {total} bytes that may be secret>"),
-            Ok(text) if self.first.len() == total => format!("{of} Body: {}", text.trim_end()),
-            Ok(text) => format!("{of} Body: {text} [truncated {} bytes]", total - self.first.len()),
+        let text = match std::str::from_utf8(&self.part) {
+            _ if self.secret => format!("{head}<left out: {total} bytes that may be secret>"),
+            Ok(text) if self.part.len() == total => format!("{head}{}", text.trim_end()),
+            Ok(text) => format!("{head}{text} [truncated {} bytes]", total - self.part.len()),
             // Cut inside a character.
-            Err(error) if self.first.len() < total && error.error_len().is_none() => {
-                let text = String::from_utf8_lossy(&self.first[..error.valid_up_to()]);
-                format!("{of} Body: {text} [truncated {} bytes]", total - error.valid_up_to())
+            Err(error) if self.part.len() < total && error.error_len().is_none() => {
+                let text = String::from_utf8_lossy(&self.part[..error.valid_up_to()]);
+                format!("{head}{text} [truncated {} bytes]", total - error.valid_up_to())
             }
-            Err(_) => format!("{of} Body: <{total} bytes that are not text>"),
+            Err(_) => format!("{head}<{total} bytes that are not text>"),
         };
         (self.report)(&text);
     }
 }
 
-/// A body whose first bytes are remembered.
+/// A body whose bytes are reported.
 struct Tee {
     body: Body,
     seen: Seen,
@@ -351,6 +388,43 @@ mod tests {
         let odd = [b"x".to_vec(), "é".repeat(600).into_bytes()].concat();
         assert!(last(8, odd).await.ends_with("é [truncated 178 bytes]"));
         assert_eq!(last(8, vec![0xff; 50]).await, "Response Body: <50 bytes that are not text>");
+    }
+
+    #[test]
+    fn a_body_without_an_end_is_reported_in_parts_of_a_limited_size() {
+        let lines = Arc::new(Mutex::new(Vec::new()));
+        let log = lines.clone();
+        let debug = RequestDebug::new(10, move |text| log.lock().unwrap().push(text.to_owned()));
+        let mut watch = Seen::new("Response", false, &debug);
+        // The limit is inside a character.
+        let event = format!("x{}\n", "é".repeat(49_999));
+        for _ in 0..100 {
+            watch.take(event.as_bytes());
+            assert!(watch.part.len() <= 64 << 10 && watch.part.capacity() <= 128 << 10);
+        }
+        assert_eq!(lines.lock().unwrap().len(), event.len() * 100 / (64 << 10));
+        drop(watch);
+        let mut lines = std::mem::take(&mut *lines.lock().unwrap());
+        assert!(lines.iter().all(|line| line.len() < 65 << 10));
+        let first = lines.remove(0);
+        let rest = lines.iter().map(|line| line.strip_prefix("Response Body, continued: ").unwrap());
+        let whole =
+            rest.fold(first.strip_prefix("Response Body: ").unwrap().to_owned(), |whole, part| whole + part);
+        assert_eq!(whole, event.repeat(100).trim_end());
+    }
+
+    #[test]
+    fn a_long_body_that_is_not_text_is_counted() {
+        let lines = Arc::new(Mutex::new(Vec::new()));
+        let log = lines.clone();
+        let debug = RequestDebug::new(10, move |text| log.lock().unwrap().push(text.to_owned()));
+        let mut body = Seen::new("Response", false, &debug);
+        for _ in 0..100 {
+            body.take(&[0xff; 10_000]);
+            assert!(body.part.len() <= 64 << 10);
+        }
+        drop(body);
+        assert_eq!(*lines.lock().unwrap(), ["Response Body: <1000000 bytes that are not text>"]);
     }
 
     #[tokio::test(start_paused = true)]

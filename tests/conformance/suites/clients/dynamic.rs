@@ -48,8 +48,17 @@ pub(super) async fn clients_agree(stage: &Stage) -> Result<()> {
         ensure!(Unstructured::from_message(typed)?.object == dynamic.object, "{typed:?} and {dynamic:?}");
         ensure!(typed.metadata == metadata.metadata, "{typed:?} and {metadata:?}");
     }
+    // The same metadata, with the kind in its type; and without managed fields, if the server can leave them out.
+    let partial = typed.list_metadata().label_selector("parity").without_managed_fields().await?;
+    ensure!(partial.items.len() == 5);
+    for (whole, partial) in one.items.iter().zip(&partial.items) {
+        let same = (partial.key(), partial.uid(), partial.resource_version())
+            == (whole.key(), whole.uid(), whole.resource_version());
+        ensure!(same && partial.kind() == "ConfigMap", "{whole:?} and {partial:?}");
+    }
     let (one, two, three) = (typed.get("m3").await?, maps.get("m3").await?, metadata.get("m3").await?);
     ensure!(Unstructured::from_message(&one)? == two && one.metadata == three.metadata);
+    ensure!(typed.get_metadata("m3").await?.metadata == three.metadata);
     let mut pages = maps.pages().options(client_rs_machinery::meta::v1::ListOptions {
         limit: 2,
         label_selector: "parity".into(),

@@ -62,12 +62,10 @@ pub(super) async fn oldest_version(stage: &Stage) -> Result<()> {
         }
         Backend::Real => {
             let gate = ("CoordinatedLeaderElection".to_owned(), true);
-            Cluster::real_with(client_rs_testkit::Options {
-                feature_gates: [gate].into_iter().collect(),
-                apiserver_args: vec!["--runtime-config=coordination.k8s.io/v1beta1=true".to_owned()],
-                ..client_rs_testkit::Options::default()
-            })
-            .await?
+            let options = client_rs_testkit::Options::default()
+                .with_feature_gates([gate].into_iter().collect())
+                .with_apiserver_args(vec!["--runtime-config=coordination.k8s.io/v1beta1=true".to_owned()]);
+            Cluster::real_with(options).await?
         }
     };
     let own = Stage::new(Arc::new(cluster));

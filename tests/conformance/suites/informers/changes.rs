@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail, ensure};
 use client_rs_api::core::v1::ConfigMap;
 use client_rs_cache::{HandlerOptions, InformerOptions, Notification, SharedInformer, Subscription};
 use client_rs_informers::RestListWatch;
-use client_rs_machinery::{Object, Resource, fields};
+use client_rs_machinery::{Object, Resource, ShardField, ShardSelector, fields};
 use client_rs_tests::{Stage, eventually};
 
 use super::history::History;
@@ -129,6 +129,43 @@ pub(super) async fn resync(stage: &Stage) -> Result<()> {
         state.handlers.iter().find(|handler| handler.name == quiet.name()).map(|handler| handler.delivered);
     ensure!(delivered == Some(2), "a handler without resync was notified {delivered:?} times");
     running.shutdown().await?;
+    Ok(())
+}
+
+/// The parts of one cache, whether or not the server can filter.
+pub(super) async fn shards(stage: &Stage) -> Result<()> {
+    let scene = Scene::new(stage).await?;
+    let names: Vec<String> = (10..30).map(|number| format!("m{number}")).collect();
+    for name in &names[..12] {
+        scene.create(name, "1").await?;
+    }
+    let part = |number| {
+        let shard = ShardSelector::part(ShardField::Uid, number, 3).unwrap();
+        let source = RestListWatch::<ConfigMap>::new(scene.rest.clone()).namespace(&scene.namespace);
+        SharedInformer::new(source.labels(&Scene::selector()).shard(shard))
+    };
+    let parts: Vec<_> = (0..3).map(part).collect();
+    let running: Vec<_> = parts.iter().map(SharedInformer::spawn).collect();
+    for part in &parts {
+        ensure!(part.synced().await, "stopped");
+    }
+    let all = || {
+        let mut names: Vec<String> = parts.iter().flat_map(|part| cached(part).into_keys()).collect();
+        names.sort();
+        names
+    };
+    ensure!(all() == names[..12], "{:?}", all());
+    for name in &names[12..] {
+        scene.create(name, "1").await?;
+    }
+    eventually("each object is in one cache", || async {
+        ensure!(all() == names, "{:?}", all());
+        Ok(())
+    })
+    .await?;
+    for running in running {
+        running.shutdown().await?;
+    }
     Ok(())
 }
 

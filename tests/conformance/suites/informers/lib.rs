@@ -20,6 +20,7 @@ pub static SCENARIOS: &[Scenario] = &[
     scenario!("a late handler gets a replay of all objects first", changes::late_handler),
     scenario!("a resync delivers all objects again to each handler", changes::resync),
     scenario!("a cache contains only objects that match its selectors and namespaces", changes::selectors),
+    scenario!("the caches of shards have each object once", changes::shards),
     scenario!("typed, dynamic and metadata informers agree", changes::three_kinds),
     scenario!("a cache can be waited for until it has a write", changes::read_your_writes),
     scenario!("a factory has one informer per resource and leaves no task", factories::one_of_each),

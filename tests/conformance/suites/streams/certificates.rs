@@ -19,9 +19,11 @@ use serde_json::json;
 pub(super) async fn issued(stage: &Stage) -> Result<()> {
     let client = stage.client()?;
     let name = format!("conformance-{:016x}", fastrand::u64(..));
-    let template = CertificateTemplate::default()
-        .with_common_name(name.clone())
-        .with_organizations(["system:masters-not"]);
+    let template = CertificateTemplate::default().with_common_name(name.clone()).with_organizations([
+        "system:masters-not",
+        "conformance",
+        "shop",
+    ]);
     let store = FileStore::new(stage.folder()?.join("pki"), "client")?;
     let options = CertificateManagerOptions::default().with_lifetime(Duration::from_hours(1));
     let kept: Arc<dyn Store> = Arc::new(store.clone());
@@ -40,7 +42,11 @@ pub(super) async fn issued(stage: &Stage) -> Result<()> {
     config.tls = config.tls.with_client_certificate(file.clone()).with_client_key(file);
     let review = Request::post().of::<SelfSubjectReview>().object(SelfSubjectReview::EMPTY);
     let review: SelfSubjectReview = RestClient::from_config(&config)?.send(review).await?;
-    ensure!(review.status.user_info.username == name.as_str(), "{:?}", review.status.user_info);
+    let user = &review.status.user_info;
+    ensure!(user.username == name.as_str(), "{user:?}");
+    for group in &template.organizations {
+        ensure!(user.groups.iter().any(|known| known == group.as_str()), "not in {group}: {user:?}");
+    }
     Ok(())
 }
 

@@ -25,7 +25,7 @@ const CONTROLLERS: &str = "--controllers=serviceaccount-controller,namespace-con
 
 /// A server whose controllers leave the objects of a corpus alone.
 pub(crate) fn still() -> Options {
-    Options { controller_manager_args: vec![CONTROLLERS.to_owned()], ..Options::default() }
+    Options::default().with_controller_manager_args(vec![CONTROLLERS.to_owned()])
 }
 
 impl How {

@@ -33,6 +33,26 @@ async fn t3_3_01_headers_and_url_of_a_request() {
 }
 
 #[tokio::test]
+async fn managed_fields_are_left_out_if_the_server_can() {
+    let ok = || json(200, pod("a").to_json());
+    let server = Server::new([ok(), ok(), ok()]);
+    let request = get().without_managed_fields();
+    server.client().send::<Pod>(request.clone()).await.unwrap();
+    server.client().send_raw(request.clone()).await.unwrap();
+    server.client().send::<Pod>(request.header(http::header::ACCEPT, "application/json;q=1")).await.unwrap();
+    let asked: Vec<_> = server.heard().iter().map(|heard| heard.headers["accept"].clone()).collect();
+    assert_eq!(
+        asked,
+        [
+            "application/vnd.kubernetes.protobuf;drop=metadata.managedFields,application/json;drop=metadata.managedFields,\
+             application/vnd.kubernetes.protobuf,application/json",
+            "application/json;drop=metadata.managedFields,*/*;drop=metadata.managedFields,application/json,*/*",
+            "application/json;q=1;drop=metadata.managedFields,application/json;q=1",
+        ]
+    );
+}
+
+#[tokio::test]
 async fn t3_3_15_a_request_can_be_sent_again_with_its_body() {
     let server = Server::new([json(201, pod("a").to_json()), json(200, pod("a").to_json())]);
     let request = Request::post().of::<Pod>().namespace("ns").object(pod("a"));

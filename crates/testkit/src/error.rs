@@ -17,7 +17,7 @@ pub enum Error {
         /// The oldest version that will do.
         needed: String,
     },
-    /// The `go` program is older than `hack/controlplane/go.mod` requires.
+    /// The `go` program is older than the Go module of the control plane requires.
     #[error(
         "{found} is too old: install Go {needed} or newer (https://go.dev/dl/) to build the control plane"
     )]
@@ -42,6 +42,17 @@ pub enum Error {
     Build {
         /// The last line of Go's output.
         detail: String,
+    },
+    /// The folder with the programs lacks one that is needed.
+    #[error(
+        "{} has no program {program}: unset KUBEBUILDER_ASSETS to build the control plane, or name a folder with etcd and kube-apiserver",
+        folder.display()
+    )]
+    Assets {
+        /// The folder.
+        folder: PathBuf,
+        /// The program.
+        program: &'static str,
     },
     /// Another process has the requested port.
     #[error("port {port} of 127.0.0.1 is taken: name another one, or none to get a free one")]

@@ -42,8 +42,8 @@ impl Cluster {
             return Ok(Arc::clone(cluster));
         }
         let cluster = Arc::new(match env::var_os(KUBECONFIG_VARIABLE).filter(|path| !path.is_empty()) {
-            Some(path) => Self::existing(Path::new(&path), Options::default())?,
-            None => Self::start(Options::default())?,
+            Some(path) => Self::existing(Path::new(&path), Options::from_env())?,
+            None => Self::start(Options::from_env())?,
         });
         *shared = Some(Arc::clone(&cluster));
         Ok(cluster)
@@ -51,12 +51,15 @@ impl Cluster {
 
     /// Starts a new cluster for this caller alone, regardless of `CLIENT_RS_KUBECONFIG`.
     pub fn start(options: Options) -> Result<Self> {
-        let binaries = Binaries::ready(&options.folders, &options.progress)?;
+        let binaries = Binaries::of(&options)?;
         options.progress.say(&format!("starting Kubernetes {}", binaries.kubernetes_version()));
         let launch = Launch::start("test", &options, &binaries)?;
         let kubeconfig = launch.kubeconfig();
         let access = Kubeconfig::read(&kubeconfig)?.access(None)?;
-        let kubectl = OnceLock::from(binaries.path("kubectl"));
+        let kubectl = OnceLock::new();
+        if binaries.has("kubectl") {
+            let _ = kubectl.set(binaries.path("kubectl"));
+        }
         Ok(Self { kubeconfig, access, options, kubectl, launch: Some(launch) })
     }
 
@@ -122,6 +125,12 @@ impl Cluster {
             arguments: arguments.join(" "),
             reason: String::from_utf8_lossy(&output.stderr).trim().to_owned(),
         })
+    }
+
+    /// Whether the controllers of Kubernetes run. Folders of the user's may lack their program.
+    pub(crate) fn has_controllers(&self) -> bool {
+        let started = self.launch.as_ref().map(Launch::processes);
+        started.is_none_or(|programs| programs.iter().any(|(name, _)| name == "kube-controller-manager"))
     }
 
     /// Creates a unique namespace, named after `prefix`, removed on drop.

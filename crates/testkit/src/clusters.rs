@@ -160,7 +160,7 @@ impl Clusters {
                 .say(&format!("cluster {name} has lost {}: replacing it", record.dead().join(", ")));
             self.end(&record)?;
         }
-        let binaries = Binaries::ready(&options.folders, &options.progress)?;
+        let binaries = Binaries::of(options)?;
         options
             .progress
             .say(&format!("starting cluster {name}, Kubernetes {}", binaries.kubernetes_version()));

@@ -1,5 +1,16 @@
-//! A real Kubernetes control plane for tests: etcd, kube-apiserver and kube-controller-manager, built once from their
-//! Go modules at the version that `hack/controlplane` pins.
+//! A real Kubernetes control plane for tests: etcd, kube-apiserver and kube-controller-manager, from the folder that
+//! `KUBEBUILDER_ASSETS` names, or built once from the Go module that this crate carries.
+//!
+//! ```no_run
+//! use client_rs_testkit::Cluster;
+//!
+//! # fn main() -> client_rs_testkit::Result<()> {
+//! let cluster = Cluster::real()?;
+//! let namespace = cluster.namespace("shop")?;
+//! println!("KUBECONFIG={} namespace {}", cluster.kubeconfig().display(), namespace.name());
+//! # Ok(())
+//! # }
+//! ```
 //!
 //! - [`Cluster::real`] is what a test calls: the cluster that `CLIENT_RS_KUBECONFIG` names, or a new one, which the
 //!   tests of the process share and which ends with the process, however that ends.
@@ -12,6 +23,9 @@
 //!
 //! There is no kubelet and no scheduler: pods are created and stay `Pending`. Everything listens on loopback or on a
 //! unix socket in a folder that only its owner can enter.
+//!
+//! Unix only: on other systems the crate is empty.
+#![cfg(unix)]
 
 mod binaries;
 mod cluster;

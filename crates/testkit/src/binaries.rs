@@ -16,6 +16,7 @@ use crate::error::{Context, Error, Result};
 use crate::folders::{Folders, create_private};
 use crate::go;
 use crate::lock::FileLock;
+use crate::options::Options;
 use crate::progress::Progress;
 use crate::watchdog::Watchdog;
 
@@ -39,10 +40,15 @@ const TICK: Duration = Duration::from_secs(5);
 /// go.sum, build flags), so that another pin or flag never meets old programs. It is built next to its final path
 /// and renamed into it, under a lock: it is never seen half-built, and two that need it build it once. One
 /// that lacks a program, or has one of the wrong size, is built again.
+///
+/// Instead, they may be in a folder that the user names, as tests on controller-runtime have it: see [`Options::assets`](crate::Options).
 #[derive(Clone, Debug)]
 pub struct Binaries {
+    /// The folder with the manifest, if they were built here.
     folder: PathBuf,
-    pins: Pins,
+    /// The folder with the programs.
+    programs: PathBuf,
+    kubernetes: String,
 }
 
 impl Binaries {
@@ -50,8 +56,7 @@ impl Binaries {
     /// `progress`, and needs Go and its module proxy. Existing programs need neither.
     pub fn ready(folders: &Folders, progress: &Progress) -> Result<Self> {
         let source = Source::pinned()?;
-        let folder = source.location(folders);
-        let binaries = Self { pins: source.pins.clone(), folder };
+        let binaries = Self::built(&source, folders);
         if binaries.is_whole() {
             return Ok(binaries);
         }
@@ -74,7 +79,7 @@ impl Binaries {
     /// The programs if they are built, whole.
     pub fn existing(folders: &Folders) -> Result<Option<Self>> {
         let source = Source::pinned()?;
-        let binaries = Self { folder: source.location(folders), pins: source.pins };
+        let binaries = Self::built(&source, folders);
         Ok(binaries.is_whole().then_some(binaries))
     }
 
@@ -85,12 +90,46 @@ impl Binaries {
 
     /// The path of one program: `etcd`, `kube-apiserver`, `kube-controller-manager` or `kubectl`.
     pub fn path(&self, program: &str) -> PathBuf {
-        self.folder.join("bin").join(program)
+        self.programs.join(program)
     }
 
-    /// The version of Kubernetes, such as `v1.37.1`.
+    /// The version of Kubernetes, such as `v1.37.1`. For programs in a folder of the user's, the text of `kube-apiserver --version`.
     pub fn kubernetes_version(&self) -> &str {
-        &self.pins.kubernetes
+        &self.kubernetes
+    }
+
+    /// The programs of a folder of the user's: at least etcd and kube-apiserver. [`Error::Assets`] if one is missing.
+    pub fn in_folder(folder: &Path) -> Result<Self> {
+        for program in ["etcd", "kube-apiserver"] {
+            let is_program =
+                |file: std::fs::Metadata| file.is_file() && file.permissions().mode() & 0o111 != 0;
+            if !folder.join(program).metadata().is_ok_and(is_program) {
+                return Err(Error::Assets { folder: folder.into(), program });
+            }
+        }
+        let output = std::process::Command::new(folder.join("kube-apiserver")).arg("--version").output();
+        let said = output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
+        let kubernetes =
+            said.ok().filter(|text| !text.is_empty()).unwrap_or_else(|| "of unknown version".into());
+        Ok(Self { folder: folder.into(), programs: folder.into(), kubernetes })
+    }
+
+    /// The programs for these options: those of the user's folder, or built ones.
+    pub(crate) fn of(options: &Options) -> Result<Self> {
+        match &options.assets {
+            Some(folder) => Self::in_folder(folder),
+            None => Self::ready(&options.folders, &options.progress),
+        }
+    }
+
+    /// Whether a program exists. A folder of the user's need not have all.
+    pub(crate) fn has(&self, program: &str) -> bool {
+        self.path(program).is_file()
+    }
+
+    fn built(source: &Source, folders: &Folders) -> Self {
+        let folder = source.location(folders);
+        Self { programs: folder.join("bin"), folder, kubernetes: source.pins.kubernetes.clone() }
     }
 
     fn is_whole(&self) -> bool {
@@ -149,35 +188,29 @@ impl Pins {
 
 /// The Go module that the programs are built from.
 struct Source {
-    folder: PathBuf,
+    go_mod: String,
+    go_sum: String,
     pins: Pins,
     digest: String,
 }
 
 impl Source {
-    /// The module in this workspace.
+    /// The module that this crate carries.
     fn pinned() -> Result<Self> {
-        Self::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../hack/controlplane"))
+        Self::parse(include_str!("controlplane.mod"), include_str!("controlplane.sum"))
     }
 
-    fn read(folder: &Path) -> Result<Self> {
-        let folder = folder.canonicalize().context(|| format!("find the Go module {}", folder.display()))?;
-        let read = |name: &str| {
-            let path = folder.join(name);
-            std::fs::read_to_string(&path).context(|| format!("read {}", path.display()))
-        };
-        let (go_mod, go_sum) = (read("go.mod")?, read("go.sum")?);
-        let pins = Pins::parse(&go_mod).ok_or_else(|| Error::Build {
-            detail: format!("{}/go.mod does not pin Go, Kubernetes and etcd", folder.display()),
-        })?;
+    fn parse(go_mod: &str, go_sum: &str) -> Result<Self> {
+        let pins = Pins::parse(go_mod)
+            .ok_or_else(|| Error::Build { detail: "go.mod does not pin Go, Kubernetes and etcd".into() })?;
         let mut hash = Sha256::new();
-        for part in [&go_mod, &go_sum, &pins.linker_flags()] {
+        for part in [go_mod, go_sum, &pins.linker_flags()] {
             hash.update(part.len().to_le_bytes());
             hash.update(part);
         }
         let digest =
             hash.finalize().iter().take(8).fold(String::new(), |text, byte| format!("{text}{byte:02x}"));
-        Ok(Self { folder, pins, digest })
+        Ok(Self { go_mod: go_mod.into(), go_sum: go_sum.into(), pins, digest })
     }
 
     fn key(&self) -> String {
@@ -201,8 +234,13 @@ impl Source {
         let bin = draft.path().join("bin");
         // Go's scratch directory is in the draft too: removing the draft removes everything.
         let scratch = draft.path().join("tmp");
-        create_private(&bin)?;
-        create_private(&scratch)?;
+        let module = draft.path().join("module");
+        for folder in [&bin, &scratch, &module] {
+            create_private(folder)?;
+        }
+        for (name, text) in [("go.mod", &self.go_mod), ("go.sum", &self.go_sum)] {
+            std::fs::write(module.join(name), text).context(|| format!("write {name}"))?;
+        }
         let start = Instant::now();
         progress.say(&format!(
             "building Kubernetes {} and etcd {} (once; the first build takes minutes)",
@@ -210,7 +248,7 @@ impl Source {
         ));
         // A build that outlives this process would continue for minutes, for nothing.
         let mut watchdog = Watchdog::start(draft.path())?;
-        let built = self.go_build(&bin, &scratch, &mut watchdog, progress);
+        let built = self.go_build(&module, &bin, &scratch, &mut watchdog, progress);
         watchdog.dismiss();
         built?;
         let mut manifest = BTreeMap::new();
@@ -224,7 +262,9 @@ impl Source {
             serde_json::to_vec(&manifest).map_err(|error| Error::Build { detail: error.to_string() })?;
         std::fs::write(draft.path().join(MANIFEST), text)
             .context(|| "write the manifest of the build".into())?;
-        std::fs::remove_dir_all(&scratch).context(|| format!("remove {}", scratch.display()))?;
+        for folder in [&scratch, &module] {
+            std::fs::remove_dir_all(folder).context(|| format!("remove {}", folder.display()))?;
+        }
         if place.exists() {
             // Running programs keep their files: removal unlinks the names only.
             std::fs::remove_dir_all(place)
@@ -249,13 +289,14 @@ impl Source {
 
     fn go_build(
         &self,
+        module: &Path,
         bin: &Path,
         scratch: &Path,
         watchdog: &mut Watchdog,
         progress: &Progress,
     ) -> Result<()> {
         let mut command = go::command();
-        command.current_dir(&self.folder).env("GOTMPDIR", scratch);
+        command.current_dir(module).env("GOTMPDIR", scratch);
         command.args(["build", "-v", "-trimpath", "-mod=readonly", "-buildvcs=false"]);
         command.arg("-ldflags").arg(self.pins.linker_flags()).arg("-o").arg(bin);
         command.args(PROGRAMS.iter().map(|(_, package, _)| package));
@@ -368,10 +409,7 @@ mod tests {
         \tgo.etcd.io/etcd/server/v3 v3.7.0 // indirect\n\tk8s.io/kubernetes v1.37.1 // indirect\n)\n";
 
     fn source(go_mod: &str, go_sum: &str) -> Source {
-        let temp = tempfile::tempdir().unwrap();
-        std::fs::write(temp.path().join("go.mod"), go_mod).unwrap();
-        std::fs::write(temp.path().join("go.sum"), go_sum).unwrap();
-        Source::read(temp.path()).unwrap()
+        Source::parse(go_mod, go_sum).unwrap()
     }
 
     fn folders(temp: &Path) -> Folders {
@@ -389,7 +427,7 @@ mod tests {
             manifest.insert(name, 7);
         }
         std::fs::write(folder.join(MANIFEST), serde_json::to_vec(&manifest).unwrap()).unwrap();
-        Binaries { folder: folder.into(), pins: Pins::parse(GO_MOD).unwrap() }
+        Binaries { folder: folder.into(), programs: folder.join("bin"), kubernetes: "v1.37.1".into() }
     }
 
     #[test]
@@ -405,7 +443,7 @@ mod tests {
     }
 
     #[test]
-    fn the_modules_of_this_workspace_are_pinned() {
+    fn the_module_of_this_crate_is_pinned() {
         let source = Source::pinned().unwrap();
         assert!(source.key().starts_with("v1."), "{}", source.key());
     }
@@ -441,6 +479,29 @@ mod tests {
             std::fs::set_permissions(folder.join("bin/etcd"), std::fs::Permissions::from_mode(0o600))
                 .unwrap();
         }));
+    }
+
+    #[test]
+    fn programs_of_a_folder_of_the_user_are_used_if_the_needed_ones_are_there() {
+        let temp = tempfile::tempdir().unwrap();
+        let write = |name: &str, mode: u32| {
+            let path = temp.path().join(name);
+            std::fs::write(&path, "#!/bin/sh\necho Kubernetes v1.30.2\n").unwrap();
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
+        };
+        let missing = |program: &str| {
+            let error = Binaries::in_folder(temp.path()).unwrap_err();
+            assert!(error.to_string().contains(program), "{error}");
+        };
+        missing("etcd");
+        write("etcd", 0o755);
+        write("kube-apiserver", 0o644);
+        missing("kube-apiserver");
+        write("kube-apiserver", 0o755);
+        let options = Options::default().with_assets(temp.path().to_owned());
+        let binaries = Binaries::of(&options).unwrap();
+        assert_eq!(binaries.kubernetes_version(), "Kubernetes v1.30.2");
+        assert!(binaries.has("etcd") && !binaries.has("kube-controller-manager"));
     }
 
     #[test]

@@ -70,7 +70,7 @@ impl Ensemble {
         options: Options,
         mut way: impl FnMut(SocketAddr) -> SocketAddr,
     ) -> Result<Self> {
-        let binaries = Binaries::ready(&options.folders, &options.progress)?;
+        let binaries = Binaries::of(&options)?;
         let folder = data_folder(&options.folders, "ensemble")?;
         let watchdog = Some(Watchdog::start(&folder)?);
         let layout = Layout::new(&folder)?;

@@ -44,7 +44,7 @@ struct Program {
 }
 
 impl Launch {
-    /// Starts a cluster and waits until it serves and its controllers work. `name` is part of the folder's name.
+    /// Starts a cluster and waits until it serves and its controllers work, if their program is there. `name` is part of the folder's name.
     pub(crate) fn start(name: &str, options: &Options, binaries: &Binaries) -> Result<Self> {
         let deadline = Instant::now() + options.start_timeout;
         let folder = data_folder(&options.folders, name)?;
@@ -67,6 +67,10 @@ impl Launch {
         let pki = Pki::create(&launch.layout)?;
         launch.spawn(ETCD, binaries, flags::etcd(&launch.layout, options))?;
         with_port(options.port, |port| launch.start_apiserver(port, options, binaries, &pki, deadline))?;
+        if !binaries.has(CONTROLLER_MANAGER) {
+            // As with controller-runtime's envtest: nothing collects garbage, and namespaces have no service account.
+            return Ok(launch);
+        }
         launch.spawn(CONTROLLER_MANAGER, binaries, flags::controller_manager(&launch.layout, options))?;
         // Two of its controllers create the service account: it exists once they work.
         launch.wait_for(
@@ -118,7 +122,12 @@ impl Launch {
         self.layout.write("kubeconfig", &kubeconfig::admin(&self.server, pki))?;
         self.layout
             .write("controller-manager.kubeconfig", &kubeconfig::controller_manager(&self.server, pki))?;
-        self.spawn(APISERVER, binaries, flags::apiserver(&self.layout, options, port))?;
+        let mut flags = flags::apiserver(&self.layout, options, port);
+        if !binaries.has(CONTROLLER_MANAGER) {
+            // Nothing creates the accounts that this plugin asks for. The user's flags come later, so they win.
+            flags.insert(0, "--disable-admission-plugins=ServiceAccount".to_owned());
+        }
+        self.spawn(APISERVER, binaries, flags)?;
         match self.wait_for("/readyz", APISERVER, deadline) {
             Ok(()) => Ok(Attempt::Done(())),
             Err(error) => {

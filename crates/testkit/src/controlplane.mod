@@ -1,0 +1,1 @@
+../../../hack/controlplane/go.mod
