@@ -9,7 +9,7 @@ use client_rs_client::wait::{ConditionError, WaitCondition, WaitError, condition
 use client_rs_client::{Api, DynamicApi, DynamicClient};
 use client_rs_machinery::patch::{JsonPatch, Patch};
 use client_rs_machinery::wire::WatchEvent;
-use client_rs_machinery::{GroupResource, GroupVersionResource, Json, Unstructured, json};
+use client_rs_machinery::{GroupResource, GroupVersionResource, Json, Object, Unstructured, json};
 use client_rs_tests::{Stage, eventually};
 use tokio::sync::Notify;
 
