@@ -38,7 +38,7 @@ pub const INFORMER: &[Canary] = &[
     canary(15, "reflector: no pause between attempts", 100_000),
     canary(16, "reflector: short watches are reopened without a pause", 1_000_000),
     canary(17, "reflector: a dead watch is never given up", 10_000),
-    canary(18, "reflector: lists never ask for a version again", 1_000_000),
+    canary(18, "reflector: lists never ask for a version again", 10_000),
     canary(19, "store: a reader gets an old state of an unreadable object", 100_000),
     canary(20, "store: a list does not set the version", 10_000),
     canary(21, "store: a changed object stays at its old values in the index", 10_000),

@@ -13,6 +13,7 @@ mod reads;
 mod sharding;
 mod snapshot;
 mod truth;
+mod versions;
 
 use std::fmt;
 
@@ -39,7 +40,7 @@ impl fmt::Display for Violation {
 pub type Checker = fn(&History) -> Result<(), Violation>;
 
 /// The checkers of histories with an informer.
-pub const INFORMER: [Checker; 7] = [
+pub const INFORMER: [Checker; 8] = [
     snapshot::check,
     handlers::check,
     level::check,
@@ -47,6 +48,7 @@ pub const INFORMER: [Checker; 7] = [
     progress::check,
     rate::check,
     bounds::check,
+    versions::check,
 ];
 
 /// The checkers of histories with an election.
