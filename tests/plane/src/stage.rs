@@ -280,6 +280,7 @@ impl Stage {
                     credentials: None,
                     widgets: false,
                     cancel: Arc::default(),
+                    cancel_write: Arc::default(),
                     recorder: recorder.clone(),
                 };
                 site.run(identity, CancellationToken::new(), Arc::<Mutex<usize>>::default()).await

@@ -48,6 +48,9 @@ pub enum Op {
     Jump(u8, i32),
     /// The next run of a process is dropped when it is polled for this many times.
     Cancel(u8, u8),
+    /// The next write of a process is dropped when it is polled for this many times, and its run goes on with an error: as with a
+    /// timeout of the user's own.
+    CancelWrite(u8, u8),
     /// Connections of a process to the servers are refused.
     Refuse(u8),
     /// The name of the servers can't be resolved by a process.
@@ -176,7 +179,8 @@ fn choose(random: &mut Rng, replicas: u8) -> Op {
         50..52 => Op::Pause(node),
         52..56 => Op::Resume(node),
         56 => Op::Jump(node, random.i32(-100_000..100_000)),
-        57..60 => Op::Cancel(node, random.u8(..12)),
+        57..59 => Op::Cancel(node, random.u8(..12)),
+        59 => Op::CancelWrite(node, random.u8(..8)),
         60 => Op::Refuse(node),
         61 => Op::Unresolve(node),
         62 => Op::LoseRequests(node),

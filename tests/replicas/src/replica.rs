@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result};
 use client_rs_api::core::v1::{ConfigMap, ServiceAccount};
 use client_rs_cache::FactoryOptions;
-use client_rs_client::{Api, RestClient, RestClientOptions};
+use client_rs_client::{Api, Error, RestClient, RestClientOptions};
 use client_rs_controller::{
     Action, Context, Controller, ControllerOptions, LostLeadership, Manager, ManagerOptions, ReconcileError,
     RunnableController,
@@ -93,6 +93,8 @@ pub struct Site {
     pub widgets: bool,
     /// The polls after which the next run is dropped.
     pub cancel: Arc<Mutex<Option<u8>>>,
+    /// The polls after which the next write is dropped.
+    pub cancel_write: Arc<Mutex<Option<u8>>>,
     /// Its history.
     pub recorder: Recorder,
 }
@@ -137,6 +139,15 @@ impl Site {
             async move { inner.ready().await?.call(request).await }
         });
         Self::client_over(Transport::from_service(target, tagged))
+    }
+
+    /// Sends a write, unless it is dropped first.
+    async fn write<T>(&self, write: impl IntoFuture<Output = Result<T, Error>>) -> Result<T, ReconcileError> {
+        let polls = self.cancel_write.lock().unwrap_or_else(PoisonError::into_inner).take();
+        match Cancelled::new(write.into_future(), polls).await {
+            Some(written) => Ok(written?),
+            None => Err(ReconcileError::message("the write was dropped")),
+        }
     }
 
     /// Runs a replica until it is stopped. `held` gets the number of its shards.
@@ -247,14 +258,14 @@ impl Site {
                     Some(account) => {
                         let mut account = ServiceAccount::clone(&account);
                         annotate(&mut account.metadata);
-                        api.update(account).await?;
+                        site.write(api.update(account)).await?;
                     }
                     None => {
                         let mut metadata = ObjectMeta { name: key.name.clone(), ..ObjectMeta::EMPTY };
                         metadata.namespace = key.namespace.clone();
                         annotate(&mut metadata);
                         metadata.owner_references = [controller_reference(&*map)?].into_iter().collect();
-                        api.create(ServiceAccount { metadata, ..ServiceAccount::EMPTY }).await?;
+                        site.write(api.create(ServiceAccount { metadata, ..ServiceAccount::EMPTY })).await?;
                     }
                 }
                 events.event(&*map, EventType::Normal, "Written", format_args!("the value is {value}"));

@@ -225,6 +225,7 @@ impl World {
             credentials: Some(self.vault.credentials()?),
             widgets: true,
             cancel: Arc::default(),
+            cancel_write: Arc::default(),
             recorder: self.recorder.clone(),
         };
         let process = Process::new(self.now)?;
@@ -275,6 +276,10 @@ impl World {
             Op::Jump(node, seconds) => self.node(node).process.set_skew(seconds.into()),
             Op::Cancel(node, polls) => {
                 *self.node(node).site.cancel.lock().unwrap_or_else(PoisonError::into_inner) = Some(polls);
+            }
+            Op::CancelWrite(node, polls) => {
+                *self.node(node).site.cancel_write.lock().unwrap_or_else(PoisonError::into_inner) =
+                    Some(polls);
             }
             Op::Unresolve(node) => self.node(node).site.network.state().unresolved = true,
             Op::CutInside(node) => self.node(node).site.network.state().cuts_inside = true,
