@@ -185,22 +185,20 @@ fn a_list_asks_for_a_known_version() {
     let request = |verb, version| (Phase::Invoke, Fact::Request { verb, version });
     let answer = |version, more| (Phase::Ok, Fact::Answer { verb: Verb::List, version, more });
     let expired = (Phase::Fail, Fact::Error { error: crate::history::Fault::Expired });
-    let stored =
-        (Phase::Info, Fact::Commit { version: 5, first: 0, len: 0, stale: 0, indexed: 0, unsure: false });
     let of = |facts: &[(Phase, Fact)]| {
         let mut history = History::default();
         facts.iter().for_each(|(phase, fact)| history.push(0, 1, *phase, *fact));
         history
     };
-    let first = [request(Verb::List, Some(0)), answer(5, false), stored];
+    let watch = [request(Verb::Watch, Some(5)), expired];
+    let first = [request(Verb::List, Some(0)), answer(5, false), watch[0]];
     let newest = request(Verb::List, None);
     finds(versions::check, &of(&[&first[..], &[newest]].concat()), "asks for no version");
     // A watch that has expired is no reason, a list that has expired is one. Other pages have no version.
-    let watch = [request(Verb::Watch, Some(5)), expired];
-    finds(versions::check, &of(&[&first[..], &watch, &[newest]].concat()), "the store is at 5");
+    finds(versions::check, &of(&[&first[..], &watch, &[newest]].concat()), "5 is known");
     let refused = [request(Verb::List, Some(5)), expired, newest, answer(7, true), newest, answer(7, false)];
     assert_eq!(versions::check(&of(&[&first[..], &refused].concat())), Ok(()));
-    // A list that is older than the store is one too.
+    // A list that is older than the cache is one too.
     let older = [request(Verb::List, Some(5)), answer(3, false), newest];
     assert_eq!(versions::check(&of(&[&first[..], &older].concat())), Ok(()));
 }
