@@ -63,7 +63,7 @@ fn links(line: &str) -> impl Iterator<Item = &str> {
 
 /// Returns the paths from the root that a line has in backticks: they begin with one of our folders.
 fn paths(line: &str) -> impl Iterator<Item = &str> {
-    const FOLDERS: [&str; 10] = [
+    const FOLDERS: [&str; 11] = [
         "crates/",
         "tests/",
         "testkit/",
@@ -73,6 +73,7 @@ fn paths(line: &str) -> impl Iterator<Item = &str> {
         "hack/",
         "fuzz/",
         "examples/",
+        "operators/",
         "schema/",
     ];
     let is_plain = |character: char| character.is_ascii_alphanumeric() || "/._-".contains(character);
