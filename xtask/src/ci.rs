@@ -78,6 +78,7 @@ const LONGER: &[Step] = &[
     ("a new project", || xtask(&["scaffold"])),
     ("packages in a new project", || xtask(&["package"])),
     ("the page in a browser", || xtask(&["page"])),
+    ("the site", || xtask(&["site", "--check"])),
     ("abuse", || xtask(&["abuse"])),
     ("the oldest Rust", || xtask(&["msrv", "--install"])),
     ("other systems", || xtask(&["targets", "--install"])),

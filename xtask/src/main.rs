@@ -24,6 +24,7 @@ mod published;
 mod schema;
 mod semver;
 mod sim;
+mod site;
 mod targets;
 mod toolchain;
 mod words;
@@ -93,7 +94,7 @@ enum Command {
     /// The same as `record rules`
     #[command(hide = true)]
     RulesCorpus(Rest),
-    /// Test a project made by `krs new operator`, including on a real control plane
+    /// Test a project made by `krs new operator` and the worked operators, including on a real control plane
     Scaffold(Rest),
     /// Refresh the code generator's inputs from the pinned Go modules and a running server
     Schema(schema::Args),
@@ -101,6 +102,8 @@ enum Command {
     Semver(semver::Args),
     /// Run fault histories against the state machines of the library, and measure which seeded faults they find
     Sim(Rest),
+    /// Build the documentation as a site: guide, reference pages, rustdoc and charts
+    Site(site::Args),
     /// Run kubectl, client-go and kube-rs against the embedded server
     Strangers(Rest),
     /// Compile the library for other systems
@@ -149,6 +152,7 @@ fn main() -> ExitCode {
         Command::Schema(args) => schema::run(&args),
         Command::Semver(args) => semver::run(&args),
         Command::Sim(args) => sim::run(&args.arguments),
+        Command::Site(args) => site::run(&args),
         Command::Strangers(args) => interop("strangers", &args),
         Command::Targets(args) => targets::run(&args),
         Command::ValidationCorpus(args) => record(&["validation"], &args),

@@ -6,6 +6,7 @@ mod package;
 mod running;
 mod scaffold;
 mod strangers;
+mod worked;
 
 use std::process::ExitCode;
 
@@ -27,7 +28,7 @@ enum Suite {
     Crds(crds::Args),
     /// The packages of all published crates, and a new project that depends on them
     Package(package::Args),
-    /// A project of `krs new operator`: its own tests, and its operator on a real control plane
+    /// A project of `krs new operator` and the worked operators: their tests, their roles, and on a real control plane
     Scaffold(scaffold::Args),
     /// kubectl, client-go and kube-rs against the embedded server
     Strangers(strangers::Args),

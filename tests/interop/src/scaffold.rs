@@ -1,4 +1,5 @@
-//! `cargo xtask scaffold`: what `krs new operator` writes builds, passes its own tests and runs on a real control plane.
+//! `cargo xtask scaffold`: what `krs new operator` writes builds, passes its own tests and runs on a real control plane, and so do
+//! the worked operators. All of them have exactly the rights that their tests use.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -11,12 +12,13 @@ use client_rs_tests_tools::Report;
 use client_rs_tests_tools::workspace::{self, cargo};
 
 use crate::running::{PATIENCE, Running};
+use crate::worked::{DATABASE, GATEWAY, operate_databases, operate_gateways};
 
-const NAME: &str = "demo";
+const NAME: &str = "note";
 /// One with everything that can be chosen.
 const OTHER: &str = "other";
 /// The namespace that its manifests have.
-const SYSTEM: &str = "demo-system";
+const SYSTEM: &str = "note-system";
 
 /// Writes a project into a fresh folder, runs its tests, and its operator on a real control plane.
 ///
@@ -37,14 +39,18 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let chosen =
         ["--webhook", "--cluster-scoped", "--kind=Policy", "--version=v1beta1", "--group=shop.example.com"];
     let mut report = Report::new("scaffold");
-    let steps: [(&str, &dyn Fn() -> Result<()>); 7] = [
-        ("krs new operator demo", &|| plain.write(folder.path(), NAME, &[])),
+    let steps: [(&str, &dyn Fn() -> Result<()>); 11] = [
+        ("krs new operator note", &|| plain.write(folder.path(), NAME, &[])),
         ("clippy and rustfmt have nothing to say", &|| plain.build()),
-        ("cargo test", &|| plain.test()),
+        ("cargo test, which uses exactly the rights of config/rbac", &|| plain.test("notes", "example.com")),
         ("krs new operator --webhook --cluster-scoped", &|| other.write(folder.path(), OTHER, &chosen)),
         ("clippy and rustfmt have nothing to say of it", &|| other.build()),
-        ("cargo test in it", &|| other.test()),
+        ("cargo test in it", &|| other.test("policies", "shop.example.com")),
         ("the operator runs on a real control plane", &|| plain.operate()),
+        ("the tests of the database operator, and its rights", &|| DATABASE.test()),
+        ("it runs on a real control plane", &operate_databases),
+        ("the tests of the gateway operator, and its rights", &|| GATEWAY.test()),
+        ("it runs on a real control plane, too", &operate_gateways),
     ];
     for (name, step) in steps {
         let start = Instant::now();
@@ -101,8 +107,23 @@ impl Project {
         if self.cold { self.folder.join("target") } else { workspace::target() }
     }
 
-    fn test(&self) -> Result<()> {
-        workspace::run(&mut self.cargo(&["test", "--quiet"]))
+    /// Runs its tests, as `make rbac` does.
+    fn test(&self, plural: &str, group: &str) -> Result<()> {
+        let name = self.folder.file_name().context("a project has a name")?.display().to_string();
+        let cargo = self.cargo(&["test", "--quiet"]);
+        let mut command = Command::new(workspace::target().join("debug/krs"));
+        command.args(["rbac", "--account", &format!("{name}-system/{name}"), "--check", "config/rbac"]);
+        // Rights that no test on the embedded server can use.
+        for kept in [
+            &format!("update:{plural}/finalizers.{group}"),
+            "create:tokenreviews.authentication.k8s.io",
+            "create:subjectaccessreviews.authorization.k8s.io",
+        ] {
+            command.args(["--keep", kept]);
+        }
+        command.arg("--").arg(cargo.get_program()).args(cargo.get_args()).current_dir(&self.folder);
+        command.envs(cargo.get_envs().filter_map(|(name, value)| Some((name, value?))));
+        workspace::run(&mut command)
     }
 
     /// Runs its program as a user would, and looks at what it does with `kubectl`.
@@ -130,15 +151,15 @@ impl Project {
         let mut operator = Running::start("the operator", &mut program)?;
 
         eventually(&mut operator, || {
-            Ok(kubectl(&["wait", "--for=condition=Established", "--timeout=10s", "crd/demos.example.com"])?)
+            Ok(kubectl(&["wait", "--for=condition=Established", "--timeout=10s", "crd/notes.example.com"])?)
         })?;
         eventually(&mut operator, || Ok(kubectl(&["apply", "-f", &config("samples")])?))?;
-        let wait = ["wait", "--for=condition=Ready", "--timeout=60s", "demo/sample"];
+        let wait = ["wait", "--for=condition=Ready", "--timeout=60s", "note/sample"];
         kubectl(&wait)?;
         let text = kubectl(&["get", "configmap", "sample", "-o", "jsonpath={.data.text}"])?;
         ensure!(text == "hello", "the config map says {text:?}");
         // The desired state changes, and a change by another client is reverted.
-        kubectl(&["patch", "demo", "sample", "--type=merge", "-p", r#"{"spec":{"text":"there"}}"#])?;
+        kubectl(&["patch", "note", "sample", "--type=merge", "-p", r#"{"spec":{"text":"there"}}"#])?;
         let says = |expected: &str| {
             let expected = format!("--for=jsonpath={{.data.text}}={expected}");
             kubectl(&["wait", &expected, "--timeout=60s", "configmap/sample"])
@@ -146,7 +167,7 @@ impl Project {
         says("there")?;
         kubectl(&["patch", "configmap", "sample", "--type=merge", "-p", r#"{"data":{"text":"else"}}"#])?;
         says("there")?;
-        kubectl(&["delete", "demo", "sample", "--timeout=60s"])?;
+        kubectl(&["delete", "note", "sample", "--timeout=60s"])?;
         // The garbage collector deletes its dependents with it.
         kubectl(&["wait", "--for=delete", "--timeout=60s", "configmap/sample"])?;
         let lease = cluster.run_kubectl(&[
@@ -175,7 +196,10 @@ impl Project {
 }
 
 /// Tries until it works, as long as the operator runs.
-fn eventually(operator: &mut Running, mut attempt: impl FnMut() -> Result<String>) -> Result<String> {
+pub(crate) fn eventually(
+    operator: &mut Running,
+    mut attempt: impl FnMut() -> Result<String>,
+) -> Result<String> {
     let start = Instant::now();
     loop {
         match attempt() {

@@ -7,6 +7,7 @@ pub mod book;
 pub mod catalogue;
 pub mod citations;
 pub mod errors;
+pub mod excerpts;
 pub mod features;
 pub mod growth;
 pub mod links;

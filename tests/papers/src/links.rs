@@ -63,8 +63,18 @@ fn links(line: &str) -> impl Iterator<Item = &str> {
 
 /// Returns the paths from the root that a line has in backticks: they begin with one of our folders.
 fn paths(line: &str) -> impl Iterator<Item = &str> {
-    const FOLDERS: [&str; 9] =
-        ["crates/", "tests/", "xtask/", "bench/", "docs/", "hack/", "fuzz/", "examples/", "schema/"];
+    const FOLDERS: [&str; 10] = [
+        "crates/",
+        "tests/",
+        "xtask/",
+        "bench/",
+        "docs/",
+        "hack/",
+        "fuzz/",
+        "examples/",
+        "operators/",
+        "schema/",
+    ];
     let is_plain = |character: char| character.is_ascii_alphanumeric() || "/._-".contains(character);
     line.split('`').skip(1).step_by(2).filter(move |code| {
         FOLDERS.iter().any(|folder| code.starts_with(folder)) && code.chars().all(is_plain)

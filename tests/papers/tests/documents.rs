@@ -1,7 +1,7 @@
 //! The documents of this repository, held against its files and each other.
 
 use client_rs_tests_papers::{
-    Repository, TextFile, book, errors, features, links, manifests, proofs, quotes,
+    Repository, TextFile, book, errors, excerpts, features, links, manifests, proofs, quotes,
 };
 
 fn none(problems: &[String]) {
@@ -21,6 +21,15 @@ fn links_and_paths_lead_somewhere() {
 fn the_guide_is_a_book_whose_programs_run() {
     let repository = Repository::here();
     none(&book::problems(&repository.files("docs/guide", ".md"), &repository.files("crates", ".rs")));
+}
+
+#[test]
+fn excerpts_are_parts_of_their_files() {
+    let repository = Repository::here();
+    let read = |path: &str| repository.has(path).then(|| repository.read(path));
+    let documents = repository.documents();
+    assert!(documents.iter().any(|file| file.text.contains("<!-- from operators/")));
+    none(&documents.iter().flat_map(|file| excerpts::stale(file, read)).collect::<Vec<_>>());
 }
 
 #[test]

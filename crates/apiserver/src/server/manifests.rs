@@ -4,9 +4,9 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use client_rs_api::apiextensions::v1::CustomResourceDefinition;
 use client_rs_client::wait::conditions;
-use client_rs_client::{Api, DynamicClient, manifest};
+use client_rs_client::{DynamicClient, manifest};
+use client_rs_machinery::Unstructured;
 use futures_util::future::BoxFuture;
 
 use super::Server;
@@ -59,28 +59,34 @@ impl Server {
     fn apply_files<'a>(&'a self, path: &'a Path) -> BoxFuture<'a, io::Result<()>> {
         Box::pin(async move {
             let manifests = manifest::read_path(path).map_err(io::Error::other)?;
-            let rest = self.rest_client().map_err(io::Error::other)?;
-            let (client, definitions) =
-                (DynamicClient::from_rest(rest.clone()), Api::<CustomResourceDefinition>::cluster(&rest));
+            let client = self.dynamic_client()?;
             for manifest in manifests {
                 let (object, file) = (manifest.object, manifest.file.unwrap_or_default());
-                let failed = |error: &dyn std::fmt::Display| {
+                apply(&client, &object).await.map_err(|error| {
                     let (kind, name) = (object.kind(), object.name());
                     io::Error::other(format!(
                         "{}:{}: {kind} {name:?}: {error}",
                         file.display(),
                         manifest.line
                     ))
-                };
-                let api = client.of_object(&object, "default").await.map_err(|error| failed(&error))?;
-                api.apply(&object, "client-rs-apiserver").force().await.map_err(|error| failed(&error))?;
-                if object.kind() == "CustomResourceDefinition" {
-                    let established = conditions::condition("Established", "True");
-                    let served = definitions.wait_for(object.name(), established, SERVED_MAX).await;
-                    served.map_err(|error| failed(&error))?;
-                }
+                })?;
             }
             Ok(())
         })
     }
+
+    pub(super) fn dynamic_client(&self) -> io::Result<DynamicClient> {
+        Ok(DynamicClient::from_rest(self.rest_client().map_err(io::Error::other)?))
+    }
+}
+
+/// Applies an object, and waits until a definition is served.
+pub(super) async fn apply(client: &DynamicClient, object: &Unstructured) -> io::Result<()> {
+    let api = client.of_object(object, "default").await.map_err(io::Error::other)?;
+    api.apply(object, "client-rs-apiserver").force().await.map_err(io::Error::other)?;
+    if object.kind() == "CustomResourceDefinition" {
+        let established = conditions::condition("Established", "True");
+        api.wait_for(object.name(), established, SERVED_MAX).await.map_err(io::Error::other)?;
+    }
+    Ok(())
 }

@@ -6,17 +6,11 @@ use std::path::Path;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use client_rs_api::admissionregistration::v1::{
-    MutatingWebhookConfiguration, ValidatingWebhookConfiguration,
-};
-use client_rs_client::{Api, Error};
-use client_rs_machinery::{Json, json};
+use client_rs_machinery::{Json, Unstructured, json};
 
 use super::Server;
+use super::manifests::apply;
 use crate::access::certificate_to_pem;
-
-/// The field manager of the installed configurations.
-const MANAGER: &str = "client-rs-apiserver";
 
 impl Server {
     /// Writes a certificate for `localhost` and the loopback addresses, and its key, as `tls.crt` and `tls.key`
@@ -30,39 +24,39 @@ impl Server {
         std::fs::write(folder.join("tls.key"), key.to_pem())
     }
 
-    /// Installs a `ValidatingWebhookConfiguration` or `MutatingWebhookConfiguration` whose webhooks are at this
-    /// address of this machine, with the paths in the configuration. So a test can use the configuration of a real
-    /// cluster. The webhook server needs the certificate of
+    /// Installs a `ValidatingWebhookConfiguration` or `MutatingWebhookConfiguration`, or a `CustomResourceDefinition` with a
+    /// conversion webhook, whose webhooks are at this address of this machine, with the paths in the configuration. So a
+    /// test can use the manifests of a real cluster. The webhook server needs the certificate of
     /// [`write_serving_certificate`](Self::write_serving_certificate).
     ///
-    /// An existing configuration of the same name is replaced. Fails if the configuration is malformed or the
-    /// server refuses it.
+    /// An existing object of the same name is replaced. Fails if the configuration is malformed or the server refuses it.
     pub async fn install_webhooks(&self, configuration: &Json, address: SocketAddr) -> io::Result<()> {
-        let wanted = |what: &str| io::Error::new(io::ErrorKind::InvalidInput, what.to_owned());
         let bundle = STANDARD.encode(self.api.authority.pem()?);
-        let mut configuration = configuration.clone();
-        let hooks = configuration["webhooks"].as_list().ok_or_else(|| wanted("no webhooks to install"))?;
-        let hooks: Vec<Json> = hooks.iter().map(|hook| here(hook, reachable(address), &bundle)).collect();
-        configuration.set(&["webhooks"], Json::from_iter(hooks)).map_err(|_| wanted("not an object"))?;
-        let rest = self.rest_client().map_err(io::Error::other)?;
-        let outcome: Result<(), Error> = match configuration["kind"].as_str() {
-            Some("ValidatingWebhookConfiguration") => {
-                let api = Api::<ValidatingWebhookConfiguration>::cluster(&rest);
-                api.apply(configuration, MANAGER).force().await.map(drop)
-            }
-            Some("MutatingWebhookConfiguration") => {
-                let api = Api::<MutatingWebhookConfiguration>::cluster(&rest);
-                api.apply(configuration, MANAGER).force().await.map(drop)
-            }
-            other => {
-                return Err(wanted(&format!(
-                    "{} is not a webhook configuration",
-                    other.unwrap_or("nothing")
-                )));
-            }
-        };
-        outcome.map_err(io::Error::other)
+        let moved = moved(configuration, reachable(address), &bundle)
+            .map_err(|wanted| io::Error::new(io::ErrorKind::InvalidInput, wanted))?;
+        let object = Unstructured::try_from(moved).map_err(io::Error::other)?;
+        Box::pin(apply(&self.dynamic_client()?, &object)).await
     }
+}
+
+/// The configuration with its webhooks at this address.
+fn moved(configuration: &Json, address: SocketAddr, bundle: &str) -> Result<Json, String> {
+    let malformed = |_| "not an object".to_owned();
+    let mut moved = configuration.clone();
+    match configuration["kind"].as_str() {
+        Some("ValidatingWebhookConfiguration" | "MutatingWebhookConfiguration") => {
+            let hooks = configuration["webhooks"].as_list().ok_or("no webhooks to install")?;
+            let hooks = hooks.iter().map(|hook| here(hook, address, bundle));
+            moved.set(&["webhooks"], hooks.collect::<Json>()).map_err(malformed)?;
+        }
+        Some("CustomResourceDefinition") => {
+            let path = ["spec", "conversion", "webhook"];
+            let hook = configuration.path(&path).ok_or("no conversion webhook to install")?;
+            moved.set(&path, here(hook, address, bundle)).map_err(malformed)?;
+        }
+        other => return Err(format!("{} is not a webhook configuration", other.unwrap_or("nothing"))),
+    }
+    Ok(moved)
 }
 
 /// The webhook at this address, with its own path.
@@ -112,6 +106,17 @@ mod tests {
             assert_eq!((hook["clientConfig"]["url"].as_str(), hook["name"].as_str()), (Some(url), Some("a")));
             assert_eq!(hook["clientConfig"]["caBundle"].as_str(), Some("b"));
         }
+        let service = json!({"service": {"name": "s", "namespace": "n", "path": "/convert"}});
+        let definition = json!({
+            "kind": "CustomResourceDefinition",
+            "spec": {"group": "g", "conversion": {"strategy": "Webhook", "webhook": {"clientConfig": service}}},
+        });
+        let installed = moved(&definition, ([127, 0, 0, 1], 9443).into(), "b").unwrap();
+        let client = &installed["spec"]["conversion"]["webhook"]["clientConfig"];
+        assert_eq!(client["url"].as_str(), Some("https://127.0.0.1:9443/convert"));
+        assert_eq!(installed["spec"]["group"].as_str(), Some("g"));
+        let none = json!({"kind": "CustomResourceDefinition", "spec": {}});
+        assert!(moved(&none, ([127, 0, 0, 1], 1).into(), "b").unwrap_err().contains("no conversion webhook"));
         assert_eq!(reachable(([0, 0, 0, 0], 1).into()), ([127, 0, 0, 1], 1).into());
     }
 }

@@ -187,7 +187,9 @@ fn a_list_asks_for_a_known_version() {
     let expired = (Phase::Fail, Fact::Error { error: crate::history::Fault::Expired });
     let of = |facts: &[(Phase, Fact)]| {
         let mut history = History::default();
-        facts.iter().for_each(|(phase, fact)| history.push(0, 1, *phase, *fact));
+        for (phase, fact) in facts {
+            history.push(0, 1, *phase, *fact);
+        }
         history
     };
     let watch = [request(Verb::Watch, Some(5)), expired];

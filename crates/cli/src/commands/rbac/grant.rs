@@ -57,18 +57,32 @@ pub(super) fn needed(permissions: &[Permission], fixed: &BTreeSet<String>) -> BT
         (one.group.clone(), resource.to_owned())
     };
     let in_cluster: BTreeSet<_> = used.clone().filter(|one| one.namespace.is_empty()).map(base).collect();
-    used.map(|one| {
+    used.flat_map(|one| {
         // The API server treats a Namespace as being inside of itself.
         let is_namespace = base(one) == (String::new(), "namespaces".to_owned());
         let stays = fixed.contains(&one.namespace) && !is_namespace && !in_cluster.contains(&base(one));
-        Grant {
-            reach: if stays { Reach::Namespace(one.namespace.clone()) } else { Reach::Cluster },
+        let reach = if stays { Reach::Namespace(one.namespace.clone()) } else { Reach::Cluster };
+        [one.verb.as_str()].into_iter().chain(implied(one)).map(move |verb| Grant {
+            reach: reach.clone(),
             group: one.group.clone(),
             resource: one.resource.clone(),
-            verb: one.verb.clone(),
-        }
+            verb: verb.to_owned(),
+        })
     })
     .collect()
+}
+
+/// The verb that the same code needs sooner or later, although a short test may not get there.
+fn implied(used: &Permission) -> Option<&'static str> {
+    match (used.verb.as_str(), used.resource.as_str()) {
+        // Informers get their first objects from the watch where the server can send them, and list elsewhere.
+        ("watch", _) => Some("list"),
+        // An event that is recorded again is a patch of the first one.
+        ("create", "events") => Some("patch"),
+        // A lease is renewed.
+        ("create", "leases") => Some("update"),
+        _ => None,
+    }
 }
 
 /// The order in which people write verbs.
@@ -137,7 +151,24 @@ mod tests {
                 "list configmaps in the cluster",
                 "patch configmaps in the cluster",
                 "create events in the cluster",
+                "patch events in the cluster",
                 "update sites/status.example.com in the cluster",
+                "update leases.coordination.k8s.io in the namespace system",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_verb_brings_the_one_that_a_short_test_does_not_reach() {
+        let used = ["watch - pods a", "create - events a", "create coordination.k8s.io leases system"];
+        assert_eq!(
+            texts(&used),
+            [
+                "create events in the cluster",
+                "patch events in the cluster",
+                "list pods in the cluster",
+                "watch pods in the cluster",
+                "create leases.coordination.k8s.io in the namespace system",
                 "update leases.coordination.k8s.io in the namespace system",
             ]
         );

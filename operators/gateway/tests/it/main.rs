@@ -1,0 +1,9 @@
+//! The operator as a whole: on an API server in this process, with the rights of its account, and under simulated faults.
+
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+mod cluster;
+mod manifests;
+mod server;
+#[cfg(all(target_os = "linux", target_pointer_width = "64"))]
+mod simulation;
