@@ -155,7 +155,7 @@ fn measure(count: usize, group: usize) -> Outcome {
             black_box(writer.delete(&keys[*number]));
         }
     });
-    // What only we do comes last, so that it leaves the processor's caches alone: both sides do the rest in the same order.
+    // Our own operations come last, so that they leave the processor's caches alone: both sides do the others in the same order.
     for number in &order {
         black_box(writer.apply([Delta::Added(newer[*number].clone())]));
     }

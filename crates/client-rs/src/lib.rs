@@ -291,6 +291,8 @@ mod guide {
     struct LeaderElection;
     #[doc = include_str!("../../../docs/guide/clusters.md")]
     struct Clusters;
+    #[doc = include_str!("../../../docs/guide/observability.md")]
+    struct Observability;
     #[doc = include_str!("../../../docs/guide/security.md")]
     struct Security;
     #[doc = include_str!("../../../docs/guide/tuning.md")]

@@ -48,7 +48,7 @@ pub enum Op {
     Jump(u8, i32),
     /// The next run of a process is dropped when it is polled for this many times.
     Cancel(u8, u8),
-    /// The next write of a process is dropped when it is polled for this many times, and its run goes on with an error: as with a
+    /// The next write of a process is dropped when it is polled for this many times, and its run continues with an error: as with a
     /// timeout of the user's own.
     CancelWrite(u8, u8),
     /// Connections of a process to the servers are refused.

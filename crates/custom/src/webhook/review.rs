@@ -10,7 +10,7 @@ impl Hook {
     /// `--authentication-token-webhook-config-file`, or a `SubjectAccessReview`, for one with an authorization webhook. Use the types of the
     /// version that the server is configured to send.
     ///
-    /// A body that is not such an object gets a 400. What the handler returns is sent as it is; a review that it can't decide is one without
+    /// A body that is not such an object gets a 400. The return value of the handler is sent as it is; a review that it can't decide is one without
     /// `authenticated` or `allowed`.
     ///
     /// ```
@@ -42,7 +42,7 @@ impl Hook {
         Self::new(move |bytes: Bytes| {
             let handler = std::sync::Arc::clone(&handler);
             async move {
-                // The error may quote nothing of the body: it has a token.
+                // The error must not quote the body, which has a token.
                 let review = R::decode(Format::Json, &bytes, &mut Decoding::new())
                     .map_err(|_| HookError("the body is not a review of this type".to_owned()))?;
                 Ok(handler(review).await.encode(Format::Json))

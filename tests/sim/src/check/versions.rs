@@ -44,7 +44,7 @@ pub(super) fn check(history: &History) -> Result<(), Violation> {
             // The objects of a streamed list.
             (_, Fact::Event { .. }) if open.is_some() => {}
             (_, Fact::Event { version, .. }) => {
-                // The watch goes on, so the list before it was accepted.
+                // The watch continues, so the list before it was accepted.
                 if listed.take().is_some() {
                     (excused, known) = (false, version);
                 }
