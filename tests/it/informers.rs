@@ -167,7 +167,7 @@ async fn shards_have_each_object_once_on_servers_with_and_without_the_feature() 
             assert!(informer.indexer().list().iter().all(|object| shard.matches(&**object)));
         }
 
-        // What the server sends.
+        // The responses of the server.
         let maps = Api::<ConfigMap>::namespaced(&rest, "default");
         let mut options = ListOptions { shard_selector: shards[0].to_string().into(), ..ListOptions::EMPTY };
         let listed = maps.list().options(options.clone()).await.unwrap();

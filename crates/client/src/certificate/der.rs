@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_der_is_refused() {
+    fn bytes_that_are_not_der_are_refused() {
         for bytes in
             [&[0x30][..], &[0x30, 1], &[0x30, 0x80], &[0x30, 0x82, 1], &[0x30, 0x85, 0, 0, 0, 0, 1, 0]]
         {

@@ -11,7 +11,7 @@ use super::pair::{Leaf, encode};
 use super::store::failed;
 use crate::certificate::{CertificateError, CertificateTemplate};
 
-/// A certificate that was read, of which no key is known: one of a chain or of a bundle of authorities.
+/// A certificate without its key, as it was read: one of a chain or of a bundle of authorities.
 ///
 /// ```
 /// use client_rs_client::certificate::{CertificateAuthority, CertificateInfo};
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_certificate_is_an_error() {
+    fn a_text_without_a_certificate_is_an_error() {
         let (_, key) = pem(&template(), 1_000_000_000, 3600);
         for text in ["", "garbage", &key, &encode("CERTIFICATE", b"x")] {
             assert!(matches!(CertificateInfo::all_from_pem(text), Err(CertificateError::Pair(_))), "{text}");

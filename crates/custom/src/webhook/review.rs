@@ -10,8 +10,8 @@ impl Hook {
     /// `--authentication-token-webhook-config-file`, or a `SubjectAccessReview`, for one with an authorization webhook. Use the types of the
     /// version that the server is configured to send.
     ///
-    /// A body that is not such an object gets a 400. What the handler returns is sent as it is; a review that it can't decide is one without
-    /// `authenticated` or `allowed`.
+    /// A body that is not such an object gets a 400. The object that the handler returns is sent as it is; a review that it can't decide
+    /// is one without `authenticated` or `allowed`.
     ///
     /// ```
     /// use client_rs_api::authentication::v1::{TokenReview, UserInfo};
@@ -42,7 +42,7 @@ impl Hook {
         Self::new(move |bytes: Bytes| {
             let handler = std::sync::Arc::clone(&handler);
             async move {
-                // The error may quote nothing of the body: it has a token.
+                // The error does not quote the body: it has a token.
                 let review = R::decode(Format::Json, &bytes, &mut Decoding::new())
                     .map_err(|_| HookError("the body is not a review of this type".to_owned()))?;
                 Ok(handler(review).await.encode(Format::Json))

@@ -242,7 +242,7 @@ impl Seen {
         }
     }
 
-    /// Reports a part that is full. A character that is not complete yet stays for the next part. What is no text is only counted from here on.
+    /// Reports a part that is full. A character that is not complete yet stays for the next part. Bytes that are not text are only counted from here on.
     fn report_part(&mut self) {
         let end = match std::str::from_utf8(&self.part) {
             Ok(_) => self.part.len(),
