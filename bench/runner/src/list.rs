@@ -179,7 +179,7 @@ fn median(samples: &[Sample]) -> Sample {
 pub(crate) fn cluster() -> Result<Cluster> {
     // Only the controller that a cluster needs to become ready: others would delete pods without node and owner.
     let controllers = vec!["--controllers=serviceaccount-controller".to_owned()];
-    Ok(Cluster::start(Options { controller_manager_args: controllers, ..Options::default() })?)
+    Ok(Cluster::start(Options::default().with_controller_manager_args(controllers))?)
 }
 
 /// Writes the pods of a file into a cluster's etcd, and waits until its server has them all.

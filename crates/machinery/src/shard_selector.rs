@@ -175,8 +175,7 @@ impl<'t> Parser<'t> {
         [ShardField::Uid, ShardField::Namespace].into_iter().find(|field| field.path() == path).ok_or_else(
             || {
                 let supported = "supported: object.metadata.uid, object.metadata.namespace";
-                let why = format!("unsupported field path {path:?}; {supported}");
-                ShardSelectorError(format!("shardRange() first argument: {why}"))
+                ShardSelectorError(format!("unsupported field path {path:?}; {supported}"))
             },
         )
     }

@@ -128,15 +128,21 @@ pub enum Error {
     },
     /// Certificates could not be made.
     #[error("can't make certificates: {0}")]
-    Certificates(#[from] rcgen::Error),
+    Certificates(rcgen::Error),
     /// The operating system refused something.
-    #[error("can't {what}: {source}")]
+    #[error("can't {what}: {error}")]
     Io {
         /// The attempted operation.
         what: String,
         /// The reason.
-        source: std::io::Error,
+        error: std::io::Error,
     },
+}
+
+impl From<rcgen::Error> for Error {
+    fn from(error: rcgen::Error) -> Self {
+        Self::Certificates(error)
+    }
 }
 
 /// Names what was tried when the operating system refuses.
@@ -146,6 +152,6 @@ pub(crate) trait Context<T> {
 
 impl<T, E: Into<std::io::Error>> Context<T> for std::result::Result<T, E> {
     fn context(self, what: impl FnOnce() -> String) -> Result<T> {
-        self.map_err(|source| Error::Io { what: what(), source: source.into() })
+        self.map_err(|error| Error::Io { what: what(), error: error.into() })
     }
 }

@@ -61,7 +61,7 @@ pub(crate) fn create_private(folder: &Path) -> Result<()> {
     }
     let metadata = std::fs::symlink_metadata(folder).context(what)?;
     if !metadata.is_dir() || metadata.uid() != rustix::process::geteuid().as_raw() {
-        return Err(Error::Io { what: what(), source: io::Error::other("it belongs to somebody else") });
+        return Err(Error::Io { what: what(), error: io::Error::other("it belongs to somebody else") });
     }
     if metadata.mode() & 0o077 != 0 {
         std::fs::set_permissions(folder, Permissions::from_mode(0o700)).context(what)?;

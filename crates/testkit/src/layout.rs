@@ -23,7 +23,7 @@ impl Layout {
         if layout.etcd_socket().as_os_str().len() > SOCKET_LIMIT {
             return Err(Error::Io {
                 what: format!("put a unix socket into {}", folder.display()),
-                source: std::io::Error::other("the path is too long: set TMPDIR to a shorter one"),
+                error: std::io::Error::other("the path is too long: set TMPDIR to a shorter one"),
             });
         }
         Ok(layout)

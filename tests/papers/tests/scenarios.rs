@@ -4,7 +4,7 @@ use client_rs_tests_papers::{Repository, TextFile, catalogue, citations};
 
 /// Sources that may cite scenarios: not generated ones, and not this package's, whose tests make up ids.
 fn sources(repository: &Repository) -> Vec<TextFile> {
-    let folders = ["crates", "tests", "testkit", "xtask", "examples", "bench", "fuzz"];
+    let folders = ["crates", "tests", "xtask", "examples", "bench", "fuzz"];
     let files = folders.into_iter().flat_map(|folder| repository.files(folder, ".rs"));
     files
         .filter(|file| !file.path.starts_with("tests/papers/") && !file.path.contains("/generated/"))
