@@ -66,6 +66,7 @@ pub const ELECTION: &[Canary] = &[
     canary(47, "election: leads on after its deadline", 100_000),
     canary(48, "election: leads on although another one does", 1_000_000),
     canary(49, "election: continues with a record that a late request has written", 1_000_000),
+    canary(50, "election: leads at once by a record that a late request has written", 1_000_000),
 ];
 
 /// Faults in sharding.

@@ -102,6 +102,8 @@ pub(crate) struct Memory {
     /// The highest count of changes that was seen, and its first holder. A record with a lower one, or of another holder, was
     /// written by a request that was late: another lock, which was deleted meanwhile, had counted as far.
     highest: Option<(i32, Str)>,
+    /// Whether a request to create the lock has no response. It may still arrive, when the lock of another leader was deleted.
+    unanswered_create: bool,
     /// Whether this candidate has led: its next term is a new one, even if the record still names it.
     had_term: bool,
 }
@@ -309,6 +311,7 @@ impl Machine {
                 }
                 let record = self.record_to_create(now);
                 actions.push(Action::Create(record.clone()));
+                self.memory.unanswered_create = true;
                 self.phase = Phase::Try { step: Step::Write(record), began, sent: now.instant, conflicted };
                 return;
             }
@@ -336,7 +339,11 @@ impl Machine {
             }
             self.next_record(&record, now)
         } else {
-            if !mine && !record.holder_identity.is_empty() && self.is_valid(now.instant) {
+            // The leader by a lock that was deleted may not have noticed it yet, so an own record that may be late is no reason
+            // to lead before it has expired.
+            let is_late = self.term.is_none() && self.may_be_late(&record);
+            let is_others = (!mine && !record.holder_identity.is_empty()) || is_late;
+            if is_others && self.is_valid(now.instant) {
                 return self.fail(now, actions);
             }
             self.next_record(&record, now)
@@ -349,6 +356,10 @@ impl Machine {
     }
 
     fn wrote(&mut self, answer: Result<(), Failed>, now: Now, actions: &mut Vec<Action>) {
+        if answer == Err(Failed::Conflict) {
+            // If it was a create, it has arrived.
+            self.memory.unanswered_create = false;
+        }
         match std::mem::replace(&mut self.phase, Phase::Over) {
             Phase::Try { step: Step::Optimistic(record) | Step::Write(record), sent, .. }
                 if answer.is_ok() =>
@@ -391,6 +402,8 @@ impl Machine {
         let deadline = if canary!(41) { now.instant } else { sent } + self.options.renew_deadline;
         let token = FencingToken { transitions: record.leader_transitions, holder: self.identity.clone() };
         self.memory.count(token.transitions, &token.holder);
+        // From here on the count shows that a record is late.
+        self.memory.unanswered_create = false;
         self.memory.observed = Some(Observation { record, at: sent });
         self.memory.absent = None;
         self.report(actions);
@@ -544,6 +557,15 @@ impl Machine {
             })
     }
 
+    /// Whether a record of this candidate may have been written by a late request, which has created the lock again after that
+    /// of another leader was deleted. An update can't do that: it requires the version that it has read.
+    fn may_be_late(&self, record: &LeaderElectionRecord) -> bool {
+        record.holder_identity == self.identity
+            && !self.options.coordinated
+            && (self.memory.unanswered_create || self.memory.has_counted_further(record))
+            && !canary!(50)
+    }
+
     /// A new claim of this candidate.
     fn claim(&self, now: Now) -> LeaderElectionRecord {
         LeaderElectionRecord {
@@ -559,7 +581,9 @@ impl Machine {
         let claim = self.claim(now);
         // The control plane hands over a lock without counting: the term is counted here, so that tokens grow.
         let is_counted = !self.memory.had_term && !self.options.coordinated;
-        let is_late = self.memory.has_counted_further(before) && !canary!(49);
+        let is_late = (self.memory.has_counted_further(before)
+            || (self.term.is_none() && self.may_be_late(before)))
+            && !canary!(49);
         let goes_on =
             before.holder_identity == self.identity && !is_late && (self.term.is_some() || is_counted);
         let strategy = if self.options.coordinated { before.strategy.clone() } else { Str::EMPTY };
@@ -572,7 +596,14 @@ impl Machine {
             }
         } else {
             let counted = before.leader_transitions.saturating_add(i32::from(!canary!(46)));
-            let leader_transitions = if is_late { self.next_after_all(now.wall) } else { counted };
+            // A lock that was created here counts from its time. It may have been created by a late request, after others had
+            // counted further, so the next count is at least the current time, too.
+            let counts_time = before.leader_transitions >= FIRST_TIME;
+            let leader_transitions = match () {
+                () if is_late => self.next_after_all(now.wall),
+                () if counts_time && !canary!(46) => counted.max(first_transition(now.wall)),
+                () => counted,
+            };
             LeaderElectionRecord { leader_transitions, strategy, ..claim }
         }
     }
@@ -598,6 +629,9 @@ impl Machine {
         }
     }
 }
+
+/// The lowest count that is a time: 2023. No lock has changed its leader so often.
+const FIRST_TIME: i32 = 100_000_000;
 
 /// Seconds since 2020, which fit until 2088; 0 if the clock is not set.
 fn first_transition(wall: MicroTime) -> i32 {
