@@ -38,8 +38,8 @@ impl ShardField {
 /// Selects a part of the objects of a list or a watch by the hash of a field: the value of `shardSelector` in
 /// [`ListOptions`](crate::meta::v1::ListOptions).
 ///
-/// Servers support it from Kubernetes 1.36 with the feature gate `ShardedListAndWatch`, which is off by default. Others ignore it: look at
-/// `metadata.shardInfo` of a list, or check each object with [`matches`](Self::matches).
+/// Servers support it from Kubernetes 1.36 with the feature gate `ShardedListAndWatch`, which is off by default. Others ignore it:
+/// `metadata.shardInfo` of a response tells whether it was applied, and [`matches`](Self::matches) checks an object.
 ///
 /// ```
 /// use client_rs_machinery::{ShardField, ShardSelector};
