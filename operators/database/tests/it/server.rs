@@ -93,7 +93,7 @@ async fn the_webhooks_fill_in_the_destination_and_keep_it_unique() {
         cluster.databases.delete("shop").propagation(Propagation::Foreground).await.unwrap_err().to_string();
     assert!(refused.contains("--cascade=background"), "{refused}");
 
-    // What the schema can express needs no webhook.
+    // A rule of the schema needs no webhook.
     let larger = Patch::Merge(json!({"spec": {"storage": "2Gi"}}));
     let refused = cluster.databases.patch("shop", &larger).await.unwrap_err().to_string();
     assert!(refused.contains("storage is immutable"), "{refused}");
