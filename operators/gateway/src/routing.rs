@@ -1,4 +1,4 @@
-//! The rules of the gateway, as pure functions. They know nothing of informers, changes and writes.
+//! The rules of routing, as pure functions: which backends, configurations and statuses follow from the objects. They know nothing of informers, changes and writes.
 
 use client_rs::api::core::v1::Service;
 use client_rs::api::discovery::v1::EndpointSlice;

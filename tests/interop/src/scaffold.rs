@@ -29,6 +29,9 @@ pub(crate) struct Args {
     /// Resolve and build as a newcomer's machine does: newest versions, a target folder of its own; takes minutes
     #[arg(long)]
     cold: bool,
+    /// Run only the steps with this text in their names, such as `gateway`
+    #[arg(long, value_name = "TEXT")]
+    only: Option<String>,
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
@@ -48,11 +51,12 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         ("cargo test in it", &|| other.test("policies", "shop.example.com")),
         ("the operator runs on a real control plane", &|| plain.operate()),
         ("the tests of the database operator, and its rights", &|| DATABASE.test()),
-        ("it runs on a real control plane", &operate_databases),
+        ("the database operator runs on a real control plane", &operate_databases),
         ("the tests of the gateway operator, and its rights", &|| GATEWAY.test()),
-        ("it runs on a real control plane, too", &operate_gateways),
+        ("the gateway operator runs on a real control plane", &operate_gateways),
     ];
-    for (name, step) in steps {
+    let only = args.only.as_deref().unwrap_or_default();
+    for (name, step) in steps.into_iter().filter(|(name, _)| name.contains(only)) {
         let start = Instant::now();
         let outcome = step();
         let failed = outcome.is_err();
@@ -84,8 +88,9 @@ impl Project {
         command.current_dir(&self.folder).args(words);
         if !self.cold {
             command.arg("--offline").env("CARGO_TARGET_DIR", self.target());
-            // The workspace's own, without which its artifacts would not do.
-            command.env("CARGO_PROFILE_DEV_DEBUG", "line-tables-only");
+            // The workspace's own, or the one that it was built with: otherwise everything would be compiled again.
+            let debug = std::env::var_os("CARGO_PROFILE_DEV_DEBUG");
+            command.env("CARGO_PROFILE_DEV_DEBUG", debug.unwrap_or_else(|| "line-tables-only".into()));
         }
         command
     }
