@@ -176,7 +176,7 @@ async fn shards_have_each_object_once_on_servers_with_and_without_the_feature() 
         let listed = list(shards[0].to_string()).await.unwrap();
         let applied = listed["metadata"]["shardInfo"]["selector"].as_str().map(str::to_owned);
         assert_eq!(applied, sharded.then(|| shards[0].to_string()));
-        let items = listed["items"].as_list().map_or(0, |items| items.len());
+        let items = listed["items"].as_list().map_or(0, client_rs_machinery::List::len);
         assert_eq!(items, if sharded { informers[0].indexer().len() } else { 40 });
         match list("shardRange(object.metadata.name, 'a', 'b')".to_owned()).await {
             Err(error) => {

@@ -39,7 +39,7 @@ impl ShardField {
 /// [`ListOptions`](crate::meta::v1::ListOptions).
 ///
 /// Servers support it from Kubernetes 1.36 with the feature gate `ShardedListAndWatch`, which is off by default. Others ignore it:
-/// `metadata.shardInfo` of a response returns whether it was applied, and [`matches`](Self::matches) checks an object.
+/// `metadata.shardInfo` of a response shows whether it was applied, and [`matches`](Self::matches) checks an object.
 ///
 /// ```
 /// use client_rs_machinery::{ShardField, ShardSelector};
