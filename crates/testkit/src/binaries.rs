@@ -93,7 +93,7 @@ impl Binaries {
         self.programs.join(program)
     }
 
-    /// The version of Kubernetes, such as `v1.37.1`. For programs in a folder of the user's, the text of `kube-apiserver --version`.
+    /// The version of Kubernetes, such as `v1.37.1`. For programs in a folder of the user's, that of `kube-apiserver --version`.
     pub fn kubernetes_version(&self) -> &str {
         &self.kubernetes
     }
@@ -108,7 +108,9 @@ impl Binaries {
             }
         }
         let output = std::process::Command::new(folder.join("kube-apiserver")).arg("--version").output();
-        let said = output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
+        let said = output.map(|output| {
+            String::from_utf8_lossy(&output.stdout).trim().trim_start_matches("Kubernetes ").to_owned()
+        });
         let kubernetes =
             said.ok().filter(|text| !text.is_empty()).unwrap_or_else(|| "of unknown version".into());
         Ok(Self { folder: folder.into(), programs: folder.into(), kubernetes })
@@ -500,7 +502,7 @@ mod tests {
         write("kube-apiserver", 0o755);
         let options = Options::default().with_assets(temp.path().to_owned());
         let binaries = Binaries::of(&options).unwrap();
-        assert_eq!(binaries.kubernetes_version(), "Kubernetes v1.30.2");
+        assert_eq!(binaries.kubernetes_version(), "v1.30.2");
         assert!(binaries.has("etcd") && !binaries.has("kube-controller-manager"));
     }
 
