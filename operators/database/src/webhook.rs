@@ -1,5 +1,5 @@
 //! The webhooks: defaults and checks that a schema can't express, and the conversion between the versions. Each decision is a pure
-//! function; a `Review` is plain data.
+//! function.
 
 use std::sync::Arc;
 
@@ -53,6 +53,11 @@ pub fn check(review: &Review<Database>, others: &[Arc<Database>]) -> Result<(), 
             _ => Ok(()),
         };
     };
+    unique(database, others)
+}
+
+/// No other database has its backup at the same place.
+fn unique(database: &Database, others: &[Arc<Database>]) -> Result<(), Denied> {
     let Some(destination) = database.destination() else { return Ok(()) };
     let taken = others
         .iter()
@@ -63,5 +68,31 @@ pub fn check(review: &Review<Database>, others: &[Arc<Database>]) -> Result<(), 
             other.key()
         ))),
         None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::v1::{Backup, DatabaseSpec};
+
+    fn database(name: &str, destination: Option<&str>) -> Database {
+        let backup = Some(Backup { destination: destination.map(str::to_owned) });
+        let spec = DatabaseSpec { image: "db:17".to_owned(), replicas: 1, storage: "1Gi".to_owned(), backup };
+        let mut database = Database::new(name, spec);
+        database.metadata.namespace = "default".into();
+        database
+    }
+
+    #[test]
+    fn a_destination_has_one_database() {
+        let others = [Arc::new(database("shop", None)), Arc::new(database("blog", Some("s3://here")))];
+        let admits = |name, destination| unique(&database(name, destination), &others).is_ok();
+        assert!(admits("new", None));
+        assert!(!admits("new", Some("s3://here")));
+        // The default place of another one is taken, too.
+        assert!(!admits("new", Some("s3://backups/default/shop")));
+        // An update of the same database.
+        assert!(admits("blog", Some("s3://here")));
     }
 }
