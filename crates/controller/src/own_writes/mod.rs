@@ -177,14 +177,19 @@ impl OwnWrites {
     }
 
     /// Waits until the caches show the writes that a key must see, at most for the time limit. Then adds the key to the queue.
-    /// Dropping the future adds the key too. Returns how long it waited, and whether the caches have caught up.
-    pub(crate) async fn wait(&self, key: ObjectKey) -> (Duration, bool) {
+    /// Dropping the future adds the key too, also before its first poll. Returns how long it waited, and whether the caches have
+    /// caught up.
+    pub(crate) fn wait(&self, key: ObjectKey) -> impl Future<Output = (Duration, bool)> + Send {
         let newest = self.notes().last;
-        let release = Release { own: self, key: &key, newest };
+        self.wait_for(Release { own: self, key, newest })
+    }
+
+    async fn wait_for(&self, release: Release<'_>) -> (Duration, bool) {
+        let Release { key, newest, .. } = &release;
         let (began, mut caught_up) = (Instant::now(), true);
         loop {
-            let Some(place) = self.next_unreflected(&key, newest) else { break };
-            if !self.catch_up(&place, &key, began).await {
+            let Some(place) = self.next_unreflected(key, *newest) else { break };
+            if !self.catch_up(&place, key, began).await {
                 caught_up = false;
                 self.timeouts.fetch_add(1, Ordering::Relaxed);
                 let (cache, object) = (self.caches[place.0].name(), &place.1);
@@ -448,15 +453,15 @@ impl WriteObserver for RunWrites {
 /// Ends a hold when it is dropped: the key goes back to the queue.
 struct Release<'a> {
     own: &'a OwnWrites,
-    key: &'a ObjectKey,
+    key: ObjectKey,
     newest: u64,
 }
 
 impl Drop for Release<'_> {
     fn drop(&mut self) {
         let mut notes = self.own.notes();
-        notes.held.remove(self.key);
-        if notes.keys.contains_key(self.key) {
+        notes.held.remove(&self.key);
+        if notes.keys.contains_key(&self.key) {
             notes.released.insert(self.key.clone(), self.newest);
         }
         notes.due.push(self.key.clone());

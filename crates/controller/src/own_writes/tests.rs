@@ -232,6 +232,20 @@ async fn an_old_list_leads_to_a_run_that_waits_for_the_event() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_wait_that_is_dropped_before_its_first_poll_gives_the_key_back() {
+    let fixture = Fixture::new();
+    fixture.write("c", 30);
+    let writer = ObjectKey::new("n", "writer");
+    for _ in 0..2 {
+        assert!(matches!(fixture.own.hold(&writer), Hold::Begin));
+        assert!(matches!(fixture.own.hold(&writer), Hold::Held));
+        // As at a stop, or when leadership is lost.
+        drop(fixture.own.wait(writer.clone()));
+        assert_eq!(fixture.enqueued(), (vec!["writer".into()], 1));
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_lost_response_is_looked_up_after_the_next_list() {
     let mut fixture = Fixture::new();
     fixture.observe("c", WriteOutcome::Unknown);
