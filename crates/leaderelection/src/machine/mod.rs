@@ -356,10 +356,6 @@ impl Machine {
     }
 
     fn wrote(&mut self, answer: Result<(), Failed>, now: Now, actions: &mut Vec<Action>) {
-        if answer == Err(Failed::Conflict) {
-            // If it was a create, it has arrived.
-            self.memory.unanswered_create = false;
-        }
         match std::mem::replace(&mut self.phase, Phase::Over) {
             Phase::Try { step: Step::Optimistic(record) | Step::Write(record), sent, .. }
                 if answer.is_ok() =>
