@@ -1,5 +1,7 @@
 //! The wire format of derived kinds: JSON, with metadata decoded as for a built-in kind.
 
+use std::borrow::Cow;
+
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{
     DecodeError, DecodeErrorKind, Decoding, Format, Item, Message, Payload, json,
@@ -62,7 +64,7 @@ fn raw_parts<'a>(
         rest.begin_object();
     }
     let mut raw = Raw { metadata: ObjectMeta::EMPTY, spec: None, status: None };
-    let (mut api_version, mut kind) = (String::new(), String::new());
+    let (mut api_version, mut kind) = (Cow::Borrowed(""), Cow::Borrowed(""));
     let mut reader = json::Reader::new(bytes);
     reader.begin_object()?;
     let mut first = true;
@@ -71,8 +73,8 @@ fn raw_parts<'a>(
             continue;
         }
         match &*key {
-            "apiVersion" => api_version = reader.text()?.into_owned(),
-            "kind" => kind = reader.text()?.into_owned(),
+            "apiVersion" => api_version = reader.text()?,
+            "kind" => kind = reader.text()?,
             "metadata" => {
                 let metadata = &mut raw.metadata;
                 cx.nested(|cx| Item::read_json(metadata, &mut reader, cx))
@@ -94,11 +96,10 @@ fn raw_parts<'a>(
         rest.end_object();
         *extra = rest.into_vec();
     }
-    let expected = api_version_of(info);
-    let differs = |found: &str, expected: &str| !found.is_empty() && found != expected;
-    if differs(&api_version, &expected) || differs(&kind, info.kind) {
+    let is_api_version = |found: &str| found.split_once('/') == Some((info.group, info.version));
+    if !(api_version.is_empty() || is_api_version(&api_version)) || !(kind.is_empty() || kind == info.kind) {
         return Err(DecodeError::new(DecodeErrorKind::WrongKind {
-            expected: format!("{expected}, {}", info.kind),
+            expected: format!("{}, {}", api_version_of(info), info.kind),
             found: format!("{api_version}, {kind}"),
         }));
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use client_rs_machinery::meta::v1::{PartialObjectMetadata, Status};
-use client_rs_machinery::wire::{Decoding, Envelope, Format, Payload, json};
+use client_rs_machinery::wire::{Decoding, Envelope, Format, Item, Payload, json};
 use client_rs_machinery::{
     GroupResource, ObjectKey, Str, Write, WriteLog, WriteObserver, WriteOutcome, WrittenObject,
 };
@@ -165,12 +165,7 @@ pub(super) fn read(format: Format, body: &[u8]) -> Option<(String, PartialObject
             while let Some(key) = reader.next_key(&mut first).ok()? {
                 match &*key {
                     "kind" => kind = reader.text().ok()?.to_string(),
-                    "metadata" => {
-                        let start = reader.position();
-                        reader.skip().ok()?;
-                        let text = body.get(start..reader.position())?;
-                        object.metadata = Payload::decode_item(format, text, &mut decoding).ok()?;
-                    }
+                    "metadata" => Item::read_json(&mut object.metadata, &mut reader, &mut decoding).ok()?,
                     _ => reader.skip().ok()?,
                 }
             }

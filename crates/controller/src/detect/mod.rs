@@ -193,12 +193,12 @@ impl Detectors {
         self.urgent |= stats.writing == WRITING_RUNS;
         let (runs, failures, terminal) = (stats.runs, stats.failures, stats.terminal);
         let failing = run.at - stats.failing_since;
-        let key = run.key.to_string();
+        let key = run.key;
         if runs >= HOT_RUNS {
             let text = format!(
                 "{key} had {runs} runs within a minute: look at its causes (why), and set settle_window if they are wanted"
             );
-            self.find(run.at, "hotKey", key.clone(), text);
+            self.find(run.at, "hotKey", key.to_string(), text);
         }
         if failures >= FAILING_RUNS && failing >= FAILING_FOR {
             let minutes = failing / MINUTE;
@@ -206,13 +206,13 @@ impl Detectors {
                 "{key} has failed {failures} times in a row, for {minutes} minutes: fix the cause, or return a terminal error if a \
                  retry can't help"
             );
-            self.find(run.at, "failsForever", key.clone(), text);
+            self.find(run.at, "failsForever", key.to_string(), text);
         }
         if terminal >= TERMINAL_RUNS {
             let text = format!(
                 "{key} ended {terminal} times in a row with a terminal error: something enqueues it again although a retry can't help"
             );
-            self.find(run.at, "terminalRetried", key, text);
+            self.find(run.at, "terminalRetried", key.to_string(), text);
         }
     }
 

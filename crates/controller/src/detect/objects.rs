@@ -60,14 +60,15 @@ impl Objects {
                 continue;
             }
             let stats = self.0.entry(place).or_default();
-            let name = format!("{} {}", write.resource, write.object);
+            let name = || format!("{} {}", write.resource, write.object);
             stats.same = if stats.version == write.version { stats.same + 1 } else { 0 };
             if stats.same >= NO_OP_WRITES {
                 let text = format!(
-                    "{} writes in a row to {name} changed nothing: compare with the cache before a write, or use Owned",
-                    stats.same
+                    "{} writes in a row to {} changed nothing: compare with the cache before a write, or use Owned",
+                    stats.same,
+                    name()
                 );
-                found.push(("noOpWrites", name.clone(), text));
+                found.push(("noOpWrites", name(), text));
             }
             let newest = write.managers.iter().map(|(_, time)| *time).max().unwrap_or_default();
             // Somebody else wrote after the last own write. The newest is the own write of now.
@@ -83,10 +84,11 @@ impl Objects {
                 && *count >= FIGHTS
             {
                 let text = format!(
-                    "the field manager {rival:?} has written {name} between {count} writes of this controller in a row: two managers \
-                     may fight over a field. See `kubectl get --show-managed-fields`"
+                    "the field manager {rival:?} has written {} between {count} writes of this controller in a row: two managers \
+                     may fight over a field. See `kubectl get --show-managed-fields`",
+                    name()
                 );
-                found.push(("managersFight", name, text));
+                found.push(("managersFight", name(), text));
             }
             (stats.version, stats.written) = (write.version, newest);
         }

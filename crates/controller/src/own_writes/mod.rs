@@ -167,13 +167,16 @@ impl OwnWrites {
         }
         let newest = notes.released.remove(key).unwrap_or(u64::MAX);
         let unreflected = self.unreflected(&mut notes, key, newest);
-        if let Some(object) = &unreflected {
-            let object = format!("{} {}", self.caches[object.0].name(), object.1);
-            notes.held.insert(key.clone(), Held { since: Instant::now(), object });
-            self.waits.fetch_add(1, Ordering::Relaxed);
-        }
+        let hold = match unreflected {
+            Some(place) => {
+                notes.held.insert(key.clone(), Held { since: Instant::now(), place });
+                self.waits.fetch_add(1, Ordering::Relaxed);
+                Hold::Begin
+            }
+            None => Hold::Ready,
+        };
         self.release(notes);
-        if unreflected.is_some() { Hold::Begin } else { Hold::Ready }
+        hold
     }
 
     /// Waits until the caches show the writes that a key must see, at most for the time limit. Then adds the key to the queue.
@@ -219,7 +222,7 @@ impl OwnWrites {
         sort_by_key(&mut waiting, |(_, held)| held.since);
         let wait = |(key, held): (&ObjectKey, &Held)| StaleWait {
             key: key.to_string(),
-            object: held.object.clone(),
+            object: format!("{} {}", self.caches[held.place.0].name(), held.place.1),
             seconds: held.since.elapsed().as_secs_f64(),
         };
         StaleWaits {

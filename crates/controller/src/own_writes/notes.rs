@@ -38,7 +38,7 @@ pub(super) struct Note {
 
 pub(super) struct Held {
     pub(super) since: Instant,
-    pub(super) object: String,
+    pub(super) place: Place,
 }
 
 impl Notes {
