@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
-use client_rs_api::core::v1::ConfigMap;
+use client_rs_api::core::v1::{ConfigMap, Namespace, Secret};
 use client_rs_client::{Api, RestClient};
+use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::WatchEvent;
 use serde_json::json;
 use tokio::sync::Barrier;
@@ -55,6 +56,20 @@ pub async fn run(client: RestClient, objects: usize, watchers: usize) -> Result<
         "receive_seconds": received.as_secs_f64(),
         "slowest_watcher_seconds": slowest.as_secs_f64(),
     }))
+}
+
+/// Creates a namespace with Secrets in it.
+pub async fn fill(rest: &RestClient, namespace: &str, secrets: usize) -> Result<()> {
+    let metadata = |name: String| ObjectMeta { name: name.into(), ..ObjectMeta::EMPTY };
+    let own = Namespace { metadata: metadata(namespace.to_owned()), ..Namespace::EMPTY };
+    Api::<Namespace>::cluster(rest).create(own).await?;
+    let all = Api::<Secret>::namespaced(rest, namespace);
+    for number in 0..secrets {
+        let mut secret = Secret { metadata: metadata(format!("secret-{number}")), ..Secret::EMPTY };
+        secret.string_data.insert("password", format!("{namespace}-{number}").into());
+        all.create(secret).await?;
+    }
+    Ok(())
 }
 
 async fn create(maps: &Api<ConfigMap>, objects: usize) -> Result<()> {

@@ -29,7 +29,17 @@ enum Part {
         tls: bool,
     },
     /// Start a server that prints its address and ends when its standard input closes
-    Serve,
+    Serve {
+        /// With certificates made at start; the kubeconfig is printed too
+        #[arg(long)]
+        tls: bool,
+        /// Create this many namespaces: n-0, n-1, …
+        #[arg(long, default_value_t = 0)]
+        namespaces: usize,
+        /// Create this many Secrets in each of them
+        #[arg(long, default_value_t = 0)]
+        secrets: usize,
+    },
     /// Create objects while watchers follow
     Load {
         #[arg(long)]
@@ -45,7 +55,7 @@ enum Part {
 async fn main() -> Result<()> {
     let outcome = match Args::parse().part {
         Part::Start { tls } => start(tls).await?,
-        Part::Serve => return serve().await,
+        Part::Serve { tls, namespaces, secrets } => return serve(tls, namespaces, secrets).await,
         Part::Load { url, objects, watchers } => load::run(client(&url)?, objects, watchers).await?,
     };
     println!("{outcome}");
@@ -73,9 +83,14 @@ async fn start(tls: bool) -> Result<serde_json::Value> {
     Ok(json!({ "started_ms": started.as_secs_f64() * 1e3, "answered_ms": answered.as_secs_f64() * 1e3 }))
 }
 
-async fn serve() -> Result<()> {
-    let server = Server::start().await?;
-    println!("{}", json!({ "url": server.url() }));
+async fn serve(tls: bool, namespaces: usize, secrets: usize) -> Result<()> {
+    let server = Server::start_with(ServerOptions::default().with_tls(tls)).await?;
+    let kubeconfig = server.kubeconfig().context("it listens nowhere")?;
+    let rest = RestClient::from_config(&Config::from_kubeconfig(kubeconfig.as_bytes())?.with_qps(-1.0))?;
+    for namespace in 0..namespaces {
+        load::fill(&rest, &format!("n-{namespace}"), secrets).await?;
+    }
+    println!("{}", json!({ "url": server.url(), "kubeconfig": kubeconfig }));
     tokio::io::stdin().read_to_end(&mut Vec::new()).await?;
     server.shutdown().await;
     Ok(())

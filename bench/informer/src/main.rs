@@ -1,19 +1,24 @@
-//! Our side of `cargo xtask bench informer`: a shared informer of all pods. It has default options, except for the
-//! layout if the arguments name another.
+//! Our side of `cargo xtask bench informer` and `bench large`: a shared informer of all objects of a kind, or one of each
+//! of many namespaces. It has default options, except for the layout if the arguments name another.
 //!
 //! `bench-meter` documents the measurement and the output.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use bench_meter::{Asked, Counting, Handlers, Meter};
 use clap::Parser;
-use client_rs_api::core::v1::Pod;
+use client_rs_api::apps::v1::ReplicaSet;
+use client_rs_api::core::v1::{Pod, Secret};
+use client_rs_api::networking::v1::Ingress;
+use client_rs_api::rbac::v1::RoleBinding;
 use client_rs_cache::store::Layout;
 use client_rs_cache::{EventHandler, InformerOptions, Notification, SharedInformer};
 use client_rs_client::RestClient;
 use client_rs_informers::RestListWatch;
+use client_rs_machinery::wire::Payload;
+use client_rs_machinery::{Object, Resource, verbs};
 use client_rs_transport::Config;
 
 #[global_allocator]
@@ -26,6 +31,9 @@ struct Args {
     /// Keep objects packed; the sync lasts until the last one is
     #[arg(long)]
     packed: bool,
+    /// Make this many informers instead, each of one of the namespaces n-0, n-1, …
+    #[arg(long)]
+    namespaces: Option<usize>,
 }
 
 /// How often it is looked at whether all are packed.
@@ -37,29 +45,56 @@ struct Handler {
     number: usize,
 }
 
-impl EventHandler<Pod> for Handler {
-    fn handle(&self, notification: &Notification<Pod>) {
+impl<K: Object> EventHandler<K> for Handler {
+    fn handle(&self, notification: &Notification<K>) {
         match notification {
             Notification::Added { .. } => (),
-            Notification::Updated { new, .. } => {
-                self.all.changed(self.number, &new.metadata.resource_version);
-            }
+            Notification::Updated { new, .. } => self.all.changed(self.number, new.resource_version()),
             Notification::Deleted(_) => self.all.ended(self.number),
         }
     }
 }
 
+/// A kind that can be cached.
+trait Kind: Object + Resource + Payload + verbs::List + verbs::Watch {}
+
+impl<K: Object + Resource + Payload + verbs::List + verbs::Watch> Kind for K {}
+
 fn main() -> Result<()> {
-    let Args { asked, packed } = Args::parse();
-    let meter = Meter::start(&asked);
-    let handlers = Handlers::new(&asked);
+    let args = Args::parse();
+    match args.asked.resource.as_str() {
+        "ingresses" => run::<Ingress>(&args),
+        "pods" => run::<Pod>(&args),
+        "replicasets" => run::<ReplicaSet>(&args),
+        "rolebindings" => run::<RoleBinding>(&args),
+        "secrets" => run::<Secret>(&args),
+        other => bail!("unknown resource {other:?}"),
+    }
+}
+
+fn run<K: Kind>(args: &Args) -> Result<()> {
+    match args.namespaces {
+        None => one::<K>(args),
+        Some(namespaces) => many::<K>(args, namespaces),
+    }
+}
+
+fn connect(args: &Args) -> Result<RestClient> {
+    let kubeconfig = args.asked.kubeconfig.to_str().context("the path of the kubeconfig is not UTF-8")?;
+    Ok(RestClient::from_config(&Config::from_flags("", kubeconfig)?.with_qps(-1.0))?)
+}
+
+/// One informer of all objects.
+fn one<K: Kind>(args: &Args) -> Result<()> {
+    let Args { asked, packed, .. } = args;
+    let meter = Meter::start(asked);
+    let handlers = Handlers::new(asked);
     let runtime = tokio::runtime::Runtime::new()?;
-    let kubeconfig = asked.kubeconfig.to_str().context("the path of the kubeconfig is not UTF-8")?;
     let (informer, running) = runtime.block_on(async {
-        let rest = RestClient::from_config(&Config::from_flags("", kubeconfig)?)?;
-        let layout = if packed { Layout::packed() } else { Layout::default() };
+        let rest = connect(args)?;
+        let layout = if *packed { Layout::packed() } else { Layout::default() };
         let options = InformerOptions::default().with_layout(layout);
-        let informer = SharedInformer::<Pod>::with_options(RestListWatch::new(rest), options);
+        let informer = SharedInformer::<K>::with_options(RestListWatch::new(rest), options);
         let mut registrations = Vec::new();
         for number in 0..asked.handlers {
             let handler = Handler { all: handlers.clone(), number };
@@ -75,11 +110,36 @@ fn main() -> Result<()> {
         let footprint = informer.indexer().footprint();
         footprint.packing || footprint.unpacked > 0
     };
-    while packed && unsettled() {
+    while *packed && unsettled() {
         std::thread::sleep(LOOK);
     }
     meter.measure(informer.indexer().len(), &handlers);
     // A blocked handler never returns, so nothing waits for it.
+    drop(running);
+    runtime.shutdown_background();
+    Ok(())
+}
+
+/// An informer of each namespace, each with a handler: the cost until all are synced, and then while nothing happens.
+fn many<K: Kind>(args: &Args, namespaces: usize) -> Result<()> {
+    let meter = Meter::start(&args.asked);
+    let handlers = Handlers::new(&args.asked);
+    let runtime = tokio::runtime::Runtime::new()?;
+    let running = runtime.block_on(async {
+        let rest = connect(args)?;
+        let (mut running, mut registrations) = (Vec::new(), Vec::new());
+        for number in 0..namespaces {
+            let from = RestListWatch::new(rest.clone()).namespace(format!("n-{number}"));
+            let informer = SharedInformer::<K>::with_options(from, InformerOptions::default());
+            registrations.push(informer.add_handler(Handler { all: handlers.clone(), number: 0 })?);
+            running.push((informer.spawn(), informer));
+        }
+        for registration in &registrations {
+            ensure!(registration.synced().await, "it ended before it had synced");
+        }
+        anyhow::Ok(running)
+    })?;
+    meter.measure_idle(running.iter().map(|(_, informer)| informer.indexer().len()).sum());
     drop(running);
     runtime.shutdown_background();
     Ok(())

@@ -16,7 +16,7 @@ mod usage;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 pub use counting::Counting;
 pub use handlers::Handlers;
@@ -30,6 +30,9 @@ pub struct Asked {
     /// How many objects there are
     #[arg(long)]
     pub objects: usize,
+    /// The resource to cache
+    #[arg(long, default_value = "pods")]
+    pub resource: String,
     /// The number of handlers
     #[arg(long, default_value_t = 1)]
     pub handlers: usize,
@@ -55,6 +58,12 @@ pub enum Phase {
 /// How long a client is left alone before it is measured: garbage is collected and buffers are freed meanwhile.
 const REST: Duration = Duration::from_millis(300);
 
+/// How long many informers are left alone before they are observed: threads that helped with the first lists end meanwhile.
+const SETTLE: Duration = Duration::from_secs(15);
+
+/// How long many informers are observed while nothing happens.
+const IDLE: Duration = Duration::from_secs(20);
+
 /// Measures one client from its start.
 pub struct Meter {
     asked: Asked,
@@ -71,19 +80,37 @@ impl Meter {
         Self { asked: asked.clone(), start: Instant::now(), heap_before: usage::allocated() }
     }
 
-    /// Reports the cost of the sync, then that of each phase. `objects` are in the cache.
-    pub fn measure(&self, objects: usize, handlers: &Handlers) {
+    /// Reports the cost of the sync, with the number of connections and the CPU time while nothing happens. `objects` are
+    /// in the caches.
+    pub fn measure_idle(&self, objects: usize) {
+        let mut line = self.synced(objects);
+        line["connections"] = usage::connections().into();
+        std::thread::sleep(SETTLE);
+        let before = usage::cpu_time();
+        std::thread::sleep(IDLE);
+        let spent = usage::cpu_time() - before;
+        line["idle_us_a_second"] = (spent.as_secs_f64() * 1e6 / IDLE.as_secs_f64()).into();
+        println!("{line}");
+    }
+
+    /// The cost of the sync.
+    fn synced(&self, objects: usize) -> Value {
         assert_eq!(objects, self.asked.objects, "objects in the cache");
         let wall = self.start.elapsed();
         std::thread::sleep(REST);
         let heap = usage::allocated().saturating_sub(self.heap_before);
-        let synced = json!({
+        json!({
             "phase": "synced",
             "wall_ms": wall.as_secs_f64() * 1e3,
             "cpu_ms": usage::cpu_time().as_secs_f64() * 1e3,
             "peak_mb": usage::peak_resident(),
             "heap_bytes": heap,
-        });
+        })
+    }
+
+    /// Reports the cost of the sync, then that of each phase. `objects` are in the cache.
+    pub fn measure(&self, objects: usize, handlers: &Handlers) {
+        let synced = self.synced(objects);
         let mut phases = self.asked.phases.iter().copied();
         let mut phase = phases.next();
         let mut before = Before::now(phase, handlers);

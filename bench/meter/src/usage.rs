@@ -20,6 +20,26 @@ pub(crate) fn peak_resident() -> f64 {
     kib * 1024.0 / 1e6
 }
 
+/// The number of open TCP connections.
+pub(crate) fn connections() -> usize {
+    let table = |name| std::fs::read_to_string(format!("/proc/self/net/{name}")).unwrap_or_default();
+    let tables = [table("tcp"), table("tcp6")];
+    // The tenth column is the number of the socket.
+    let numbers: Vec<&str> = tables
+        .iter()
+        .flat_map(|table| table.lines())
+        .filter_map(|line| line.split_whitespace().nth(9))
+        .collect();
+    let folder = std::fs::read_dir("/proc/self/fd").expect("this needs Linux' /proc");
+    let target = |entry: std::io::Result<std::fs::DirEntry>| std::fs::read_link(entry.ok()?.path()).ok();
+    let is_tcp = |target: &std::path::PathBuf| {
+        let target = target.to_string_lossy();
+        let number = target.strip_prefix("socket:[").and_then(|rest| rest.strip_suffix(']'));
+        number.is_some_and(|number| numbers.contains(&number))
+    };
+    folder.filter_map(target).filter(is_tcp).count()
+}
+
 /// Bytes that the allocator has handed out: in its arenas, and mapped one by one.
 pub(crate) fn allocated() -> u64 {
     // SAFETY: it has no parameters and returns plain data.

@@ -8,6 +8,7 @@ mod envtest;
 mod figures;
 mod indexer;
 mod informer;
+mod large;
 mod list;
 mod objects;
 mod page;
@@ -48,6 +49,8 @@ enum Bench {
     Indexer(indexer::Args),
     /// The informer against client-go's and kube-rs's reflector
     Informer(informer::Args),
+    /// Large caches and many informers, compared with client-go's and kube-rs's
+    Large(large::Args),
     /// A long list from a real server, compared with curl
     List(list::Args),
     /// Live heap of a pod and the time to decode one
@@ -75,6 +78,7 @@ fn measured(args: &Args) -> Result<ExitCode> {
         Bench::Envtest(args) => ("envtest", envtest::run(args, &mut page)?),
         Bench::Indexer(args) => ("indexer", indexer::run(args, &mut page)?),
         Bench::Informer(args) => ("informer", informer::run(args, &mut page)?),
+        Bench::Large(args) => ("large", large::run(args, &mut page)?),
         Bench::List(args) => ("list", list::run(args, &mut page)?),
         Bench::Objects(args) => ("objects", objects::run(args, &mut page)?),
         Bench::Queue(args) => ("queue", queue::run(args, &mut page)?),

@@ -200,8 +200,16 @@ pub(crate) fn build_generator() -> Result<()> {
 
 /// Returns the folder with the pods, and creates it unless it exists.
 pub(crate) fn pods(target: &Path, count: u32) -> Result<PathBuf> {
+    made(target, &target.join(format!("pods-{count}")), count, &[])
+}
+
+/// Returns the folder with objects of a resource, and creates it unless it exists.
+pub(crate) fn of_resource(target: &Path, resource: &str, count: u32) -> Result<PathBuf> {
+    made(target, &target.join(format!("large-{resource}-{count}")), count, &[format!("-kind={resource}")])
+}
+
+fn made(target: &Path, folder: &Path, count: u32, arguments: &[String]) -> Result<PathBuf> {
     let generator = target.join("go/pods");
-    let folder = target.join(format!("pods-{count}"));
     // Written last, so that an interrupted generation is repeated. It names the generator, because a rebuilt one is
     // newer even if it is the same.
     let done = folder.join("done");
@@ -211,13 +219,17 @@ pub(crate) fn pods(target: &Path, count: u32) -> Result<PathBuf> {
     let made_by = format!("{:x}", hasher.finish());
     let fresh = fs::read_to_string(&done).is_ok_and(|found| found == made_by);
     if !fresh {
-        eprintln!("making {count} pods");
+        eprintln!("making {count} objects in {}", folder.display());
         workspace::run(
-            workspace::command(&generator).arg(format!("-pods={count}")).arg("-dir").arg(&folder),
+            workspace::command(&generator)
+                .arg(format!("-pods={count}"))
+                .args(arguments)
+                .arg("-dir")
+                .arg(folder),
         )?;
         fs::write(&done, made_by)?;
     }
-    Ok(folder)
+    Ok(folder.to_owned())
 }
 
 fn measure(programs: &Programs, pods: &Path) -> Result<BTreeMap<&'static str, Sample>> {

@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/tools/cache"
 )
 
@@ -32,8 +32,8 @@ func newHandlers(count int, blocked bool) *handlers {
 func (h *handlers) handler(number int) cache.ResourceEventHandler {
 	return cache.ResourceEventHandlerFuncs{
 		UpdateFunc: func(_, object any) {
-			if pod, ok := object.(*corev1.Pod); ok {
-				h.changed(number, pod.ResourceVersion)
+			if object, ok := object.(metav1.Object); ok {
+				h.changed(number, object.GetResourceVersion())
 			}
 		},
 		DeleteFunc: func(any) {

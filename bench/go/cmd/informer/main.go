@@ -1,4 +1,5 @@
-// The client-go side of `cargo xtask bench informer`: a shared informer of all pods.
+// The client-go side of `cargo xtask bench informer` and `bench large`: shared informers of all objects of a kind, or of
+// each of many namespaces.
 //
 // It syncs, becomes idle and prints a line. Then it runs its phases and prints a line for each. A phase ends with a
 // deletion that notifies every handler. The Rust side (bench/meter) does the same; change both together.
@@ -15,7 +16,12 @@ import (
 	"strings"
 	"time"
 
+	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
+	networkingv1 "k8s.io/api/networking/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/client-go/informers"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/rest"
@@ -34,14 +40,21 @@ func main() {
 	phases := flag.String("phases", "", "what comes after the sync, in order: burst, paced, relist")
 	format := flag.String("format", "protobuf", "protobuf or json")
 	strip := flag.Bool("strip", false, "leave out managedFields, by a transform")
+	kind := flag.String("resource", "pods", "the resource to cache")
+	namespaces := flag.Int("namespaces", 0, "make this many informers instead, each of one of the namespaces n-0, n-1, …")
 	flag.Parse()
 	start, before := time.Now(), heapAlloc()
 	handlers := newHandlers(*count, *blocked)
-	informer, err := startInformer(*kubeconfig, *format, *strip, handlers)
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
+	resource, known := resources[*kind]
+	if !known {
+		must(fmt.Errorf("unknown resource %q", *kind))
 	}
+	if *namespaces > 0 {
+		must(many(*kubeconfig, *format, resource, *namespaces, *objects))
+		return
+	}
+	informer, err := startInformer(*kubeconfig, *format, *strip, resource, handlers)
+	must(err)
 	wall := time.Since(start)
 	if found := len(informer.GetStore().ListKeys()); found != *objects {
 		fmt.Fprintln(os.Stderr, found, "objects in the cache")
@@ -56,27 +69,48 @@ func main() {
 	runtime.KeepAlive(informer)
 }
 
-func startInformer(kubeconfig, format string, strip bool, handlers *handlers) (cache.SharedIndexInformer, error) {
+// The resources that can be cached.
+var resources = map[string]schema.GroupVersionResource{
+	"ingresses":    networkingv1.SchemeGroupVersion.WithResource("ingresses"),
+	"pods":         corev1.SchemeGroupVersion.WithResource("pods"),
+	"replicasets":  appsv1.SchemeGroupVersion.WithResource("replicasets"),
+	"rolebindings": rbacv1.SchemeGroupVersion.WithResource("rolebindings"),
+	"secrets":      corev1.SchemeGroupVersion.WithResource("secrets"),
+}
+
+func connect(kubeconfig, format string) (*kubernetes.Clientset, error) {
 	config, err := clientcmd.BuildConfigFromFlags("", kubeconfig)
 	if err != nil {
 		return nil, err
 	}
 	accept(config, format)
-	clients, err := kubernetes.NewForConfig(config)
+	// The comparison is about caches, and not about a limit that delays the first lists.
+	config.QPS = -1
+	return kubernetes.NewForConfig(config)
+}
+
+func startInformer(
+	kubeconfig, format string, strip bool, resource schema.GroupVersionResource, handlers *handlers,
+) (cache.SharedIndexInformer, error) {
+	clients, err := connect(kubeconfig, format)
 	if err != nil {
 		return nil, err
 	}
 	var options []informers.SharedInformerOption
 	if strip {
 		options = append(options, informers.WithTransform(func(object any) (any, error) {
-			if pod, ok := object.(*corev1.Pod); ok {
-				pod.ManagedFields = nil
+			if object, ok := object.(metav1.Object); ok {
+				object.SetManagedFields(nil)
 			}
 			return object, nil
 		}))
 	}
 	factory := informers.NewSharedInformerFactoryWithOptions(clients, 0, options...)
-	informer := factory.Core().V1().Pods().Informer()
+	generic, err := factory.ForResource(resource)
+	if err != nil {
+		return nil, err
+	}
+	informer := generic.Informer()
 	var synced []cache.InformerSynced
 	for number := range handlers.tallies {
 		registration, err := informer.AddEventHandler(handlers.handler(number))

@@ -23,6 +23,7 @@ type cluster struct {
 	nodes     []node
 	version   int64
 	next      int
+	names     map[string]bool
 }
 
 type node struct{ name, ip string }
@@ -58,7 +59,7 @@ var (
 )
 
 func newCluster(random *rand.Rand, pods int) *cluster {
-	c := &cluster{random: random, version: 184_467_440}
+	c := &cluster{random: random, version: 184_467_440, names: map[string]bool{}}
 	for i := range max(10, pods/60) {
 		c.nodes = append(c.nodes, node{
 			name: fmt.Sprintf("ip-10-%d-%d-%d.eu-west-1.compute.internal", i>>14&63, i>>7&127, i&127),
@@ -242,7 +243,11 @@ func (c *cluster) pod() *corev1.Pod {
 
 // adopt sets the fields that differ by the kind of the controller.
 func (c *cluster) adopt(pod *corev1.Pod, w *workload) {
-	pod.Name = pod.GenerateName + c.letters(5)
+	// As the server does, it tries again if the name exists.
+	for pod.Name == "" || c.names[pod.Name] {
+		pod.Name = pod.GenerateName + c.letters(5)
+	}
+	c.names[pod.Name] = true
 	switch w.kind {
 	case "StatefulSet":
 		pod.Name = fmt.Sprintf("%s-%d", w.name, w.pods)

@@ -7,6 +7,8 @@
 //
 // Protobuf is a bare Pod message, without the API server's envelope; JSON is a Pod with kind and apiVersion, compact.
 // Both come from the API server's own encoders.
+//
+// With -kind it writes objects of another kind instead (see kinds.go), and no update of them: objects.pb, objects.json.
 package main
 
 import (
@@ -18,8 +20,6 @@ import (
 	"os"
 	"path/filepath"
 
-	corev1 "k8s.io/api/core/v1"
-
 	"client-rs.example/bench/internal/records"
 )
 
@@ -27,8 +27,13 @@ func main() {
 	pods := flag.Int("pods", 20_000, "how many")
 	seed := flag.Uint64("seed", 1, "of the random parts")
 	dir := flag.String("dir", ".", "where the files go")
+	kind := flag.String("kind", "", "the resource to write, such as secrets; pods with their updates if it is not set")
 	flag.Parse()
-	if err := run(*pods, *seed, *dir); err != nil {
+	write := run
+	if *kind != "" {
+		write = func(count int, seed uint64, dir string) error { return runKind(*kind, count, seed, dir) }
+	}
+	if err := write(*pods, *seed, *dir); err != nil {
 		log.Fatal(err)
 	}
 }
@@ -90,7 +95,10 @@ func create(dir, name string) (*files, error) {
 	return &files{pb: pb, json: text}, nil
 }
 
-func (f *files) write(pod *corev1.Pod) error {
+// object is an object that both encoders of the API server take.
+type object interface{ Marshal() ([]byte, error) }
+
+func (f *files) write(pod object) error {
 	pb, err := pod.Marshal()
 	if err != nil {
 		return err

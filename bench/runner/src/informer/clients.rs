@@ -13,7 +13,7 @@ use client_rs_tests_tools::workspace::{self, cargo};
 
 /// A client and how it is set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Client {
+pub(crate) enum Client {
     Ours,
     OursPacked,
     Go,
@@ -32,7 +32,7 @@ impl Client {
         all
     }
 
-    pub(super) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Ours => "ours",
             Self::OursPacked => "ours, packed",
@@ -43,11 +43,11 @@ impl Client {
         }
     }
 
-    pub(super) fn is_ours(self) -> bool {
+    pub(crate) fn is_ours(self) -> bool {
         matches!(self, Self::Ours | Self::OursPacked)
     }
 
-    pub(super) fn format(self) -> Format {
+    pub(crate) fn format(self) -> Format {
         match self {
             Self::Ours | Self::OursPacked | Self::Go | Self::GoStripped => Format::Protobuf,
             Self::GoJson | Self::KubeRs => Format::Json,
@@ -70,12 +70,12 @@ impl Client {
 }
 
 /// The built programs.
-pub(super) struct Programs {
+pub(crate) struct Programs {
     target: PathBuf,
 }
 
 impl Programs {
-    pub(super) fn build(peers: bool) -> Result<Self> {
+    pub(crate) fn build(peers: bool) -> Result<Self> {
         let bench = workspace::root().join("bench");
         eprintln!("building");
         let mut build = cargo();
@@ -111,7 +111,7 @@ impl Programs {
 }
 
 /// One run of a client, ended when dropped.
-pub(super) struct Run {
+pub(crate) struct Run {
     client: Client,
     child: Child,
     lines: BufReader<ChildStdout>,
@@ -119,7 +119,7 @@ pub(super) struct Run {
 
 impl Run {
     /// Starts a client with this many handlers; the first may be blocked.
-    pub(super) fn start(
+    pub(crate) fn start(
         programs: &Programs,
         client: Client,
         kubeconfig: &Path,
@@ -127,24 +127,37 @@ impl Run {
         (handlers, blocked): (usize, bool),
         phases: &str,
     ) -> Result<Self> {
+        Self::start_with(programs, client, kubeconfig, pods, (handlers, blocked), phases, &[])
+    }
+
+    /// Starts a client with more arguments.
+    pub(crate) fn start_with(
+        programs: &Programs,
+        client: Client,
+        kubeconfig: &Path,
+        objects: u32,
+        (handlers, blocked): (usize, bool),
+        phases: &str,
+        arguments: &[String],
+    ) -> Result<Self> {
         let mut command = Command::new(programs.of(client));
         // Go takes two dashes as well.
         command.arg(format!("--kubeconfig={}", kubeconfig.display()));
-        command.arg(format!("--objects={pods}")).arg(format!("--handlers={handlers}"));
+        command.arg(format!("--objects={objects}")).arg(format!("--handlers={handlers}"));
         if !phases.is_empty() {
             command.arg(format!("--phases={phases}"));
         }
         if blocked {
             command.arg("--blocked");
         }
-        command.args(client.arguments()).stdout(Stdio::piped());
+        command.args(client.arguments()).args(arguments).stdout(Stdio::piped());
         let mut child = command.spawn().with_context(|| format!("can't start {}", client.name()))?;
         let lines = BufReader::new(child.stdout.take().context("no output")?);
         Ok(Self { client, child, lines })
     }
 
     /// Returns its next line, which must be that of this phase.
-    pub(super) fn line(&mut self, phase: &str) -> Result<Line> {
+    pub(crate) fn line(&mut self, phase: &str) -> Result<Line> {
         let name = self.client.name();
         let mut line = String::new();
         self.lines.read_line(&mut line)?;
@@ -157,7 +170,7 @@ impl Run {
     }
 
     /// Waits for its end.
-    pub(super) fn end(mut self) -> Result<()> {
+    pub(crate) fn end(mut self) -> Result<()> {
         let status = self.child.wait()?;
         ensure!(status.success(), "{} ended with {status}", self.client.name());
         Ok(())
@@ -173,10 +186,10 @@ impl Drop for Run {
 }
 
 /// A client's line about a phase.
-pub(super) struct Line(Value);
+pub(crate) struct Line(Value);
 
 impl Line {
-    pub(super) fn get(&self, name: &str) -> Result<f64> {
+    pub(crate) fn get(&self, name: &str) -> Result<f64> {
         self.0[name].as_f64().with_context(|| format!("no {name} in {}", self.0))
     }
 }

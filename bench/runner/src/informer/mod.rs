@@ -11,10 +11,10 @@
 //! real server are recorded, and a small server of ours sends them again, over plain HTTP. See [`replay`].
 
 mod chart;
-mod clients;
+pub(crate) mod clients;
 mod protobuf;
-mod recording;
-mod replay;
+pub(crate) mod recording;
+pub(crate) mod replay;
 mod report;
 mod targets;
 

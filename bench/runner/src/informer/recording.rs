@@ -22,7 +22,7 @@ use crate::list;
 
 /// How objects are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Format {
+pub(crate) enum Format {
     Protobuf,
     Json,
 }
@@ -53,8 +53,21 @@ pub(super) struct Event {
 /// Nanoseconds since 1970, until the year 2286.
 pub(super) const VERSION_DIGITS: usize = 19;
 
+/// A kind of objects, as the server names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Kind {
+    /// The path of all objects.
+    pub(crate) path: &'static str,
+    pub(crate) api_version: &'static str,
+    pub(crate) kind: &'static str,
+}
+
+/// The kind of a recording of a real server.
+const PODS: Kind = Kind { path: "/api/v1/pods", api_version: "v1", kind: "Pod" };
+
 /// A recording, ready to be sent.
-pub(super) struct Recording {
+pub(crate) struct Recording {
+    pub(super) kind: Kind,
     pub(super) format: Format,
     /// The list as a stream of events, with its end marked, as chunks.
     pub(super) initial: Vec<u8>,
@@ -111,6 +124,7 @@ impl Recording {
             Format::Protobuf => (Vec::new(), String::new()),
         };
         Ok(Self {
+            kind: PODS,
             format,
             initial,
             changes,
@@ -121,13 +135,52 @@ impl Recording {
         })
     }
 
+    /// A recording as a server with these objects would give it, without changes: files of length-prefixed records, as
+    /// bench/go/cmd/pods writes them.
+    pub(crate) fn of_records(kind: Kind, format: Format, path: &Path) -> Result<Self> {
+        let bytes = fs::read(path).with_context(|| format!("can't read {}", path.display()))?;
+        let mut initial =
+            Vec::with_capacity(if format == Format::Protobuf { bytes.len() + bytes.len() / 32 } else { 0 });
+        let (mut items, mut last, mut rest) = (Vec::new(), Vec::new(), &bytes[..]);
+        while let Some((length, behind)) = rest.split_first_chunk() {
+            let (record, behind) = behind
+                .split_at_checked(u32::from_le_bytes(*length) as usize)
+                .context("a file that is cut off")?;
+            match format {
+                Format::Protobuf => {
+                    last = event_frame("ADDED", &protobuf::wrapped(kind.api_version, kind.kind, record));
+                    push_chunk(&mut initial, &last);
+                }
+                Format::Json => items.push(serde_json::from_slice(record).context("a record")?),
+            }
+            rest = behind;
+        }
+        let mut deletions = Vec::new();
+        if format == Format::Protobuf {
+            push_chunk(&mut initial, &end_of_initial(kind));
+            deletions.push(Event::new(format, &last, "DELETED")?);
+        }
+        Ok(Self {
+            kind,
+            format,
+            initial,
+            changes: Vec::new(),
+            deletions,
+            expired: expired(format),
+            items,
+            resource_version: NEWEST.to_owned(),
+        })
+    }
+
     /// A page of the list, as JSON.
     pub(super) fn page(&self, start: usize, limit: usize) -> Result<Vec<u8>> {
         let end = if limit == 0 { self.items.len() } else { self.items.len().min(start + limit) };
         let items = self.items.get(start..end).context("a page beyond the end")?;
         let token = if end < self.items.len() { end.to_string() } else { String::new() };
         let metadata = json!({ "resourceVersion": self.resource_version, "continue": token });
-        let mut page = format!(r#"{{"kind":"PodList","apiVersion":"v1","metadata":{metadata},"items":["#);
+        let Kind { kind, api_version, .. } = self.kind;
+        let mut page =
+            format!(r#"{{"kind":"{kind}List","apiVersion":"{api_version}","metadata":{metadata},"items":["#);
         for (number, item) in items.iter().enumerate() {
             if number > 0 {
                 page.push(',');
@@ -272,6 +325,30 @@ fn read_list(path: &Path) -> Result<(Vec<Box<RawValue>>, String)> {
     Ok((list.items, version.to_owned()))
 }
 
+/// A version that no object has.
+const NEWEST: &str = "999999999999";
+
+/// The frame of an event of an object.
+fn event_frame(kind: &str, object: &[u8]) -> Vec<u8> {
+    let (mut extension, mut event) =
+        (Vec::with_capacity(object.len() + 8), Vec::with_capacity(object.len() + 32));
+    protobuf::put(&mut extension, 1, object);
+    protobuf::put(&mut event, 1, kind.as_bytes());
+    protobuf::put(&mut event, 2, &extension);
+    framed(&event)
+}
+
+/// The bookmark after the objects.
+fn end_of_initial(kind: Kind) -> Vec<u8> {
+    let (mut annotation, mut metadata, mut object) = (Vec::new(), Vec::new(), Vec::new());
+    protobuf::put(&mut annotation, 1, b"k8s.io/initial-events-end");
+    protobuf::put(&mut annotation, 2, b"true");
+    protobuf::put(&mut metadata, 6, NEWEST.as_bytes());
+    protobuf::put(&mut metadata, 12, &annotation);
+    protobuf::put(&mut object, 1, &metadata);
+    event_frame("BOOKMARK", &protobuf::wrapped(kind.api_version, kind.kind, &object))
+}
+
 /// The response if the server no longer has the resource version at which a watch should continue.
 fn expired(format: Format) -> Vec<u8> {
     let message = "too old resource version: replayed";
@@ -283,11 +360,7 @@ fn expired(format: Format) -> Vec<u8> {
             }
             // The code is a number: 410.
             status.extend_from_slice(&[6 << 3, 0x9a, 0x03]);
-            let (mut extension, mut event) = (Vec::new(), Vec::new());
-            protobuf::put(&mut extension, 1, &protobuf::wrapped("v1", "Status", &status));
-            protobuf::put(&mut event, 1, b"ERROR");
-            protobuf::put(&mut event, 2, &extension);
-            framed(&event)
+            event_frame("ERROR", &protobuf::wrapped("v1", "Status", &status))
         }
         Format::Json => {
             let status = json!({
@@ -441,6 +514,32 @@ mod tests {
         assert!(text.contains(r#"{"type":"DELETED","object":{"metadata":{"name":"a","#), "{text}");
         assert_eq!(text[event.version_at..][..VERSION_DIGITS], "0".repeat(VERSION_DIGITS));
         assert!(text.ends_with("\n\r\n") && text.starts_with("5e\r\n"), "{text}");
+    }
+
+    #[test]
+    fn records_become_a_stream_or_a_list() {
+        let mut pod = Vec::new();
+        let mut metadata = Vec::new();
+        protobuf::put(&mut metadata, 5, b"uid");
+        protobuf::put(&mut metadata, 6, b"7");
+        protobuf::put(&mut pod, 1, &metadata);
+        let folder = tempfile::tempdir().unwrap();
+        let records = |name: &str, record: &[u8]| {
+            let path = folder.path().join(name);
+            let length = u32::try_from(record.len()).unwrap().to_le_bytes();
+            fs::write(&path, [&length, record, &length, record].concat()).unwrap();
+            path
+        };
+        let made = Recording::of_records(PODS, Format::Protobuf, &records("pb", &pod)).unwrap();
+        let text = String::from_utf8_lossy(&made.initial).into_owned();
+        assert_eq!((text.matches("ADDED").count(), text.matches("BOOKMARK").count()), (2, 1));
+        assert!(text.contains("k8s.io/initial-events-end"), "{text}");
+        assert_eq!(made.deletions.len(), 1);
+        let made = Recording::of_records(PODS, Format::Json, &records("json", br#"{"a":1}"#)).unwrap();
+        assert!(String::from_utf8(made.page(0, 0).unwrap()).unwrap().ends_with("[{\"a\":1},{\"a\":1}]}\n"));
+        let cut = folder.path().join("cut");
+        fs::write(&cut, [9, 0, 0, 0, 1]).unwrap();
+        assert!(Recording::of_records(PODS, Format::Json, &cut).is_err());
     }
 
     #[test]

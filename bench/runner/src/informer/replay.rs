@@ -18,7 +18,7 @@ use super::recording::{Event, Recording, VERSION_DIGITS};
 
 /// An action on the open watch, or on the next one.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Command {
+pub(crate) enum Command {
     /// Send this many changes at once, then a deletion.
     Burst { events: usize },
     /// Send this many changes, each at its time, then a deletion.
@@ -30,7 +30,7 @@ pub(super) enum Command {
 }
 
 /// A server for one run of one client; dropping it ends what it does.
-pub(super) struct Server {
+pub(crate) struct Server {
     commands: Sender<Command>,
     /// When a command began to be sent.
     began: Receiver<u64>,
@@ -58,7 +58,7 @@ struct Script {
 const BUFFER: usize = 128 << 10;
 
 impl Server {
-    pub(super) fn start(recording: Arc<Recording>) -> Result<Self> {
+    pub(crate) fn start(recording: Arc<Recording>) -> Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0")?;
         let address = listener.local_addr()?;
         let (commands, receiver) = channel();
@@ -82,12 +82,12 @@ impl Server {
         Ok(Self { commands, began, folder, address, stopped })
     }
 
-    pub(super) fn kubeconfig(&self) -> PathBuf {
+    pub(crate) fn kubeconfig(&self) -> PathBuf {
         self.folder.path().join("kubeconfig")
     }
 
     /// Has it sent, and returns the start time in nanoseconds since 1970.
-    pub(super) fn send(&self, command: Command) -> Result<u64> {
+    pub(crate) fn send(&self, command: Command) -> Result<u64> {
         self.commands.send(command).map_err(|_| anyhow!("the server has ended"))?;
         self.began.recv_timeout(Duration::from_mins(2)).context("no watch takes what is to be sent")
     }
@@ -134,7 +134,7 @@ fn serve(stream: &TcpStream, shared: &Shared) -> Result<()> {
             parameters.filter_map(|parameter| parameter.split_once('=')).find(|(key, _)| *key == name)
         };
         let is_watch = query("watch").is_some_and(|(_, value)| matches!(value, "true" | "1"));
-        if !target.starts_with("/api/v1/pods") {
+        if !target.starts_with(shared.recording.kind.path) {
             writer.write_all(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")?;
         } else if is_watch {
             let media_type = shared.recording.format.media_type();
