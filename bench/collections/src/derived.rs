@@ -25,7 +25,8 @@ impl Derived {
     pub fn new() -> Self {
         let graph = Graph::new();
         let (services, pods) = (graph.input("services"), graph.input::<ObjectKey, Pod>("pods"));
-        let endpoints = graph.map("endpoints", &pods, |_, pod, _| Endpoint {
+        let same = |old: &Pod, new: &Pod| old.labels == new.labels && old.address == new.address;
+        let endpoints = graph.map_unless_same("endpoints", &pods, same, |_, pod, _| Endpoint {
             labels: pod.labels.clone(),
             address: pod.address.clone(),
         });

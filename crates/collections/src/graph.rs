@@ -14,7 +14,7 @@ use crate::core::input::InputNode;
 use crate::core::look::{Look, check_outside};
 use crate::core::node::Node;
 use crate::core::rules::{FlatMap, Group, Latest, Map, Members, Single, Union};
-use crate::core::store::{Output, Store, Unshared};
+use crate::core::store::{Output, Same, Store, Unshared};
 use crate::handles::{Ended, Garbage, Handle, Place};
 use crate::input::{AnyInbox, Bell, Inbox};
 use crate::signal::Signal;
@@ -95,6 +95,38 @@ impl Graph {
         self.map_to(name, of, move |key, value, look| Some(Unshared(function(key, value, look))))
     }
 
+    /// Derives a collection with one value for each entry. A change of an entry is ignored if `same` returns true for its
+    /// old and its new value, so that changes that do not matter (of a status, say) cost one comparison and nothing more.
+    ///
+    /// `same` compares all that the function uses of the value. If it returns true for values with different outputs, the
+    /// collection keeps an old output; debug builds find that, and panic.
+    ///
+    /// ```
+    /// use client_rs_collections::Graph;
+    ///
+    /// struct Pod { address: &'static str, restarts: u32 }
+    ///
+    /// let graph = Graph::new();
+    /// let pods = graph.input::<&str, Pod>("pods");
+    /// let same = |old: &Pod, new: &Pod| old.address == new.address;
+    /// let addresses = graph.map_unless_same("addresses", &pods, same, |_, pod, _| pod.address);
+    /// graph.update(|batch| batch.insert(&pods, "web", Pod { address: "10.0.0.1", restarts: 0 }));
+    /// graph.update(|batch| batch.insert(&pods, "web", Pod { address: "10.0.0.1", restarts: 1 }));
+    /// assert_eq!(graph.get(&pods, &"web").unwrap().restarts, 1);
+    /// assert_eq!(*graph.get(&addresses, &"web").unwrap(), "10.0.0.1");
+    /// ```
+    pub fn map_unless_same<K: Key, P: Send + Sync + 'static, V: PartialEq + Send + Sync + 'static>(
+        &self,
+        name: impl Into<String>,
+        of: &LiveSet<K, P>,
+        same: impl Fn(&P, &P) -> bool + Send + Sync + 'static,
+        function: impl Fn(&K, &Arc<P>, &Look<'_>) -> V + Send + Sync + 'static,
+    ) -> LiveSet<K, V> {
+        let function =
+            move |key: &K, value: &Arc<P>, look: &Look<'_>| Some(Unshared(function(key, value, look)));
+        self.map_some(name, of, Some(Arc::new(same)), function)
+    }
+
     /// Derives a collection with one value for each entry, or none.
     pub fn filter_map<K: Key, P: Send + Sync + 'static, V: PartialEq + Send + Sync + 'static>(
         &self,
@@ -122,9 +154,19 @@ impl Graph {
         of: &LiveSet<K, P>,
         function: impl Fn(&K, &Arc<P>, &Look<'_>) -> Option<O> + Send + Sync + 'static,
     ) -> LiveSet<K, V> {
+        self.map_some(name, of, None, function)
+    }
+
+    fn map_some<K: Key, P: Send + Sync + 'static, V: PartialEq + Send + Sync + 'static, O: Output<V>>(
+        &self,
+        name: impl Into<String>,
+        of: &LiveSet<K, P>,
+        same: Option<Same<P>>,
+        function: impl Fn(&K, &Arc<P>, &Look<'_>) -> Option<O> + Send + Sync + 'static,
+    ) -> LiveSet<K, V> {
         self.own(of);
         let output = std::marker::PhantomData;
-        let rule = Map { parent: of.clone(), function, slots: Vec::new(), rows: Vec::new(), output };
+        let rule = Map { parent: of.clone(), function, same, slots: Vec::new(), rows: Vec::new(), output };
         self.add_derived(name, rule, |one, other| one == other)
     }
 

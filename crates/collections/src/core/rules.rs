@@ -10,7 +10,7 @@ use super::look::Look;
 use super::node::{Nodes, Origin};
 use super::reader::Place;
 use super::small_set::SmallSet;
-use super::store::{Output, Store};
+use super::store::{Output, Same, Store};
 use super::table::Table;
 use crate::{Key, LiveIndex, LiveSet};
 
@@ -31,10 +31,12 @@ fn adopt<K: Key, V: Send + Sync + 'static>(
     me: u32,
     tag: u32,
     parent: &LiveSet<K, V>,
+    same: Option<Same<V>>,
 ) -> Vec<(u32, u32)> {
     let slot = parent.handle().slot();
-    if let Some(node) = nodes.node_mut(slot) {
-        node.store_mut().add_child(me, tag);
+    let store = nodes.node_mut(slot).map(|node| node.store_mut().as_any_mut());
+    if let Some(store) = store.and_then(|store| store.downcast_mut::<Store<K, V>>()) {
+        store.add_child(me, tag, same);
     }
     nodes.store::<K, V>(slot).table.iter().map(|(slot, ..)| (tag, slot)).collect()
 }
@@ -49,6 +51,8 @@ fn leave(nodes: &mut Nodes, me: u32, parent: u32) {
 pub(crate) struct Map<K, P, V, O, F> {
     pub(crate) parent: LiveSet<K, P>,
     pub(crate) function: F,
+    /// Changes between inputs that are the same are ignored.
+    pub(crate) same: Option<Same<P>>,
     pub(crate) slots: Vec<u32>,
     /// The row of each own slot.
     pub(crate) rows: Vec<u32>,
@@ -106,7 +110,16 @@ where
     }
 
     fn attach(&self, nodes: &mut Nodes, me: u32) -> Vec<(u32, u32)> {
-        adopt(nodes, me, 0, &self.parent)
+        adopt(nodes, me, 0, &self.parent, self.same.clone())
+    }
+
+    fn is_current(&self, store: &Store<K, V>, row: u32, out: &Self::Out) -> bool {
+        let slot = self.slots.get(row as usize).copied().filter(|slot| *slot != NONE);
+        match (slot.and_then(|slot| store.table.value(slot)), out) {
+            (Some(current), Some(out)) => out.is(current),
+            (None, None) => true,
+            _ => false,
+        }
     }
 
     fn detach(&self, nodes: &mut Nodes, me: u32) {
@@ -226,7 +239,7 @@ where
     }
 
     fn attach(&self, nodes: &mut Nodes, me: u32) -> Vec<(u32, u32)> {
-        adopt(nodes, me, 0, &self.parent)
+        adopt(nodes, me, 0, &self.parent, None)
     }
 
     fn detach(&self, nodes: &mut Nodes, me: u32) {
@@ -408,7 +421,7 @@ impl<K: Key, V: Send + Sync + 'static> Rule for Union<K, V> {
     }
 
     fn attach(&self, nodes: &mut Nodes, me: u32) -> Vec<(u32, u32)> {
-        (0..).zip(&self.parents).flat_map(|(tag, parent)| adopt(nodes, me, tag, parent)).collect()
+        (0..).zip(&self.parents).flat_map(|(tag, parent)| adopt(nodes, me, tag, parent, None)).collect()
     }
 
     fn detach(&self, nodes: &mut Nodes, me: u32) {
@@ -490,7 +503,7 @@ where
     }
 
     fn attach(&self, nodes: &mut Nodes, me: u32) -> Vec<(u32, u32)> {
-        adopt(nodes, me, 0, &self.parent)
+        adopt(nodes, me, 0, &self.parent, None)
     }
 
     fn detach(&self, nodes: &mut Nodes, me: u32) {

@@ -3,11 +3,12 @@
 use std::any::Any;
 use std::sync::Arc;
 
+use super::failure::caught;
 use super::index::AnyIndex;
 use super::pending::Pending;
 use super::reader::{Edge, Place, Reader, Readers};
 use super::table::{Frozen, Table};
-use super::wakes::Wakes;
+use super::wakes::{UNCHANGED, Wakes};
 use crate::signal::Signal;
 use crate::{Key, LiveChange};
 
@@ -20,10 +21,32 @@ pub(crate) struct Store<K, V> {
     /// Whether two values are equal for everybody who reads them.
     pub(crate) same: fn(&V, &V) -> bool,
     all: Readers,
-    /// Nodes with a row for each slot, and the tag that each gave to this input.
-    children: Vec<(u32, u32)>,
+    /// Nodes with a row for each slot.
+    children: Vec<Child<V>>,
     indexes: Vec<Option<Box<dyn AnyIndex<K, V>>>>,
     observers: Vec<Observing<K, V>>,
+}
+
+/// Whether two values of an input are the same for a node that reads it.
+pub(crate) type Same<V> = Arc<dyn Fn(&V, &V) -> bool + Send + Sync>;
+
+/// A node with a row for each slot.
+struct Child<V> {
+    node: u32,
+    /// The tag that the node gave to this input.
+    tag: u32,
+    /// Changes between values that are the same for the node do not wake it.
+    same: Option<Same<V>>,
+}
+
+impl<V> Child<V> {
+    /// Whether the node need not know of a change. A comparison that panics decides nothing.
+    fn ignores(&self, moved: &Moved<V>) -> bool {
+        match (&self.same, &moved.old, &moved.new) {
+            (Some(same), Some(old), Some(new)) => caught(|| same(old, new)).unwrap_or(false),
+            _ => false,
+        }
+    }
 }
 
 /// An observer of the collection.
@@ -103,7 +126,6 @@ pub(crate) trait AnyStore: Send + Sync {
     fn resolve(&mut self, place: Place, read: Box<dyn Any + Send + Sync>) -> u32;
     fn link(&mut self, edge: Edge, reader: Reader);
     fn unlink(&mut self, edge: Edge, reader: Reader);
-    fn add_child(&mut self, node: u32, tag: u32);
     fn remove_child(&mut self, node: u32);
     fn add_group(&mut self, index: u16, node: u32);
     fn remove_group(&mut self, index: u16, node: u32);
@@ -139,6 +161,11 @@ impl<K: Key, V: Send + Sync + 'static> Store<K, V> {
             indexes: Vec::new(),
             observers: Vec::new(),
         }
+    }
+
+    /// Adds a node with a row for each slot.
+    pub(crate) fn add_child(&mut self, node: u32, tag: u32, same: Option<Same<V>>) {
+        self.children.push(Child { node, tag, same });
     }
 
     /// Sets or removes a value, unless it is the same.
@@ -296,12 +323,8 @@ impl<K: Key, V: Send + Sync + 'static> AnyStore for Store<K, V> {
         }
     }
 
-    fn add_child(&mut self, node: u32, tag: u32) {
-        self.children.push((node, tag));
-    }
-
     fn remove_child(&mut self, node: u32) {
-        self.children.retain(|(child, _)| *child != node);
+        self.children.retain(|child| child.node != node);
     }
 
     fn add_group(&mut self, index: u16, node: u32) {
@@ -329,12 +352,17 @@ impl<K: Key, V: Send + Sync + 'static> AnyStore for Store<K, V> {
     fn publish(&mut self, wakes: &mut Wakes) -> Published {
         let moved = std::mem::take(&mut self.moved);
         let is_read = self.table.edges() > 0;
-        for Moved { slot, new, .. } in &moved {
+        for change in &moved {
+            let Moved { slot, new, .. } = change;
             if is_read {
                 wakes.readers(self.table.readers(*slot));
             }
-            for (child, tag) in &self.children {
-                wakes.row(*child, *tag, *slot);
+            for child in &self.children {
+                let ignores = child.ignores(change);
+                // A debug build wakes the node nevertheless, to check that the comparison is right.
+                if !ignores || cfg!(debug_assertions) {
+                    wakes.row(child.node, child.tag | if ignores { UNCHANGED } else { 0 }, *slot);
+                }
             }
             for index in self.indexes.iter_mut().flatten() {
                 index.update(&self.table, *slot, new.as_deref(), wakes);

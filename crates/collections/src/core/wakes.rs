@@ -2,6 +2,9 @@
 
 use super::reader::{Reader, Readers};
 
+/// Set in a tag: for the node, the value is the same as before. Only debug builds wake a node with it.
+pub(crate) const UNCHANGED: u32 = 1 << 31;
+
 /// Rows of other nodes that have to be looked at again, gathered while one node publishes its changes.
 #[derive(Debug, Default)]
 pub(crate) struct Wakes {

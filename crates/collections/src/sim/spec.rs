@@ -51,6 +51,8 @@ pub(super) enum Spec {
     Single(usize, usize),
     /// Reads all of another.
     All(usize, usize),
+    /// Ignores changes between inputs that are the same for it, and reads one key of another.
+    Same(usize, usize),
 }
 
 /// A built collection. Inputs keep their inbox.
@@ -130,7 +132,7 @@ impl Spec {
         let mut one = || alive[random.usize(..alive.len())];
         let (p, q) = (one(), one());
         let salt = random.u8(0..6);
-        match random.u8(0..16) {
+        match random.u8(0..17) {
             0 => Self::Map(p, salt),
             15 => Self::Panics(p, salt % 4),
             1 => Self::Filter(p, salt % 3),
@@ -145,6 +147,7 @@ impl Spec {
             11 => Self::Union(p, q),
             12 => Self::Latest(p, q),
             13 => Self::Single(p, q),
+            16 => Self::Same(p, q),
             _ => Self::All(p, q),
         }
     }
@@ -185,6 +188,7 @@ impl Spec {
                     }),
                 )
             }
+            Self::Same(p, q) => build_same(graph, name, &set(p), set(q)),
             Self::FlatMap(p) => graph.flat_map(name, &set(p), |key, item, _| flat(*key, **item)),
             Self::Group(p) => {
                 let by = graph.index(&set(p), |_, item| [item.amount % 4]);
@@ -319,8 +323,33 @@ impl Spec {
                 of(p, &|_, item| sum.map_or(8, |sum| sum + item.amount))
             }
             Self::All(p, q) => of(p, &|_, _| fold(6, &all[q])),
+            Self::Same(p, q) => all[p]
+                .iter()
+                .map(|(key, item)| {
+                    let found = all[q].get(key).map_or(3, |found| found.amount);
+                    (*key, with_amount(coarse(*item), coarse(*item).amount + found))
+                })
+                .collect(),
         }
     }
+}
+
+fn build_same(
+    graph: &Graph,
+    name: String,
+    of: &LiveSet<u8, Item>,
+    other: LiveSet<u8, Item>,
+) -> LiveSet<u8, Item> {
+    let same = |old: &Item, new: &Item| coarse(*old) == coarse(*new);
+    graph.map_unless_same(name, of, same, move |key, item, look| {
+        let found = look.get(&other, key).map_or(3, |found| found.amount);
+        with_amount(coarse(**item), coarse(**item).amount + found)
+    })
+}
+
+/// The part of an item that [`Spec::Same`] uses.
+fn coarse(item: Item) -> Item {
+    Item { amount: item.amount / 3, labels: item.labels, selector: 0 }
 }
 
 /// The amount of an entry of [`Spec::Panics`]. A panic prints nothing.

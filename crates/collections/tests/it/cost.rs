@@ -56,6 +56,40 @@ fn a_part_hides_the_rest_of_an_entry() {
 }
 
 #[test]
+fn a_change_between_same_values_is_ignored_and_other_reads_still_count() {
+    let graph = Graph::new();
+    let pods = graph.input::<u32, (u32, u32)>("pods");
+    let nodes = graph.input::<u32, u32>("nodes");
+    let read = nodes.live().clone();
+    let same = |old: &(u32, u32), new: &(u32, u32)| old.0 == new.0;
+    let sums = graph.map_unless_same("sums", &pods, same, move |key, pod, look| {
+        pod.0 + look.get(&read, key).map_or(0, |node| *node.as_ref())
+    });
+    graph.update(|batch| batch.insert(&pods, 1, (7, 0)));
+    for status in 1..10 {
+        graph.update(|batch| batch.insert(&pods, 1, (7, status)));
+    }
+    assert_eq!(computed(&graph, "sums"), 1);
+    assert_eq!(graph.get(&pods, &1).as_deref(), Some(&(7, 9)), "the input itself is current");
+    // In one epoch, with a change that is ignored.
+    graph.update(|batch| {
+        batch.insert(&pods, 1, (7, 10));
+        batch.insert(&nodes, 1, 100);
+    });
+    assert_eq!((graph.get(&sums, &1).as_deref(), computed(&graph, "sums")), (Some(&107), 2));
+    // Away and back in one epoch is one change between the same values.
+    graph.update(|batch| {
+        batch.insert(&pods, 1, (8, 0));
+        batch.insert(&pods, 1, (7, 11));
+    });
+    assert_eq!(computed(&graph, "sums"), 2);
+    graph.update(|batch| batch.insert(&pods, 1, (8, 11)));
+    assert_eq!(graph.get(&sums, &1).as_deref(), Some(&108));
+    graph.update(|batch| batch.remove(&pods, &1));
+    assert_eq!(graph.get(&sums, &1), None);
+}
+
+#[test]
 fn a_row_with_many_reads_is_computed_once_per_epoch() {
     let graph = Graph::new();
     let a = graph.input::<u32, u32>("a");

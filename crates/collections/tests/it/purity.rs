@@ -37,6 +37,17 @@ fn a_read_past_the_handle_is_found() {
 }
 
 #[test]
+#[cfg(debug_assertions)]
+#[should_panic(expected = "the comparison of collection \"all\" is wrong")]
+fn a_comparison_that_ignores_what_the_function_uses_is_found() {
+    let graph = Graph::new();
+    let pods = graph.input::<u32, (u32, u32)>("pods");
+    let _all = graph.map_unless_same("all", &pods, |old, new| old.0 == new.0, |_, pod, _| **pod);
+    graph.update(|batch| batch.insert(&pods, 1, (7, 0)));
+    graph.update(|batch| batch.insert(&pods, 1, (7, 1)));
+}
+
+#[test]
 #[should_panic(expected = "belongs to another graph")]
 fn a_collection_of_another_graph_is_refused() {
     let (one, other) = (Graph::new(), Graph::new());
