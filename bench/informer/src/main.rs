@@ -15,9 +15,10 @@ use client_rs_api::networking::v1::Ingress;
 use client_rs_api::rbac::v1::RoleBinding;
 use client_rs_cache::store::Layout;
 use client_rs_cache::{EventHandler, InformerOptions, Notification, SharedInformer};
-use client_rs_client::RestClient;
+use client_rs_client::{DecodeOptions, Request, RestClient};
 use client_rs_informers::RestListWatch;
-use client_rs_machinery::wire::Payload;
+use client_rs_machinery::meta::v1::ListOptions;
+use client_rs_machinery::wire::{Payload, WatchEvent};
 use client_rs_machinery::{Object, Resource, verbs};
 use client_rs_transport::Config;
 
@@ -31,6 +32,9 @@ struct Args {
     /// Keep objects packed; the sync lasts until the last one is
     #[arg(long)]
     packed: bool,
+    /// Only receive and decode the objects, with the requests and the decoder of an informer, and keep them in a list
+    #[arg(long, conflicts_with = "packed")]
+    bare: bool,
     /// Make this many informers instead, each of one of the namespaces n-0, n-1, …
     #[arg(long)]
     namespaces: Option<usize>,
@@ -74,6 +78,7 @@ fn main() -> Result<()> {
 
 fn run<K: Kind>(args: &Args) -> Result<()> {
     match args.namespaces {
+        None if args.bare => bare::<K>(args),
         None => one::<K>(args),
         Some(namespaces) => many::<K>(args, namespaces),
     }
@@ -116,6 +121,39 @@ fn one<K: Kind>(args: &Args) -> Result<()> {
     meter.measure(informer.indexer().len(), &handlers);
     // A blocked handler never returns, so nothing waits for it.
     drop(running);
+    runtime.shutdown_background();
+    Ok(())
+}
+
+/// The least that an informer does: the objects arrive and are decoded.
+fn bare<K: Kind>(args: &Args) -> Result<()> {
+    let meter = Meter::start(&args.asked);
+    let handlers = Handlers::new(&args.asked);
+    let runtime = tokio::runtime::Runtime::new()?;
+    let rest = connect(args)?;
+    // A task of the runtime, as an informer is.
+    let objects = runtime.spawn(async move {
+        let options = ListOptions {
+            watch: true,
+            allow_watch_bookmarks: true,
+            send_initial_events: Some(true),
+            resource_version_match: "NotOlderThan".into(),
+            ..ListOptions::EMPTY
+        };
+        let request = Request::get().of::<K>().options(&options);
+        let decode = DecodeOptions::default().with_strip_managed_fields(true).with_pool(Arc::default());
+        let mut watch = rest.watch_with::<K>(request, decode).await?;
+        let mut objects = Vec::new();
+        loop {
+            match watch.next().await.context("the watch has ended")?? {
+                WatchEvent::Added(object) => objects.push(Arc::new(object)),
+                WatchEvent::Bookmark { initial_events_end: true, .. } => return anyhow::Ok(objects),
+                _ => bail!("an unexpected event"),
+            }
+        }
+    });
+    let objects = runtime.block_on(objects)??;
+    meter.measure(objects.len(), &handlers);
     runtime.shutdown_background();
     Ok(())
 }

@@ -16,6 +16,8 @@ use client_rs_tests_tools::workspace::{self, cargo};
 pub(crate) enum Client {
     Ours,
     OursPacked,
+    /// Our client alone, without a cache.
+    Bare,
     Go,
     GoStripped,
     GoJson,
@@ -36,6 +38,7 @@ impl Client {
         match self {
             Self::Ours => "ours",
             Self::OursPacked => "ours, packed",
+            Self::Bare => "decoding alone",
             Self::Go => "client-go",
             Self::GoStripped => "client-go, strip transform",
             Self::GoJson => "client-go, JSON",
@@ -49,7 +52,7 @@ impl Client {
 
     pub(crate) fn format(self) -> Format {
         match self {
-            Self::Ours | Self::OursPacked | Self::Go | Self::GoStripped => Format::Protobuf,
+            Self::Ours | Self::OursPacked | Self::Bare | Self::Go | Self::GoStripped => Format::Protobuf,
             Self::GoJson | Self::KubeRs => Format::Json,
         }
     }
@@ -63,6 +66,7 @@ impl Client {
         match self {
             Self::Ours | Self::Go | Self::KubeRs => &[],
             Self::OursPacked => &["--packed"],
+            Self::Bare => &["--bare"],
             Self::GoStripped => &["-strip"],
             Self::GoJson => &["-format=json"],
         }
@@ -103,7 +107,7 @@ impl Programs {
 
     fn of(&self, client: Client) -> PathBuf {
         self.target.join(match client {
-            Client::Ours | Client::OursPacked => "release/bench-informer",
+            Client::Ours | Client::OursPacked | Client::Bare => "release/bench-informer",
             Client::KubeRs => "release/bench-kubers",
             Client::Go | Client::GoStripped | Client::GoJson => "go/informer",
         })

@@ -159,7 +159,7 @@ fn sync(
 ) -> Result<()> {
     for round in 0..=args.runs {
         eprintln!("sync, run {round} of {}", args.runs);
-        for client in clients {
+        for client in clients.iter().chain([&Client::Bare]) {
             let mut run = Run::start(programs, *client, cluster.kubeconfig(), args.pods, (1, false), "")?;
             let synced = run.line("synced")?;
             run.end()?;

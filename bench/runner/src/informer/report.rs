@@ -110,6 +110,11 @@ fn fill(page: &mut Page, figures: &Figures) {
         std::iter::once((*name).to_owned()).chain(clients.iter().map(cell)).collect()
     });
     page.table(&["ours", "packed", "client-go", "its strip transform", "kube-rs"], rows);
+    let cpu =
+        |client: Client| figures.get("sync", client.name(), "cpu_ms").map(|value| number(value / 1e3, 2));
+    if let (Some(ours), Some(bare)) = (cpu(Client::Ours), cpu(Client::Bare)) {
+        page.table(&["ours", Client::Bare.name()], [vec!["CPU to sync, s".to_owned(), ours, bare]]);
+    }
     let many = fan_out_name(100, false);
     let of = |client: Client, measure| figures.get(&many, client.name(), measure);
     let shown =
@@ -130,6 +135,7 @@ fn table(figures: &Figures, title: &str, part: &str, columns: &[Column]) {
     let first = columns.first().map_or("", |(measure, ..)| measure);
     let clients: Vec<&str> = Client::all(true)
         .into_iter()
+        .chain([Client::Bare])
         .map(Client::name)
         .filter(|client| figures.get(part, client, first).is_some())
         .collect();

@@ -20,6 +20,7 @@ const PACKED: &str = "ours, packed";
 const GO: &str = "client-go";
 const STRIPPED: &str = "client-go, strip transform";
 const KUBE_RS: &str = "kube-rs";
+const BARE: &str = "decoding alone";
 
 pub(super) const TARGETS: &[Target] = &[
     sync("CPU to sync, of client-go's", "cpu_ms", GO, 1.0 / 2.0),
@@ -28,6 +29,7 @@ pub(super) const TARGETS: &[Target] = &[
     sync("CPU to sync, of client-go's with the strip transform", "cpu_ms", STRIPPED, 1.0 / 2.0),
     sync("heap an object, of client-go's with the strip transform", HEAP, STRIPPED, 1.0 / 2.0),
     sync("CPU to sync, of kube-rs's", "cpu_ms", KUBE_RS, 1.0 / 5.0),
+    sync("CPU to sync, of decoding alone", "cpu_ms", BARE, 1.1),
     sync("heap an object, of kube-rs's", HEAP, KUBE_RS, 1.0 / 10.0),
     Target {
         name: "heap an object when packed, of client-go's with the strip transform",
