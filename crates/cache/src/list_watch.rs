@@ -146,6 +146,11 @@ pub trait Cached<K>: Send + Sync {
     /// was restored from a backup reuses versions, and the name may belong to another object.
     fn at_version(&self, namespace: &str, name: &str, uid: &str, resource_version: &str)
     -> Option<Stored<K>>;
+
+    /// Returns whether there is no object at all, so that a source need not look at names and versions. Default: false.
+    fn is_empty(&self) -> bool {
+        false
+    }
 }
 
 /// Passed to a source with each request: how to decode objects, and which of them the cache already has.
@@ -190,6 +195,11 @@ impl<K> FetchContext<K> {
     #[must_use]
     pub(crate) fn unshared(self) -> Self {
         Self { cached: None, ..self }
+    }
+
+    /// Whether [`cached`](Self::cached) may find something.
+    pub fn may_be_cached(&self) -> bool {
+        self.cached.as_ref().is_some_and(|cached| !cached.is_empty())
     }
 
     /// Returns the cached object of this name if it has this UID and this version. The source passes it on as

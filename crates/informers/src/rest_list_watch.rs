@@ -317,10 +317,14 @@ impl<K: Object + Payload> ListWatch<K> for RestListWatch<K> {
             let request = self.request(options);
             let list = self.rest.list_stream_with::<K>(request, decode_options(cx)).await;
             let mut list = list.map_err(fetch_error::of_call)?;
+            let may_be_cached = cx.may_be_cached();
             loop {
-                let item = list.next_with(|item, decoding| match cached(cx, &item.peek()) {
-                    Some(known) => Ok(Incoming::Cached(known)),
-                    None => item.decode(decoding).map(Incoming::Object),
+                let item = list.next_with(|item, decoding| {
+                    let known = if may_be_cached { cached(cx, &item.peek()) } else { None };
+                    match known {
+                        Some(known) => Ok(Incoming::Cached(known)),
+                        None => item.decode(decoding).map(Incoming::Object),
+                    }
                 });
                 let Some(item) = item.await.map_err(fetch_error::of_call)? else { break };
                 items(match item {

@@ -44,9 +44,10 @@ impl<K: Object + Payload> Stream for WatchItems<K> {
             return Poll::Ready(None);
         }
         loop {
-            let (initial, fetch) = (items.initial, &items.cx);
+            let fetch = &items.cx;
+            let may_be_cached = items.initial && fetch.may_be_cached();
             let event = items.watch.poll_next_with(cx, |event, decoding| {
-                let known = if initial { cached(fetch, &event.peek()) } else { None };
+                let known = if may_be_cached { cached(fetch, &event.peek()) } else { None };
                 known.map_or_else(
                     || event.object(decoding).map(Incoming::Object),
                     |known| Ok(Incoming::Cached(known)),

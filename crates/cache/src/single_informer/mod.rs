@@ -79,6 +79,10 @@ impl<K: Object> Cached<K> for Indexer<K> {
         // An object that could not be read is another one, even if a restored server uses the version again.
         (is_same && self.stale(&stored.key()).is_none()).then_some(stored)
     }
+
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
 }
 
 /// An informer with one handler, which runs on the task that fills the store: client-go's `NewInformer`.
