@@ -1,8 +1,7 @@
 //! The staging table: a list that is not complete yet.
 
-use std::collections::HashMap;
-
 use client_rs_machinery::{Object, ObjectKey, Str};
+use hashbrown::HashMap;
 
 use crate::store::Stored;
 
@@ -36,7 +35,9 @@ impl<K: Object> Staging<K> {
     pub(crate) fn put(&mut self, object: impl Into<Stored<K>>) {
         let object = object.into();
         let key = object.key();
-        self.stale.remove(&key);
+        if !self.stale.is_empty() {
+            self.stale.remove(&key);
+        }
         let slot = self.slot(key);
         self.slots[slot] = Some(object);
     }
