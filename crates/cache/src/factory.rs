@@ -21,8 +21,8 @@ use crate::shared_informer::short_type_name;
 use crate::store::Layout;
 use crate::{
     BoxFuture, Coverage, EventHandler, FetchError, HandlerOptions, InformerError, InformerOptions,
-    InformerState, KindOptions, Kinds, ListWatch, Notification, Registration, SharedInformer, Transform,
-    Tweaked,
+    InformerState, KindOptions, Kinds, ListWatch, Notification, Pools, Registration, SharedInformer,
+    Transform, Tweaked,
 };
 
 client_rs_machinery::options! {
@@ -62,6 +62,8 @@ client_rs_machinery::options! {
         pub on_error: Option<WatchErrorHandler> => with_on_error,
         /// Makes the metrics of each informer, by its name. Default: unset.
         pub metrics: Option<MetricsFor> => with_metrics,
+        /// Decode pools that the informers share with those of other factories. Default: unset, a pool per informer.
+        pub pools: Option<Pools> => with_pools,
     }
 }
 
@@ -181,14 +183,16 @@ impl FactoryOptions {
     pub fn informer_options<K: Object>(&self) -> InformerOptions<K> {
         let own = self.kind::<K>();
         let period = || self.resync_periods.get(&TypeId::of::<K>()).copied().unwrap_or(self.resync_period);
+        let defaults = InformerOptions::default();
         InformerOptions {
+            pool: self.pools.as_ref().map(|pools| pools.of_type(TypeId::of::<K>())).or(defaults.pool),
             resync_period: own.resync_period.unwrap_or_else(period),
             layout: own.layout.unwrap_or_else(|| self.layouts.get()),
             transform: own.transform.or_else(|| self.transforms.get()),
             indexes: own.indexes,
             keep_managed_fields: own.keep_managed_fields.unwrap_or(self.keep_managed_fields),
             on_error: self.on_error.clone(),
-            ..InformerOptions::default()
+            ..defaults
         }
     }
 

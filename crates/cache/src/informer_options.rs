@@ -46,8 +46,8 @@ client_rs_machinery::options! {
         pub transform: Option<Transform<K>> => with_transform,
         /// Keep `metadata.managedFields`, often a third of an object. Default: false.
         pub keep_managed_fields: bool => with_keep_managed_fields,
-        /// Shares equal parts of objects. Use one pool per informer, because decoding locks it. Default: a pool
-        /// of its own.
+        /// Shares equal parts of objects. Use one pool per informer, because decoding locks it; or one for the informers of a kind in several
+        /// clusters, which have much in common ([`Pools`](crate::Pools)). Default: a pool of its own.
         pub pool: Option<Arc<Pool>> => with_pool,
         /// Called with errors of lists and watches. Default: logs them.
         pub on_error: Option<WatchErrorHandler> => with_on_error,

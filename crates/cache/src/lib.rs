@@ -105,6 +105,7 @@ mod metrics;
 #[cfg(test)]
 mod model_tests;
 mod mutation_cache;
+mod pools;
 mod processor;
 mod random;
 mod read_scope;
@@ -156,6 +157,7 @@ pub use lister::{Lister, NamespaceLister};
 pub use memory_list_watch::MemoryListWatch;
 pub use metrics::{ActivityOf, InformerActivity, InformerMetrics};
 pub use mutation_cache::{MutationCache, MutationCacheOptions};
+pub use pools::Pools;
 pub use processor::{
     AsyncEventHandler, Delivery, EventHandler, Execution, Filtered, HandlerFns, HandlerOptions, Notification,
     Registration, Subscription,

@@ -22,6 +22,13 @@ pub enum Incomplete {
         /// The number of these objects; 0 if all of them can be decoded by now, and the collection does not have them yet.
         objects: usize,
     },
+    /// A file can't be read or does not parse: its last good content is present.
+    Unreadable {
+        /// The collection of the file.
+        collection: String,
+        /// The error.
+        error: String,
+    },
     /// A function has panicked: its entries are absent or out of date.
     Failed {
         /// The collection of the function.
@@ -33,7 +40,7 @@ pub enum Incomplete {
 
 impl Graph {
     /// Returns all collections as they are now, if no entry is missing from them: every input has its first content, no object
-    /// of an informer is undecodable, and no function has panicked.
+    /// of an informer is undecodable, every file can be read, and no function has panicked.
     ///
     /// Only such a snapshot proves that something is *not* derived. Changes that are on their way from the server are not
     /// in it, as in any snapshot.
@@ -84,6 +91,9 @@ impl fmt::Display for Incomplete {
             Self::NotSynced { inputs } => write!(f, "{inputs} inputs do not have their first content"),
             Self::Undecodable { collection, objects } => {
                 write!(f, "{objects} objects of {collection} can't be decoded, or were not until now")
+            }
+            Self::Unreadable { collection, error } => {
+                write!(f, "the file of {collection} can't be used: {error}")
             }
             Self::Failed { collection, entries } => {
                 write!(f, "the function of {collection} has panicked for {entries} entries")

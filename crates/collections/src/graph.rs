@@ -46,6 +46,14 @@ pub(crate) struct Shared {
     unsynced: Arc<watch::Sender<usize>>,
 }
 
+/// The part of a reduction that a key belongs to: the same in every process.
+fn part_of(key: &impl std::hash::Hash) -> u8 {
+    use std::hash::Hasher as _;
+    let mut hasher = std::hash::DefaultHasher::new();
+    key.hash(&mut hasher);
+    hasher.finish().to_le_bytes()[0]
+}
+
 static GRAPHS: AtomicU64 = AtomicU64::new(0);
 
 impl Graph {
@@ -228,6 +236,45 @@ impl Graph {
         let output = std::marker::PhantomData;
         let rule = Group { index: of.clone(), function, slots: Vec::new(), rows: Vec::new(), output };
         self.add_derived(name, rule, |one, other| one == other)
+    }
+
+    /// Derives one value from all entries: each becomes a value by `map`, and `combine` makes one of two. It is empty if the collection is. To
+    /// reduce groups, use [`group`](Self::group).
+    ///
+    /// `combine` must be associative and commutative: the values are combined in any order. The entries are combined in parts by a hash of
+    /// their keys, so that a change of one entry costs a 256th of the entries, and 256.
+    ///
+    /// ```
+    /// use client_rs_collections::Graph;
+    ///
+    /// let graph = Graph::new();
+    /// let pods = graph.input::<&str, u64>("memory of pods");
+    /// let total = graph.reduce("memory", &pods, |_, bytes| *bytes, |one, other| one + other);
+    /// graph.update(|batch| {
+    ///     batch.insert(&pods, "web", 64);
+    ///     batch.insert(&pods, "db", 256);
+    /// });
+    /// assert_eq!(graph.get(&total, &()).as_deref(), Some(&320));
+    /// ```
+    pub fn reduce<K: Key, P: Send + Sync + 'static, V: PartialEq + Clone + Send + Sync + 'static>(
+        &self,
+        name: impl Into<String>,
+        of: &LiveSet<K, P>,
+        map: impl Fn(&K, &P) -> V + Send + Sync + 'static,
+        combine: impl Fn(&V, &V) -> V + Send + Sync + 'static,
+    ) -> LiveSet<(), V> {
+        let name = name.into();
+        let combine = Arc::new(combine);
+        let parts = self.index(of, |key, _| [part_of(key)]);
+        let of_part = Arc::clone(&combine);
+        let partial = self.group(format!("{name}, in parts"), &parts, move |_: &u8, entries, _| {
+            let values = entries.iter().map(|(key, value)| map(key, value));
+            values.reduce(|one, other| of_part(&one, &other))
+        });
+        self.single(name, move |look| {
+            let values = look.all(&partial).into_iter().map(|(_, value)| V::clone(value));
+            values.reduce(|one, other| combine(&one, &other))
+        })
     }
 
     /// Derives a collection of the entries of several. For a key that several have, the first of them counts.

@@ -149,7 +149,7 @@ impl<K: Key, V: Send + Sync + 'static> Inbox<K, V> {
         self.bell.ring();
     }
 
-    fn replace(&self, entries: HashMap<K, Option<Arc<V>>>) {
+    pub(crate) fn replace(&self, entries: HashMap<K, Option<Arc<V>>>) {
         check_outside();
         let mut staged = self.lock();
         staged.replaces = true;

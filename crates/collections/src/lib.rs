@@ -70,9 +70,9 @@
 //! # Where to go next
 //!
 //! - Operators: [`Graph::map`], [`Graph::filter_map`], [`Graph::filter`], [`Graph::flat_map`], [`Graph::group`],
-//!   [`Graph::union`], [`Graph::latest`], [`Graph::single`]. Joins are reads: [`Look::get`] by key,
+//!   [`Graph::reduce`], [`Graph::union`], [`Graph::latest`], [`Graph::single`]. Joins are reads: [`Look::get`] by key,
 //!   [`Look::indexed`] by index, [`Look::selected`] and [`Look::selecting`] by label selector in both directions.
-//! - Inputs: [`Graph::informer`], [`Graph::input`], [`Graph::constant`].
+//! - Inputs: [`Graph::informer`], [`Graph::file`], [`Graph::channel`], [`Graph::input`], [`Graph::constant`].
 //! - Outputs: [`Graph::snapshot`], [`Graph::observe`], [`Graph::add_handler`],
 //!   [`Graph::enqueue`] for the queue of a controller.
 //! - Diagnosis: [`Graph::state`] and [`Graph::why`].
@@ -81,8 +81,10 @@
 
 mod batch;
 mod change;
+mod channel;
 mod complete;
 mod core;
+mod file;
 mod graph;
 mod handler;
 mod handles;
@@ -102,9 +104,11 @@ mod why;
 
 pub use batch::Batch;
 pub use change::{Changes, LiveChange};
+pub use channel::ChannelEvent;
 pub use complete::Incomplete;
 pub use core::look::Look;
 pub use core::rules::Members;
+pub use file::FileOptions;
 pub use graph::Graph;
 pub use handler::LiveHandler;
 pub use handles::{ByLabels, BySelector, LiveIndex, LiveSet};

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use client_rs_cache::InformerState;
+use client_rs_cache::{InformerState, Pools};
 use client_rs_machinery::{ObjectKey, Str};
 use futures_util::future::join_all;
 use serde::Serialize;
@@ -91,7 +91,7 @@ impl fmt::Display for ClusterKey {
 ///   client: [`get`](Self::get) returns `None` from then on, so a reconcile function has nothing to do for such a key.
 /// - A cheap handle; clones are the same clusters. The functions and clients are kept until [`shutdown`](Self::shutdown).
 #[derive(Clone, Default)]
-pub struct Clusters(Arc<Mutex<Known>>);
+pub struct Clusters(Arc<Mutex<Known>>, Pools);
 
 #[derive(Default)]
 struct Known {
@@ -132,6 +132,22 @@ impl Clusters {
     /// No clusters.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Decode pools for all of these clusters, so that alike objects of different clusters share their memory. They are used by clients that are made with
+    /// them:
+    ///
+    /// ```
+    /// use client_rs_cache::FactoryOptions;
+    /// use client_rs_controller::{ClusterOptions, Clusters};
+    ///
+    /// let edges = Clusters::new();
+    /// let caches = FactoryOptions::default().with_pools(edges.pools());
+    /// let options = ClusterOptions::default().with_factory(caches); // for `ClusterClient::from_rest_with`
+    /// # drop(options);
+    /// ```
+    pub fn pools(&self) -> Pools {
+        self.1.clone()
     }
 
     /// Adds a cluster. The functions of [`for_each`](Self::for_each) are called for it; then its informers start, if the manager runs.

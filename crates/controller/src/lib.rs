@@ -142,6 +142,8 @@ mod reconciler;
 mod recorder;
 mod settle;
 mod sharded;
+#[cfg(feature = "cluster")]
+mod sharded_informers;
 mod source_look;
 mod span;
 mod state;
@@ -167,7 +169,7 @@ pub use detect::Finding;
 pub use error::{ReconcileError, Result};
 pub use finalizer::{Finalizing, finalizer};
 pub use finalizers::Finalizers;
-pub use keyed::{AddedWatch, KeyedController, KeyedOptions, ReconcileKey};
+pub use keyed::{AddedWatch, KeyShards, KeyedController, KeyedOptions, KeyedRun, KeyedWhy, ReconcileKey};
 pub use manager::{
     AccessReview, AnyController, Election, EndpointTls, LateInformer, LostLeadership, Manager, ManagerError,
     ManagerHandle, ManagerOptions, Term, Work, setup_signal_handler,
@@ -193,6 +195,8 @@ pub use prometheus::{
 pub use read_error::ReadError;
 pub use reconciler::Reconciler;
 pub use recorder::Recorder;
+#[cfg(feature = "cluster")]
+pub use sharded_informers::{NotCovered, ShardedInformers};
 pub use state::{BusyKey, ControllerState, Counts, InFlight, StaleWait, StaleWaits};
 pub use status_pages::{StatusPages, thread_times};
 pub use why::{Why, WhyCause, WhyEvent, WhyMemory, WhyNow, WhyRequest, WhyRun, WhyWriter};

@@ -248,6 +248,24 @@ impl<K> RestListWatch<K> {
         self
     }
 
+    /// Asks the server whether it sends the objects of a shard alone (KEP-5866), with a list of at most one object. Another server ignores the
+    /// selector.
+    ///
+    /// # Errors
+    ///
+    /// [`FetchError`] if the list fails.
+    pub async fn selects_shards(&self, shard: &ShardSelector) -> Result<bool, FetchError>
+    where
+        K: Object + Payload,
+    {
+        let options =
+            ListOptions { limit: 1, shard_selector: shard.to_string().into(), ..ListOptions::EMPTY };
+        let list = self.rest.list_stream::<K>(self.request(options)).await;
+        let mut list = list.map_err(fetch_error::of_call)?;
+        while list.try_next().await.map_err(fetch_error::of_call)?.is_some() {}
+        Ok(list.summary().is_some_and(|summary| !summary.shard_selector.is_empty()))
+    }
+
     /// Adjusts the options of each request with a function, which runs last.
     ///
     /// ```

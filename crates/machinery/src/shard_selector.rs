@@ -75,6 +75,20 @@ impl ShardSelector {
         (!ranges.is_empty()).then_some(Self { field, ranges })
     }
 
+    /// The number of the [part](Self::part) that a UID or a namespace is in. `parts` of 0 counts as 1.
+    ///
+    /// ```
+    /// use client_rs_machinery::ShardSelector;
+    ///
+    /// assert_eq!(ShardSelector::part_of("default", 4), 3);
+    /// ```
+    pub fn part_of(value: &str, parts: u32) -> u32 {
+        // The largest number whose first hash is not larger: the bounds of parts are rounded down.
+        let number = ((u128::from(hash(value)) + 1) * u128::from(parts.max(1)) - 1) / END;
+        // Less than `parts`, so it fits.
+        u32::try_from(number).unwrap_or(0)
+    }
+
     /// Parses the text of a request: one or several `shardRange(FIELD, 'START', 'END')`, joined by `||`.
     pub fn parse(text: &str) -> Result<Self, ShardSelectorError> {
         if text.trim().is_empty() {
@@ -249,8 +263,11 @@ mod tests {
             for number in 0..200 {
                 let object = object(&format!("uid-{number}"), "");
                 assert_eq!(all.iter().filter(|part| part.matches(&object)).count(), 1, "{parts}");
+                let part = ShardSelector::part_of(object.uid(), parts);
+                assert!(all[part as usize].matches(&object), "{parts}");
             }
         }
+        assert_eq!(ShardSelector::part_of("a", 0), 0);
         assert_eq!(ShardSelector::part(ShardField::Uid, 2, 2), None);
         assert_eq!(ShardSelector::part(ShardField::Uid, 0, 0), None);
         assert_eq!(ShardSelector::parts(ShardField::Uid, [], 2), None);

@@ -50,6 +50,8 @@ pub struct Fault {
     path_contains: String,
     conditions: Vec<Condition>,
     chance: f64,
+    /// The random numbers of `chance`; without it, those of the thread.
+    random: Option<fastrand::Rng>,
     times: Option<usize>,
     effect: Effect,
 }
@@ -96,6 +98,7 @@ impl Fault {
             path_contains: String::new(),
             conditions: Vec::new(),
             chance: 1.0,
+            random: None,
             times: None,
             effect,
         }
@@ -133,6 +136,14 @@ impl Fault {
         self
     }
 
+    /// Makes the choice of [`chance`](Self::chance) reproducible: with the same seed and the same sequence of matching requests, the same
+    /// ones are affected. Default: another choice in each run.
+    #[must_use]
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.random = Some(fastrand::Rng::with_seed(seed));
+        self
+    }
+
     /// Affects only this many requests.
     #[must_use]
     pub fn times(mut self, times: usize) -> Self {
@@ -140,11 +151,12 @@ impl Fault {
         self
     }
 
-    fn fits(&self, record: &RequestRecord, path: &str) -> bool {
+    fn fits(&mut self, record: &RequestRecord, path: &str) -> bool {
         self.method.as_ref().is_none_or(|method| method.eq_ignore_ascii_case(&record.method))
             && path.contains(&self.path_contains)
             && self.conditions.iter().all(|condition| condition(record))
-            && (self.chance >= 1.0 || fastrand::f64() < self.chance)
+            && (self.chance >= 1.0
+                || self.random.as_mut().map_or_else(fastrand::f64, fastrand::Rng::f64) < self.chance)
     }
 }
 
@@ -194,6 +206,27 @@ impl InjectedFault {
     /// Removes the fault. Requests that it already affects, such as frozen ones, are not released.
     pub fn remove(&self) {
         self.faults.lock().end(|active| active.id == self.id);
+    }
+}
+
+/// The number of requests that it can still affect: `2 of 3 still to come`.
+impl fmt::Display for InjectedFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        left_to_come(f, self.left(), self.times, self.happened())
+    }
+}
+
+/// Writes the number of requests that a fault can still affect.
+pub(crate) fn left_to_come(
+    f: &mut fmt::Formatter<'_>,
+    left: Option<usize>,
+    of: Option<usize>,
+    happened: usize,
+) -> fmt::Result {
+    match (left, of) {
+        (None, _) => write!(f, "{happened} so far, no limit"),
+        (Some(left), Some(of)) => write!(f, "{left} of {of} still to come"),
+        (Some(_), None) => write!(f, "removed after {happened}"),
     }
 }
 
@@ -277,7 +310,8 @@ impl Faults {
     pub fn meet(&self, record: &RequestRecord) -> Option<Effect> {
         let path = record.uri.split('?').next().unwrap_or_default();
         let mut state = self.lock();
-        let met = state.active.iter_mut().find(|active| active.fault.fits(record, path))?;
+        let met =
+            state.active.iter_mut().find_map(|active| active.fault.fits(record, path).then_some(active))?;
         met.happened += 1;
         let effect = met.fault.effect.clone();
         if let Some(times) = &mut met.fault.times {
@@ -322,6 +356,27 @@ mod tests {
         assert_eq!(faults.meet(&request("POST", "/api/v1/pods")), Some(Effect::Freeze));
         assert_eq!(faults.meet(&request("POST", "/api/v1/pods")), None);
         assert_eq!((injected.left(), injected.happened()), (Some(0), 2));
+    }
+
+    #[test]
+    fn a_seed_makes_the_choice_reproducible_and_the_rest_can_be_read() {
+        let affected = |seed: u64| -> Vec<usize> {
+            let faults = Arc::new(Faults::default());
+            faults.inject(Fault::new(Effect::Freeze).chance(0.5).seed(seed));
+            (0..100).filter(|_| faults.meet(&request("GET", "/")).is_some()).collect()
+        };
+        assert_eq!(affected(1), affected(1));
+        assert_ne!(affected(1), affected(2));
+        let faults = Arc::new(Faults::default());
+        let some = faults.inject(Fault::new(Effect::Freeze).method("GET").times(3));
+        let all = faults.inject(Fault::new(Effect::Freeze));
+        faults.meet(&request("GET", "/"));
+        faults.meet(&request("PUT", "/"));
+        let texts = [some.to_string(), all.to_string()];
+        assert_eq!(texts, ["2 of 3 still to come", "1 so far, no limit"]);
+        faults.clear();
+        let texts = [some.to_string(), all.to_string()];
+        assert_eq!(texts, ["0 of 3 still to come", "removed after 1"]);
     }
 
     #[test]

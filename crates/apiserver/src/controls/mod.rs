@@ -13,6 +13,7 @@ use tokio::sync::watch;
 use crate::access::{Permission, PermissionLog};
 use crate::controllers::Controllers;
 use crate::registry::Registry;
+pub(crate) use fault::left_to_come;
 pub use fault::{Effect, Fault, Faults, InjectedFault};
 
 /// Controls a running server from a test: injects [faults](Fault), ends watches, expires history, moves the clock,

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
-use client_rs_machinery::meta::v1::ListMeta;
+use client_rs_machinery::meta::v1::{ListMeta, ShardInfo};
 use client_rs_machinery::wire::{
     BadItem, DecodeError, Decoding, Format, ListDecoder, ListSummary, Payload, RawItem,
 };
@@ -21,7 +21,7 @@ use crate::{Call, Error};
 pub struct Listed<K> {
     /// The items, in the server's order.
     pub items: Vec<K>,
-    /// The metadata of the list: its version, and the token of the next page.
+    /// The metadata of the list: its version, the token of the next page, and the shard that the server has selected.
     pub metadata: ListMeta,
 }
 
@@ -132,10 +132,12 @@ impl<K: Payload> ListStream<K> {
             }
         }
         let summary = self.summary.unwrap_or_default();
+        let shard = Some(&summary.shard_selector).filter(|selector| !selector.is_empty());
         let metadata = ListMeta {
             resource_version: summary.resource_version.clone(),
             continue_: summary.continue_token.clone(),
             remaining_item_count: summary.remaining_item_count,
+            shard_info: shard.map(|selector| ShardInfo { selector: selector.clone() }.into()),
             ..ListMeta::EMPTY
         };
         Ok((Listed { items, metadata }, summary))

@@ -6,3 +6,4 @@ mod krt;
 mod lifetime;
 mod panics;
 mod purity;
+mod sources;

@@ -5,6 +5,7 @@ mod detectors;
 mod elections;
 mod errors;
 mod gaps;
+mod keyed_writes;
 mod managers;
 mod own_writes;
 mod predicates;

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use client_rs_api::core::v1::ConfigMap;
 use client_rs_apiserver::{Server, ServerOptions};
+use client_rs_cache::{FactoryOptions, SharedInformer};
 use client_rs_client::testing::Canned;
 use client_rs_client::wait::conditions;
 use client_rs_client::{Api, RestClient};
@@ -13,7 +14,7 @@ use client_rs_controller::{
     Action, ClusterClient, ClusterExists, ClusterKey, ClusterOptions, Clusters, Context, KeyedController,
     KeyedOptions, Manager, Prometheus, Reconciler, Result,
 };
-use client_rs_machinery::{Json, Object, Str, json};
+use client_rs_machinery::{Json, Object, ObjectKey, Str, json};
 use tokio_util::sync::CancellationToken;
 
 const LIMIT: Duration = Duration::from_mins(1);
@@ -157,4 +158,43 @@ async fn a_cluster_that_is_down_stops_neither_the_manager_nor_the_others() {
     assert!(controller.state().counts.success > 0);
     stop.cancel();
     running.await.unwrap().unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn clusters_share_one_decode_pool_per_kind() {
+    let edges = Clusters::new();
+    let mut servers = Vec::new();
+    for name in ["edge-1", "edge-2"] {
+        let (server, rest) = server().await;
+        let maps = Api::<ConfigMap>::namespaced(&rest, "default");
+        for number in 0..3 {
+            let labels = json!({"program": "a-text-that-is-too-long-to-be-inline-in-a-string"});
+            let map = json!({"metadata": {"name": format!("m{number}"), "labels": labels}});
+            maps.apply(map, "user").await.unwrap();
+        }
+        servers.push(server);
+        let caches = FactoryOptions::default().with_pools(edges.pools());
+        let options = ClusterOptions::default().with_factory(caches);
+        edges.join(name, ClusterClient::from_rest_with("maps", rest, options)).unwrap();
+    }
+    let informers: Vec<_> =
+        ["edge-1", "edge-2"].map(|name| edges.get(name).unwrap().informer::<ConfigMap>()).into();
+    let (stop, running) = (CancellationToken::new(), edges.clone());
+    let until = stop.clone();
+    let task = tokio::spawn(async move { running.run(until).await });
+    for informer in &informers {
+        assert!(informer.synced().await);
+    }
+    let label = |informer: &SharedInformer<ConfigMap>, name: &str| {
+        let map = informer.indexer().get(&ObjectKey::new("default", name)).unwrap();
+        map.metadata.labels["program"].clone()
+    };
+    // A pool keeps what comes twice, in whichever order the clusters are listed: all but the first object share.
+    let names = ["m0", "m1", "m2"];
+    let shares =
+        |one: &str| names.iter().any(|two| label(&informers[0], one).ptr_eq(&label(&informers[1], two)));
+    assert!(names.into_iter().any(shares));
+    assert!(edges.pools().stats::<ConfigMap>().hits > 0);
+    stop.cancel();
+    task.await.unwrap();
 }

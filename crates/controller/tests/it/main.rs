@@ -7,5 +7,7 @@ mod clusters;
 mod finalizers;
 mod handover;
 mod owned;
+#[cfg(feature = "cluster")]
+mod sharded;
 #[cfg(feature = "collections")]
 mod sinks;

@@ -25,6 +25,27 @@ pub struct Review<K> {
 }
 
 impl<K> Review<K> {
+    /// A review of a new object and its old state, for a test that calls a handler without a server: a creation without the old one, a deletion
+    /// without the new one, otherwise an update. Set the other fields of [`request`](Self::request), such as the user, as the handler needs them.
+    ///
+    /// ```
+    /// use client_rs_api::core::v1::ConfigMap;
+    /// use client_rs_custom::webhook::Review;
+    ///
+    /// let mut review = Review::new(None, Some(ConfigMap::EMPTY));
+    /// assert_eq!((review.operation(), review.is_dry_run()), ("DELETE", false));
+    /// review.request.user_info.username = "anna".into();
+    /// ```
+    pub fn new(object: Option<K>, old_object: Option<K>) -> Self {
+        let operation = match (&object, &old_object) {
+            (_, None) => "CREATE",
+            (Some(_), Some(_)) => "UPDATE",
+            (None, Some(_)) => "DELETE",
+        };
+        let request = AdmissionRequest { operation: operation.into(), ..AdmissionRequest::EMPTY };
+        Self { request: request.into(), object, old_object }
+    }
+
     /// `CREATE`, `UPDATE`, `DELETE` or `CONNECT`.
     pub fn operation(&self) -> &str {
         &self.request.operation

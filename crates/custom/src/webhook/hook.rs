@@ -9,10 +9,12 @@ use std::task::{Context, Poll};
 use bytes::Bytes;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use http::header::{ALLOW, CONTENT_TYPE};
-use http::{Method, Request, Response, StatusCode};
+use http::header::{ALLOW, CONTENT_TYPE, WWW_AUTHENTICATE};
+use http::{HeaderMap, Method, Request, Response, StatusCode};
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
 use tower::Service;
+
+use crate::webhook::caller::{Caller, CallerVerifier, check_group};
 
 /// The maximum size of a review: an object, its old state and the envelope; or, in a conversion, all objects of a list.
 pub(crate) const MAX_BODY: usize = 16 << 20;
@@ -30,6 +32,8 @@ type Answer = dyn Fn(Bytes) -> BoxFuture<'static, Result<Vec<u8>, HookError>> + 
 #[derive(Clone)]
 pub struct Hook {
     answer: Arc<Answer>,
+    /// Verifies the callers, if that is wanted.
+    verifier: Option<CallerVerifier>,
 }
 
 /// The error of a body that is not a review.
@@ -43,7 +47,31 @@ impl Hook {
         F: Fn(Bytes) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<Vec<u8>, HookError>> + Send + 'static,
     {
-        Self { answer: Arc::new(move |review| Box::pin(answer(review))) }
+        Self { answer: Arc::new(move |review| Box::pin(answer(review))), verifier: None }
+    }
+
+    /// Answers only API servers that authenticate with a token (KEP-6060); see [`CallerVerifier`].
+    ///
+    /// Use it for admission webhooks: API servers send no tokens to conversion webhooks, whose reviews it would refuse. It applies to requests;
+    /// [`answer`](Self::answer), which has no headers, is not affected.
+    #[must_use]
+    pub fn verified(mut self, verifier: CallerVerifier) -> Self {
+        self.verifier = Some(verifier);
+        self
+    }
+
+    /// Authenticates the caller of a request by its headers, before the body is read.
+    pub(crate) async fn authenticate(
+        &self,
+        headers: &HeaderMap,
+    ) -> Result<Option<Caller>, Response<Full<Bytes>>> {
+        let Some(verifier) = &self.verifier else { return Ok(None) };
+        verifier.authenticate(headers).await.map_err(|error| {
+            tracing::debug!(%error, "refused a review");
+            let mut refused = plain(StatusCode::UNAUTHORIZED, "the caller is not authenticated");
+            refused.headers_mut().insert(WWW_AUTHENTICATE, http::HeaderValue::from_static("Bearer"));
+            refused
+        })
     }
 
     /// Returns the response to a review, both as JSON.
@@ -88,8 +116,12 @@ where
             if request.method() != Method::POST {
                 return Ok(only_post());
             }
+            let caller = match hook.authenticate(request.headers()).await {
+                Ok(caller) => caller,
+                Err(refused) => return Ok(refused),
+            };
             Ok(match Limited::new(request.into_body(), MAX_BODY).collect().await {
-                Ok(body) => hook.respond(body.to_bytes()).await,
+                Ok(body) => hook.respond(caller.as_ref(), body.to_bytes()).await,
                 Err(error) if error.is::<LengthLimitError>() => too_large(MAX_BODY),
                 Err(error) => plain(StatusCode::BAD_REQUEST, &format!("the body can't be read: {error}")),
             })
@@ -98,8 +130,12 @@ where
 }
 
 impl Hook {
-    /// Builds the HTTP response to a body.
-    pub(crate) async fn respond(&self, body: Bytes) -> Response<Full<Bytes>> {
+    /// Builds the HTTP response to a body of an authenticated caller, or of any.
+    pub(crate) async fn respond(&self, caller: Option<&Caller>, body: Bytes) -> Response<Full<Bytes>> {
+        if let Some(Err((code, why))) = caller.map(|caller| check_group(caller, &body)) {
+            tracing::debug!(why, "refused a review");
+            return plain(code, why);
+        }
         let answer = Arc::clone(&self.answer);
         match AssertUnwindSafe(async move { answer(body).await }).catch_unwind().await {
             Ok(Ok(json)) => {

@@ -10,8 +10,8 @@
 //! tower server, and a test calls it directly.
 //!
 //! The server limits the resources that clients can use: connections, concurrent requests, the bytes of all reviews in
-//! progress, and the time of each step. See [`WebhookOptions`]. It can also require client certificates; without them every
-//! client that reaches the port can send reviews.
+//! progress, and the time of each step. See [`WebhookOptions`]. It can also require client certificates, or tokens of the API
+//! server ([`CallerVerifier`]); without either, every client that reaches the port can send reviews.
 //!
 //! ```
 //! use client_rs_api::core::v1::ConfigMap;
@@ -40,6 +40,7 @@
 //! ```
 
 mod admission;
+mod caller;
 mod connection;
 mod conversion;
 mod hook;
@@ -47,6 +48,7 @@ mod review;
 mod server;
 
 pub use admission::{Admitted, Denied, Review};
+pub use caller::{Caller, CallerError, CallerOptions, CallerVerifier};
 pub use client_rs_transport::serving::ServingCertificateError;
 pub use conversion::Conversions;
 pub use hook::{Hook, HookError};

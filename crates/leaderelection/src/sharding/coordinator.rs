@@ -27,7 +27,7 @@ use crate::{
 /// The label of the Leases of a group of replicas.
 const LABEL: &str = "client-rs.io/sharding";
 
-/// The annotation with the number of shards of a group.
+/// The annotation with the number of shards of a group; [`ShardBy`](super::hash::ShardBy) is a part of it.
 const COUNT: &str = "client-rs.io/shards";
 
 /// A replica, which runs in its own task.
@@ -416,7 +416,9 @@ fn lock(client: &RestClient, options: &ShardingOptions, suffix: &str) -> LeaseLo
     let key = ObjectKey::new(options.namespace.as_str(), format!("{}-{suffix}", options.name));
     let labels: Map<Str> = [(Str::from(LABEL), Str::from(options.name.as_str()))].into_iter().collect();
     let annotations: Map<Str> =
-        [(Str::from(COUNT), Str::from(options.shards.to_string()))].into_iter().collect();
+        [(Str::from(COUNT), Str::from(options.by.announced(options.shards).to_string()))]
+            .into_iter()
+            .collect();
     let options =
         LeaseLockOptions { labels, annotations, ..LeaseLockOptions::new(key, options.identity.clone()) };
     LeaseLock::new(client, options)

@@ -7,6 +7,7 @@ use client_rs_machinery::{Str, canary};
 use tokio::time::Instant;
 
 use super::assignment::{Plan, plan};
+use super::hash::ShardBy;
 use super::members::Members;
 use super::replica::{ShardingError, ShardingOptions};
 use crate::LeaderElectionRecord;
@@ -19,7 +20,7 @@ pub struct Found {
     pub shard: Option<u32>,
     /// Its record.
     pub record: LeaderElectionRecord,
-    /// The number of shards that its holder has; `None` if it did not write it.
+    /// The number of shards that its holder announces; `None` if it did not write it.
     pub count: Option<u32>,
 }
 
@@ -170,12 +171,15 @@ impl Group {
         if canary!(65) {
             return None;
         }
-        let error = |other, member: &Str| {
-            let error = ShardingError::ShardCount {
-                group: self.options.name.clone(),
-                own: self.options.shards,
-                other,
-                member: member.to_string(),
+        let error = |announced, member: &Str| {
+            let (group, member_name) = (self.options.name.clone(), member.to_string());
+            let error = match ShardBy::read(announced) {
+                (by, count) if count == self.options.shards && by != self.options.by => {
+                    ShardingError::ShardBy { group, own: self.options.by, other: by, member: member_name }
+                }
+                (_, other) => {
+                    ShardingError::ShardCount { group, own: self.options.shards, other, member: member_name }
+                }
             };
             (error, member.clone())
         };
@@ -196,7 +200,7 @@ impl Group {
                 continue;
             }
             match count {
-                Some(other) if *other != self.options.shards => return Some(error(*other, holder)),
+                Some(other) if !self.agrees(Some(*other)) => return Some(error(*other, holder)),
                 None if *shard >= self.options.shards => {
                     return Some(error(shard.saturating_add(1), holder));
                 }
@@ -206,8 +210,8 @@ impl Group {
         None
     }
 
-    /// Leases of versions that did not write their number count as equal.
+    /// Whether a Lease announces the same number of shards, by the same part of keys. Leases of versions that did not write their number count as equal.
     fn agrees(&self, count: Option<u32>) -> bool {
-        count.is_none_or(|count| count == self.options.shards)
+        count.is_none_or(|count| count == self.options.by.announced(self.options.shards))
     }
 }

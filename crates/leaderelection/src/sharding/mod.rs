@@ -28,10 +28,17 @@
 //! - A hand-over has the steps drain, release, acquire: no new claims, then the running ones end, then the Lease is released,
 //!   then another replica takes it. A claim that never ends keeps its shard forever; its scope is cancelled.
 //! - The shards of a replica that has crashed are taken over about `lease_duration` after its last renewal.
-//! - Replicas with different numbers of shards never work at the same time: every Lease contains the number. A replica that
+//! - Replicas with different numbers of shards, or with different [`ShardBy`], never work at the same time: every Lease contains both. A replica that
 //!   finds a live one with another number does not take part, and [reports it](Replica::refused). For one that has crashed it
 //!   waits `lease_duration`. Leases of versions that did not write the number count as equal, unless their names show more
 //!   shards.
+//!
+//! # Caches of shards
+//!
+//! By default each replica caches all objects. With [`ShardBy::Namespace`] a replica can cache those of its shards alone, and a server with KEP-5866
+//! sends it no others. Ownership never depends on that: the hash is an option of the group, which every Lease contains, and a Lease decides about the
+//! holder. Whether the server selects objects, and whether a replica asks for it, changes only which objects a cache has. So replicas that see
+//! servers of different versions agree on every key.
 //!
 //! # Not promised
 //!
@@ -55,7 +62,7 @@ mod shards;
 mod slots;
 
 pub use assignment::{Plan, assign, plan};
-pub use hash::shard_of;
+pub use hash::{ShardBy, shard_of};
 pub use replica::{Replica, ShardingError, ShardingOptions};
 pub use shards::Shards;
 pub use slots::Claim;

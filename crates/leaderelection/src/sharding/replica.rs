@@ -12,6 +12,7 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use super::coordinator::Coordinator;
+use super::hash::ShardBy;
 use super::shards::Shards;
 use super::slots::{Claim, Slots};
 use crate::{LeaderElectionOptions, OptionsError};
@@ -27,6 +28,8 @@ client_rs_machinery::options! {
         /// The number of shards. All replicas of a group must have the same; one that differs is
         /// [refused](Replica::refused). At least 1.
         pub shards: u32 => with_shards,
+        /// The part of a key that decides about its shard. All replicas of a group must have the same. Default: namespace and name.
+        pub by: ShardBy => with_by,
         /// The identity of this replica: unique among all replicas, including earlier ones. See
         /// [`unique_identity`](crate::unique_identity).
         pub identity: String => with_identity,
@@ -45,6 +48,7 @@ impl ShardingOptions {
             namespace: namespace.to_owned(),
             name: name.to_owned(),
             shards,
+            by: ShardBy::default(),
             identity: identity.into(),
             election: LeaderElectionOptions::default(),
             drain_patience: Duration::from_secs(10),
@@ -59,6 +63,9 @@ pub enum ShardingError {
     /// The number of shards is 0.
     #[error("there must be at least one shard")]
     NoShards,
+    /// The number of shards does not fit into a Lease.
+    #[error("there may be at most 2147483647 shards")]
+    TooManyShards,
     /// The name of the group can't be used in names of Leases and as a label.
     #[error("the name of the group can't be used for Leases: {0}")]
     Name(Violations),
@@ -77,6 +84,21 @@ pub enum ShardingError {
         own: u32,
         /// The other number; a lower bound if the other replica has not written it.
         other: u32,
+        /// The identity of the other replica.
+        member: String,
+    },
+    /// A live replica of the group shards by another part of keys.
+    #[error(
+        "this replica shards by {own:?}, and {member} of the group {group:?} by {other:?}: all must have the same; \
+         stop the others first, or give the group another name"
+    )]
+    ShardBy {
+        /// The group.
+        group: String,
+        /// That of this replica.
+        own: ShardBy,
+        /// The other one.
+        other: ShardBy,
         /// The identity of the other replica.
         member: String,
     },
@@ -133,6 +155,9 @@ impl Replica {
         if options.shards == 0 {
             return Err(ShardingError::NoShards);
         }
+        if ShardBy::read(options.shards).1 != options.shards {
+            return Err(ShardingError::TooManyShards);
+        }
         if options.identity.is_empty() {
             return Err(OptionsError::Identity.into());
         }
@@ -140,7 +165,7 @@ impl Replica {
         let longest = format!("{}-member-{:016x}", options.name, 0);
         name_is_dns_subdomain(&longest, NameUse::Name).map_err(ShardingError::Name)?;
         label_value(&options.name).map_err(ShardingError::Name)?;
-        let slots = Slots::new(options.shards);
+        let slots = Slots::new(options.shards, options.by);
         let stop = CancellationToken::new();
         let coordinator = Coordinator::new(&client, options, Arc::clone(&slots));
         let task = tokio::spawn(coordinator.run(stop.clone()));
@@ -158,7 +183,7 @@ impl Replica {
     }
 
     /// Returns when this replica is refused because another one has another number of shards
-    /// ([`ShardingError::ShardCount`]); otherwise never. It has then released everything, and stays inactive.
+    /// ([`ShardingError::ShardCount`], [`ShardingError::ShardBy`]); otherwise never. It has then released everything, and stays inactive.
     pub async fn refused(&self) -> ShardingError {
         self.slots.refused().await
     }

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use client_rs_machinery::ObjectKey;
+use client_rs_machinery::{ObjectKey, ShardSelector};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
-use super::hash::shard_of;
+use super::hash::ShardBy;
 use super::replica::ShardingError;
 use super::slots::{Claim, Slots};
 
@@ -41,8 +41,21 @@ impl Shards {
         self.0.count()
     }
 
+    /// The part of a key that decides about its shard.
+    pub fn by(&self) -> ShardBy {
+        self.0.by()
+    }
+
+    /// Selects the objects of some of the shards on the server (KEP-5866), for [`RestListWatch::shard`](https://docs.rs/client-rs-informers). `None` for
+    /// shards [by key](ShardBy::Key), which no server can select, and for no or unknown shards.
+    ///
+    /// It decides only which objects a cache has: ownership is that of [`claim`](Self::claim), whether or not the server supports the selection.
+    pub fn selector(&self, shards: impl IntoIterator<Item = u32>) -> Option<ShardSelector> {
+        self.by().selector(shards, self.count())
+    }
+
     /// The shard that a key belongs to.
     pub fn of(&self, key: &ObjectKey) -> u32 {
-        shard_of(key, self.count())
+        self.by().shard_of(key, self.count())
     }
 }

@@ -9,7 +9,7 @@ use tokio::sync::watch;
 use tokio_util::task::TaskTracker;
 use tokio_util::task::task_tracker::TaskTrackerToken;
 
-use super::hash::shard_of;
+use super::hash::ShardBy;
 use super::replica::ShardingError;
 use crate::{LeadershipScope, Loss};
 
@@ -46,6 +46,7 @@ impl Claim {
 
 #[derive(Debug)]
 pub(super) struct Slots {
+    by: ShardBy,
     open: Mutex<Vec<Option<Open>>>,
     held: watch::Sender<BTreeSet<u32>>,
     /// The reason why the replica does not take part.
@@ -59,8 +60,9 @@ struct Open {
 }
 
 impl Slots {
-    pub(super) fn new(shards: u32) -> Arc<Self> {
+    pub(super) fn new(shards: u32, by: ShardBy) -> Arc<Self> {
         Arc::new(Self {
+            by,
             open: Mutex::new(vec![None; shards as usize]),
             held: watch::Sender::new(BTreeSet::new()),
             refused: watch::Sender::new(None),
@@ -72,9 +74,13 @@ impl Slots {
         u32::try_from(self.lock().len()).unwrap_or(u32::MAX)
     }
 
+    pub(super) fn by(&self) -> ShardBy {
+        self.by
+    }
+
     pub(super) fn claim(&self, key: &ObjectKey) -> Option<Claim> {
         let open = self.lock();
-        let shard = shard_of(key, u32::try_from(open.len()).ok()?);
+        let shard = self.by.shard_of(key, u32::try_from(open.len()).ok()?);
         let Open { scope, running } = open.get(shard as usize)?.as_ref()?;
         scope.is_leading().then(|| Claim { shard, scope: scope.clone(), _running: running.token() })
     }

@@ -9,9 +9,9 @@ use std::time::Duration;
 use client_rs_api::coordination::v1::Lease;
 use client_rs_client::Request;
 use client_rs_client::flow_control::TokenBucketLimiter;
-use client_rs_leaderelection::sharding::{Replica, ShardingError, ShardingOptions, shard_of};
+use client_rs_leaderelection::sharding::{Replica, ShardBy, ShardingError, ShardingOptions, shard_of};
 use client_rs_leaderelection::{Fence, FencingToken, OptionsError};
-use client_rs_machinery::ObjectKey;
+use client_rs_machinery::{ObjectKey, ShardField, ShardSelector};
 use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
@@ -317,4 +317,37 @@ async fn slow_work_keeps_its_shard_while_the_replica_stops() {
     stopping.await.unwrap();
     settled(&[&b]).await;
     b.shutdown().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn replicas_that_shard_by_key_and_by_namespace_never_work_at_once() {
+    let server = Server::default();
+    let begin = |by, identity: &str| {
+        let options = ShardingOptions::new("shop", "web", 16, identity).with_by(by);
+        Replica::start(server.client().0, options).unwrap()
+    };
+    let key =
+        keys().into_iter().find(|key| shard_of(key, 16) != ShardBy::Namespace.shard_of(key, 16)).unwrap();
+    let old = begin(ShardBy::Key, "old");
+    sleep(Duration::from_secs(10)).await;
+    assert!(old.claim(&key).is_some());
+    let new = begin(ShardBy::Namespace, "new");
+    let error = timeout(Duration::from_secs(10), new.refused()).await.expect("it is not refused");
+    let (own, other) = (ShardBy::Namespace, ShardBy::Key);
+    assert_eq!(error, ShardingError::ShardBy { group: "web".into(), own, other, member: "old".into() });
+    assert!(new.claim(&key).is_none() && old.claim(&key).is_some());
+    new.shutdown().await;
+    old.shutdown().await;
+    // Without the others, it takes part. Its shards are those that the server selects.
+    let new = begin(ShardBy::Namespace, "new");
+    let mut changes = new.held();
+    timeout(Duration::from_secs(60), changes.wait_for(|held| held.len() == 16)).await.unwrap().unwrap();
+    let claim = new.claim(&key).unwrap();
+    assert_eq!(claim.shard(), ShardSelector::part_of(&key.namespace, 16));
+    let selector = new.shards().selector([claim.shard()]).unwrap();
+    assert_eq!(Some(selector), ShardSelector::part(ShardField::Namespace, claim.shard(), 16));
+    drop(claim);
+    new.shutdown().await;
+    let many = ShardingOptions::new("shop", "web", 1 << 31, "a");
+    assert_eq!(Replica::start(server.client().0, many).err(), Some(ShardingError::TooManyShards));
 }

@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use client_rs_api::core::v1::{ConfigMap, Pod, PodList};
-use client_rs_machinery::meta::v1::{ListMeta, ObjectMeta, Status};
+use client_rs_machinery::meta::v1::{ListMeta, ObjectMeta, ShardInfo, Status};
 use client_rs_machinery::wire::{Format, Message, Payload, WatchEvent, WatchEventType};
 use client_rs_machinery::{Json, Object as _, RawExtension, StatusReason};
 use client_rs_transport::http::{Body, Target, Transport, TransportError};
@@ -184,6 +184,7 @@ fn pods(count: usize) -> PodList {
         resource_version: "77".into(),
         continue_: "next".into(),
         remaining_item_count: Some(4),
+        shard_info: Some(ShardInfo { selector: "the first half".into() }.into()),
         ..ListMeta::EMPTY
     };
     PodList { metadata, items: (0..count).map(|n| pod(&format!("p{n}"))).collect() }

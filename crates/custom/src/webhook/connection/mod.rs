@@ -118,6 +118,16 @@ impl Connections {
         if request.method() != Method::POST {
             return only_post();
         }
+        // Within the time of a body: the keys may have to be fetched.
+        let authenticating =
+            tokio::time::timeout(self.options.body_timeout, hook.authenticate(request.headers()));
+        let caller = match authenticating.await {
+            Ok(Ok(caller)) => caller,
+            Ok(Err(refused)) => return refused,
+            Err(_) => {
+                return plain(StatusCode::GATEWAY_TIMEOUT, "the caller could not be authenticated in time");
+            }
+        };
         let limit = self.options.max_body;
         let length =
             request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
@@ -136,7 +146,7 @@ impl Connections {
         };
         busy.arrived();
         // The memory of the review is released only when the response is complete.
-        match tokio::time::timeout(self.options.answer_timeout, hook.respond(body)).await {
+        match tokio::time::timeout(self.options.answer_timeout, hook.respond(caller.as_ref(), body)).await {
             Ok(response) => response,
             Err(_) => plain(StatusCode::GATEWAY_TIMEOUT, "the handler of the webhook timed out"),
         }

@@ -19,6 +19,8 @@ pub struct ListSummary {
     pub continue_token: Str,
     /// `metadata.remainingItemCount`, if the server sets it.
     pub remaining_item_count: Option<i64>,
+    /// `metadata.shardInfo.selector`: the shard that the server has selected (KEP-5866); empty if it sent all objects.
+    pub shard_selector: Str,
     /// How many items there were.
     pub items: usize,
 }
@@ -70,12 +72,29 @@ fn read_json(metadata: &[u8], summary: &mut ListSummary) -> Result<(), DecodeErr
                 let count = reader.integer().map_err(|error| error.in_field("remainingItemCount"))?;
                 summary.remaining_item_count = Some(count);
             }
+            "shardInfo" if !reader.take_null()? => {
+                summary.shard_selector =
+                    shard_json(&mut reader).map_err(|error| error.in_field("shardInfo"))?;
+            }
             // A null has been taken.
-            "resourceVersion" | "continue" | "remainingItemCount" => {}
+            "resourceVersion" | "continue" | "remainingItemCount" | "shardInfo" => {}
             _ => reader.skip()?,
         }
     }
     reader.end()
+}
+
+fn shard_json(reader: &mut json::Reader<'_>) -> Result<Str, DecodeError> {
+    let (mut selector, mut first) = (Str::EMPTY, true);
+    reader.begin_object()?;
+    while let Some(key) = reader.next_key(&mut first)? {
+        match &*key {
+            "selector" if !reader.take_null()? => selector = Str::from(&*reader.text()?),
+            "selector" => {}
+            _ => reader.skip()?,
+        }
+    }
+    Ok(selector)
 }
 
 fn read_protobuf(metadata: &[u8], summary: &mut ListSummary) -> Result<(), DecodeError> {
@@ -90,6 +109,16 @@ fn read_protobuf(metadata: &[u8], summary: &mut ListSummary) -> Result<(), Decod
             4 => {
                 let count = chunk.varint().map_err(|error| error.in_field("remainingItemCount"))?;
                 summary.remaining_item_count = Some(count.cast_signed());
+            }
+            5 => {
+                let message = chunk.bytes().map_err(|error| error.in_field("shardInfo"))?;
+                let mut shard = protobuf::Reader::new(message);
+                while let Some((number, chunk)) = shard.next_field()? {
+                    if number == 1 {
+                        summary.shard_selector =
+                            text(chunk).map_err(|error| error.in_field("shardInfo"))?.into();
+                    }
+                }
             }
             _ => {}
         }

@@ -117,6 +117,20 @@ fn items_and_summary_come_out_as_they_went_in() {
 }
 
 #[test]
+fn the_shard_of_a_list_is_read() {
+    let metadata = r#"{"shardInfo":{"other":[1],"selector":"half"},"resourceVersion":"5"}"#;
+    let (_, summary) = json(&format!(r#"{{"kind":"L","metadata":{metadata},"items":[]}}"#));
+    let summary = summary.unwrap();
+    assert_eq!((summary.shard_selector.as_str(), summary.resource_version.as_str()), ("half", "5"));
+    for empty in ["null", "{}", r#"{"selector":null}"#] {
+        let text = format!(r#"{{"kind":"L","metadata":{{"shardInfo":{empty}}},"items":[]}}"#);
+        assert_eq!(json(&text).1.unwrap().shard_selector, "", "{empty}");
+    }
+    let (_, refused) = json(r#"{"kind":"L","metadata":{"shardInfo":{"selector":7}},"items":[]}"#);
+    assert!(refused.unwrap_err().to_string().contains("shardInfo"));
+}
+
+#[test]
 fn json_keys_come_in_any_order() {
     let text = r#" {"items" : [ {"a":"]}"} , {} ,[1],"s", 3 ,null],"other":{"items":[{"deep":[]}],"x":"\"}"},
         "metadata":{"resourceVersion":"5"},"kind":"L","apiVersion":"v9"} "#;

@@ -1,5 +1,9 @@
 //! [`KeyedController`]: a controller whose keys are the user's.
 
+mod own_writes;
+mod shards;
+mod why;
+
 use std::collections::HashMap;
 use std::fmt;
 use std::hash::Hash;
@@ -12,6 +16,7 @@ use client_rs_cache::{
     BoxFuture, EventHandler, HandlerOptions, HasSynced, InformerError, Notification, Registration,
     SharedInformer, wait_for_cache_sync,
 };
+use client_rs_client::observe_writes;
 use client_rs_leaderelection::LeadershipScope;
 use client_rs_machinery::{Object, collections::sort_by_key};
 use client_rs_workqueue as workqueue;
@@ -22,10 +27,17 @@ use futures_util::FutureExt;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
+use self::own_writes::{KeyedWrites, RunWrites};
+pub use self::shards::KeyShards;
+use self::why::LastRuns;
+pub use self::why::{KeyedRun, KeyedWhy};
 use crate::action::Again;
+use crate::enqueue::Keys;
+use crate::own_writes::{Cache, SourceCache};
+use crate::task::spawn;
 use crate::{
     AnyController, Context, ControllerError, ControllerState, Counts, InFlight, ReconcileMetrics,
-    ReconcileOutcome, Reconciler, Result, StaleWaits, Term,
+    ReconcileOutcome, Reconciler, Result, Term,
 };
 
 /// A key of a [`KeyedController`]. Every type with these traits is one.
@@ -51,6 +63,12 @@ client_rs_machinery::options! {
         pub queue: workqueue::QueueOptions<Q> => with_queue,
         /// The receiver of the controller's metrics. Default: none.
         pub metrics: Option<Arc<dyn ReconcileMetrics>> => with_metrics,
+        /// Whether a run of a key waits until the watched caches show what earlier runs of the key have written. Default: true.
+        pub read_own_writes: bool => with_read_own_writes,
+        /// How long a run waits for a cache; then it starts with what the cache has. Default: 10 seconds.
+        pub own_writes_timeout: Duration => with_own_writes_timeout,
+        /// The shards of the keys, if replicas share them. Default: none, and every key is worked on here.
+        pub shards: Option<KeyShards<Q>> => with_shards,
     }
 }
 
@@ -64,6 +82,9 @@ impl<Q: ReconcileKey> Default for KeyedOptions<Q> {
             wait_for_sync: true,
             queue: workqueue::QueueOptions::default().with_priority(workqueue::Priority::default()),
             metrics: None,
+            read_own_writes: true,
+            own_writes_timeout: Duration::from_secs(10),
+            shards: None,
         }
     }
 }
@@ -123,8 +144,11 @@ impl<Q> fmt::Debug for KeyedOptions<Q> {
 ///   objects as soon as its informer has them.
 /// - **Terms**: in a later term of leadership the keys of all cached objects of its watches are enqueued again.
 /// - A cheap handle; clones are the same controller. Give one to a [`Manager`](crate::Manager), and keep one to add watches.
-/// - **Not promised**, unlike for `Controller`: that a run sees the writes of this process in the caches. Writes with a
-///   `resourceVersion` fail with a conflict when it does not. There is no `why`, and no sharding.
+/// - **Own writes**: a run of a key starts when the caches of the watches show what earlier runs of the same key have written, or after
+///   [`own_writes_timeout`](KeyedOptions::own_writes_timeout). Not promised, unlike for `Controller`: that it sees writes of other keys and of other
+///   tasks. Writes with a `resourceVersion` fail with a conflict when it does not.
+/// - **Shards**: with [`KeyedOptions::shards`], each key is worked on by one of several replicas.
+/// - [`why`](Self::why) has the state of a key.
 pub struct KeyedController<Q: ReconcileKey>(Arc<Core<Q>>);
 
 /// A watch that was added to a [`KeyedController`], or to a [controller that runs](crate::RunnableController::watch). Dropping it ends the
@@ -144,8 +168,9 @@ struct Core<Q: ReconcileKey> {
     reconcile: BoxReconciler<Q>,
     phase: Mutex<&'static str>,
     runs: Mutex<Runs<Q>>,
-    watches: Mutex<HashMap<u64, Watch>>,
+    watches: Mutex<HashMap<u64, Watch<Q>>>,
     last_watch: AtomicU64,
+    own_writes: KeyedWrites<Q>,
 }
 
 struct Runs<Q> {
@@ -154,14 +179,18 @@ struct Runs<Q> {
     /// The time of all runs.
     spent: Duration,
     last_error: Option<(String, String)>,
+    last: LastRuns<Q>,
 }
 
 /// A watch, as the controller knows it.
-struct Watch {
+struct Watch<Q> {
     registration: Registration,
-    /// Enqueues the keys of all cached objects.
-    replay: Arc<dyn Fn() + Send + Sync>,
+    cache: Arc<dyn Cache>,
+    replay: Arc<Replay<Q>>,
 }
+
+/// Enqueues the keys of all cached objects that a filter admits.
+type Replay<Q> = dyn Fn(&dyn Fn(&Q) -> bool) + Send + Sync;
 
 impl<Q: ReconcileKey> KeyedController<Q> {
     /// A controller without watches. The name appears in logs, metrics and states; choose a unique one.
@@ -183,6 +212,7 @@ impl<Q: ReconcileKey> KeyedController<Q> {
         let queue = WorkQueue::with_options(std::mem::take(&mut options.queue));
         Self(Arc::new(Core {
             name: name.into(),
+            own_writes: KeyedWrites::new(queue.clone(), options.own_writes_timeout),
             queue,
             options,
             reconcile,
@@ -192,6 +222,7 @@ impl<Q: ReconcileKey> KeyedController<Q> {
                 counts: Counts::default(),
                 spent: Duration::ZERO,
                 last_error: None,
+                last: LastRuns::new(),
             }),
             watches: Mutex::default(),
             last_watch: AtomicU64::new(0),
@@ -221,19 +252,24 @@ impl<Q: ReconcileKey> KeyedController<Q> {
         let options = HandlerOptions::enqueueing().with_name(format!("controller {}", self.0.name));
         let registration = informer.add_handler_with(handler, options)?;
         let (store, queue) = (informer.indexer().clone(), self.0.queue.clone());
-        let replay = Arc::new(move || {
+        let replay = Arc::new(move |admits: &dyn Fn(&Q) -> bool| {
             for object in store.list() {
-                for key in catch_unwind(AssertUnwindSafe(|| map(&object))).unwrap_or_default() {
+                let keys = catch_unwind(AssertUnwindSafe(|| map(&object))).unwrap_or_default();
+                for key in keys.into_iter().filter(admits) {
                     queue.add_with(key, AddOptions::default().with_priority(INITIAL_LIST_PRIORITY));
                 }
             }
         });
+        let (keys, collections) = (Arc::new(Keys::None), informer.collections());
+        let cache: Arc<dyn Cache> = Arc::new(SourceCache { informer: informer.clone(), collections, keys });
         let id = self.0.last_watch.fetch_add(1, Ordering::Relaxed);
-        lock(&self.0.watches).insert(id, Watch { registration: registration.clone(), replay });
+        let watch = Watch { registration: registration.clone(), cache: Arc::clone(&cache), replay };
+        lock(&self.0.watches).insert(id, watch);
         let core = Arc::downgrade(&self.0);
         Ok(AddedWatch::new(informer, registration, move || {
             if let Some(core) = core.upgrade() {
                 lock(&core.watches).remove(&id);
+                core.own_writes.forget(&cache);
             }
         }))
     }
@@ -277,11 +313,7 @@ impl<Q: ReconcileKey> KeyedController<Q> {
                 return Err(error);
             }
             if term.is_later() {
-                let replays: Vec<_> =
-                    lock(&core.watches).values().map(|watch| Arc::clone(&watch.replay)).collect();
-                for replay in replays {
-                    replay();
-                }
+                core.replay(&|_| true);
             }
             core.work(&term).await;
         }
@@ -293,6 +325,19 @@ impl<Q: ReconcileKey> KeyedController<Q> {
 impl<Q: ReconcileKey> Core<Q> {
     fn enter(&self, phase: &'static str) {
         *lock(&self.phase) = phase;
+    }
+
+    /// Enqueues the keys of all cached objects of the watches that a filter admits.
+    fn replay(&self, admits: &dyn Fn(&Q) -> bool) {
+        let replays: Vec<_> = lock(&self.watches).values().map(|watch| Arc::clone(&watch.replay)).collect();
+        for replay in replays {
+            replay(admits);
+        }
+    }
+
+    /// The caches of the watches.
+    fn caches(&self) -> Vec<Arc<dyn Cache>> {
+        lock(&self.watches).values().map(|watch| Arc::clone(&watch.cache)).collect()
     }
 
     async fn synced(&self) -> Result<(), ControllerError> {
@@ -327,7 +372,10 @@ impl<Q: ReconcileKey> Core<Q> {
                 Arc::clone(&core).run(item.key().clone(), stopping.child_token(), scope.clone())
             },
         );
-        stop.cancelled().await;
+        match &self.options.shards {
+            Some(shards) => self.follow(shards, stop).await,
+            None => stop.cancelled().await,
+        }
         self.enter("stopping");
         let why = tokio::select! {
             biased;
@@ -352,25 +400,49 @@ impl<Q: ReconcileKey> Core<Q> {
         stopping: CancellationToken,
         scope: Option<LeadershipScope>,
     ) -> Outcome {
+        let claim = match self.options.shards.as_ref().map(|shards| shards.claim(&key)) {
+            // Another replica works on it. The key is enqueued again when its shard arrives here.
+            Some(None) => return Outcome::Done,
+            Some(Some(claim)) => Some(claim),
+            None => None,
+        };
+        if self.is_held(&key, &stopping) {
+            return Outcome::Skip;
+        }
         let failures = self.queue.num_requeues(&key);
+        let scope = claim.as_ref().map(|claim| claim.scope().clone()).or(scope);
         let context = Context { controller: Arc::clone(&self.name), failures, stopping, scope };
         let run = Run::begin(&self, key.clone());
-        let call = async { (self.reconcile)(key.clone(), context).await };
+        let call = async {
+            let work = (self.reconcile)(key.clone(), context);
+            let work: BoxFuture<'static, Result> = if self.options.read_own_writes {
+                let observer = Arc::new(RunWrites { core: Arc::clone(&self), key: key.clone() });
+                Box::pin(observe_writes(observer, work))
+            } else {
+                work
+            };
+            match &claim {
+                None => Some(work.await),
+                Some(claim) => claim.run(work).await.ok(),
+            }
+        };
         let call = AssertUnwindSafe(call).catch_unwind();
         let ended = match self.options.reconcile_timeout {
             None => Ok(call.await),
             Some(limit) => tokio::time::timeout(limit, call).await,
         };
         let (outcome, next, error) = match ended {
-            Ok(Ok(Ok(action))) => match action.again {
+            Ok(Ok(Some(Ok(action)))) => match action.again {
                 Again::OnChange => (ReconcileOutcome::Success, Outcome::Done, None),
                 Again::After(delay) => (ReconcileOutcome::RequeueAfter, Outcome::RetryAfter(delay), None),
                 Again::RateLimited => (ReconcileOutcome::Requeue, Outcome::Retry, None),
             },
-            Ok(Ok(Err(error))) if error.is_terminal() => {
+            Ok(Ok(Some(Err(error)))) if error.is_terminal() => {
                 (ReconcileOutcome::TerminalError, Outcome::Done, Some(error.to_string()))
             }
-            Ok(Ok(Err(error))) => (ReconcileOutcome::Error, Outcome::Retry, Some(error.to_string())),
+            Ok(Ok(Some(Err(error)))) => (ReconcileOutcome::Error, Outcome::Retry, Some(error.to_string())),
+            // Another replica may work on the key now.
+            Ok(Ok(None)) => (ReconcileOutcome::Cancelled, Outcome::Retry, None),
             Ok(Err(panic)) => (
                 ReconcileOutcome::Panic,
                 Outcome::Retry,
@@ -388,6 +460,24 @@ impl<Q: ReconcileKey> Core<Q> {
         next
     }
 
+    /// Whether a key must wait for a cache before it runs. The wait needs no worker, and ends with the key in the queue.
+    fn is_held(self: &Arc<Self>, key: &Q, stopping: &CancellationToken) -> bool {
+        match self.own_writes.hold(key) {
+            Some(false) => return false,
+            None => return true,
+            Some(true) => {}
+        }
+        let (core, key, stopping) = (Arc::clone(self), key.clone(), stopping.clone());
+        spawn(async move {
+            let wait = core.own_writes.wait(key);
+            // At a stop the key goes back to the queue, for the next workers.
+            if let Some((waited, caught_up)) = stopping.run_until_cancelled_owned(wait).await {
+                core.report(|metrics| metrics.waited_for_caches(waited, caught_up));
+            }
+        });
+        true
+    }
+
     fn state(&self) -> ControllerState {
         let runs = self.runs();
         let mut in_flight: Vec<_> = runs.in_flight.iter().collect();
@@ -402,12 +492,12 @@ impl<Q: ReconcileKey> Core<Q> {
             ready: self.queue.len(),
             delayed: self.queue.waiting(),
             in_flight: in_flight.collect(),
-            stale_waits: StaleWaits::default(),
+            stale_waits: self.own_writes.state(),
             suppressed_writes: 0,
             counts: runs.counts,
             run_seconds: runs.spent.as_secs_f64(),
             busiest: Vec::new(),
-            shards: None,
+            shards: self.options.shards.as_ref().map(KeyShards::held),
             findings: Vec::new(),
             last_error: runs.last_error.clone(),
         }
@@ -453,6 +543,7 @@ impl<'c, Q: ReconcileKey> Run<'c, Q> {
         runs.in_flight.remove(&self.key);
         runs.counts.count(outcome);
         runs.spent = runs.spent.saturating_add(self.began.elapsed());
+        runs.last.add(&self.key, self.began, outcome, error.as_deref());
         if let Some(error) = error {
             runs.last_error = Some((self.key.to_string(), error));
         }
