@@ -15,6 +15,7 @@ mod output;
 mod pods;
 mod selection;
 mod session;
+mod stages;
 mod streams;
 mod terminal;
 

@@ -37,6 +37,7 @@ pub(crate) static DEPLOYMENT: Kind = Kind::new("apps", "Deployment", "deployment
 pub(crate) static ENDPOINTS: Kind = Kind::new("", "Endpoints", "endpoints");
 pub(crate) static ENDPOINT_SLICE: Kind = Kind::new("discovery.k8s.io", "EndpointSlice", "endpointslices");
 pub(crate) static JOB: Kind = Kind::new("batch", "Job", "jobs");
+pub(crate) static PERSISTENT_VOLUME: Kind = Kind::new("", "PersistentVolume", "persistentvolumes");
 pub(crate) static PERSISTENT_VOLUME_CLAIM: Kind =
     Kind::new("", "PersistentVolumeClaim", "persistentvolumeclaims");
 pub(crate) static POD: Kind = Kind::new("", "Pod", "pods");
@@ -47,3 +48,4 @@ pub(crate) static REPLICATION_CONTROLLER: Kind =
 pub(crate) static REPLICA_SET: Kind = Kind::new("apps", "ReplicaSet", "replicasets");
 pub(crate) static SERVICE: Kind = Kind::new("", "Service", "services");
 pub(crate) static STATEFUL_SET: Kind = Kind::new("apps", "StatefulSet", "statefulsets");
+pub(crate) static STORAGE_CLASS: Kind = Kind::new("storage.k8s.io", "StorageClass", "storageclasses");

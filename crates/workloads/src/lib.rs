@@ -58,6 +58,7 @@ mod service_endpoints;
 mod shell;
 mod slices;
 mod stateful_set;
+mod volumes;
 mod zone;
 
 pub use runner::{Workloads, WorkloadsOptions};

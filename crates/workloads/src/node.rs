@@ -52,12 +52,16 @@ pub(crate) struct NodeController {
     recorder: EventRecorder,
     /// Records evictions from tainted nodes.
     evictions: EventRecorder,
+    /// Records that a node does not run a pod.
+    kubelet: EventRecorder,
     /// How long a pod takes to start.
     start_delay: Duration,
     /// How long a pod takes to stop, within its grace period.
     stop_delay: Duration,
     /// How long a pod of a job runs.
     run_time: Option<Duration>,
+    /// Whether the status of pods is written.
+    pod_status: bool,
 }
 
 impl NodeController {
@@ -66,7 +70,7 @@ impl NodeController {
         clientset: Clientset,
         factory: &SharedInformerFactory,
         clock: Clock,
-        [recorder, evictions]: [EventRecorder; 2],
+        [recorder, evictions, kubelet]: [EventRecorder; 3],
         of: &WorkloadsOptions,
         options: ControllerOptions,
     ) -> RunnableController {
@@ -81,9 +85,11 @@ impl NodeController {
             clock,
             recorder,
             evictions,
+            kubelet,
             start_delay: of.start_delay,
             stop_delay: of.stop_delay,
             run_time: of.run_time,
+            pod_status: of.pod_status,
         };
         Controller::with_options("node", pods.informer(), options)
             .watches(&nodes.informer(), move |node: &Arc<Node>| {
@@ -197,6 +203,36 @@ impl NodeController {
         Some(limit.saturating_sub(crate::clock::since(since, now)))
     }
 
+    /// Whether a new pod has a port of its host that another pod of the node has. The scheduler places no such pod, but a pod may name
+    /// its node itself.
+    fn takes_used_port(&self, pod: &Pod) -> bool {
+        let runs_here = |other: &Arc<Pod>| {
+            other.spec.node_name == pod.spec.node_name
+                && other.metadata.uid != pod.metadata.uid
+                && other.status.start_time.is_some()
+                && !is_finished(other)
+        };
+        pod.status.start_time.is_none()
+            && takes_host_ports(&pod.spec)
+            && self
+                .pods
+                .list(&Selector::everything())
+                .iter()
+                .any(|other| runs_here(other) && clash(&pod.spec, &other.spec))
+    }
+
+    /// Reports that the node does not run a pod, as a kubelet does.
+    async fn reject(&self, pod: &Arc<Pod>) -> Result<()> {
+        let why = "Predicate NodePorts failed: node(s) didn't have free ports for the requested pod ports";
+        self.kubelet.event(&**pod, EventType::Warning, "NodePorts", why);
+        let mut new = Pod::clone(pod);
+        new.status.phase = "Failed".into();
+        new.status.reason = "NodePorts".into();
+        new.status.message = format!("Pod was rejected: {why}").into();
+        new.status.observed_generation = pod.metadata.generation;
+        self.write_status(new).await
+    }
+
     /// Deletes a pod that may not stay on its node, and says why in its status.
     async fn evict(&self, pod: &Arc<Pod>) -> Result<()> {
         let message = format!("Marking for deletion Pod {}", pod.key());
@@ -246,6 +282,15 @@ impl NodeController {
         }
     }
 
+    /// Does for a pod on a node what others than its kubelet do.
+    async fn only_place(&self, pod: &Arc<Pod>, node: &Node) -> Result {
+        let stays = if is_active(pod) { self.may_stay(pod, node) } else { None };
+        if stays.is_some_and(|left| left.is_zero()) {
+            self.evict(pod).await?;
+        }
+        Ok(stays.filter(|left| !left.is_zero()).map_or_else(Action::done, Action::requeue_after))
+    }
+
     /// An address that no other pod has, as far as is known.
     fn free_address(&self, pod: &Pod) -> String {
         let others = self.pods.list(&Selector::everything());
@@ -284,6 +329,13 @@ impl Reconciler for NodeController {
             Err(error) => return Err(error.into()),
         };
         if pod.spec.node_name.is_empty() {
+            if pod.is_being_deleted() && !is_finished(&pod) && self.pod_status {
+                // No node will report its end to the owner of its finalizer.
+                let mut new = Pod::clone(&pod);
+                new.status.phase = "Failed".into();
+                self.write_status(new).await?;
+                return Ok(Action::done());
+            }
             if !is_active(&pod) || !pod.spec.scheduling_gates.is_empty() {
                 return Ok(Action::done());
             }
@@ -309,6 +361,9 @@ impl Reconciler for NodeController {
             }
             Err(error) => return Err(error.into()),
         };
+        if !self.pod_status {
+            return self.only_place(&pod, &node).await;
+        }
         if pod.is_being_deleted() {
             let left =
                 self.stop_delay.min(grace_of(&pod)).saturating_sub(deleted_since(&pod, self.clock.now()));
@@ -326,6 +381,10 @@ impl Reconciler for NodeController {
                 self.let_go(&pod).await?;
             }
         } else if is_active(&pod) {
+            if self.takes_used_port(&pod) {
+                self.reject(&pod).await?;
+                return Ok(Action::done());
+            }
             let stays = self.may_stay(&pod, &node);
             if stays.is_some_and(|left| left.is_zero()) {
                 self.evict(&pod).await?;
@@ -347,8 +406,12 @@ impl Reconciler for NodeController {
     }
 }
 
-/// Creates the nodes that are not there.
-pub(crate) async fn create_nodes(clientset: &Clientset, count: usize, now: Time) -> Result<(), Error> {
+/// Creates the nodes that are not there, with the status of nodes that are ready since some time, or without a status.
+pub(crate) async fn create_nodes(
+    clientset: &Clientset,
+    count: usize,
+    status_at: Option<Time>,
+) -> Result<(), Error> {
     for index in 1..=count {
         let name = format!("node-{index}");
         let mut labels = client_rs_machinery::Map::default();
@@ -363,8 +426,10 @@ pub(crate) async fn create_nodes(clientset: &Clientset, count: usize, now: Time)
                 // A new node has the not-ready taint.
                 made.spec.taints = client_rs_machinery::List::default();
                 let mut made = clientset.core_v1().nodes().update(made).await?;
-                made.status = status(index, now).into();
-                clientset.core_v1().nodes().update_status(made).await?;
+                if let Some(now) = status_at {
+                    made.status = status(index, now).into();
+                    clientset.core_v1().nodes().update_status(made).await?;
+                }
             }
             Err(error) if error.is_already_exists() => {}
             Err(error) => return Err(error),

@@ -34,6 +34,12 @@ client_rs_machinery::options! {
         pub stop_delay: Duration => with_stop_delay,
         /// The time that a pod of a job runs until it succeeds. `None`: forever. Default: one second.
         pub run_time: Option<Duration> => with_run_time,
+        /// Whether played nodes report what becomes of their pods. Otherwise pods are only placed on them, and somebody else writes their
+        /// status and removes them. Default: yes.
+        pub pod_status: bool => with_pod_status,
+        /// Whether played nodes are created as ready nodes with addresses and capacity. Otherwise somebody else writes their status.
+        /// Default: yes.
+        pub node_status: bool => with_node_status,
         /// How many objects each controller reconciles in parallel. Default: 4.
         pub workers: usize => with_workers,
         /// Where the metrics of their queues go, all together. Default: nowhere.
@@ -49,6 +55,8 @@ impl Default for WorkloadsOptions {
             start_delay: Duration::ZERO,
             stop_delay: Duration::ZERO,
             run_time: Some(Duration::from_secs(1)),
+            pod_status: true,
+            node_status: true,
             workers: 4,
             queue_metrics: None,
         }
@@ -74,7 +82,8 @@ impl Workloads {
         let clock = Clock::new();
         let plays_nodes = options.nodes > 0 && options.controllers.has("node");
         if plays_nodes {
-            node::create_nodes(&clientset, options.nodes, clock.now()).await?;
+            let status_at = options.node_status.then(|| clock.now());
+            node::create_nodes(&clientset, options.nodes, status_at).await?;
         }
         let cluster = Cluster {
             factory: SharedInformerFactory::new(rest.clone()),
@@ -99,7 +108,7 @@ impl Workloads {
         }
         let Cluster { factory, dynamic, .. } = cluster;
         if plays_nodes {
-            let recorders = ["default-scheduler", "taint-eviction-controller"]
+            let recorders = ["default-scheduler", "taint-eviction-controller", "kubelet"]
                 .map(|component| events.recorder(component, ""));
             let clientset = clientset.clone();
             let node = NodeController::build(clientset, &factory, clock, recorders, &options, workers());
@@ -161,6 +170,8 @@ impl fmt::Debug for WorkloadsOptions {
             .field("start_delay", &self.start_delay)
             .field("stop_delay", &self.stop_delay)
             .field("run_time", &self.run_time)
+            .field("pod_status", &self.pod_status)
+            .field("node_status", &self.node_status)
             .field("workers", &self.workers)
             .field("queue_metrics", &self.queue_metrics.is_some())
             .finish()

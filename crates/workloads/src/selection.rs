@@ -9,7 +9,7 @@ use client_rs_events::EventRecorder;
 use crate::shell::Cluster;
 use crate::{
     cron_job, daemon_set, deployment, disruption, job, mirroring, replica_set, replication_controller,
-    service_endpoints, stateful_set,
+    service_endpoints, stateful_set, volumes,
 };
 
 type Build = fn(&Cluster, EventRecorder, ControllerOptions) -> RunnableController;
@@ -38,6 +38,8 @@ pub(crate) static CONTROLLERS: &[Known] = &[
     known("endpoint", "endpoint-controller", service_endpoints::build_endpoints),
     known("endpointslice", "endpoint-slice-controller", service_endpoints::build_slices),
     known("endpointslicemirroring", "endpoint-slice-mirroring-controller", mirroring::build),
+    known("persistentvolume-binder", "persistentvolume-controller", volumes::build_claims),
+    known("persistentvolume", "persistentvolume-controller", volumes::build_volumes),
     known("disruption", "controllermanager", disruption::build),
     Known { name: "node", component: "kubelet", build: None },
 ];

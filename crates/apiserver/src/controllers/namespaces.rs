@@ -86,7 +86,9 @@ impl Remaining {
         let Ok(listing) = registry.list(served, &request) else { return };
         for item in listing.items {
             // Objects with finalizers or a grace period remain; their removal triggers the next step.
-            let options = DeleteOptions::EMPTY;
+            // Dependents go too, of kinds as well whose default is to orphan them, such as jobs.
+            let options =
+                DeleteOptions { propagation_policy: Some("Background".into()), ..DeleteOptions::EMPTY };
             let deleted = registry.delete(served, namespace, item.object.name(), &options, None);
             if deleted.as_ref().is_ok_and(|deleted| deleted.gone) {
                 continue;

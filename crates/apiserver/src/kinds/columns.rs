@@ -84,6 +84,16 @@ impl Column {
     ) -> Self {
         Self { name, kind: "boolean", format: "", description, priority: 0, cell }
     }
+
+    /// The same column with other cells.
+    pub(super) const fn with(self, cell: fn(&Unstructured, Time) -> Json) -> Self {
+        Self { cell, ..self }
+    }
+
+    /// The same column with the format of names.
+    pub(super) const fn of_names(self) -> Self {
+        Self { format: "name", ..self }
+    }
 }
 
 pub(super) const fn wide(column: Column) -> Column {
@@ -108,7 +118,7 @@ pub(super) const AGE: Column = text("Age", "Time since the creation of the objec
     object.creation_timestamp().map_or_else(|| "<unknown>".into(), |created| age(created, now).into())
 });
 
-const CREATED: Column = Column {
+pub(super) const CREATED: Column = Column {
     name: "Created At",
     kind: "date",
     format: "",
@@ -312,7 +322,7 @@ mod tests {
         assert_eq!(cells("certificates.k8s.io", "certificatesigningrequests", request), shown);
         let address =
             with(json!({"spec": {"parentRef": {"resource": "services", "namespace": "n", "name": "s"}}}));
-        assert_eq!(cells("networking.k8s.io", "ipaddresses", address), ["a", "services/n/s", "2m"]);
+        assert_eq!(cells("networking.k8s.io", "ipaddresses", address), ["a", "services/n/s"]);
         let binding = with(json!({"roleRef": {"kind": "Role", "name": "r"}}));
         assert_eq!(cells("rbac.authorization.k8s.io", "rolebindings", binding), ["a", "Role/r", "2m"]);
     }

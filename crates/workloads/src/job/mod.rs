@@ -17,7 +17,7 @@ use client_rs_cache::Lister;
 use client_rs_client::api::Propagation;
 use client_rs_controller::{ControllerOptions, Result, RunnableController};
 use client_rs_events::EventRecorder;
-use client_rs_machinery::labels::Selector;
+use client_rs_machinery::labels::{self, Selector};
 use client_rs_machinery::references::controller_reference;
 use client_rs_machinery::{List, Object, ObjectKey, Str, Time, Unstructured};
 
@@ -31,6 +31,8 @@ use policy::Verdict;
 
 /// The finalizer of pods that are not counted.
 pub(crate) const TRACKING: &str = "batch.kubernetes.io/job-tracking";
+/// The label with the name of a pod's job.
+const JOB_NAME: &str = "batch.kubernetes.io/job-name";
 const INDEX: &str = "batch.kubernetes.io/job-completion-index";
 /// How often pods of an index failed before this one.
 const INDEX_FAILURES: &str = "batch.kubernetes.io/job-index-failure-count";
@@ -50,6 +52,11 @@ pub(crate) fn build(
     Building::new(cluster, "job", &JOB, options)
         .owns_pods()
         .adopts_pods(spec_selector)
+        .watches_pods(|pod| {
+            let orphan = pod.controller().is_none() && is_tracked(pod);
+            let job = pod.label(JOB_NAME).filter(|_| orphan);
+            job.map(|job| ObjectKey::new(pod.metadata.namespace.clone(), job)).into_iter().collect()
+        })
         .core(Jobs { pods: cluster.pods() }, recorder)
 }
 
@@ -60,15 +67,27 @@ struct Jobs {
 impl Core for Jobs {
     fn plan(&self, key: &ObjectKey, object: Option<&Unstructured>, now: Time) -> Result<Plan> {
         let pods = self.pods.namespace(key.namespace.clone()).list(&Selector::everything())?;
-        let Some(object) = object else { return abandon(&key.name, &pods) };
-        plan(&object.to_message()?, pods, now)
+        let Some(object) = object else { return abandon(&key.name, &pods, None) };
+        let selector = spec_selector(object);
+        let mut all = abandon(&key.name, &pods, selector.as_ref())?;
+        let own = plan(&object.to_message()?, pods, now)?;
+        all.steps.extend(own.steps);
+        all.again = own.again;
+        Ok(all)
     }
 }
 
-/// Lets the pods of a job go that is gone.
-fn abandon(job: &str, pods: &[Arc<Pod>]) -> Result<Plan> {
+/// Lets the pods of a job go that is gone, and those that a job of this name has orphaned. A job that exists has a selector, and
+/// adopts the orphans that match it.
+fn abandon(job: &str, pods: &[Arc<Pod>], selector: Option<&Selector>) -> Result<Plan> {
     let mut plan = Plan::default();
-    for pod in pods.iter().filter(|pod| is_tracked(pod) && JOB.controls(job, &***pod)) {
+    let is_lost = |pod: &Pod| match selector {
+        None if JOB.controls(job, pod) => true,
+        _ if pod.controller().is_some() || pod.label(JOB_NAME) != Some(job) => false,
+        None => true,
+        Some(selector) => !selector.matches(&labels::from_fn(|key| pod.label(key))),
+    };
+    for pod in pods.iter().filter(|pod| is_tracked(pod) && is_lost(pod)) {
         plan.update(&POD, &untracked(pod))?;
     }
     Ok(plan)

@@ -300,9 +300,9 @@ fn a_finished_job_is_deleted_after_its_time() {
 fn pods_of_a_job_that_is_gone_lose_their_finalizer() {
     let mut model = model(r#""completions":1,"parallelism":1"#);
     settle(&mut model);
-    let plan = abandon("work", &model.pods()).unwrap();
+    let plan = abandon("work", &model.pods(), None).unwrap();
     assert_eq!(plan.updated(&POD)[0].finalizers().count(), 0);
-    assert!(abandon("other", &model.pods()).unwrap().steps.is_empty());
+    assert!(abandon("other", &model.pods(), None).unwrap().steps.is_empty());
 }
 
 #[test]
@@ -310,4 +310,22 @@ fn the_job_of_another_controller_is_left_alone() {
     let mut model = model(r#""completions":1,"managedBy":"example.com/queue""#);
     settle(&mut model);
     assert!(model.pods().is_empty());
+}
+
+#[test]
+fn pods_that_a_job_has_orphaned_lose_the_finalizer() {
+    let mut model = model(r#""completions":2,"parallelism":2"#);
+    settle(&mut model);
+    model.each_pod(|pod| {
+        pod.metadata.owner_references = List::default();
+        pod.metadata.labels.insert(JOB_NAME, "work".into());
+    });
+    let released = |plan: &Plan| plan.updated(&POD).len();
+    assert_eq!(released(&abandon("work", &model.pods(), None).unwrap()), 2);
+    assert_eq!(released(&abandon("other", &model.pods(), None).unwrap()), 0);
+    // A new job of the name adopts those that its selector matches.
+    let adopts = Selector::parse("job=work").unwrap();
+    assert_eq!(released(&abandon("work", &model.pods(), Some(&adopts)).unwrap()), 0);
+    let other = Selector::parse("job=other").unwrap();
+    assert_eq!(released(&abandon("work", &model.pods(), Some(&other)).unwrap()), 2);
 }

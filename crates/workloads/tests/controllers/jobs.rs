@@ -92,3 +92,49 @@ async fn each_index_of_an_indexed_job_is_done() {
     assert_eq!(indexes, ["0", "1", "2", "3"]);
     world.end().await;
 }
+
+#[tokio::test(start_paused = true)]
+async fn the_pods_of_a_job_go_with_it_whether_they_run_or_wait() {
+    let world = World::new().await;
+    for (name, selector) in [("runs", json!({})), ("waits", json!({"no": "node"}))] {
+        world
+            .create(json!({
+                "apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": name},
+                "spec": {"template": {"spec": {
+                    "restartPolicy": "Never", "nodeSelector": selector,
+                    "containers": [{"name": "c", "image": "x:1", "command": ["sleep", "300"]}],
+                }}},
+            }))
+            .await;
+    }
+    let pods = async |count: usize| {
+        world
+            .until(&format!("{count} pods"), async || {
+                let pods = world.pods().await;
+                let settled =
+                    pods.iter().all(|pod| &*pod.status.phase == "Running" || pod.spec.node_name.is_empty());
+                (pods.len() == count && settled).then_some(())
+            })
+            .await;
+    };
+    pods(2).await;
+    let jobs = world.clientset.batch_v1().jobs("default");
+    // A pod that waits is deleted first, and its job counts it and makes another one.
+    let waiting = world.pods().await.into_iter().find(|pod| pod.spec.node_name.is_empty()).unwrap();
+    world.clientset.core_v1().pods("default").delete(&waiting.metadata.name).await.unwrap();
+    world
+        .until("it is counted", async || (jobs.get("waits").await.unwrap().status.failed == 1).then_some(()))
+        .await;
+    for name in ["runs", "waits"] {
+        jobs.delete(name).propagation(client_rs_client::api::Propagation::Orphan).await.unwrap();
+    }
+    // Orphans lose the finalizer of the job, and stay.
+    world
+        .until("no pod is tracked", async || {
+            let pods = world.pods().await;
+            pods.iter().all(|pod| pod.metadata.finalizers.is_empty()).then_some(())
+        })
+        .await;
+    assert!(!world.pods().await.is_empty());
+    world.end().await;
+}

@@ -5,8 +5,10 @@
 mod cron_jobs;
 mod daemon_sets;
 mod jobs;
+mod nodes;
 mod services;
 mod stateful_sets;
+mod volumes;
 
 use std::time::Duration;
 

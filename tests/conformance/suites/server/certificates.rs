@@ -1,6 +1,8 @@
-//! Trust bundles.
+//! Trust bundles, and requests for certificates.
 
 use anyhow::{Result, ensure};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use client_rs_tests::Stage;
 use rcgen::{BasicConstraints, CertificateParams, IsCa, KeyPair};
 use serde_json::{Value, json};
@@ -66,5 +68,52 @@ pub(super) async fn trust_bundles(stage: &Stage) -> Result<()> {
     for name in [name, plain] {
         http.delete(&format!("{BUNDLES}/{name}")).await?.ok(200)?;
     }
+    Ok(())
+}
+
+pub(super) async fn requests(stage: &Stage) -> Result<()> {
+    const REQUESTS: &str = "/apis/certificates.k8s.io/v1/certificatesigningrequests?dryRun=All";
+    let http = Http::new(stage)?;
+    let pem = CertificateParams::default().serialize_request(&KeyPair::generate()?)?.pem()?;
+    let request = STANDARD.encode(pem);
+    let of = |spec: Value| json!({"metadata": {"name": "r"}, "spec": spec});
+    let not_pem = "PEM block type must be CERTIFICATE REQUEST";
+    let all = format!(
+        "[spec.request: Invalid value: null: {not_pem}, spec.usages: Required value, spec.signerName: Required value]"
+    );
+    http.refused(REQUESTS, &of(json!({})), &all).await?;
+    let good = json!({"request": request, "usages": ["client auth"], "signerName": "example.com/x"});
+    let with = |field: &str, value: Value| {
+        let mut spec = good.clone();
+        spec[field] = value;
+        of(spec)
+    };
+    http.refused(
+        REQUESTS,
+        &with("request", json!("YQ==")),
+        &format!("spec.request: Invalid value: \"YQ==\": {not_pem}"),
+    )
+    .await?;
+    let twice = json!(["client auth", "client auth"]);
+    http.refused(REQUESTS, &with("usages", twice), "spec.usages[1]: Duplicate value: \"client auth\"")
+        .await?;
+    let unknown = http.post(REQUESTS, &with("usages", json!(["flying"]))).await?.ok(422)?;
+    let message = unknown["message"].as_str().unwrap_or_default();
+    let start = "spec.usages[0]: Unsupported value: \"flying\": supported values: \"any\", \"cert sign\", ";
+    ensure!(message.contains(start) && message.ends_with("\"signing\", \"timestamping\""), "{message}");
+    http.refused(
+        REQUESTS,
+        &with("signerName", json!("kubernetes.io/legacy-unknown")),
+        "spec.signerName: Invalid value: \"kubernetes.io/legacy-unknown\": the legacy signerName is not allowed via this API \
+         version",
+    )
+    .await?;
+    http.refused(
+        REQUESTS,
+        &with("expirationSeconds", json!(599)),
+        "spec.expirationSeconds: Invalid value: 599: may not specify a duration less than 600 seconds (10 minutes)",
+    )
+    .await?;
+    http.post(REQUESTS, &of(good.clone())).await?.ok(201)?;
     Ok(())
 }

@@ -11,6 +11,7 @@ mod http;
 mod lifecycle;
 mod openapi;
 mod pods;
+mod tables;
 mod writes;
 
 use client_rs_tests::{Scenario, scenario};
@@ -32,12 +33,21 @@ pub static SCENARIOS: &[Scenario] = &[
     scenario!("IP addresses and service ranges are canonical", addresses::canonical),
     scenario!("kernel parameters of pods are validated", pods::sysctls),
     scenario!("projected volumes of pods are validated", pods::projected),
+    scenario!("host names of pods are validated", pods::host_names),
+    scenario!("an update of a pod changes only some fields, in one direction", pods::updates),
+    scenario!("the template of a suspended job may change", pods::job_templates),
+    scenario!("ranges of ports in network policies are validated", pods::port_ranges),
     scenario!("evictions follow the budget's status and policy", evictions::budgets),
     scenario!("owners in a circle are deleted", lifecycle::cycles),
+    scenario!("the dependents of a collected job are collected", lifecycle::collected_jobs),
     scenario!("a namespace loses its pods first, and reports what remains", lifecycle::namespaces),
     scenario!("a namespace keeps its service account and certificate authority", lifecycle::content),
     scenario!("definitions are published in both versions of OpenAPI", openapi::custom),
     scenario!("OpenAPI has the paths of watches, proxies and the server itself", openapi::paths),
+    scenario!("each list has the columns of its kind as a table", tables::columns),
+    scenario!("the cells of a table are those of the kind", tables::cells),
+    scenario!("definitions of custom resources have a table of their own", tables::definitions),
+    scenario!("requests for certificates are validated", certificates::requests),
     scenario!("a malformed timeout is refused", front::timeouts),
     scenario!("a review is not a table", front::not_acceptable),
     scenario!("discovery has the hashes of storage versions", front::storage_version_hashes),

@@ -37,6 +37,42 @@ pub(super) async fn cycles(stage: &Stage) -> Result<()> {
     .await
 }
 
+/// A job orphans its dependents when somebody deletes it without saying more, but not when it is collected itself.
+pub(super) async fn collected_jobs(stage: &Stage) -> Result<()> {
+    let (http, namespace) = (Http::new(stage)?, stage.namespace().await?);
+    let maps = format!("/api/v1/namespaces/{namespace}/configmaps");
+    let jobs = format!("/apis/batch/v1/namespaces/{namespace}/jobs");
+    let owned = |name: &str, api_version: &str, kind: &str, owner: &Value| {
+        let reference =
+            json!({"apiVersion": api_version, "kind": kind, "name": owner["name"], "uid": owner["uid"]});
+        json!({"name": name, "ownerReferences": [reference]})
+    };
+    let template = json!({"spec": {"restartPolicy": "Never", "containers": [{"name": "c", "image": "i"}]}});
+    for (name, collected) in [("collected", true), ("deleted", false)] {
+        let first =
+            http.post(&maps, &json!({"metadata": {"name": format!("{name}-owner")}})).await?.ok(201)?;
+        let metadata = owned(name, "v1", "ConfigMap", &first["metadata"]);
+        let job = json!({"metadata": metadata, "spec": {"suspend": true, "template": template}});
+        let job = http.post(&jobs, &job).await?.ok(201)?;
+        let last = owned(&format!("{name}-last"), "batch/v1", "Job", &job["metadata"]);
+        http.post(&maps, &json!({"metadata": last})).await?.ok(201)?;
+        let path = if collected { format!("{maps}/{name}-owner") } else { format!("{jobs}/{name}") };
+        http.delete(&path).await?.ok(200)?;
+        eventually("the job is gone", || async {
+            http.get(&format!("{jobs}/{name}")).await?.ok(404)?;
+            let last = http.get(&format!("{maps}/{name}-last")).await?;
+            if collected {
+                return last.ok(404).map(drop);
+            }
+            let last = last.ok(200)?;
+            ensure!(last["metadata"]["ownerReferences"].is_null(), "{last}");
+            Ok(())
+        })
+        .await?;
+    }
+    Ok(())
+}
+
 /// A namespace in which first a pod stays, and other objects with it, and then another object.
 pub(super) async fn namespaces(stage: &Stage) -> Result<()> {
     let (http, namespace) = (Http::new(stage)?, stage.namespace().await?);

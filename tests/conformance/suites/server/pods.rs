@@ -4,7 +4,7 @@ use anyhow::Result;
 use client_rs_tests::Stage;
 use serde_json::{Value, json};
 
-use super::http::Http;
+use super::http::{Http, MERGE_PATCH};
 
 fn pod(spec: &Value) -> Value {
     let mut spec = spec.clone();
@@ -33,6 +33,124 @@ pub(super) async fn sysctls(stage: &Stage) -> Result<()> {
     let net = at(0, "Invalid value: \"net.a\": may not be specified when 'hostNetwork' is true");
     let ipc = at(1, "Invalid value: \"kernel.shmmax\": may not be specified when 'hostIPC' is true");
     http.refused(&pods, &shared, &format!("[{net}, {ipc}]")).await
+}
+
+pub(super) async fn host_names(stage: &Stage) -> Result<()> {
+    let (http, namespace) = (Http::new(stage)?, stage.namespace().await?);
+    let pods = format!("/api/v1/namespaces/{namespace}/pods?dryRun=All");
+    let at = |why: &str| format!("spec.hostnameOverride: Forbidden: may not be specified when {why} is true");
+    let as_domain = pod(&json!({"hostnameOverride": "a", "setHostnameAsFQDN": true}));
+    http.refused(&pods, &as_domain, &at("setHostnameAsFQDN")).await?;
+    http.refused(&pods, &pod(&json!({"hostnameOverride": "a", "hostNetwork": true})), &at("hostNetwork"))
+        .await?;
+    let long = pod(&json!({"hostnameOverride": "a".repeat(65)}));
+    let why = "spec.hostnameOverride: Too long: may not be more than 64 bytes";
+    http.refused(&pods, &long, why).await?;
+    http.post(&pods, &pod(&json!({"hostnameOverride": "a.b"}))).await?.ok(201)?;
+    Ok(())
+}
+
+/// Updates that are allowed, and those that are not.
+pub(super) async fn updates(stage: &Stage) -> Result<()> {
+    let (http, namespace) = (Http::new(stage)?, stage.namespace().await?);
+    let pods = format!("/api/v1/namespaces/{namespace}/pods");
+    let gated = pod(&json!({
+        "terminationGracePeriodSeconds": -5, "activeDeadlineSeconds": 600, "nodeSelector": {"a": "1"},
+        "schedulingGates": [{"name": "example.com/one"}, {"name": "example.com/two"}],
+    }));
+    let made = http.post(&pods, &gated).await?.ok(201)?;
+    anyhow::ensure!(made["spec"]["terminationGracePeriodSeconds"] == 1, "{made}");
+    let condition = &made["status"]["conditions"][0];
+    anyhow::ensure!(
+        condition["type"] == "PodScheduled" && condition["reason"] == "SchedulingGated",
+        "{made}"
+    );
+    let one = format!("{pods}/p");
+    for (change, why) in [
+        (
+            json!({"activeDeadlineSeconds": 700}),
+            "spec.activeDeadlineSeconds: Invalid value: 700: must be less than or equal to previous value",
+        ),
+        (
+            json!({"activeDeadlineSeconds": null}),
+            "spec.activeDeadlineSeconds: Invalid value: null: must not update from a positive integer to nil value",
+        ),
+        (
+            json!({"schedulingGates": [{"name": "example.com/one"}, {"name": "example.com/two"}, {"name": "example.com/new"}]}),
+            "spec.schedulingGates[2].name: Forbidden: only deletion is allowed, but found new scheduling gate 'example.com/new'",
+        ),
+        (
+            json!({"nodeSelector": {"a": "2"}}),
+            "spec.nodeSelector: Invalid value: {\"a\":\"2\"}: only additions to spec.nodeSelector are allowed (no mutations or \
+             deletions)",
+        ),
+    ] {
+        http.patch(&one, MERGE_PATCH, &json!({"spec": change})).await?.refuses(422, why)?;
+    }
+    for change in [
+        json!({"terminationGracePeriodSeconds": -1}),
+        json!({"activeDeadlineSeconds": 500}),
+        json!({"nodeSelector": {"b": "2"}}),
+        json!({"schedulingGates": [{"name": "example.com/two"}]}),
+        json!({"schedulingGates": null}),
+    ] {
+        http.patch(&one, MERGE_PATCH, &json!({"spec": change})).await?.ok(200)?;
+    }
+    // Without a gate the nodes are fixed, like the grace period.
+    for change in [json!({"nodeSelector": {"c": "3"}}), json!({"terminationGracePeriodSeconds": 9})] {
+        let answer = http.patch(&one, MERGE_PATCH, &json!({"spec": change})).await?;
+        let text = answer.ok(422)?["message"].as_str().unwrap_or_default().to_owned();
+        anyhow::ensure!(
+            text.contains("spec: Forbidden: pod updates may not change fields other than"),
+            "{text}"
+        );
+    }
+    Ok(())
+}
+
+/// Updates of the templates of a suspended and a running job.
+pub(super) async fn job_templates(stage: &Stage) -> Result<()> {
+    let (http, namespace) = (Http::new(stage)?, stage.namespace().await?);
+    let jobs = format!("/apis/batch/v1/namespaces/{namespace}/jobs");
+    let template = json!({"spec": {"restartPolicy": "Never", "containers": [{"name": "c", "image": "i"}]}});
+    for (name, suspend) in [("rests", true), ("runs", false)] {
+        let job = json!({"metadata": {"name": name}, "spec": {"suspend": suspend, "template": template}});
+        http.post(&jobs, &job).await?.ok(201)?;
+    }
+    let resources = json!({"requests": {"cpu": "100m"}});
+    let changed = json!({"spec": {
+        "nodeSelector": {"a": "b"}, "containers": [{"name": "c", "image": "i", "resources": resources}],
+    }});
+    let patch = |template: &Value| json!({"spec": {"template": template}});
+    http.patch(&format!("{jobs}/rests"), MERGE_PATCH, &patch(&changed)).await?.ok(200)?;
+    for (name, template, field) in [
+        ("rests", json!({"spec": {"containers": [{"name": "c", "image": "other"}]}}), "spec.template.spec: "),
+        ("runs", changed, "spec.template: "),
+    ] {
+        let answer = http.patch(&format!("{jobs}/{name}"), MERGE_PATCH, &patch(&template)).await?;
+        let text = answer.ok(422)?["message"].as_str().unwrap_or_default().to_owned();
+        anyhow::ensure!(text.contains(field) && text.ends_with(": field is immutable"), "{text}");
+    }
+    Ok(())
+}
+
+/// Ranges of ports in a network policy.
+pub(super) async fn port_ranges(stage: &Stage) -> Result<()> {
+    let (http, namespace) = (Http::new(stage)?, stage.namespace().await?);
+    let policies = format!("/apis/networking.k8s.io/v1/namespaces/{namespace}/networkpolicies?dryRun=All");
+    let of = |port: Value| json!({"metadata": {"name": "p"}, "spec": {"podSelector": {}, "egress": [{"ports": [port]}]}});
+    let at =
+        |value: i64, why: &str| format!("spec.egress[0].ports[0].endPort: Invalid value: {value}: {why}");
+    for (port, value, why) in [
+        (json!({"endPort": 90}), 90, "may not be specified when `port` is not specified"),
+        (json!({"port": "web", "endPort": 90}), 90, "may not be specified when `port` is non-numeric"),
+        (json!({"port": 80, "endPort": 79}), 79, "must be greater than or equal to `port`"),
+        (json!({"port": 80, "endPort": 70_000}), 70_000, "must be between 1 and 65535, inclusive"),
+    ] {
+        http.refused(&policies, &of(port), &at(value, why)).await?;
+    }
+    http.post(&policies, &of(json!({"port": 80, "endPort": 80}))).await?.ok(201)?;
+    Ok(())
 }
 
 pub(super) async fn projected(stage: &Stage) -> Result<()> {

@@ -1,8 +1,9 @@
 //! `CustomResourceDefinition`. The checks of a definition are in [`client_rs_schema::definition`].
 
-use client_rs_machinery::{Object, Str, Time, Unstructured, json};
+use client_rs_machinery::{Json, Object, Str, Time, Unstructured, json};
 use client_rs_schema::definition::{self, CLEANUP, set_condition};
 
+use crate::kinds::columns::{self, Column};
 use crate::kinds::rules::{DeletePlan, DeleteRules, FollowUp, KindRules, StatusRules};
 
 pub(super) const RULES: KindRules = KindRules {
@@ -14,6 +15,7 @@ pub(super) const RULES: KindRules = KindRules {
         ..StatusRules::DEFAULT
     },
     delete: DeleteRules { begin: begin_delete, ..DeleteRules::DEFAULT },
+    columns: Some(COLUMNS),
     rewrite_answer: Some(without_conditions),
     prepare_create,
     prepare_update: |new, _| complete(new),
@@ -22,6 +24,39 @@ pub(super) const RULES: KindRules = KindRules {
     warnings: definition::warnings,
     ..super::SHARED
 };
+
+const COLUMNS: &[Column] = &[
+    columns::NAME,
+    columns::text("Scope", "Namespaced or Cluster.", |object, _| {
+        columns::or_empty(columns::at(object, &["spec", "scope"]))
+    }),
+    columns::text("Versions", "Served versions.", |object, _| {
+        let versions = columns::list(columns::at(object, &["spec", "versions"]));
+        let served = versions.filter(|version| version["served"] == json!(true));
+        let stored = |version: &Json| if version["storage"] == json!(true) { "(storage)" } else { "" };
+        let names = served
+            .map(|version| format!("{}{}", version["name"].as_str().unwrap_or_default(), stored(version)));
+        let mut names: Vec<String> = names.collect();
+        names.sort_unstable();
+        names.join(",").into()
+    }),
+    columns::CREATED,
+    columns::wide(columns::text("Group", "API group.", |object, _| {
+        columns::or_empty(columns::at(object, &["spec", "group"]))
+    })),
+    columns::wide(columns::text("Kind", "Kind of the objects.", |object, _| {
+        columns::or_empty(columns::at(object, &["spec", "names", "kind"]))
+    })),
+    columns::wide(columns::text("ShortNames", "Short names of the resource.", |object, _| {
+        let names = columns::list(columns::at(object, &["spec", "names", "shortNames"]));
+        names.filter_map(Json::as_str).collect::<Vec<_>>().join(",").into()
+    })),
+    columns::wide(Column::boolean("Established", "Whether the resource is served.", |object, _| {
+        let conditions = columns::list(columns::at(object, &["status", "conditions"]));
+        let mut held = conditions.filter(|one| one["status"] == json!("True"));
+        held.any(|one| one["type"] == json!("Established")).into()
+    })),
+];
 
 fn prepare_create(object: &mut Unstructured, _: Time) {
     let names = json!({"plural": "", "kind": ""});

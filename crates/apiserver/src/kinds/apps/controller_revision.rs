@@ -19,7 +19,7 @@ const COLUMNS: &[Column] = &[
         let dot = if group.is_empty() { "" } else { "." };
         format!("{kind}{dot}{group}/{}", owner.name).into()
     }),
-    columns::integer("Revision", "Number of the revision.", |object, _| {
+    columns::text("Revision", "Number of the revision.", |object, _| {
         columns::number(columns::at(object, &["revision"])).into()
     }),
     columns::AGE,

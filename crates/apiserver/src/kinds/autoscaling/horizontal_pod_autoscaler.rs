@@ -31,10 +31,10 @@ const COLUMNS: &[Column] = &[
             .as_i64()
             .map_or_else(|| "<unset>".into(), |count| count.to_string().into())
     }),
-    columns::integer("MaxPods", "Largest number of pods.", |object, _| {
+    columns::text("MaxPods", "Largest number of pods.", |object, _| {
         columns::number(columns::at(object, &["spec", "maxReplicas"])).into()
     }),
-    columns::integer("Replicas", "Current number of pods.", |object, _| {
+    columns::text("Replicas", "Current number of pods.", |object, _| {
         columns::number(columns::at(object, &["status", "currentReplicas"])).into()
     }),
     columns::AGE,

@@ -31,7 +31,7 @@ const COLUMNS: &[Column] = &[
     columns::text("Timezone", "Time zone of the schedule.", |object, _| {
         columns::or_none(columns::at(object, &["spec", "timeZone"]))
     }),
-    columns::text("Suspend", "Whether no jobs are started.", |object, _| {
+    Column::boolean("Suspend", "Whether no jobs are started.", |object, _| {
         match columns::at(object, &["spec", "suspend"]).as_bool() {
             Some(true) => "True".into(),
             Some(false) => "False".into(),

@@ -3,18 +3,21 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use client_rs_machinery::time::age;
-use client_rs_machinery::{ApiError, GroupResource, Json, Time, Unstructured};
+use client_rs_machinery::{ApiError, FieldError, GroupResource, Json, Time, Unstructured};
 use client_rs_transport::tls_source::Subject;
 use rustls::pki_types::CertificateSigningRequestDer;
 use rustls::pki_types::pem::PemObject as _;
 
+use super::pem;
 use crate::kinds::columns::{self, Column};
 use crate::kinds::rbac::MASTERS;
 use crate::kinds::rules::{
-    FollowUp, KindRules, NameRule, Rights, SelectableField, Serves, SignerRight, StatusRules, Subresource,
-    WriteContext, Written,
+    Errors, FollowUp, KindRules, NameRule, Rights, SelectableField, Serves, SignerRight, StatusRules,
+    Subresource, WriteContext, Written,
 };
+use crate::kinds::shared::checks::{at, list, text, wrong};
 use crate::kinds::shared::fields::keep_others;
+use crate::kinds::shared::signer;
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "certificatesigningrequests",
@@ -32,6 +35,7 @@ pub(super) const RULES: KindRules = KindRules {
     rights: Rights::signers(SIGNERS),
     complete: Some(set_author),
     check_admission: Some(check_subject),
+    validate_create,
     ..super::SHARED
 };
 
@@ -89,6 +93,68 @@ const SIGNERS: &[SignerRight] = &[
 
 /// The signer for clients of the API server.
 pub(crate) const API_CLIENT: &str = "kubernetes.io/kube-apiserver-client";
+
+/// The usages that a certificate may have, in the order in which the server lists them.
+const USAGES: [&str; 23] = [
+    "any",
+    "cert sign",
+    "client auth",
+    "code signing",
+    "content commitment",
+    "crl sign",
+    "data encipherment",
+    "decipher only",
+    "digital signature",
+    "email protection",
+    "encipher only",
+    "ipsec end system",
+    "ipsec tunnel",
+    "ipsec user",
+    "key agreement",
+    "key encipherment",
+    "microsoft sgc",
+    "netscape sgc",
+    "ocsp signing",
+    "s/mime",
+    "server auth",
+    "signing",
+    "timestamping",
+];
+
+/// The shortest validity that can be asked for.
+const SHORTEST: i64 = 600;
+
+/// Validates a new request. Its signature is checked when it is signed.
+fn validate_create(object: &Unstructured, errors: &mut Errors) {
+    let spec = at(object, "spec");
+    let request = STANDARD.decode(text(&spec["request"])).unwrap_or_default();
+    let first = std::str::from_utf8(&request).ok().and_then(|text| pem::blocks(text).next());
+    if first.is_none_or(|block| block.label != "CERTIFICATE REQUEST") {
+        wrong("spec.request", &spec["request"], "PEM block type must be CERTIFICATE REQUEST", errors);
+    }
+    let usages: Vec<&str> = list(&spec["usages"]).map(text).collect();
+    if usages.is_empty() {
+        errors.push(FieldError::required("spec.usages", ""));
+    }
+    for (index, usage) in usages.iter().enumerate().filter(|(_, usage)| !USAGES.contains(*usage)) {
+        errors.push(FieldError::not_supported(format!("spec.usages[{index}]"), *usage, &USAGES));
+    }
+    for (index, usage) in usages.iter().enumerate().filter(|(at, usage)| usages[..*at].contains(*usage)) {
+        errors.push(FieldError::duplicate(format!("spec.usages[{index}]"), *usage));
+    }
+    match text(&spec["signerName"]) {
+        name @ "kubernetes.io/legacy-unknown" => errors.push(FieldError::invalid(
+            "spec.signerName",
+            name,
+            "the legacy signerName is not allowed via this API version",
+        )),
+        name => signer::check(name, "spec.signerName", errors),
+    }
+    if spec["expirationSeconds"].as_i64().is_some_and(|seconds| seconds < SHORTEST) {
+        let why = "may not specify a duration less than 600 seconds (10 minutes)";
+        wrong("spec.expirationSeconds", &spec["expirationSeconds"], why, errors);
+    }
+}
 
 /// Refuses a new request for membership in `system:masters`.
 fn check_subject(write: &Written<'_>, _: &dyn WriteContext) -> Result<(), ApiError> {

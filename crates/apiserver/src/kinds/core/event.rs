@@ -37,46 +37,43 @@ const FIELDS: &[SelectableField] = &[
     SelectableField::text("type", &["type"]),
 ];
 
-const COLUMNS: &[Column] = &[
+pub(in crate::kinds) const COLUMNS: &[Column] = &[
     columns::text("Last Seen", "Time since the last occurrence.", |event, now| {
         since_any(event, LAST_SEEN, now)
     }),
-    columns::text("Type", "Normal or Warning.", |event, _| columns::at(event, &["type"]).clone()),
-    columns::text("Reason", "Reason in one word.", |event, _| columns::at(event, &["reason"]).clone()),
+    columns::text("Type", "Normal or Warning.", |event, _| at_either(event, &["type"]).clone()),
+    columns::text("Reason", "Reason in one word.", |event, _| at_either(event, &["reason"]).clone()),
     columns::text("Object", "Object of the event.", |event, _| {
-        let kind =
-            columns::at(event, &["involvedObject", "kind"]).as_str().unwrap_or_default().to_lowercase();
-        match columns::at(event, &["involvedObject", "name"]).as_str() {
+        let kind = at_either(event, &["involvedObject", "kind"]).as_str().unwrap_or_default().to_lowercase();
+        match at_either(event, &["involvedObject", "name"]).as_str() {
             None | Some("") => kind.into(),
             Some(name) => format!("{kind}/{name}").into(),
         }
     }),
     columns::wide(columns::text("Subobject", "Part of the object.", |event, _| {
-        columns::at(event, &["involvedObject", "fieldPath"]).as_str().unwrap_or_default().into()
+        at_either(event, &["involvedObject", "fieldPath"]).as_str().unwrap_or_default().into()
     })),
     columns::wide(columns::text("Source", "Component and host that reported the event.", |event, _| {
-        let component = columns::at(event, &["source", "component"]).as_str().or(columns::at(
-            event,
-            &["reportingComponent"],
-        )
-        .as_str());
-        let host =
-            columns::at(event, &["source", "host"])
+        let component =
+            at_either(event, &["source", "component"])
                 .as_str()
-                .or(columns::at(event, &["reportingInstance"]).as_str());
+                .or(at_either(event, &["reportingComponent"]).as_str());
+        let host =
+            at_either(event, &["source", "host"])
+                .as_str()
+                .or(at_either(event, &["reportingInstance"]).as_str());
         let parts = [component, host].into_iter().flatten().filter(|part| !part.is_empty());
         parts.collect::<Vec<_>>().join(", ").into()
     })),
     columns::text("Message", "Description of the event.", |event, _| {
-        columns::at(event, &["message"]).as_str().unwrap_or_default().trim().to_owned().into()
+        at_either(event, &["message"]).as_str().unwrap_or_default().trim().to_owned().into()
     }),
     columns::wide(columns::text("First Seen", "Time since the first occurrence.", |event, now| {
         since_any(event, FIRST_SEEN, now)
     })),
     columns::wide(columns::text("Count", "Number of occurrences.", |event, _| {
-        let count =
-            columns::at(event, &["series", "count"]).as_i64().or(columns::at(event, &["count"]).as_i64());
-        count.filter(|count| *count != 0).unwrap_or(1).to_string().into()
+        let count = at_either(event, &["series", "count"]).as_i64().or(at_either(event, &["count"]).as_i64());
+        count.filter(|count| *count != 0).unwrap_or(1).into()
     })),
     columns::wide(columns::NAME),
 ];
@@ -86,9 +83,30 @@ const FIRST_SEEN: &[&[&str]] = &[&["firstTimestamp"], &["eventTime"]];
 const LAST_SEEN: &[&[&str]] =
     &[&["series", "lastObservedTime"], &["lastTimestamp"], &["firstTimestamp"], &["eventTime"]];
 
+/// A field of an event in its stored form, or in the form of `events.k8s.io`, in which some fields have other names.
+fn at_either<'o>(event: &'o Unstructured, path: &[&str]) -> &'o Json {
+    let found = columns::at(event, path);
+    let Some((first, rest)) = path.split_first().filter(|_| found.is_null()) else { return found };
+    match RENAMED.iter().find(|(stored, _)| stored == first) {
+        Some((_, served)) => columns::at(event, &[&[*served], rest].concat()),
+        None => found,
+    }
+}
+
+/// The stored names of fields, and their names in `events.k8s.io`.
+pub(in crate::kinds) const RENAMED: &[(&str, &str)] = &[
+    ("involvedObject", "regarding"),
+    ("message", "note"),
+    ("source", "deprecatedSource"),
+    ("firstTimestamp", "deprecatedFirstTimestamp"),
+    ("lastTimestamp", "deprecatedLastTimestamp"),
+    ("count", "deprecatedCount"),
+    ("reportingComponent", "reportingController"),
+];
+
 /// The age of the first of these times that the object has.
 fn since_any(object: &Unstructured, paths: &[&[&str]], now: Time) -> Json {
-    let found = paths.iter().find_map(|path| columns::at(object, path).as_str()?.parse::<Time>().ok());
+    let found = paths.iter().find_map(|path| at_either(object, path).as_str()?.parse::<Time>().ok());
     found.map_or_else(|| "<unknown>".into(), |found| age(found, now).into())
 }
 

@@ -36,15 +36,55 @@ const COLUMNS: &[Column] = &[
         if cordoned { format!("{status},SchedulingDisabled").into() } else { status.into() }
     }),
     columns::text("Roles", "Roles of the node.", |object, _| {
-        let roles: Vec<&str> =
-            object.labels().filter_map(|(key, _)| key.strip_prefix("node-role.kubernetes.io/")).collect();
+        let labels = object.labels();
+        let mut roles: Vec<&str> = labels
+            .filter_map(|(key, value)| match key.strip_prefix("node-role.kubernetes.io/") {
+                None if key == "kubernetes.io/role" => Some(value),
+                role => role,
+            })
+            .filter(|role| !role.is_empty())
+            .collect();
+        roles.sort_unstable();
+        roles.dedup();
         if roles.is_empty() { "<none>".into() } else { roles.join(",").into() }
     }),
     columns::AGE,
     columns::text("Version", "Version of the kubelet.", |object, _| {
-        columns::at(object, &["status", "nodeInfo", "kubeletVersion"]).clone()
+        columns::or_empty(columns::at(object, &["status", "nodeInfo", "kubeletVersion"]))
     }),
+    columns::wide(columns::text("Internal-IP", "Address within the cluster.", |object, _| {
+        address(object, "InternalIP")
+    })),
+    columns::wide(columns::text(
+        "External-IP",
+        "Address for clients outside of the cluster.",
+        |object, _| address(object, "ExternalIP"),
+    )),
+    columns::wide(columns::text("OS-Image", "Operating system.", |object, _| {
+        or_unknown(&columns::at(object, &["status", "nodeInfo"])["osImage"]).into()
+    })),
+    columns::wide(columns::text("Kernel-Version", "Kernel and architecture.", |object, _| {
+        let info = columns::at(object, &["status", "nodeInfo"]);
+        match text(&info["architecture"]) {
+            "" => or_unknown(&info["kernelVersion"]).into(),
+            architecture => format!("{} ({architecture})", or_unknown(&info["kernelVersion"])).into(),
+        }
+    })),
+    columns::wide(columns::text("Container-Runtime", "Container runtime and its version.", |object, _| {
+        or_unknown(&columns::at(object, &["status", "nodeInfo"])["containerRuntimeVersion"]).into()
+    })),
 ];
+
+/// The first address of a kind.
+fn address(object: &Unstructured, kind: &str) -> Json {
+    let mut all = columns::list(columns::at(object, &["status", "addresses"]));
+    let found = all.find(|one| text(&one["type"]) == kind);
+    found.map_or_else(|| "<none>".into(), |one| text(&one["address"]).into())
+}
+
+fn or_unknown(value: &Json) -> &str {
+    Some(text(value)).filter(|text| !text.is_empty()).unwrap_or("<unknown>")
+}
 
 /// Taints a new node, so that no pods are scheduled until it is ready.
 fn prepare_create(object: &mut Unstructured, _: Time) {

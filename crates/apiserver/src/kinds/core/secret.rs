@@ -28,7 +28,7 @@ pub(super) const RULES: KindRules = KindRules {
 const COLUMNS: &[Column] = &[
     columns::NAME,
     columns::text("Type", "Type of the secret.", |object, _| columns::at(object, &["type"]).clone()),
-    columns::integer("Data", "Number of entries.", |object, _| {
+    columns::text("Data", "Number of entries.", |object, _| {
         columns::entries(columns::at(object, &["data"])).into()
     }),
     columns::AGE,

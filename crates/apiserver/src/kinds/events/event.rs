@@ -16,6 +16,7 @@ pub(super) const RULES: KindRules = KindRules {
     conversion: Some(&CONVERSION),
     fields: FIELDS,
     own_labels: true,
+    columns: Some(core::event::COLUMNS),
     validate: |object, errors| core::event::validate(object, "reportingController", errors),
     validate_create,
     validate_update,
@@ -40,30 +41,19 @@ static CONVERSION: Conversion = Conversion {
     stored_group: "",
     to_stored: |mut object| {
         object.set_api_version("v1");
-        for (stored, served) in RENAMED {
+        for (stored, served) in core::event::RENAMED {
             rename(&mut object, served, stored);
         }
         object
     },
     to_served: |mut object| {
         object.set_api_version("events.k8s.io/v1");
-        for (stored, served) in RENAMED {
+        for (stored, served) in core::event::RENAMED {
             rename(&mut object, stored, served);
         }
         object
     },
 };
-
-/// The stored and the served names of fields.
-const RENAMED: &[(&str, &str)] = &[
-    ("involvedObject", "regarding"),
-    ("message", "note"),
-    ("source", "deprecatedSource"),
-    ("firstTimestamp", "deprecatedFirstTimestamp"),
-    ("lastTimestamp", "deprecatedLastTimestamp"),
-    ("count", "deprecatedCount"),
-    ("reportingComponent", "reportingController"),
-];
 
 fn rename(object: &mut Unstructured, from: &str, to: &str) {
     if let Some(value) = object.object.remove(from) {

@@ -14,7 +14,7 @@ const COLUMNS: &[Column] = &[
     columns::text("PriorityLevel", "Priority level of the requests.", |object, _| {
         columns::or_empty(columns::at(object, &["spec", "priorityLevelConfiguration", "name"]))
     }),
-    columns::integer("MatchingPrecedence", "Order in which schemas are tried.", |object, _| {
+    columns::text("MatchingPrecedence", "Order in which schemas are tried.", |object, _| {
         columns::number(columns::at(object, &["spec", "matchingPrecedence"])).into()
     }),
     columns::text("DistinguisherMethod", "How requests are divided into flows.", |object, _| {

@@ -1,6 +1,7 @@
 //! `flowcontrol.apiserver.k8s.io`.
 
 mod flow_schema;
+mod priority_level_configuration;
 
 use crate::kinds::Group;
 use crate::kinds::rules::{Generation, KindRules, StatusRules};
@@ -13,4 +14,5 @@ const SHARED: KindRules = KindRules {
     ..KindRules::DEFAULT
 };
 
-pub(super) const GROUP: Group = Group { rules: SHARED, kinds: &[&flow_schema::RULES] };
+pub(super) const GROUP: Group =
+    Group { rules: SHARED, kinds: &[&flow_schema::RULES, &priority_level_configuration::RULES] };

@@ -27,7 +27,6 @@ const COLUMNS: &[Column] = &[
             namespace => format!("{resource}/{namespace}/{}", text(&parent["name"])).into(),
         }
     }),
-    columns::AGE,
 ];
 
 fn validate(object: &Unstructured, errors: &mut Errors) {

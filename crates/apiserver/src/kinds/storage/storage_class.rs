@@ -18,7 +18,7 @@ pub(super) const RULES: KindRules = KindRules {
 };
 
 const COLUMNS: &[Column] = &[
-    columns::text("Name", "The name of the object.", |object, _| {
+    columns::NAME.with(|object, _| {
         let default = [
             "storageclass.kubernetes.io/is-default-class",
             "storageclass.beta.kubernetes.io/is-default-class",
@@ -36,8 +36,7 @@ const COLUMNS: &[Column] = &[
         columns::or_empty(columns::at(object, &["volumeBindingMode"]))
     }),
     columns::text("AllowVolumeExpansion", "Whether volumes can grow.", |object, _| {
-        let grows = columns::at(object, &["allowVolumeExpansion"]).as_bool() == Some(true);
-        if grows { "true".into() } else { "false".into() }
+        columns::is_true(columns::at(object, &["allowVolumeExpansion"]))
     }),
     columns::AGE,
 ];

@@ -15,7 +15,8 @@ const COLUMNS: &[Column] = &[
     columns::NAME,
     columns::text("Attacher", "Driver that attaches the volume.", |object, _| {
         columns::or_empty(columns::at(object, &["spec", "attacher"]))
-    }),
+    })
+    .of_names(),
     columns::text("PV", "Volume that is attached.", |object, _| {
         columns::or_empty(columns::at(object, &["spec", "source", "persistentVolumeName"]))
     }),

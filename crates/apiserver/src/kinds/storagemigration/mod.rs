@@ -1,5 +1,7 @@
 //! `storagemigration.k8s.io`.
 
+mod storage_version_migration;
+
 use crate::kinds::Group;
 use crate::kinds::rules::{KindRules, StatusRules};
 
@@ -12,4 +14,4 @@ const SHARED: KindRules = KindRules {
     ..KindRules::DEFAULT
 };
 
-pub(super) const GROUP: Group = Group { rules: SHARED, kinds: &[] };
+pub(super) const GROUP: Group = Group { rules: SHARED, kinds: &[&storage_version_migration::RULES] };

@@ -14,6 +14,7 @@ use client_rs_client::wait::conditions;
 use client_rs_client::{DynamicClient, RestClient};
 use client_rs_workloads::{Selection, Workloads, WorkloadsOptions};
 
+use crate::stages::{Playing, Stages};
 use crate::terminal::EndSignal;
 use kubeconfig::Kubeconfig;
 
@@ -43,6 +44,10 @@ pub(crate) struct Args {
     /// [default: all with --nodes, otherwise none]
     #[arg(long, value_name = "NAMES", allow_hyphen_values = true)]
     controllers: Option<Selection>,
+    /// Stages that pods, nodes and other objects pass through, as KWOK's `Stage` objects: a YAML or JSON file, or a directory. They
+    /// replace what played nodes report about pods, or about themselves
+    #[arg(long, value_name = "FILE")]
+    stages: Vec<PathBuf>,
     /// Custom resource definitions to install: a YAML or JSON file, or a directory
     #[arg(long, value_name = "FILE")]
     crd: Vec<PathBuf>,
@@ -69,13 +74,22 @@ impl Args {
     }
 
     /// How controllers run; `None` if there are none.
-    fn workloads(&self) -> Option<WorkloadsOptions> {
+    fn workloads(&self, stages: &Stages) -> Option<WorkloadsOptions> {
         if self.nodes == 0 && self.controllers.is_none() {
             return None;
         }
         let controllers = self.controllers.clone().unwrap_or_default();
         let options = WorkloadsOptions::default().with_nodes(self.nodes).with_stop_delay(STOPPED);
+        let options = options.with_pod_status(!stages.is_for("Pod")).with_node_status(!stages.is_for("Node"));
         Some(options.with_controllers(controllers))
+    }
+
+    fn stages(&self) -> Result<Stages> {
+        let mut all = Stages::default();
+        for path in &self.stages {
+            all.extend(Stages::read(path)?);
+        }
+        Ok(all)
     }
 }
 
@@ -86,6 +100,7 @@ pub(crate) async fn run(
 ) -> Result<()> {
     // Before anything is said: a signal that follows the first line is not lost.
     let mut signal = EndSignal::any().context("can't listen for signals")?;
+    let stages = args.stages()?;
     let options = args.options();
     let at = || format!("can't listen at port {} of the loopback address", args.port);
     let server = Server::start_with(options).await.with_context(at)?;
@@ -96,10 +111,11 @@ pub(crate) async fn run(
     for path in &args.load {
         load(&rest, path, false).await?;
     }
-    let workloads = match args.workloads() {
+    let workloads = match args.workloads(&stages) {
         None => None,
-        Some(options) => Some(Workloads::start(rest, options).await?),
+        Some(options) => Some(Workloads::start(rest.clone(), options).await?),
     };
+    let playing = if args.stages.is_empty() { None } else { Some(Playing::start(rest, stages).await?) };
     let kubeconfig =
         if args.insecure_http { server.kubeconfig() } else { server.kubeconfig_with_certificate()? };
     let kubeconfig = kubeconfig.context("the server does not listen")?;
@@ -124,6 +140,9 @@ pub(crate) async fn run(
         writeln!(err, "controllers: {}", names.join(", "))?;
     }
     signal.heard().await;
+    if let Some(playing) = playing {
+        playing.shutdown().await?;
+    }
     if let Some(workloads) = workloads {
         workloads.shutdown().await?;
     }
@@ -177,7 +196,8 @@ mod tests {
 
     #[test]
     fn controllers_run_with_nodes_or_by_name() {
-        let workloads = |flags: &[&str]| Cli::parse_from([&["serve"], flags].concat()).args.workloads();
+        let workloads =
+            |flags: &[&str]| Cli::parse_from([&["serve"], flags].concat()).args.workloads(&Stages::default());
         assert!(workloads(&[]).is_none());
         assert!(workloads(&["--nodes", "2"]).is_some_and(|options| options.controllers.has("job")));
         let some = workloads(&["--controllers", "-job,*"]).expect("controllers without nodes");

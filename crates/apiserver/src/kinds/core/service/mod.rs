@@ -53,15 +53,19 @@ const COLUMNS: &[Column] = &[
         columns::or_none(columns::at(object, &["spec", "clusterIP"]))
     }),
     columns::text("External-IP", "Addresses outside of the cluster.", |object, _| {
+        let external = columns::list(columns::at(object, &["spec", "externalIPs"])).filter_map(Json::as_str);
         let ingress = columns::list(columns::at(object, &["status", "loadBalancer", "ingress"]));
-        let addresses: Vec<&str> =
+        let mut addresses: Vec<&str> =
             ingress.filter_map(|entry| entry["ip"].as_str().or(entry["hostname"].as_str())).collect();
-        match columns::at(object, &["spec", "type"]).as_str() {
-            Some("LoadBalancer") if addresses.is_empty() => "<pending>".into(),
-            Some("ExternalName") => columns::at(object, &["spec", "externalName"]).clone(),
-            _ if addresses.is_empty() => "<none>".into(),
-            _ => addresses.join(",").into(),
-        }
+        addresses.sort_unstable();
+        addresses.dedup();
+        let (balanced, without) = match columns::at(object, &["spec", "type"]).as_str() {
+            Some("ExternalName") => return columns::at(object, &["spec", "externalName"]).clone(),
+            Some("LoadBalancer") => (addresses, "<pending>"),
+            _ => (Vec::new(), "<none>"),
+        };
+        let all: Vec<&str> = balanced.into_iter().chain(external).collect();
+        if all.is_empty() { without.into() } else { all.join(",").into() }
     }),
     columns::text("Port(s)", "Its ports.", |object, _| {
         let ports: Vec<String> = columns::list(columns::at(object, &["spec", "ports"]))

@@ -13,10 +13,4 @@ pub(super) const RULES: KindRules = KindRules {
     ..super::SHARED
 };
 
-const COLUMNS: &[Column] = &[
-    columns::NAME,
-    columns::text("Secrets", "Number of referenced secrets.", |object, _| {
-        columns::list(columns::at(object, &["secrets"])).count().into()
-    }),
-    columns::AGE,
-];
+const COLUMNS: &[Column] = &[columns::NAME, columns::AGE];
