@@ -56,6 +56,10 @@ const STEPS: &[Step] = &[
     ("conformance, embedded", || xtask(&["conformance", "--backend", "embedded"])),
     ("conformance, real", || xtask(&["conformance", "--backend", "real"])),
     ("krs compared with kubectl", || xtask(&["compare-kubectl"])),
+    ("controller-runtime's tests", || {
+        // The package `cache` takes minutes, most of them waiting: `--full` has all packages.
+        xtask(&["strangers", "--only", "controller-runtime", "--package", "client,envtest,webhook"])
+    }),
     ("limits", || xtask(&["limits"])),
 ];
 

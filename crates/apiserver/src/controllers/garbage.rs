@@ -57,11 +57,14 @@ impl Controllers {
         let has = |finalizer: &str| object.finalizers().any(|name| name == finalizer);
         // An owner that waits for its dependents must also wait for theirs. Otherwise the finalizers decide, and not the default of the
         // kind: the dependents of a job that is collected are collected too.
-        let policy = match () {
-            () if waiting > 0 && !dependents.is_empty() => "Foreground",
-            () if has(ORPHAN) => "Orphan",
-            () if has(FOREGROUND) => "Foreground",
-            () => "Background",
+        let policy = if waiting > 0 && !dependents.is_empty() {
+            "Foreground"
+        } else if has(ORPHAN) {
+            "Orphan"
+        } else if has(FOREGROUND) {
+            "Foreground"
+        } else {
+            "Background"
         };
         let options = DeleteOptions { propagation_policy: Some(policy.into()), ..with_uid(object) };
         let _ = registry.delete(served, object.namespace(), object.name(), &options, None);

@@ -1,4 +1,4 @@
-//! The fields of an object, of which each has to be read: what is left is not supported.
+//! The fields of an object. Each has to be read: a field that is left is not supported.
 
 use client_rs_machinery::{Json, Map, Str};
 

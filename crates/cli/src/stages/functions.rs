@@ -186,7 +186,7 @@ fn length(value: &Json) -> Result<Json, String> {
 
 fn element(value: &Json, key: &Json) -> Result<Json, String> {
     match (value, key) {
-        (Json::Map(map), Json::Str(key)) => Ok(map.get(&**key).cloned().unwrap_or_default()),
+        (Json::Map(map), Json::Str(key)) => Ok(map.get(key).cloned().unwrap_or_default()),
         (Json::List(list), key) => {
             let index = key.as_i64().and_then(|index| usize::try_from(index).ok());
             let found = index.and_then(|index| list.get(index));

@@ -199,7 +199,7 @@ impl Player {
                         Err(error) if !error.is_not_found() && !error.is_conflict() => {
                             return Err(error.into());
                         }
-                        // What follows would change an object that is gone.
+                        // The steps behind it would change an object that is gone.
                         _ => return Ok(()),
                     }
                 }
@@ -253,7 +253,7 @@ impl Reconciler for Player {
     }
 }
 
-/// What templates ask for.
+/// The values for the templates of an object.
 struct Known<'p> {
     player: &'p Player,
     object: &'p Unstructured,

@@ -24,7 +24,7 @@ enum Part {
 static NULL: Json = Json::Null;
 
 impl Query {
-    /// Reads a query. Whatever is not in this subset is an error that quotes it.
+    /// Reads a query. Another part of jq is an error that quotes it.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let mut reader = Reader { rest: text.trim() };
         let parts = reader.pipeline()?;

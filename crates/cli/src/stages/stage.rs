@@ -127,7 +127,7 @@ impl Stage {
             None => least,
             Some(most) if most <= least => most,
             Some(most) => {
-                let span = u64::try_from((most - least).as_millis()).unwrap_or(u64::MAX).max(1);
+                let span = u64::try_from(most.saturating_sub(least).as_millis()).unwrap_or(u64::MAX).max(1);
                 least + Duration::from_millis(random(span))
             }
         }
@@ -173,33 +173,47 @@ pub(super) fn choose<'s>(
     None
 }
 
+/// The result of a query, read as a value.
+enum Read<T> {
+    Value(T),
+    /// An empty text: there is no value, and no default either.
+    Empty,
+    /// Something else: the default holds.
+    Other,
+}
+
 impl<T: Copy> Given<T> {
-    /// `read` returns `None` for a result that is no such value, and `Some(None)` for one that is empty.
-    fn get(&self, object: &Json, read: impl Fn(&Json) -> Option<Option<T>>) -> Option<T> {
+    fn get(&self, object: &Json, read: impl Fn(&Json) -> Read<T>) -> Option<T> {
         let found = self.query.as_ref().and_then(|query| query.run(object));
-        let first = found.as_ref().and_then(|found| found.first().copied());
-        first.and_then(read).unwrap_or(self.value)
+        match found.and_then(|found| found.first().map(|first| read(first))) {
+            Some(Read::Value(value)) => Some(value),
+            Some(Read::Empty) => None,
+            Some(Read::Other) | None => self.value,
+        }
     }
 }
 
 /// The time until a point in time, or a duration of Go.
-fn time_from(value: &Json, now: Time) -> Option<Option<Duration>> {
-    let text = value.as_str()?;
+fn time_from(value: &Json, now: Time) -> Read<Duration> {
+    let Some(text) = value.as_str() else { return Read::Other };
     if text.is_empty() {
-        return Some(None);
+        return Read::Empty;
     }
     if let Ok(time) = text.parse::<Time>() {
         let left = time.seconds().saturating_sub(now.seconds());
-        return Some(Some(Duration::from_secs(u64::try_from(left).unwrap_or(0))));
+        return Read::Value(Duration::from_secs(u64::try_from(left).unwrap_or(0)));
     }
-    let duration = client_rs_machinery::Duration::parse(text).ok()?;
-    Some(Some(Duration::from_nanos(u64::try_from(duration.as_nanos()).unwrap_or(0))))
+    match client_rs_machinery::Duration::parse(text) {
+        Ok(duration) => Read::Value(Duration::from_nanos(u64::try_from(duration.as_nanos()).unwrap_or(0))),
+        Err(_) => Read::Other,
+    }
 }
 
-fn weight_from(value: &Json) -> Option<Option<i64>> {
-    match value {
-        Json::Str(text) => Some(text.parse().ok()),
-        other => other.as_i64().map(Some),
+fn weight_from(value: &Json) -> Read<i64> {
+    match (value, value.as_i64()) {
+        (Json::Str(text), _) => text.parse().map_or(Read::Empty, Read::Value),
+        (_, Some(number)) => Read::Value(number),
+        (_, None) => Read::Other,
     }
 }
 

@@ -45,8 +45,8 @@ fn definition(column: &Value) -> String {
 }
 
 /// Objects with the cells that the real server shows. A cell of `null` is not compared: it has an age or a time.
-pub(super) async fn cells(stage: &Stage) -> Result<()> {
-    let (http, namespace) = (Http::new(stage)?, stage.namespace().await?);
+#[allow(clippy::too_many_lines, reason = "it is a table")]
+fn examples(namespace: &str) -> Vec<(String, Value, Value)> {
     let core = format!("/api/v1/namespaces/{namespace}");
     let named = |name: &str| format!("{namespace}-{name}");
     let info = json!({
@@ -57,7 +57,7 @@ pub(super) async fn cells(stage: &Stage) -> Result<()> {
     let addresses =
         json!([{"type": "InternalIP", "address": "10.0.0.9"}, {"type": "ExternalIP", "address": "1.2.3.4"}]);
     let roles = json!({"node-role.kubernetes.io/control-plane": "", "kubernetes.io/role": "extra"});
-    let all = [
+    vec![
         (
             "/api/v1/nodes".to_owned(),
             json!({
@@ -158,12 +158,16 @@ pub(super) async fn cells(stage: &Stage) -> Result<()> {
             }),
             json!(["c", "0 0 1 1 *", "UTC", "True", 0, "<none>", null, "c", "i", "<none>"]),
         ),
-    ];
-    for (path, object, expected) in all {
+    ]
+}
+
+pub(super) async fn cells(stage: &Stage) -> Result<()> {
+    let (http, namespace) = (Http::new(stage)?, stage.namespace().await?);
+    for (path, object, expected) in examples(&namespace) {
         let name = object["metadata"]["name"].as_str().unwrap_or_default();
         http.post(&path, &object).await?.ok(201).with_context(|| object.to_string())?;
         let one = format!("{path}/{name}");
-        if object["metadata"]["name"] == named("full") {
+        if name.ends_with("-full") {
             // A new node has no addresses of its own choice on every server.
             http.patch(&format!("{one}/status"), MERGE_PATCH, &json!({"status": object["status"]}))
                 .await?

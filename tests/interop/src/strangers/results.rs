@@ -56,18 +56,26 @@ impl Results {
 
 /// The test function of a package that runs Ginkgo's specs, if there is one.
 pub(super) fn suite_function(package: &Path) -> Result<Option<String>> {
+    Ok(test_files(package)?.iter().find_map(|text| function_before(text, "RunSpecs(")))
+}
+
+/// Whether a package has a test function, and not only examples.
+pub(super) fn has_tests(package: &Path) -> Result<bool> {
+    let declares = |text: &String| text.lines().any(|line| line.starts_with("func Test"));
+    Ok(test_files(package)?.iter().any(declares))
+}
+
+/// The test files of a package.
+fn test_files(package: &Path) -> Result<Vec<String>> {
+    let mut files = Vec::new();
     for entry in std::fs::read_dir(package)? {
         let path = entry?.path();
-        if !path.to_string_lossy().ends_with("_test.go") {
-            continue;
-        }
-        let text =
-            std::fs::read_to_string(&path).with_context(|| format!("can't read {}", path.display()))?;
-        if let Some(name) = function_before(&text, "RunSpecs(") {
-            return Ok(Some(name));
+        if path.to_string_lossy().ends_with("_test.go") {
+            let text = std::fs::read_to_string(&path);
+            files.push(text.with_context(|| format!("can't read {}", path.display()))?);
         }
     }
-    Ok(None)
+    Ok(files)
 }
 
 /// The name of the test function in which a call is.
@@ -162,6 +170,17 @@ impl SpecReport {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_package_with_only_examples_has_no_tests() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("a_test.go"), "package a\n\nfunc Example() {\n}\n").unwrap();
+        assert!(!has_tests(folder.path()).unwrap());
+        let suite = "package a\n\nfunc TestA(t *testing.T) {\n\tRunSpecs(t, \"a\")\n}\n";
+        std::fs::write(folder.path().join("b_test.go"), suite).unwrap();
+        assert!(has_tests(folder.path()).unwrap());
+        assert_eq!(suite_function(folder.path()).unwrap().as_deref(), Some("TestA"));
+    }
 
     #[test]
     fn tests_of_go_count_by_their_subtests_and_the_suite_by_its_specs() {

@@ -137,10 +137,10 @@ fn validate_create(object: &Unstructured, errors: &mut Errors) {
         errors.push(FieldError::required("spec.usages", ""));
     }
     for (index, usage) in usages.iter().enumerate().filter(|(_, usage)| !USAGES.contains(*usage)) {
-        errors.push(FieldError::not_supported(format!("spec.usages[{index}]"), *usage, &USAGES));
+        errors.push(FieldError::not_supported(format!("spec.usages[{index}]"), usage, &USAGES));
     }
     for (index, usage) in usages.iter().enumerate().filter(|(at, usage)| usages[..*at].contains(*usage)) {
-        errors.push(FieldError::duplicate(format!("spec.usages[{index}]"), *usage));
+        errors.push(FieldError::duplicate(format!("spec.usages[{index}]"), usage));
     }
     match text(&spec["signerName"]) {
         name @ "kubernetes.io/legacy-unknown" => errors.push(FieldError::invalid(

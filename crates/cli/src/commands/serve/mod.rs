@@ -135,8 +135,8 @@ pub(crate) async fn run(
         file.path().display()
     )?;
     if let Some(workloads) = &workloads {
-        let states = workloads.controllers();
-        let names: Vec<&str> = states.iter().map(|state| &*state.name).collect();
+        let running = workloads.controllers();
+        let names: Vec<&str> = running.iter().map(|state| &*state.name).collect();
         writeln!(err, "controllers: {}", names.join(", "))?;
     }
     signal.heard().await;

@@ -17,7 +17,7 @@ use client_rs_tests_tools::Report;
 use client_rs_tests_tools::workspace::{self, command};
 
 use super::known::Known;
-use super::results::{Outcome, Results};
+use super::results::{self, Outcome, Results};
 use super::sandbox::Sandbox;
 use super::{e2e, krs, page};
 
@@ -172,7 +172,7 @@ fn make_writable(path: &Path) -> Result<()> {
     Ok(std::fs::set_permissions(path, permissions)?)
 }
 
-/// The packages with tests: their paths below `pkg`.
+/// The packages with tests: their paths below `pkg`. A package whose test files have only examples has none.
 fn packages(folder: &Path, only: &[String]) -> Result<Vec<String>> {
     let form = "{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}";
     let output = command("go").args(["list", "-f", form, "./pkg/..."]).current_dir(folder).output()?;
@@ -184,7 +184,13 @@ fn packages(folder: &Path, only: &[String]) -> Result<Vec<String>> {
     for name in only {
         ensure!(all.contains(name), "controller-runtime has no package {name} with tests");
     }
-    Ok(all.into_iter().filter(|name| only.is_empty() || only.contains(name)).collect())
+    let mut wanted = Vec::new();
+    for name in all.into_iter().filter(|name| only.is_empty() || only.contains(name)) {
+        if results::has_tests(&folder.join("pkg").join(&name))? {
+            wanted.push(name);
+        }
+    }
+    Ok(wanted)
 }
 
 fn build(folder: &Path, package: &str) -> Result<PathBuf> {

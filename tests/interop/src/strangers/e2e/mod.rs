@@ -71,10 +71,15 @@ pub(super) fn run(run: &Run<'_>, report: &mut Report) -> Result<()> {
     let last = if run.again { last(&folder)? } else { Vec::new() };
     if run.again {
         selection.focus = select::failed(&last, &selection.excluded);
-        ensure!(!selection.focus.is_empty(), "no spec failed in the last run");
     }
-    let programs = build(&folder)?;
-    let tests = replaced(last, specs(run, &programs, &selection, &folder)?);
+    let mut tests = if run.again && selection.focus.is_empty() {
+        println!("no spec failed in the last run: its results are read again");
+        last
+    } else {
+        let programs = build(&folder)?;
+        replaced(last, specs(run, &programs, &selection, &folder)?)
+    };
+    leave_out(&mut tests, &selection.excluded);
     write_report(&folder, &tests)?;
     let specs: Vec<(Spec<'_>, &Outcome)> =
         tests.iter().filter_map(|test| Some((Spec::of(&test.name)?, &test.outcome))).collect();
@@ -131,6 +136,17 @@ fn replaced(last: Vec<Test>, new: Vec<Test>) -> Vec<Test> {
         test
     };
     new.into_iter().map(keep).collect()
+}
+
+/// Forgets the results of specs that are not run any more.
+fn leave_out(tests: &mut [Test], excluded: &Known) {
+    for test in tests {
+        let is_out =
+            Spec::of(&test.name).is_some_and(|spec| excluded.reason(spec.group, spec.name).is_some());
+        if is_out {
+            test.outcome = Outcome::NotSelected;
+        }
+    }
 }
 
 /// The programs of the suite.
@@ -402,6 +418,15 @@ mod tests {
             replaced(last, new.into()).into_iter().map(|test| test.outcome).collect();
         let none = Outcome::NotSelected;
         assert_eq!(outcomes, [Outcome::Passed, Outcome::Passed, none.clone(), none]);
+    }
+
+    #[test]
+    fn results_of_specs_that_are_excluded_later_are_forgotten() {
+        let failed = Outcome::Failed("why".to_owned());
+        let mut tests = [("[sig-apps] a", failed.clone()), ("[sig-apps] b", failed.clone())]
+            .map(|(name, outcome)| Test { name: name.to_owned(), outcome });
+        leave_out(&mut tests, &Known::of("apps | a | a script decides\n").unwrap());
+        assert_eq!(tests.map(|test| test.outcome), [Outcome::NotSelected, failed]);
     }
 
     #[test]
