@@ -15,7 +15,7 @@ use crate::{Graph, Incomplete, Key, LiveSet};
 
 client_rs_machinery::options! {
     /// The options of a [file](Graph::file).
-    #[derive(Clone, Debug, PartialEq, Eq)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct FileOptions {
         /// How often the file is read. Default: 10 seconds; less than 10 milliseconds count as 10.
         pub interval: Duration => with_interval,
@@ -95,7 +95,7 @@ impl Graph {
     /// - **Memory**: the bytes of the last content are kept for the comparison.
     ///
     /// ```
-    /// use client_rs_collections::{FileOptions, Graph};
+    /// use client_rs_collections::Graph;
     ///
     /// # #[tokio::main(flavor = "current_thread")]
     /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -104,7 +104,7 @@ impl Graph {
     /// # let path = folder.join("weights");
     /// std::fs::write(&path, "web=3\ndb=1\n")?;
     /// let graph = Graph::new();
-    /// let weights = graph.file("weights", &path, FileOptions::default(), |text| {
+    /// let weights = graph.file("weights", &path, |text| {
     ///     let line = |line: &str| {
     ///         let (name, weight) = line.split_once('=').ok_or("a line has no `=`")?;
     ///         Ok((name.to_owned(), weight.parse::<u32>().map_err(|_| "a weight is not a number")?))
@@ -122,13 +122,28 @@ impl Graph {
         &self,
         name: impl Into<String>,
         path: impl Into<PathBuf>,
-        options: FileOptions,
         parse: impl Fn(&[u8]) -> Result<I, E> + Send + Sync + 'static,
     ) -> LiveSet<K, V>
     where
         I: IntoIterator<Item = (K, V)>,
         E: fmt::Display,
     {
+        self.file_with(name, path, parse, FileOptions::default())
+    }
+
+    /// As [`file`](Self::file), with options.
+    pub fn file_with<K: Key, V: Send + Sync + 'static, I, E>(
+        &self,
+        name: impl Into<String>,
+        path: impl Into<PathBuf>,
+        parse: impl Fn(&[u8]) -> Result<I, E> + Send + Sync + 'static,
+        options: FileOptions,
+    ) -> LiveSet<K, V>
+    where
+        I: IntoIterator<Item = (K, V)>,
+        E: fmt::Display,
+    {
+        let FileOptions { interval, max_size } = options;
         let (name, path) = (name.into(), Arc::<Path>::from(path.into()));
         let input = self.input::<K, V>(name.clone()).awaiting_sync(self);
         let (alive, mut ended) = oneshot::channel::<()>();
@@ -138,7 +153,7 @@ impl Graph {
         let follow = async move {
             let mut follower = Follower::default();
             loop {
-                let (file, max_size) = (Arc::clone(&file), options.max_size);
+                let file = Arc::clone(&file);
                 let read = tokio::task::spawn_blocking(move || read(&file, max_size)).await;
                 let Some(inbox) = weak.upgrade() else { return };
                 let parsed = |text: &[u8]| match catch_unwind(AssertUnwindSafe(|| parse(text))) {
@@ -163,7 +178,7 @@ impl Graph {
                 drop(inbox);
                 tokio::select! {
                     _ = &mut ended => return,
-                    () = tokio::time::sleep(options.interval.max(Duration::from_millis(10))) => {}
+                    () = tokio::time::sleep(interval.max(Duration::from_millis(10))) => {}
                 }
             }
         };

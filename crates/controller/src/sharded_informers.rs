@@ -216,13 +216,11 @@ impl<K: Object> Inner<K> {
     /// them although they belong to the informer before: they end with it.
     fn keep(&self, shard: Option<u32>, guards: Vec<Guard>) {
         let mut state = self.lock();
-        match state.open.get_mut(&shard) {
-            Some(open) => open.guards.extend(guards),
-            None => {
-                drop(state);
-                drop(guards);
-            }
+        if let Some(open) = state.open.get_mut(&shard) {
+            return open.guards.extend(guards);
         }
+        drop(state);
+        drop(guards);
     }
 
     fn lock(&self) -> MutexGuard<'_, State<K>> {

@@ -167,6 +167,7 @@ impl fmt::Debug for Fault {
             .field("path_contains", &self.path_contains)
             .field("conditions", &self.conditions.len())
             .field("chance", &self.chance)
+            .field("random", &self.random)
             .field("times", &self.times)
             .field("effect", &self.effect)
             .finish()

@@ -43,13 +43,13 @@ async fn a_file_is_followed_and_keeps_its_last_good_content() {
     };
     let graph = Graph::new();
     let options = FileOptions::default().with_max_size(100_u64);
-    let weights = graph.file("weights", &path, options, lines);
+    let weights = graph.file_with("weights", &path, lines, options);
     let doubled = graph.map("doubled", &weights, |_, weight, _| 2 * **weight);
     let running = graph.spawn();
 
     // Without the file, the graph has not synced.
     until("the missing file is noticed", || graph.complete().is_err()).await;
-    tokio::time::sleep(Duration::from_secs(60)).await;
+    tokio::time::sleep(Duration::from_mins(1)).await;
     assert!(!graph.has_synced());
     write("web=3\ndb=1");
     graph.synced().await;
@@ -60,7 +60,7 @@ async fn a_file_is_followed_and_keeps_its_last_good_content() {
     let mut observer = graph.observe(&doubled);
     assert_eq!(observer.take().unwrap().list.len(), 2);
 
-    // What is gone from the file is gone from the collection, in one epoch.
+    // Entries that are no longer in the file leave the collection, in one epoch.
     let epoch = graph.epoch();
     write("web=4\nqueue=2");
     until("the change is there", || content(&graph, &weights) == pairs(&[("queue", 2), ("web", 4)])).await;

@@ -136,7 +136,7 @@ async fn a_write_without_an_outcome_is_looked_up_on_the_server() {
 async fn a_watch_that_ends_is_not_waited_for() {
     let cluster = Cluster::new().await;
     cluster.apply_map("app", 0).await;
-    let never = Duration::from_secs(3600);
+    let never = Duration::from_hours(1);
     let (maps, secrets) = (cluster.informer::<ConfigMap>(Duration::ZERO), cluster.informer::<Secret>(never));
     let _running = (maps.spawn(), secrets.spawn());
     let api = cluster.secrets.clone();

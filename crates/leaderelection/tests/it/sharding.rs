@@ -341,7 +341,7 @@ async fn replicas_that_shard_by_key_and_by_namespace_never_work_at_once() {
     // Without the others, it takes part. Its shards are those that the server selects.
     let new = begin(ShardBy::Namespace, "new");
     let mut changes = new.held();
-    timeout(Duration::from_secs(60), changes.wait_for(|held| held.len() == 16)).await.unwrap().unwrap();
+    timeout(Duration::from_mins(1), changes.wait_for(|held| held.len() == 16)).await.unwrap().unwrap();
     let claim = new.claim(&key).unwrap();
     assert_eq!(claim.shard(), ShardSelector::part_of(&key.namespace, 16));
     let selector = new.shards().selector([claim.shard()]).unwrap();

@@ -159,16 +159,14 @@ fn integers(numbers: &[&[u8]]) -> Vec<u8> {
 }
 
 fn put_length(into: &mut Vec<u8>, length: usize) {
-    match u8::try_from(length) {
-        Ok(short @ ..0x80) => into.push(short),
-        _ => {
-            let bytes = length.to_be_bytes();
-            let used: Vec<u8> = bytes.into_iter().skip_while(|byte| *byte == 0).collect();
-            // At most eight bytes.
-            into.push(0x80 | u8::try_from(used.len()).unwrap_or(8));
-            into.extend(used);
-        }
+    if let Ok(short @ ..0x80) = u8::try_from(length) {
+        return into.push(short);
     }
+    let bytes = length.to_be_bytes();
+    let used: Vec<u8> = bytes.into_iter().skip_while(|byte| *byte == 0).collect();
+    // At most eight bytes.
+    into.push(0x80 | u8::try_from(used.len()).unwrap_or(8));
+    into.extend(used);
 }
 
 #[cfg(test)]

@@ -311,7 +311,7 @@ async fn issuer_and_keys_come_from_the_cluster() {
         let issued = Json::parse(&issued.to_json()).unwrap();
         issued["status"]["token"].as_str().unwrap().to_owned()
     };
-    // Signed by the cluster, but for other purposes: the signature is checked first.
+    // The cluster has signed them for other purposes: the signature is checked first.
     let error = verifier.verify(&token("https://other").await).await.unwrap_err().to_string();
     assert!(error.contains("another audience"), "{error}");
     let error = verifier.verify(&token(AUDIENCE).await).await.unwrap_err().to_string();
