@@ -403,7 +403,7 @@ impl<'a> World<'a> {
             }
             let requests: u64 = self.nodes.iter().map(|node| node.network.state().requests).sum();
             let revision = self.base.revision();
-            // Leases are renewed all the time, which is no reason to look closer.
+            // Leases are renewed all the time: they do not make the turns shorter.
             let activity = (requests, self.recorder.count());
             self.quantum =
                 if activity == self.activity { (self.quantum * 2).min(LONG_QUANTUM) } else { QUANTUM };
