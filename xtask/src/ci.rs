@@ -73,6 +73,7 @@ const LONGER: &[Step] = &[
     }),
     ("many histories of bytes", || xtask(&["sim", "--tier", "c", "--seeds", "10000"])),
     ("seeded faults", || xtask(&["sim", "--canaries"])),
+    ("operators with bugs", || xtask(&["sim", "--corpus"])),
     ("the same histories everywhere", || xtask(&["sim", "--digests"])),
     ("the same histories of replicas", || xtask(&["sim", "--tier", "b", "--digests", "100"])),
     ("the same histories of bytes", || xtask(&["sim", "--tier", "c", "--digests", "100"])),

@@ -26,7 +26,12 @@ pub(crate) fn run(arguments: &[OsString]) -> Result<ExitCode> {
     if take_flag(&mut arguments, "--corpus") {
         let mut command = cargo();
         let program = ["--package", "client-rs-operators", "--bin", "operators", "--"];
-        return delegate(command.args(["run", "--quiet", "--locked"]).args(program).args(arguments));
+        return delegate(
+            command
+                .args(["run", "--quiet", "--locked", "--profile", "histories"])
+                .args(program)
+                .args(arguments),
+        );
     }
     let tier = match arguments.iter().position(|argument| argument == "--tier") {
         Some(place) => {

@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use crate::plan::Plan;
+use crate::plan::{LONG, Plan};
 use crate::record::Event;
 use crate::report::{Explained, Failure, Summary};
-use crate::simulation::Simulation;
+use crate::simulation::{Mode, Simulation};
 use crate::worker::{Answer, Ask, serve};
 
 /// Set in the processes of workers.
@@ -22,8 +22,12 @@ const SEED: &str = "CLIENT_RS_SEED";
 const EXPLAIN: &str = "CLIENT_RS_EXPLAIN";
 /// The number of random histories.
 const SEEDS: &str = "CLIENT_RS_SIMULATION_SEEDS";
-/// The most histories of one fault each.
+/// The mode.
+const MODE: &str = "CLIENT_RS_SIMULATION_MODE";
+/// The most histories of one fault each, in the quick mode.
 const TARGETED: u32 = 450;
+/// The most writes at which faults are tried if there is time.
+const EVERY_WRITE: u32 = 1_000;
 /// The most workers.
 const WORKERS: usize = 8;
 
@@ -41,6 +45,7 @@ impl Simulation {
     /// | `CLIENT_RS_SEED=17` | makes only the history with this seed |
     /// | `CLIENT_RS_EXPLAIN=1` | with a seed: prints everything that happened, and stderr of the program |
     /// | `CLIENT_RS_SIMULATION_SEEDS=10000` | the number of random histories |
+    /// | `CLIENT_RS_SIMULATION_MODE=long` | the [`Mode`] |
     ///
     /// # Panics
     ///
@@ -56,6 +61,17 @@ impl Simulation {
         }
     }
 
+    /// Runs the simulation in a test of this module: the code that [`test`](crate::test) generates calls it.
+    #[doc(hidden)]
+    pub fn check_in(self, module: &str, function: &str) {
+        // The first part is the name of the program.
+        let name = match module.split_once("::") {
+            Some((_, module)) => format!("{module}::{function}"),
+            None => function.to_owned(),
+        };
+        self.check(&name);
+    }
+
     /// Runs the simulation. Workers are processes of this program with these arguments, which must lead to this same call: there
     /// it makes histories until its input ends, and does not return.
     ///
@@ -66,25 +82,34 @@ impl Simulation {
             std::process::exit(code);
         }
         let failed = |error: io::Error| Box::new(Failure::cannot_run(name, &error.to_string()));
+        let other = |text: String| failed(io::Error::other(text));
+        if let Some(problem) = &self.problem {
+            return Err(other(problem.clone()));
+        }
         let seed = std::env::var(SEED).ok();
         if let Some(seed) = seed {
-            let plan: Plan = seed.parse().map_err(|error| failed(io::Error::other::<String>(error)))?;
+            let plan: Plan = seed.parse().map_err(other)?;
             return self.replay(name, arguments, plan);
         }
-        let seeds = match std::env::var(SEEDS) {
-            Ok(seeds) => seeds
-                .parse()
-                .map_err(|_| failed(io::Error::other(format!("{SEEDS} is not a number: {seeds}"))))?,
-            Err(_) => self.seeds,
+        let mode = match std::env::var(MODE) {
+            Ok(mode) => Mode::parse(&mode).map_err(other)?,
+            Err(_) => self.mode,
         };
-        let count = thread::available_parallelism().map_or(1, Into::into).clamp(2, WORKERS);
+        let seeds = match std::env::var(SEEDS) {
+            Ok(seeds) => seeds.parse().map_err(|_| other(format!("{SEEDS} is not a number: {seeds}")))?,
+            Err(_) => self.seeds.unwrap_or(mode.seeds()),
+        };
+        let cores = || thread::available_parallelism().map_or(1, Into::into).min(WORKERS);
+        let count = self.workers.unwrap_or_else(cores);
         let mut workers = Vec::new();
-        for _ in 0..count {
+        // One seed is run in two processes.
+        for _ in 0..count.max(2) {
             workers.push(Worker::start(arguments, false).map_err(failed)?);
         }
         let began = std::time::Instant::now();
-        let (violation, _, writes) = workers[0].run(Plan::Calm).map_err(failed)?;
-        if violation {
+        let calm = workers[0].run(Plan::Calm).map_err(failed)?;
+        let (writes, cleanup_writes) = calm.writes;
+        if calm.is_broken {
             return Err(self.explain(name, &mut workers[0], Plan::Calm, 1).map_err(failed)?);
         }
         let diverged = diverges(name, &mut workers, Plan::Random(0)).map_err(failed)?;
@@ -93,17 +118,19 @@ impl Simulation {
         }
         let mut plans = Vec::new();
         if self.targeted {
-            // Nine plans per write.
-            let writes = u32::try_from(writes).unwrap_or(u32::MAX).min(TARGETED / 9);
-            plans.extend(Plan::targeted(writes));
+            let limited = |writes, most| u32::try_from(writes).unwrap_or(u32::MAX).min(most);
+            let most = if mode == Mode::Quick { TARGETED / Plan::PER_WRITE } else { EVERY_WRITE };
+            let deleting = limited(cleanup_writes, most / 3);
+            plans.extend(Plan::targeted(limited(writes, most - deleting), deleting));
         }
-        plans.extend((0..seeds).map(Plan::Random));
+        let first = if mode == Mode::Long { LONG } else { 0 };
+        plans.extend((0..seeds).map(|seed| Plan::Random(first + seed)));
         let next = AtomicUsize::new(0);
         // The first plan that fails; those after it need not be made.
         let found = AtomicUsize::new(usize::MAX);
         let errors: Mutex<Vec<io::Error>> = Mutex::default();
         thread::scope(|scope| {
-            for worker in &mut workers {
+            for worker in workers.iter_mut().take(count) {
                 scope.spawn(|| {
                     loop {
                         let place = next.fetch_add(1, Ordering::Relaxed);
@@ -112,7 +139,7 @@ impl Simulation {
                             return;
                         };
                         match worker.run(*plan) {
-                            Ok((true, ..)) => {
+                            Ok(ran) if ran.is_broken => {
                                 found.fetch_min(place, Ordering::Relaxed);
                             }
                             Ok(_) => {}
@@ -133,6 +160,7 @@ impl Simulation {
         if let Some(plan) = plans.get(found) {
             return Err(self.explain(name, &mut workers[0], *plan, found + 2).map_err(failed)?);
         }
+        let writes = writes + cleanup_writes;
         Ok(Summary { histories: plans.len() + 1, writes, seconds: began.elapsed().as_secs_f64() })
     }
 
@@ -167,7 +195,8 @@ impl Simulation {
         if explained.whole.violation.is_some() {
             return Err(Box::new(Failure::of(self, name, plan, 1, &explained)));
         }
-        Ok(Summary { histories: 1, writes: explained.whole.writes, seconds: began.elapsed().as_secs_f64() })
+        let writes = explained.whole.writes + explained.whole.cleanup_writes;
+        Ok(Summary { histories: 1, writes, seconds: began.elapsed().as_secs_f64() })
     }
 }
 
@@ -175,7 +204,7 @@ impl Simulation {
 fn diverges(name: &str, workers: &mut [Worker], plan: Plan) -> io::Result<Option<Box<Failure>>> {
     let mut digests = Vec::new();
     for worker in workers.iter_mut().take(2) {
-        digests.push(worker.run(plan)?.1);
+        digests.push(worker.run(plan)?.digest);
     }
     if digests.windows(2).all(|pair| pair[0] == pair[1]) {
         return Ok(None);
@@ -185,6 +214,14 @@ fn diverges(name: &str, workers: &mut [Worker], plan: Plan) -> io::Result<Option
         histories.push(worker.explain(plan)?.whole.events);
     }
     Ok(Some(Box::new(Failure::diverged(name, plan, &histories[0], &histories[1]))))
+}
+
+/// The end of a history.
+struct Ran {
+    is_broken: bool,
+    digest: u64,
+    /// The number of writes until the user deletes everything, and after that.
+    writes: (u64, u64),
 }
 
 /// The process of a worker. Dropping it ends it.
@@ -224,10 +261,12 @@ impl Worker {
         serde_json::from_str(&line).map_err(io::Error::other)
     }
 
-    /// Makes a history. Returns whether it breaks a property, its digest, and its number of writes.
-    fn run(&mut self, plan: Plan) -> io::Result<(bool, u64, u64)> {
+    /// Makes a history.
+    fn run(&mut self, plan: Plan) -> io::Result<Ran> {
         match self.ask(&Ask::Run(plan))? {
-            Answer::Ran { violation, digest, writes } => Ok((violation.is_some(), digest, writes)),
+            Answer::Ran { violation, digest, writes, cleanup_writes } => {
+                Ok(Ran { is_broken: violation.is_some(), digest, writes: (writes, cleanup_writes) })
+            }
             Answer::Failed(error) => Err(io::Error::other(error)),
             Answer::Explained(_) => Err(io::Error::other("a worker answered another request")),
         }

@@ -20,23 +20,23 @@
 //!     Manager::new(&factory).controller(controller)
 //! }
 //!
-//! // #[test]
-//! fn survives_faults() {
+//! #[client_rs_simulation::test]
+//! fn survives_faults() -> Simulation {
 //!     let mut settings = ConfigMap::EMPTY;
 //!     settings.metadata.name = "settings".into();
-//!     Simulation::new(|replica| async move { Ok::<_, String>(manager(&replica)) })
-//!         .workload([settings])
-//!         .check("survives_faults");
+//!     Simulation::new(|replica| async move { Ok::<_, String>(manager(&replica)) }).workload([settings])
 //! }
 //! ```
+//!
+//! Kinds with a schema need no objects that are written down: [`generated`](Simulation::generated) makes them.
 //!
 //! # Histories
 //!
 //! | histories | faults |
 //! |---|---|
 //! | one | none: a property that is broken here needs no fault |
-//! | nine per write of that one | one each: a crash before the write, a crash after it, the request lost, the response lost, an error, a conflict, and a restart with a watch cache that is 1, 3 or 8 changes behind |
-//! | [`seeds`](Simulation::seeds) random ones | one to four: these, and pauses, restarts, watches that are cut, silent or late, servers that refuse, lose or answer with errors, lost history |
+//! | ten per write of that one | one each: a crash before the write, a crash after it, the request lost, the response lost, an error, errors for 4 s from there on, a conflict, and a restart with a watch cache that is 1, 3 or 8 changes behind |
+//! | 100 random ones | one to four: these, and pauses, restarts, watches that are cut, silent or late, servers that refuse, lose or answer with errors, lost history |
 //!
 //! # Properties
 //!
@@ -70,6 +70,7 @@
 mod campaign;
 #[cfg(not(all(target_os = "linux", target_pointer_width = "64")))]
 mod elsewhere;
+mod generate;
 mod network;
 pub mod os;
 mod path;
@@ -92,9 +93,24 @@ pub mod harness {
     pub use crate::process::Process;
 }
 
+/// Makes a test of a function that returns a [`Simulation`]: the test runs [`check`](Simulation::check).
+///
+/// ```no_run
+/// use client_rs_simulation::Simulation;
+/// # fn operator() -> Simulation { unimplemented!() }
+///
+/// #[client_rs_simulation::test]
+/// fn survives_faults() -> Simulation {
+///     operator().replicas(2)
+/// }
+/// ```
+///
+/// The function has no parameters and is not async. It is called once in the process of the test and once in each worker, so it must
+/// return the same each time. Other attributes of the function stay. On systems without simulation the test is listed as ignored.
+pub use client_rs_derive::simulation_test as test;
 pub use record::{Event, What};
 pub use report::{Failure, Summary};
-pub use simulation::{Property, Replica, Simulation, Step};
+pub use simulation::{Mode, Property, Replica, Simulation, Step};
 pub use state::Objects;
 
 /// The program of the guide compiles with the tests.

@@ -16,7 +16,7 @@ use tokio::sync::watch;
 use tokio::time::{Instant, Sleep};
 use tower::{Service, ServiceExt as _};
 
-use crate::plan::AtWrite;
+use crate::plan::{AtWrite, OUTAGE};
 use crate::tap::{Call, Tap, WatchTap};
 
 /// How long a connection without a sign of life is kept: pings of HTTP/2 find it then.
@@ -47,11 +47,13 @@ pub struct State {
     pub latency: Duration,
     /// Requests get this status.
     pub storm: Option<u16>,
+    /// The time until which writes get an internal error, except those of leases and events.
+    pub outage: Option<Instant>,
     /// The time that an event takes.
     pub lag: Duration,
     /// The server of new requests.
     pub route: usize,
-    /// The number of requests that were sent.
+    /// The number of requests that were sent, without those of leases and events in a simulation that records requests.
     pub requests: u64,
     /// The process is to be killed: nothing leaves it any more.
     pub dead: bool,
@@ -84,6 +86,7 @@ impl Network {
             cuts_inside: false,
             latency: Duration::ZERO,
             storm: None,
+            outage: None,
             lag: Duration::ZERO,
             route: 0,
             requests: 0,
@@ -110,7 +113,7 @@ impl Network {
         (state.refuses, state.loses_requests, state.loses_responses) = (false, false, false);
         (state.loses_next, state.storm, state.lag, state.behind) = (false, None, Duration::ZERO, None);
         (state.unresolved, state.hangs_next, state.cuts_inside) = (false, false, false);
-        state.latency = Duration::ZERO;
+        (state.latency, state.outage) = (Duration::ZERO, None);
     }
 
     /// Ends open responses with an error.
@@ -132,7 +135,6 @@ impl Network {
     ) -> Result<Response<Body>, io::Error> {
         let (there, back, route, behind) = {
             let mut state = self.state();
-            state.requests += 1;
             let longest = 12 + u64::try_from(state.latency.as_millis()).unwrap_or(u64::MAX - 12);
             let latency = |random: &mut Rng| Duration::from_millis(random.u64(1..longest));
             let (there, back) = (latency(&mut state.random), latency(&mut state.random));
@@ -145,6 +147,9 @@ impl Network {
             }
             (None, None) => (None, request),
         };
+        if self.tap.is_none() || call.as_ref().is_none_or(|call| !call.is_bookkeeping()) {
+            self.state().requests += 1;
+        }
         let act = match (&self.tap, &call) {
             (Some(tap), Some(call)) => tap.sends(call),
             _ => None,
@@ -154,9 +159,20 @@ impl Network {
         }
         tokio::time::sleep(there).await;
         let (refuses, unresolved, lost, storm, dead) = {
-            let state = self.state();
-            (state.refuses, state.unresolved, state.loses_requests, state.storm, state.dead)
+            let mut state = self.state();
+            if act == Some(AtWrite::Outage) {
+                state.outage = Some(Instant::now() + OUTAGE);
+            }
+            let outage = state.outage.is_some_and(|until| Instant::now() < until)
+                && call.as_ref().is_some_and(Call::counts);
+            let storm = if outage || act == Some(AtWrite::Refuse) { Some(500) } else { state.storm };
+            (state.refuses, state.unresolved, state.loses_requests, storm, state.dead)
         };
+        if let (Some(tap), Some(call)) = (&self.tap, &call)
+            && (dead || refuses || unresolved || lost || act == Some(AtWrite::LoseRequest))
+        {
+            tap.lost(call);
+        }
         if dead {
             std::future::pending::<()>().await;
         }
@@ -172,10 +188,10 @@ impl Network {
         if lost {
             return Err(silence().await);
         }
-        if act == Some(AtWrite::Refuse) {
-            return Ok(refusal(500));
-        }
         if let Some(status) = storm {
+            if let (Some(tap), Some(call)) = (&self.tap, &call) {
+                tap.refused(call, status);
+            }
             return Ok(refusal(status));
         }
         if call.as_ref().is_some_and(|call| call.streams_list && behind.is_some()) {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
 use fastrand::Rng;
 use serde::{Deserialize, Serialize};
@@ -10,6 +11,15 @@ use crate::os::mix;
 
 /// The number of different workloads of random histories. Histories with the same workload share their run without faults.
 const SCRIPTS: u64 = 24;
+
+/// The first seed of histories with many faults.
+pub(crate) const LONG: u64 = 1_000_000_000;
+
+/// How long an outage lasts that begins at a write. A controller that runs again at once fails again.
+pub(crate) const OUTAGE: Duration = Duration::from_secs(4);
+
+/// The beginning of the names of histories whose fault happens while the controller cleans up.
+const DELETING: &str = "deletion-";
 
 /// Something that happens at a certain write of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,16 +36,19 @@ pub(crate) enum AtWrite {
     Refuse,
     /// Another client changes the object directly before.
     Conflict,
+    /// All writes get an internal error from here on, for a few seconds, as if an admission webhook were down. Reads work.
+    Outage,
 }
 
 impl AtWrite {
-    pub(crate) const ALL: [Self; 6] = [
+    pub(crate) const ALL: [Self; 7] = [
         Self::KillBefore,
         Self::KillAfter,
         Self::LoseRequest,
         Self::LoseResponse,
         Self::Refuse,
         Self::Conflict,
+        Self::Outage,
     ];
 
     fn name(self) -> &'static str {
@@ -46,6 +59,7 @@ impl AtWrite {
             Self::LoseResponse => "lose-response",
             Self::Refuse => "refuse",
             Self::Conflict => "conflict",
+            Self::Outage => "outage",
         }
     }
 
@@ -59,6 +73,9 @@ impl AtWrite {
             }
             Self::Refuse => format!("#{request} gets 500"),
             Self::Conflict => format!("another client changes the object directly before #{request}"),
+            Self::Outage => {
+                format!("all writes of the process get 500 from #{request} on, for {} s", OUTAGE.as_secs())
+            }
         }
     }
 }
@@ -106,6 +123,9 @@ pub(crate) enum Op {
     Lag(u8, u8),
     /// The servers drop their history.
     Compact,
+    /// All faults end, and the end is checked. Then the user deletes every object of the workload. Faults that follow happen
+    /// while the controller cleans up.
+    DeleteAll,
 }
 
 impl Op {
@@ -114,10 +134,22 @@ impl Op {
         matches!(self, Self::Put(..) | Self::Delete(_) | Self::DeleteMade(_) | Self::TouchMade(_))
     }
 
+    /// Steps that say the same in a simpler way, the simplest one first.
+    pub(crate) fn simpler(self) -> Vec<Self> {
+        match self {
+            Self::Put(object, state) if state > 0 => {
+                let mut states = vec![0, state / 2, state - 1];
+                states.dedup();
+                states.into_iter().map(|state| Self::Put(object, state)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// Whether the step is a fault.
     #[cfg(test)]
     pub(crate) fn is_fault(self) -> bool {
-        !self.is_users() && !matches!(self, Self::Run(_) | Self::Heal(_) | Self::Resume(_))
+        !self.is_users() && !matches!(self, Self::Run(_) | Self::Heal(_) | Self::Resume(_) | Self::DeleteAll)
     }
 }
 
@@ -131,25 +163,43 @@ pub(crate) struct Shape {
     pub(crate) script: Option<Vec<Op>>,
 }
 
+/// A part of a history.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Phase {
+    /// The user creates, changes and deletes objects.
+    Working,
+    /// The user has deleted everything, and the controller cleans up.
+    Deleting,
+}
+
 /// The name of a history: a seed, or a fault at a certain write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Plan {
     /// The first workload without faults.
     Calm,
     /// One fault at one write.
-    At(u32, AtWrite),
+    At(Phase, u32, AtWrite),
     /// A restart after a write, with a watch cache that is some changes behind.
-    Behind(u32, u8),
+    Behind(Phase, u32, u8),
     /// A random history.
     Random(u64),
+}
+
+impl Phase {
+    fn prefix(self) -> &'static str {
+        match self {
+            Self::Working => "",
+            Self::Deleting => DELETING,
+        }
+    }
 }
 
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Calm => f.write_str("calm"),
-            Self::At(write, act) => write!(f, "{}-{write}", act.name()),
-            Self::Behind(write, back) => write!(f, "behind-{back}-{write}"),
+            Self::At(phase, write, act) => write!(f, "{}{}-{write}", phase.prefix(), act.name()),
+            Self::Behind(phase, write, back) => write!(f, "{}behind-{back}-{write}", phase.prefix()),
             Self::Random(seed) => write!(f, "{seed}"),
         }
     }
@@ -166,33 +216,44 @@ impl FromStr for Plan {
         if let Ok(seed) = text.parse() {
             return Ok(Self::Random(seed));
         }
-        let (name, write) = text.rsplit_once('-').ok_or_else(wrong)?;
+        let (phase, name) = match text.strip_prefix(DELETING) {
+            Some(rest) => (Phase::Deleting, rest),
+            None => (Phase::Working, text),
+        };
+        let (name, write) = name.rsplit_once('-').ok_or_else(wrong)?;
         let write = write.parse().map_err(|_| wrong())?;
         if let Some(back) = name.strip_prefix("behind-") {
-            return Ok(Self::Behind(write, back.parse().map_err(|_| wrong())?));
+            return Ok(Self::Behind(phase, write, back.parse().map_err(|_| wrong())?));
         }
         let act = AtWrite::ALL.into_iter().find(|act| act.name() == name).ok_or_else(wrong)?;
-        Ok(Self::At(write, act))
+        Ok(Self::At(phase, write, act))
     }
 }
 
 impl Plan {
-    /// The plans of one fault each, for a run with this many writes.
-    pub(crate) fn targeted(writes: u32) -> Vec<Self> {
+    /// The number of plans for each write.
+    pub(crate) const PER_WRITE: u32 = 10;
+
+    /// The plans of one fault each, for a run with this many writes in each phase.
+    pub(crate) fn targeted(working: u32, deleting: u32) -> Vec<Self> {
         let mut plans = Vec::new();
-        for write in 0..writes {
-            plans.extend(AtWrite::ALL.map(|act| Self::At(write, act)));
-            plans.extend([1, 3, 8].map(|back| Self::Behind(write, back)));
+        let working = (0..working).map(|write| (Phase::Working, write));
+        for (phase, write) in working.chain((0..deleting).map(|write| (Phase::Deleting, write))) {
+            plans.extend(AtWrite::ALL.map(|act| Self::At(phase, write, act)));
+            plans.extend([1, 3, 8].map(|back| Self::Behind(phase, write, back)));
         }
         plans
     }
 
     /// The seed of everything but the steps.
     pub(crate) fn seed(self) -> u64 {
+        let of_phase = |phase| if phase == Phase::Deleting { 1_000_000 } else { 0 };
         match self {
             Self::Calm => 1,
-            Self::At(write, act) => 1000 + u64::from(write) * 16 + act as u64,
-            Self::Behind(write, back) => 500_000 + u64::from(write) * 256 + u64::from(back),
+            Self::At(phase, write, act) => of_phase(phase) + 1000 + u64::from(write) * 16 + act as u64,
+            Self::Behind(phase, write, back) => {
+                of_phase(phase) + 500_000 + u64::from(write) * 256 + u64::from(back)
+            }
             Self::Random(seed) => mix(seed ^ 0x5851_f42d_4c95_7f2d),
         }
     }
@@ -203,15 +264,26 @@ impl Plan {
             Self::Random(seed) => script(shape, seed % SCRIPTS),
             _ => script(shape, 0),
         };
+        let mut at = |phase, faults: &[Op]| match phase {
+            Phase::Working => drop(ops.splice(..0, faults.iter().copied())),
+            Phase::Deleting => {
+                ops.push(Op::DeleteAll);
+                ops.extend_from_slice(faults);
+                ops.push(Op::Run(10_000));
+            }
+        };
         match self {
             Self::Calm => {}
-            Self::At(write, act) => ops.insert(0, Op::At(write, act)),
-            Self::Behind(write, back) => {
-                // The restart is a step of its own, so that shrinking can remove it.
-                ops.insert(0, Op::At(write, AtWrite::KillAfter));
-                ops.insert(0, Op::Behind(u8::MAX, back));
+            Self::At(phase, write, act) => at(phase, &[Op::At(write, act)]),
+            // The restart is a step of its own, so that shrinking can remove it.
+            Self::Behind(phase, write, back) => {
+                at(phase, &[Op::Behind(u8::MAX, back), Op::At(write, AtWrite::KillAfter)]);
             }
-            Self::Random(seed) => add_faults(&mut ops, &mut Rng::with_seed(mix(seed)), shape.replicas),
+            Self::Random(seed) => {
+                let mut random = Rng::with_seed(mix(seed));
+                let faults = if seed < LONG { random.u8(1..=4) } else { random.u8(4..=9) };
+                add_faults(&mut ops, faults, &mut random, shape.replicas);
+            }
         }
         ops
     }
@@ -266,34 +338,49 @@ fn script(shape: &Shape, number: u64) -> Vec<Op> {
     ops
 }
 
-/// Adds one to four faults, with the steps that end them.
-fn add_faults(ops: &mut Vec<Op>, random: &mut Rng, replicas: u8) {
-    for _ in 0..random.u8(1..=4) {
-        let node = random.u8(..replicas.max(1));
-        let (fault, end) = match random.u8(..40) {
-            0..12 => (Op::At(random.u32(..12), AtWrite::ALL[random.usize(..AtWrite::ALL.len())]), None),
-            12..15 => (Op::Kill(node), None),
-            15..20 => (Op::Behind(node, random.u8(1..20)), None),
-            20 => (Op::Stop(node), None),
-            21..23 => (Op::Pause(node), Some(Op::Resume(node))),
-            23 => (Op::Refuse(node), Some(Op::Heal(node))),
-            24 => (Op::LoseRequests(node), Some(Op::Heal(node))),
-            25..27 => (Op::LoseResponses(node), Some(Op::Heal(node))),
-            27..30 => (Op::Storm(node, random.u8(..4)), Some(Op::Heal(node))),
-            30..34 => (Op::Cut(node), None),
-            34 => (Op::Hang(node), None),
-            35..39 => (Op::Lag(node, random.u8(1..40)), Some(Op::Heal(node))),
-            _ => (Op::Compact, None),
-        };
-        let place = random.usize(..=ops.len());
-        ops.insert(place, fault);
-        if random.bool() {
-            ops.insert(place + 1, Op::Run(random.u32(10..8_000)));
+/// Adds faults, with the steps that end them. Some of them happen while the controller cleans up.
+fn add_faults(ops: &mut Vec<Op>, faults: u8, random: &mut Rng, replicas: u8) {
+    let mut cleanup = Vec::new();
+    for _ in 0..faults {
+        // One fault in four. The others are among the changes of the user.
+        if random.u8(..4) == 0 {
+            add_fault(&mut cleanup, random, replicas);
+        } else {
+            add_fault(ops, random, replicas);
         }
-        if let Some(end) = end {
-            let after = random.usize(place + 1..=(place + 8).min(ops.len()));
-            ops.insert(after, end);
-        }
+    }
+    if !cleanup.is_empty() {
+        ops.push(Op::DeleteAll);
+        ops.append(&mut cleanup);
+        ops.push(Op::Run(random.u32(500..8_000)));
+    }
+}
+
+fn add_fault(ops: &mut Vec<Op>, random: &mut Rng, replicas: u8) {
+    let node = random.u8(..replicas.max(1));
+    let (fault, end) = match random.u8(..40) {
+        0..12 => (Op::At(random.u32(..12), AtWrite::ALL[random.usize(..AtWrite::ALL.len())]), None),
+        12..15 => (Op::Kill(node), None),
+        15..20 => (Op::Behind(node, random.u8(1..20)), None),
+        20 => (Op::Stop(node), None),
+        21..23 => (Op::Pause(node), Some(Op::Resume(node))),
+        23 => (Op::Refuse(node), Some(Op::Heal(node))),
+        24 => (Op::LoseRequests(node), Some(Op::Heal(node))),
+        25..27 => (Op::LoseResponses(node), Some(Op::Heal(node))),
+        27..30 => (Op::Storm(node, random.u8(..4)), Some(Op::Heal(node))),
+        30..34 => (Op::Cut(node), None),
+        34 => (Op::Hang(node), None),
+        35..39 => (Op::Lag(node, random.u8(1..40)), Some(Op::Heal(node))),
+        _ => (Op::Compact, None),
+    };
+    let place = random.usize(..=ops.len());
+    ops.insert(place, fault);
+    if random.bool() {
+        ops.insert(place + 1, Op::Run(random.u32(10..8_000)));
+    }
+    if let Some(end) = end {
+        let after = random.usize(place + 1..=(place + 8).min(ops.len()));
+        ops.insert(after, end);
     }
 }
 
@@ -309,7 +396,8 @@ mod tests {
 
     #[test]
     fn plans_have_names() {
-        let mut plans = Plan::targeted(3);
+        let mut plans = Plan::targeted(3, 2);
+        assert_eq!(plans.len(), 5 * Plan::PER_WRITE as usize);
         plans.extend([Plan::Calm, Plan::Random(0), Plan::Random(u64::MAX)]);
         for plan in plans {
             assert_eq!(plan.to_string().parse(), Ok(plan));
@@ -329,6 +417,31 @@ mod tests {
             );
         }
         assert_ne!(Plan::Random(1).ops(&shape), Plan::Random(1 + SCRIPTS).ops(&shape));
+    }
+
+    #[test]
+    fn faults_also_happen_while_the_controller_cleans_up() {
+        let shape = Shape { replicas: 1, states: vec![2], script: None };
+        let after = |ops: &[Op]| {
+            let place = ops.iter().position(|op| *op == Op::DeleteAll).unwrap_or(ops.len());
+            assert!(ops[place..].iter().all(|op| !op.is_users()), "{ops:?}");
+            ops[place..].iter().filter(|op| op.is_fault()).count()
+        };
+        let plan: Plan = "deletion-kill-after-2".parse().unwrap();
+        let ops = plan.ops(&shape);
+        assert_eq!((after(&ops), ops.iter().filter(|op| op.is_fault()).count()), (1, 1));
+        let random: usize = (0..100).map(|seed| after(&Plan::Random(seed).ops(&shape))).sum();
+        assert!((20..200).contains(&random), "{random}");
+        let faults = |seed| Plan::Random(seed).ops(&shape).iter().filter(|op| op.is_fault()).count();
+        assert!((0..100).all(|seed| (1..=4).contains(&faults(seed))));
+        assert!((0..100).all(|seed| (4..=9).contains(&faults(LONG + seed))));
+    }
+
+    #[test]
+    fn simpler_steps_come_in_their_order() {
+        assert_eq!(Op::Put(1, 9).simpler(), [Op::Put(1, 0), Op::Put(1, 4), Op::Put(1, 8)]);
+        assert_eq!(Op::Put(1, 1).simpler(), [Op::Put(1, 0)]);
+        assert!(Op::Put(1, 0).simpler().is_empty() && Op::Kill(0).simpler().is_empty());
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The history of a simulation: everything that happened, in order, as data.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -100,10 +100,33 @@ pub enum What {
         /// Whether the process knew another object of this name, one that is gone.
         mistaken: bool,
     },
+    /// A write did not reach the server.
+    Lost {
+        /// The number of the request.
+        request: u64,
+    },
+    /// The server answered a write with an error, because of a fault.
+    Refused {
+        /// The number of the request.
+        request: u64,
+        /// The HTTP method.
+        method: String,
+        /// The object.
+        object: String,
+        /// The status of the response.
+        status: u16,
+    },
     /// A write that the server carried out was not answered.
     Unanswered {
         /// The number of the request.
         request: u64,
+    },
+    /// A lease has another holder: another replica leads.
+    Leads {
+        /// The lease.
+        lease: String,
+        /// The new holder; empty if it was released.
+        holder: String,
     },
     /// A property does not hold.
     Broken {
@@ -151,7 +174,13 @@ impl fmt::Display for Event {
                 }
                 Ok(())
             }
+            What::Lost { request } => write!(f, "#{request} does not reach the server"),
+            What::Refused { request, method, object, status } => {
+                write!(f, "→ server #{request} {method} {object}: {status}")
+            }
             What::Unanswered { request } => write!(f, "never gets the response to #{request}"),
+            What::Leads { lease, holder } if holder.is_empty() => write!(f, "releases {lease}"),
+            What::Leads { lease, holder } => write!(f, "{holder} holds {lease} from now on"),
             What::Broken { property, text } => write!(f, "BROKEN: {property}: {text}"),
             What::Healed => f.write_str("all faults are over"),
             What::Quiet => f.write_str("nothing changes any more"),
@@ -176,6 +205,8 @@ struct Inner {
     collections: BTreeSet<String>,
     /// The objects that processes have created.
     made: BTreeSet<ObjectPath>,
+    /// The holders of leases.
+    holders: BTreeMap<String, String>,
 }
 
 impl Recorder {
@@ -219,6 +250,17 @@ impl Recorder {
 
     pub(crate) fn note_made(&self, object: ObjectPath) {
         self.inner().made.insert(object);
+    }
+
+    /// Notes the holder of a lease. Returns whether it is another one than before.
+    pub(crate) fn note_holder(&self, lease: &str, holder: &str) -> bool {
+        let before = self.inner().holders.insert(lease.to_owned(), holder.to_owned());
+        before.as_deref() != Some(holder)
+    }
+
+    /// The number of events so far.
+    pub(crate) fn count(&self) -> usize {
+        self.inner().events.len()
     }
 
     pub(crate) fn made(&self) -> BTreeSet<ObjectPath> {

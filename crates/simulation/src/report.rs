@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use crate::generate::described;
 use crate::plan::{Op, Plan};
 use crate::record::{Event, What};
 use crate::simulation::Simulation;
@@ -39,12 +40,22 @@ pub struct Summary {
     pub seconds: f64,
 }
 
+impl Summary {
+    /// Returns the number of histories per second of real time.
+    pub fn rate(&self) -> f64 {
+        #[allow(clippy::cast_precision_loss, reason = "a rate for people")]
+        let histories = self.histories as f64;
+        histories / self.seconds.max(0.001)
+    }
+}
+
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { histories, writes, seconds } = self;
         write!(
             f,
-            "{histories} histories in {seconds:.1} s, no property is broken ({writes} writes without faults)"
+            "{histories} histories in {seconds:.1} s ({:.0}/s), no property is broken ({writes} writes without faults)",
+            self.rate()
         )
     }
 }
@@ -179,8 +190,6 @@ impl fmt::Display for Failure {
         }
         let lines: Vec<&Event> =
             self.history.iter().filter(|event| !matches!(event.what, What::Sent { .. })).collect();
-        let end = lines.iter().position(|event| matches!(event.what, What::Quiet)).unwrap_or(lines.len());
-        let lines = if self.property.contains("leaked") { &lines[..] } else { &lines[..end] };
         if !lines.is_empty() {
             writeln!(f, "\nWhat happened:")?;
         }
@@ -218,11 +227,10 @@ fn describe(simulation: &Simulation, op: Op) -> String {
         Op::Put(place, state) => {
             let states =
                 simulation.subjects.get(usize::from(place)).map_or(1, |subject| subject.states.len());
-            format!(
-                "the user creates {}, or changes it to state {}",
-                object(place),
-                usize::from(state) % states
-            )
+            let state = usize::from(state) % states;
+            let content = simulation.subjects.get(usize::from(place)).map(|subject| &subject.states[state]);
+            let content = content.map(described).unwrap_or_default();
+            format!("the user creates {}, or changes it to state {state}: {content}", object(place))
         }
         Op::Delete(place) => format!("the user deletes {}", object(place)),
         Op::DeleteMade(number) => {
@@ -264,5 +272,8 @@ fn describe(simulation: &Simulation, op: Op) -> String {
             format!("FAULT: each watch event reaches {} {} ms late", replica(node), u32::from(tenths) * 100)
         }
         Op::Compact => "FAULT: the servers drop their history".to_owned(),
+        Op::DeleteAll => {
+            "all faults end; when nothing changes any more, the user deletes every object".to_owned()
+        }
     }
 }

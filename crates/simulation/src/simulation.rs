@@ -66,6 +66,40 @@ impl Property {
     }
 }
 
+/// How many histories a simulation makes, and which ones: see [`Simulation::mode`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Mode {
+    /// For each test run: each fault at each write, at most 450 of these histories, then 100 random ones of one to four faults. It
+    /// takes seconds.
+    #[default]
+    Quick,
+    /// For nightly runs: each fault at each write, then 5,000 random histories of four to nine faults. It takes minutes.
+    Long,
+    /// Each fault at each write, and nothing that is random: the number of histories depends on the number of writes only.
+    Targeted,
+}
+
+impl Mode {
+    /// The number of random histories.
+    pub(crate) fn seeds(self) -> u64 {
+        match self {
+            Self::Quick => 100,
+            Self::Long => 5_000,
+            Self::Targeted => 0,
+        }
+    }
+
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        match text {
+            "quick" => Ok(Self::Quick),
+            "long" => Ok(Self::Long),
+            "targeted" => Ok(Self::Targeted),
+            other => Err(format!("there is no mode {other}: quick, long or targeted")),
+        }
+    }
+}
+
 /// A process of the simulated program: what it needs to reach the servers, and to know when to end.
 #[derive(Clone)]
 #[non_exhaustive]
@@ -134,8 +168,12 @@ pub struct Simulation {
     pub(crate) subjects: Vec<Subject>,
     pub(crate) script: Option<Vec<Op>>,
     pub(crate) replicas: u8,
-    pub(crate) seeds: u64,
+    pub(crate) mode: Mode,
+    pub(crate) seeds: Option<u64>,
     pub(crate) targeted: bool,
+    pub(crate) workers: Option<usize>,
+    /// Why it can't run.
+    pub(crate) problem: Option<String>,
     pub(crate) properties: BTreeSet<Property>,
     pub(crate) always: Vec<(String, Check)>,
     pub(crate) eventually: Vec<(String, Check)>,
@@ -147,6 +185,7 @@ impl fmt::Debug for Simulation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Simulation")
             .field("replicas", &self.replicas)
+            .field("mode", &self.mode)
             .field("seeds", &self.seeds)
             .finish_non_exhaustive()
     }
@@ -189,8 +228,11 @@ impl Simulation {
             subjects: Vec::new(),
             script: None,
             replicas: 1,
-            seeds: 100,
+            mode: Mode::Quick,
+            seeds: None,
             targeted: true,
+            workers: None,
+            problem: None,
             properties: Property::ALL.into(),
             always: Vec::new(),
             eventually: Vec::new(),
@@ -226,6 +268,28 @@ impl Simulation {
         self
     }
 
+    /// Installs a definition, and lets the user create, change and delete this many objects of its kind, which are made from its
+    /// schema.
+    ///
+    /// Each object has up to twelve states, which differ in their fields. All are valid: types, enums, bounds, lengths, formats,
+    /// patterns and CEL rules hold, and so do the rules of changes (`oldSelf`) from each state to each other one. Bounds and defaults
+    /// are drawn more often than other values. Integers without bounds are from 0 to 100. The seed of a history chooses the states; a
+    /// failure is shrunk to the simplest ones that show it, and prints them.
+    ///
+    /// The same definition always gives the same objects. If no valid object is found within 2,000 tries, the simulation fails, and
+    /// reports the rule that was broken last.
+    pub fn generated(mut self, definition: &CustomResourceDefinition, objects: u8) -> Self {
+        let json: Value = serde_json::from_slice(&definition.to_json()).unwrap_or_default();
+        match crate::generate::subjects(&json, objects) {
+            Ok(subjects) => self.subjects.extend(subjects),
+            Err(problem) => self.problem = Some(problem),
+        }
+        if !self.definitions.contains(&json) {
+            self.definitions.push(json);
+        }
+        self
+    }
+
     /// The changes of the user, in this order, instead of random ones. Faults still come at random.
     pub fn steps(mut self, steps: impl IntoIterator<Item = Step>) -> Self {
         let op = |step| match step {
@@ -244,14 +308,28 @@ impl Simulation {
         self
     }
 
-    /// The number of random histories. Default: 100. The variable `CLIENT_RS_SIMULATION_SEEDS` overrides it.
+    /// The number and the kind of histories. Default: [`Mode::Quick`]. The variable `CLIENT_RS_SIMULATION_MODE` overrides it: `quick`,
+    /// `long` or `targeted`.
+    pub fn mode(mut self, mode: Mode) -> Self {
+        self.mode = mode;
+        self
+    }
+
+    /// The number of histories that are made at the same time, each in a process of its own. Default: one for each core, at most
+    /// eight.
+    pub fn workers(mut self, workers: usize) -> Self {
+        self.workers = Some(workers.max(1));
+        self
+    }
+
+    /// The number of random histories. Default: that of the mode. The variable `CLIENT_RS_SIMULATION_SEEDS` overrides it.
     pub fn seeds(mut self, seeds: u64) -> Self {
-        self.seeds = seeds;
+        self.seeds = Some(seeds);
         self
     }
 
     /// Whether to try each fault at each write of one workload, before the random histories: a crash before it and after it, a
-    /// lost request, a lost response, an error, a conflict, and a restart with an old watch cache. Default: true.
+    /// lost request, a lost response, an error, an outage, a conflict, and a restart with an old watch cache. Default: true.
     pub fn targeted(mut self, targeted: bool) -> Self {
         self.targeted = targeted;
         self

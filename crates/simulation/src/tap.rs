@@ -67,6 +67,19 @@ struct Head {
     items: Vec<Item>,
 }
 
+/// The part of a lease that says who leads.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Lease {
+    spec: LeaseSpec,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct LeaseSpec {
+    holder_identity: Option<String>,
+}
+
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Item {
@@ -129,9 +142,10 @@ impl Call {
                 object.name = format!("{}*", head.metadata.generate_name);
             }
         }
-        let conditional = !head.metadata.resource_version.is_empty()
-            || !head.metadata.uid.is_empty()
-            || head.preconditions.is_some();
+        // The UID in an update says which object is meant, not which version of it.
+        let names_object = parts.method != Method::PUT && !head.metadata.uid.is_empty();
+        let conditional =
+            !head.metadata.resource_version.is_empty() || names_object || head.preconditions.is_some();
         let call = Self {
             method: parts.method.clone(),
             object,
@@ -146,6 +160,11 @@ impl Call {
 
     fn is_write(&self) -> bool {
         matches!(self.method, Method::POST | Method::PUT | Method::PATCH | Method::DELETE)
+    }
+
+    /// Whether it is about leases, events or reviews.
+    pub(crate) fn is_bookkeeping(&self) -> bool {
+        self.object.as_ref().is_some_and(ObjectPath::is_bookkeeping)
     }
 
     /// Whether it is a write that properties look at.
@@ -253,6 +272,14 @@ impl Tap {
         if status >= 300 {
             return;
         }
+        if object.plural == "leases"
+            && call.is_write()
+            && let Ok(Lease { spec: LeaseSpec { holder_identity: Some(holder) } }) =
+                serde_json::from_slice(body)
+            && self.recorder.note_holder(&object.object(), &holder)
+        {
+            self.recorder.record(&self.who, What::Leads { lease: object.to_string(), holder });
+        }
         if call.counts() {
             self.recorder.note_collection(object.everywhere());
             if status == 201 && object.subresource.is_empty() {
@@ -289,6 +316,20 @@ impl Tap {
             self.recorder.record(&self.who, what);
         }
         self.known().extend(objects.into_iter().filter(|(_, known)| !known.uid.is_empty()));
+    }
+
+    /// Notes that a write does not reach the server.
+    pub(crate) fn lost(&self, call: &Call) {
+        if let Some(request) = call.number() {
+            self.recorder.record(&self.who, What::Lost { request });
+        }
+    }
+
+    /// Notes that the server refuses a write without looking at it.
+    pub(crate) fn refused(&self, call: &Call, status: u16) {
+        let (Some(request), Some(object)) = (call.number(), &call.object) else { return };
+        let (method, object) = (call.method.to_string(), object.to_string());
+        self.recorder.record(&self.who, What::Refused { request, method, object, status });
     }
 
     pub(crate) fn unanswered(&self, call: &Call) {

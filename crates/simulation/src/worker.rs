@@ -16,7 +16,7 @@ use crate::os;
 use crate::plan::{Op, Plan, calm};
 use crate::report::Explained;
 use crate::simulation::Simulation;
-use crate::state::differing_paths;
+use crate::state::{Objects, differing_paths};
 use crate::world::{Base, Outcome, Violation, World};
 
 /// The longest real time of one history.
@@ -37,7 +37,7 @@ pub(crate) enum Ask {
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Answer {
     /// The end of a history.
-    Ran { violation: Option<Violation>, digest: u64, writes: u64 },
+    Ran { violation: Option<Violation>, digest: u64, writes: u64, cleanup_writes: u64 },
     /// The shrunk history, and the whole one.
     Explained(Box<Explained>),
     /// The simulation can't run.
@@ -70,6 +70,17 @@ pub(crate) fn serve(simulation: &Simulation) -> io::Result<()> {
     serving.join().map_err(|_| io::Error::other("the worker panicked"))?
 }
 
+/// The parts of a history that somebody needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Parts {
+    /// The broken property, the digest and the numbers.
+    Result,
+    /// The final state too.
+    State,
+    /// The events too.
+    All,
+}
+
 struct Worker {
     simulation: Simulation,
     base: Base,
@@ -85,29 +96,40 @@ impl Worker {
         let ignored = simulation.ignored.clone();
         let mut worker = Self { simulation, base, ignored, references: BTreeMap::new() };
         let ops = calm(&Plan::Calm.ops(&worker.simulation.shape()));
-        let (one, other) = (worker.run(&ops, 1, None)?, worker.run(&ops, 2, None)?);
+        let (one, other) =
+            (worker.run(&ops, 1, None, Parts::State)?, worker.run(&ops, 2, None, Parts::State)?);
         let (one, other) = (one.state.normal(&worker.ignored), other.state.normal(&worker.ignored));
         worker.ignored.extend(differing_paths(&one, &other));
         Ok(worker)
     }
 
-    /// Makes a history in a copy of this process.
+    /// Makes a history in a copy of this process, and returns these parts of it.
     fn run(
         &mut self,
         ops: &[Op],
         seed: u64,
         reference: Option<&BTreeMap<String, Value>>,
+        parts: Parts,
     ) -> io::Result<Outcome> {
         let (simulation, base, ignored) = (&self.simulation, &mut self.base, &self.ignored);
         let history = || -> Vec<u8> {
             os::reseed(seed);
             let mut made = || -> io::Result<Outcome> {
                 fastrand::seed(seed);
-                let mut world = World::new(simulation, &mut *base, seed, ignored)?;
+                let mut world = World::new(simulation, &mut *base, seed, ignored, reference)?;
                 for op in ops {
                     world.apply(*op)?;
                 }
-                world.finish(reference)
+                let mut outcome = world.finish()?;
+                outcome.digest = digest(&outcome);
+                // The rest is large: a campaign needs it of few histories.
+                if parts != Parts::All {
+                    outcome.events.clear();
+                }
+                if parts == Parts::Result {
+                    outcome.state = Objects::default();
+                }
+                Ok(outcome)
             };
             // A new thread has new keys for its hash maps.
             let outcome = std::thread::scope(|scope| scope.spawn(&mut made).join());
@@ -128,17 +150,17 @@ impl Worker {
     }
 
     /// Makes a history, compared with that of the same changes without faults.
-    fn compared(&mut self, ops: &[Op], seed: u64) -> io::Result<Outcome> {
+    fn compared(&mut self, ops: &[Op], seed: u64, parts: Parts) -> io::Result<Outcome> {
         let steps = calm(ops);
         let key = format!("{steps:?}");
         let reference = if let Some(reference) = self.references.remove(&key) {
             reference
         } else {
-            let outcome = self.run(&steps, 1, None)?;
+            let outcome = self.run(&steps, 1, None, Parts::All)?;
             if outcome.violation.is_some() { Err(outcome) } else { Ok(outcome.state.normal(&self.ignored)) }
         };
         let outcome = match &reference {
-            Ok(expected) => self.run(ops, seed, Some(expected)),
+            Ok(expected) => self.run(ops, seed, Some(expected), parts),
             // It needs no fault.
             Err(outcome) => Ok(outcome.clone()),
         };
@@ -150,9 +172,10 @@ impl Worker {
         let answer = match ask {
             Ask::Run(plan) => {
                 let ops = plan.ops(&self.simulation.shape());
-                self.compared(&ops, plan.seed()).map(|outcome| Answer::Ran {
-                    digest: digest(&outcome),
+                self.compared(&ops, plan.seed(), Parts::Result).map(|outcome| Answer::Ran {
+                    digest: outcome.digest,
                     writes: outcome.writes,
+                    cleanup_writes: outcome.cleanup_writes,
                     violation: outcome.violation,
                 })
             }
@@ -163,23 +186,22 @@ impl Worker {
 
     fn explain(&mut self, plan: Plan) -> io::Result<Explained> {
         let ops = plan.ops(&self.simulation.shape());
-        let whole = self.compared(&ops, plan.seed())?;
+        let whole = self.compared(&ops, plan.seed(), Parts::All)?;
         let Some(violation) = whole.violation.clone() else {
             return Ok(Explained { shrunk: whole.clone(), whole, ops, tries: 0 });
         };
         // A fault that does not matter is removed with everything else.
-        let (mut best, mut tries) = ((ops, whole.clone()), 0);
+        let (mut best, mut tries) = (ops, 0);
         let mut parts = 2;
-        while !best.0.is_empty() && tries < TRIES {
-            let size = best.0.len().div_ceil(parts).max(1);
+        while !best.is_empty() && tries < TRIES {
+            let size = best.len().div_ceil(parts).max(1);
             let mut shorter = None;
-            for from in (0..best.0.len()).step_by(size) {
-                let mut rest = best.0.clone();
+            for from in (0..best.len()).step_by(size) {
+                let mut rest = best.clone();
                 rest.drain(from..(from + size).min(rest.len()));
                 tries += 1;
-                let outcome = self.compared(&rest, plan.seed())?;
-                if outcome.violation.as_ref().is_some_and(|found| found.property == violation.property) {
-                    shorter = Some((rest, outcome));
+                if self.breaks(&rest, plan, &violation)? {
+                    shorter = Some(rest);
                     break;
                 }
             }
@@ -189,11 +211,29 @@ impl Worker {
                     parts = parts.saturating_sub(1).max(2);
                 }
                 None if size == 1 => break,
-                None => parts = (parts * 2).min(best.0.len()),
+                None => parts = (parts * 2).min(best.len()),
             }
         }
-        let (ops, shrunk) = best;
-        Ok(Explained { whole, ops, shrunk, tries })
+        // Then simpler steps. The first states of a generated object are its simplest ones.
+        for place in 0..best.len() {
+            for simpler in best[place].simpler() {
+                let mut rest = best.clone();
+                rest[place] = simpler;
+                tries += 1;
+                if tries < TRIES && self.breaks(&rest, plan, &violation)? {
+                    best = rest;
+                    break;
+                }
+            }
+        }
+        let shrunk = self.compared(&best, plan.seed(), Parts::All)?;
+        Ok(Explained { whole, ops: best, shrunk, tries })
+    }
+
+    /// Whether these steps break the same property.
+    fn breaks(&mut self, ops: &[Op], plan: Plan, violation: &Violation) -> io::Result<bool> {
+        let outcome = self.compared(ops, plan.seed(), Parts::Result)?;
+        Ok(outcome.violation.is_some_and(|found| found.property == violation.property))
     }
 }
 

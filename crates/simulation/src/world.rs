@@ -174,6 +174,10 @@ pub(crate) struct Outcome {
     pub(crate) state: Objects,
     /// The number of writes of processes until then.
     pub(crate) writes: u64,
+    /// The number of writes after that.
+    pub(crate) cleanup_writes: u64,
+    /// A number for the bytes of its events.
+    pub(crate) digest: u64,
 }
 
 /// The state of a simulation.
@@ -190,8 +194,8 @@ pub(crate) struct World<'a> {
     /// How many changes the watch cache of the next killed process is behind.
     behind: Option<u8>,
     quantum: Duration,
-    /// The number of requests and changes so far.
-    activity: u64,
+    /// The number of requests and events so far.
+    activity: (u64, usize),
     /// The revision at which the properties that always hold were checked.
     checked: u64,
     /// The number of writes at which the properties of writes were checked.
@@ -202,6 +206,10 @@ pub(crate) struct World<'a> {
     broken: Option<Violation>,
     /// Fields that differ between two runs without faults.
     ignored: &'a BTreeSet<String>,
+    /// The final state without faults.
+    reference: Option<&'a BTreeMap<String, Value>>,
+    /// The state and the number of writes when the user deleted everything.
+    end: Option<(Objects, u64)>,
 }
 
 impl<'a> World<'a> {
@@ -210,6 +218,7 @@ impl<'a> World<'a> {
         base: &'a mut Base,
         seed: u64,
         ignored: &'a BTreeSet<String>,
+        reference: Option<&'a BTreeMap<String, Value>>,
     ) -> io::Result<Self> {
         let mut world = Self {
             simulation,
@@ -222,12 +231,14 @@ impl<'a> World<'a> {
             desired: vec![None; simulation.subjects.len()],
             behind: None,
             quantum: QUANTUM,
-            activity: 0,
+            activity: (0, 0),
             checked: 0,
             checked_writes: 0,
             server_due: Duration::ZERO,
             broken: None,
             ignored,
+            reference,
+            end: None,
         };
         for subject in &simulation.subjects {
             world.recorder.note_collection(subject.path.everywhere());
@@ -294,6 +305,9 @@ impl<'a> World<'a> {
 
     /// Performs a step.
     pub(crate) fn apply(&mut self, op: Op) -> io::Result<()> {
+        if self.broken.is_some() {
+            return Ok(());
+        }
         self.recorder.set_time(self.now);
         self.quantum = QUANTUM;
         if let Some(fault) = self.text(op) {
@@ -339,6 +353,7 @@ impl<'a> World<'a> {
                     server.controls().compact();
                 }
             }
+            Op::DeleteAll => self.end_work()?,
         }
         Ok(())
     }
@@ -388,7 +403,8 @@ impl<'a> World<'a> {
             }
             let requests: u64 = self.nodes.iter().map(|node| node.network.state().requests).sum();
             let revision = self.base.revision();
-            let activity = requests + revision;
+            // Leases are renewed all the time: they do not make the turns shorter.
+            let activity = (requests, self.recorder.count());
             self.quantum =
                 if activity == self.activity { (self.quantum * 2).min(LONG_QUANTUM) } else { QUANTUM };
             self.activity = activity;
@@ -589,15 +605,18 @@ impl<'a> World<'a> {
         self.run(Duration::from_secs(1))
     }
 
-    /// Ends all faults, waits until nothing is written any more, and checks the properties of the end.
-    pub(crate) fn finish(mut self, reference: Option<&BTreeMap<String, Value>>) -> io::Result<Outcome> {
+    /// Ends all faults, waits until nothing is written any more, and checks the properties of the end. Then the user deletes every
+    /// object of the workload.
+    fn end_work(&mut self) -> io::Result<()> {
+        if self.end.is_some() {
+            return Ok(());
+        }
         self.heal()?;
-        if let Err(found) = self.settle(reference)? {
+        if let Err(found) = self.settle()? {
             self.broken.get_or_insert(found);
         }
         let state = self.snapshot()?;
-        let writes = self.recorder.writes();
-        if reference.is_none()
+        if self.reference.is_none()
             && let Some(failed) = self.failed()
         {
             self.broken = Some(failed);
@@ -606,15 +625,36 @@ impl<'a> World<'a> {
             self.broken = self.check_end(&state);
         }
         self.check_writes();
+        self.end = Some((state, self.recorder.writes()));
         if self.broken.is_none() && self.simulation.has(Property::NothingLeaked) {
-            let leaked = self.delete_everything()?;
+            self.recorder.set_time(self.now);
+            self.recorder.record(USER, What::Deleting);
+            self.quantum = QUANTUM;
+            for place in 0..self.simulation.subjects.len() {
+                self.delete(u8::try_from(place).unwrap_or(u8::MAX))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the history: all faults end, everything is deleted, and the properties that were not checked yet are.
+    pub(crate) fn finish(mut self) -> io::Result<Outcome> {
+        if self.end.is_some() && self.broken.is_none() {
+            // There were faults after the deletion.
+            self.heal()?;
+        }
+        self.end_work()?;
+        if self.broken.is_none() && self.simulation.has(Property::NothingLeaked) {
+            let leaked = self.wait_for_cleanup()?;
             self.broken = self.broken.take().or(leaked);
             self.check_writes();
         }
         let violation = self.broken.take();
+        let (state, writes) = self.end.take().unwrap_or_default();
+        let cleanup_writes = self.recorder.writes() - writes;
         // Processes first: their requests hold parts of the servers.
         self.nodes.clear();
-        Ok(Outcome { violation, events: self.recorder.take(), state, writes })
+        Ok(Outcome { violation, events: self.recorder.take(), state, writes, cleanup_writes, digest: 0 })
     }
 
     /// Returns the first process that has ended with an error. Without faults, none should.
@@ -631,7 +671,7 @@ impl<'a> World<'a> {
     }
 
     /// Waits until the state is the expected one and nothing was written for a minute.
-    fn settle(&mut self, reference: Option<&BTreeMap<String, Value>>) -> io::Result<Result<(), Violation>> {
+    fn settle(&mut self) -> io::Result<Result<(), Violation>> {
         let end = self.now + self.simulation.patience;
         let mut seen = None;
         let mut wrong: Option<Violation> = None;
@@ -643,7 +683,7 @@ impl<'a> World<'a> {
             if seen != Some(self.base.revision()) {
                 self.insist()?;
                 seen = Some(self.base.revision());
-                wrong = self.compare(reference)?;
+                wrong = self.compare()?;
             }
             let quiet = self.now.saturating_sub(self.recorder.last_write()) >= QUIET;
             if wrong.is_none() && quiet {
@@ -679,14 +719,14 @@ impl<'a> World<'a> {
     }
 
     /// Compares the state with the expected one.
-    fn compare(&mut self, reference: Option<&BTreeMap<String, Value>>) -> io::Result<Option<Violation>> {
+    fn compare(&mut self) -> io::Result<Option<Violation>> {
         let state = self.snapshot()?;
         for (name, check) in &self.simulation.eventually {
             if let Err(text) = check(&state) {
                 return Ok(Some(Violation { property: name.clone(), text }));
             }
         }
-        let Some(expected) = reference.filter(|_| self.simulation.has(Property::SameFinalState)) else {
+        let Some(expected) = self.reference.filter(|_| self.simulation.has(Property::SameFinalState)) else {
             return Ok(None);
         };
         let found = differences(expected, &state.normal(self.ignored));
@@ -731,14 +771,8 @@ impl<'a> World<'a> {
         None
     }
 
-    /// The user deletes everything. Nothing that processes have made may be left then.
-    fn delete_everything(&mut self) -> io::Result<Option<Violation>> {
-        self.recorder.set_time(self.now);
-        self.recorder.record(USER, What::Deleting);
-        self.quantum = QUANTUM;
-        for place in 0..self.simulation.subjects.len() {
-            self.delete(u8::try_from(place).unwrap_or(u8::MAX))?;
-        }
+    /// Waits until nothing is left that processes have made.
+    fn wait_for_cleanup(&mut self) -> io::Result<Option<Violation>> {
         let end = self.now + self.simulation.patience;
         let mut seen = None;
         let mut left = Vec::new();

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use client_rs_api::core::v1::ConfigMap;
 use client_rs_cache::Lister;
@@ -16,7 +17,7 @@ use client_rs_machinery::labels::Selector;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::references::controller_reference;
 use client_rs_machinery::{Object as _, ObjectKey};
-use client_rs_simulation::{Objects, Replica, Simulation};
+use client_rs_simulation::{Objects, Replica, Simulation, Step};
 
 use crate::app::{App, AppSpec, AppStatus};
 
@@ -55,8 +56,10 @@ impl std::fmt::Debug for Case {
 pub struct Setup {
     /// The number of replicas.
     pub replicas: u8,
-    /// Whether the buggy one also runs without an election.
+    /// Whether there is an election; the buggy one has none.
     pub needs_election: bool,
+    /// Whether there is an election, and the buggy one uses the gate of its first term in later terms.
+    pub keeps_gate: bool,
     /// Whether a changed child reconciles its app: always, or only in the twin.
     pub bug_watches_children: bool,
     /// Whether a run waits until the caches show the writes of the last one.
@@ -72,6 +75,7 @@ impl Setup {
     pub const PLAIN: Self = Self {
         replicas: 1,
         needs_election: false,
+        keeps_gate: false,
         bug_watches_children: true,
         reads_own_writes: true,
         expects_child: false,
@@ -113,6 +117,13 @@ impl Kit {
         maps.into_iter()
             .filter(|map| map.metadata.labels.get(LABEL).is_some_and(|name| name == app))
             .collect()
+    }
+
+    /// The children of an app on the server.
+    pub async fn live_children(&self, app: &str) -> Result<Vec<ConfigMap>, Error> {
+        let maps = self.maps_api().list().await?.items;
+        let is_child = |map: &ConfigMap| map.metadata.labels.get(LABEL).is_some_and(|name| name == app);
+        Ok(maps.into_iter().filter(is_child).collect())
     }
 
     /// The handle of config maps.
@@ -159,9 +170,31 @@ impl Kit {
         }
     }
 
-    /// Deletes a config map. One that does not exist is no error.
+    /// Creates a child that nobody owns, or changes its value. The garbage collector does not remove such a child, so an app in an old
+    /// cache is not enough: the server has to know it, too.
+    pub async fn ensure_stray(&self, app: &App, name: &str) -> Result<(), Error> {
+        if self.cached(name).is_none() && !self.is_live(app).await? {
+            return Ok(());
+        }
+        self.ensure(Self::stray(app, name)).await
+    }
+
+    /// Whether the server has this app, and nobody has deleted it.
+    pub async fn is_live(&self, app: &App) -> Result<bool, Error> {
+        match self.apps_api().get(app.name()).await {
+            Ok(live) => Ok(live.metadata.uid == app.metadata.uid && !live.is_being_deleted()),
+            Err(error) if error.is_not_found() => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Deletes a config map: the one in the cache, if there is one. One that does not exist is no error.
     pub async fn remove(&self, name: &str) -> Result<(), Error> {
-        match self.maps_api().delete(name).await {
+        let mut deletion = self.maps_api().delete(name);
+        if let Some(child) = self.cached(name) {
+            deletion = deletion.if_uid(child.metadata.uid.clone());
+        }
+        match deletion.await {
             Err(error) if !error.is_not_found() => Err(error),
             _ => Ok(()),
         }
@@ -210,7 +243,10 @@ pub fn simulation(case: &Case, bug: bool) -> Simulation {
         simulation = simulation.eventually("every app has a child with its value", children_are_right);
     }
     if setup.expects_child_always {
-        simulation = simulation.always("a ready app has a child", ready_apps_have_children);
+        // Nobody else deletes children: no operator could prevent that.
+        let wait = Step::Wait(Duration::from_secs(3));
+        let steps = [Step::Put(0, 0), Step::Put(1, 0), wait, Step::Put(0, 1), wait, Step::Put(0, 0), wait];
+        simulation = simulation.steps(steps).always("a ready app has a child", ready_apps_have_children);
     }
     simulation
 }
@@ -245,17 +281,16 @@ fn ready_apps_have_children(objects: &Objects) -> Result<(), String> {
 fn build(replica: &Replica, reconcile: Reconcile, setup: Setup, bug: bool) -> Result<Manager, String> {
     let factory = SharedInformerFactory::new(replica.client.clone());
     let (apps, maps) = (factory.of::<App>(), factory.of::<ConfigMap>());
-    let elector = if setup.needs_election && !bug {
+    let elector = if setup.keeps_gate || (setup.needs_election && !bug) {
         let lock = LeaseLockOptions::new(("default", "operator"), replica.identity.clone());
         let lock = LeaseLock::new(&replica.client, lock);
         Some(LeaderElector::new(lock).map_err(|error| error.to_string())?)
     } else {
         None
     };
-    let rest =
-        elector.as_ref().map_or_else(|| replica.client.clone(), |elector| elector.gated(&replica.client));
+    let kept = elector.as_ref().filter(|_| setup.keeps_gate && bug);
     let kit = Kit {
-        rest,
+        rest: kept.map_or_else(|| replica.client.clone(), |elector| elector.gated(&replica.client)),
         identity: replica.identity.clone(),
         apps: apps.lister(),
         maps: maps.lister(),
@@ -273,7 +308,14 @@ fn build(replica: &Replica, reconcile: Reconcile, setup: Setup, bug: bool) -> Re
         // Its cache is used all the same.
         controller = controller.reads(&maps.informer());
     }
-    let controller = controller.reconcile(move |key: ObjectKey, _: Context| reconcile(kit.clone(), key));
+    let keeps_gate = kept.is_some();
+    let controller = controller.reconcile(move |key: ObjectKey, context: Context| {
+        let mut kit = kit.clone();
+        if !keeps_gate {
+            kit.rest = context.gated(&kit.rest);
+        }
+        reconcile(kit, key)
+    });
     let options = ManagerOptions::default().with_lost_leadership(LostLeadership::CampaignAgain);
     let manager = Manager::with_options(&factory, options);
     Ok(match elector {

@@ -3,4 +3,5 @@
 
 pub mod app;
 pub mod cases;
+pub mod example;
 pub mod kit;

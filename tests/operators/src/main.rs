@@ -1,23 +1,42 @@
 //! `cargo xtask sim --corpus`: which bugs of small operators the simulation finds, and whether it is silent for their twins.
 
+use std::fmt::Write as _;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
 use clap::Parser;
 use client_rs_operators::cases::all;
+use client_rs_operators::example::example;
 use client_rs_operators::kit::{Case, simulation};
+use client_rs_simulation::{Failure, Summary};
+
+/// The name of the example operator.
+const EXAMPLE: &str = "example";
 
 /// Run the simulation on small operators with bugs, and on their repaired twins.
 #[derive(Parser)]
 #[command(name = "cargo xtask sim --corpus", bin_name = "cargo xtask sim --corpus")]
+#[allow(clippy::struct_excessive_bools, reason = "flags of a command line")]
 struct Args {
     /// Only the operators with this text in their names
     #[arg(long, default_value = "")]
     only: String,
     /// The number of random histories of each repaired twin
     #[arg(long, default_value_t = 100)]
-    twin_seeds: u64,
+    seeds: u64,
+    /// Leave out the repaired twins
+    #[arg(long, conflicts_with = "twins")]
+    bugs: bool,
+    /// Leave out the operators with bugs
+    #[arg(long)]
+    twins: bool,
+    /// The number of histories that are made at the same time
+    #[arg(long, default_value_t = 1)]
+    workers: usize,
+    /// Run the example operator instead, and print the number of histories per second
+    #[arg(long)]
+    example: bool,
     /// Print the explanation of each bug
     #[arg(long)]
     explain: bool,
@@ -47,57 +66,86 @@ fn arguments(case: &Case, repaired: bool) -> Vec<String> {
     arguments
 }
 
+fn finish(name: &str, result: Result<Summary, Box<Failure>>) -> ExitCode {
+    match result {
+        Ok(summary) => {
+            println!("{name}: {summary}");
+            ExitCode::SUCCESS
+        }
+        Err(failure) => {
+            println!("{failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
 fn run(args: &Args) -> Result<ExitCode> {
+    if args.example || args.one.as_deref() == Some(EXAMPLE) {
+        let arguments = ["--one", EXAMPLE].map(str::to_owned);
+        let simulation = example().workers(args.workers).seeds(args.seeds);
+        return Ok(finish(EXAMPLE, simulation.campaign(EXAMPLE, &arguments)));
+    }
     let cases = all();
     if let Some(name) = &args.one {
         // A worker, or a person who repeats a seed.
         let Some(case) = cases.iter().find(|case| case.name == name) else {
             bail!("there is no operator {name}")
         };
-        return Ok(match simulation(case, !args.repaired).campaign(name, &arguments(case, args.repaired)) {
-            Ok(summary) => {
-                println!("{name}: {summary}");
-                ExitCode::SUCCESS
-            }
-            Err(failure) => {
-                println!("{failure}");
-                ExitCode::FAILURE
-            }
-        });
+        let simulation = simulation(case, !args.repaired).workers(args.workers);
+        return Ok(finish(name, simulation.campaign(name, &arguments(case, args.repaired))));
     }
     let chosen: Vec<&Case> = cases.iter().filter(|case| case.name.contains(&args.only)).collect();
     let (mut found, mut silent, mut sizes) = (0, 0, Vec::new());
+    let (mut slowest, mut histories, mut time) = (0.0_f64, 0, 0.0);
     for case in &chosen {
-        let began = Instant::now();
-        let bug = match simulation(case, true).campaign(case.name, &arguments(case, false)) {
-            Ok(_) => "NOT FOUND".to_owned(),
-            Err(failure) if failure.seed.is_empty() => format!("NOT RUN: {}", failure.text),
-            Err(failure) => {
-                found += 1;
-                sizes.push(failure.steps.len());
-                if args.explain {
-                    println!("{failure}");
+        let mut line = format!("{:34} {:44}", case.name, case.class);
+        if !args.twins {
+            let began = Instant::now();
+            let simulation = simulation(case, true).workers(args.workers);
+            let bug = match simulation.campaign(case.name, &arguments(case, false)) {
+                Ok(_) => "NOT FOUND".to_owned(),
+                Err(failure) if failure.seed.is_empty() => format!("NOT RUN: {}", failure.text),
+                Err(failure) => {
+                    found += 1;
+                    sizes.push(failure.steps.len());
+                    if args.explain {
+                        println!("{failure}");
+                    }
+                    let (seed, steps) = (&failure.seed, failure.steps.len());
+                    format!("history {}, seed {seed}, {steps} steps: {}", failure.histories, failure.property)
                 }
-                let (seed, steps) = (&failure.seed, failure.steps.len());
-                format!("history {}, seed {seed}, {steps} steps: {}", failure.histories, failure.property)
+            };
+            let seconds = began.elapsed().as_secs_f64();
+            slowest = slowest.max(seconds);
+            let _ = write!(line, " {bug} ({seconds:.1} s)");
+        }
+        println!("{line}");
+        if !args.bugs {
+            let repaired = simulation(case, false).workers(args.workers).seeds(args.seeds);
+            match repaired.campaign(case.name, &arguments(case, true)) {
+                Ok(summary) => {
+                    silent += 1;
+                    histories += summary.histories;
+                    time += summary.seconds;
+                    println!("{:34} repaired: {summary}", "");
+                }
+                Err(failure) => println!("{:34} repaired: ALARM\n{failure}", ""),
             }
-        };
-        let seconds = began.elapsed().as_secs_f64();
-        println!("{:34} {:44} {bug} ({seconds:.1} s)", case.name, case.class);
-        let repaired = simulation(case, false).seeds(args.twin_seeds);
-        match repaired.campaign(case.name, &arguments(case, true)) {
-            Ok(summary) => {
-                silent += 1;
-                println!("{:34} repaired: {summary}", "");
-            }
-            Err(failure) => println!("{:34} repaired: ALARM\n{failure}", ""),
         }
     }
     sizes.sort_unstable();
     let median = sizes.get(sizes.len() / 2).copied().unwrap_or_default();
     let count = chosen.len();
-    println!(
-        "corpus: {found} of {count} bugs found, {silent} of {count} repaired twins silent, median of {median} steps"
-    );
-    Ok(if found == count && silent == count { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    if !args.twins {
+        println!(
+            "corpus: {found} of {count} bugs found, each in at most {slowest:.1} s, median of {median} steps"
+        );
+    }
+    if !args.bugs {
+        println!(
+            "corpus: {silent} of {count} repaired twins silent, in {histories} histories and {time:.0} s"
+        );
+    }
+    let all = (args.twins || found == count) && (args.bugs || silent == count);
+    Ok(if all { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -3,27 +3,16 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 #![cfg(all(target_os = "linux", target_pointer_width = "64"))]
 
-use client_rs_examples::operator::{Site, SiteSpec, operator};
+use client_rs_operators::app::App;
 use client_rs_operators::cases::all;
+use client_rs_operators::example::example;
 use client_rs_operators::kit::{Case, simulation};
 use client_rs_simulation::Simulation;
 
-fn site(name: &str, replicas: i32) -> Site {
-    Site::new(name, SiteSpec { image: "nginx:1.29".to_owned(), replicas })
-}
-
-#[test]
-fn the_example_operator_survives_faults() {
-    Simulation::new(|replica| async move {
-        operator(&replica.config, "default").await.map_err(|error| error.to_string())
-    })
-    .install([Site::crd()])
-    .replicas(2)
-    .workload([site("shop", 1), site("shop", 3), site("blog", 1)])
-    // A history of two replicas with elections takes longer than others: CI makes a few.
-    .targeted(false)
-    .seeds(12)
-    .check("the_example_operator_survives_faults");
+// A history of two replicas with elections takes longer than others: CI makes a few.
+#[client_rs_simulation::test]
+fn the_example_operator_survives_faults() -> Simulation {
+    example().targeted(false).seeds(12)
 }
 
 fn case(name: &str) -> Case {
@@ -38,7 +27,12 @@ fn a_bug_is_found() {
     assert_eq!(failure.property, "observed generation", "{failure}");
 }
 
-#[test]
-fn its_twin_passes() {
-    simulation(&case("generation-ignored"), false).seeds(5).check("its_twin_passes");
+#[client_rs_simulation::test]
+fn it_passes_with_objects_from_the_schema() -> Simulation {
+    simulation(&case("generation-ignored"), false).generated(&App::crd(), 1).targeted(false).seeds(10)
+}
+
+#[client_rs_simulation::test]
+fn its_twin_passes() -> Simulation {
+    simulation(&case("generation-ignored"), false).seeds(5)
 }

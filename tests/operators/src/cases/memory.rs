@@ -28,10 +28,12 @@ pub(super) const CASES: &[Case] = &[
             kit.guard(&app, true).await?;
             return Ok(Action::done());
         }
-        if kit.cached(&key.name).is_none() {
+        if kit.cached(&key.name).is_none() && kit.is_live(&app).await? {
             kit.maps_api().create(Kit::stray(&app, &key.name)).await?;
             kit.memory().insert(key.name.to_string(), key.name.to_string());
+            return Ok(Action::done());
         }
+        kit.ensure_stray(&app, &key.name).await?;
         Ok(Action::done())
     }),
     case!("names-from-a-counter", "non-deterministic names", Setup::PLAIN, |kit, key| {

@@ -126,4 +126,16 @@ pub(super) const CASES: &[Case] = &[
             Ok(Action::done())
         }
     ),
+    case!(
+        "gate-of-one-term",
+        "leader change in the middle of the work",
+        Setup { replicas: 2, keeps_gate: true, ..Setup::PLAIN },
+        |kit, key| {
+            // A replica that leads again can't write: the gate of its first term is closed.
+            let Some(app) = kit.app(&key) else { return Ok(Action::done()) };
+            kit.ensure(Kit::child(&app, &key.name)?).await?;
+            kit.report(&app, "Ready").await?;
+            Ok(Action::done())
+        }
+    ),
 ];

@@ -3,6 +3,7 @@
 use client_rs_api::core::v1::ConfigMap;
 use client_rs_controller::Action;
 use client_rs_machinery::Object as _;
+use client_rs_machinery::labels::Selector;
 
 use super::case;
 use crate::kit::{Case, Kit, LABEL, Setup};
@@ -75,28 +76,29 @@ pub(super) const CASES: &[Case] = &[
             return Ok(Action::done());
         }
         if kit.bug {
-            kit.remove(&key.name).await?;
-            kit.maps_api().create(wanted).await?;
+            match kit.maps_api().delete(&key.name).await {
+                Err(error) if !error.is_not_found() => return Err(error.into()),
+                _ => kit.maps_api().create(wanted).await?,
+            };
         } else {
             kit.ensure(wanted).await?;
         }
         Ok(Action::done())
     }),
-    case!("shared-object-overwritten", "lost update", Setup::PLAIN, |kit, key| {
-        // All apps have an entry in one config map. Entries of others get lost.
+    case!("shared-object-overwritten", "lost update", Setup::PLAIN, |kit, _key| {
+        // All apps have an entry in one config map. An old cache overwrites the entries of others.
         let index = kit.cached("index");
         let mut next = index.as_deref().cloned().unwrap_or_default();
-        match kit.app(&key) {
-            Some(app) => drop(next.data.insert(key.name.as_str(), app.spec.value.as_str().into())),
-            None => drop(next.data.remove(key.name.as_str())),
-        }
+        let apps = kit.apps.list(&Selector::everything());
+        let live = apps.iter().filter(|app| !app.is_being_deleted());
+        next.data = live.map(|app| (app.metadata.name.clone(), app.spec.value.as_str().into())).collect();
         if index.as_ref().is_some_and(|index| index.data == next.data) {
             return Ok(Action::done());
         }
         next.metadata.name = "index".into();
         next.metadata.namespace = "default".into();
-        // Changes of it lead to an app, so that it is repaired.
-        next.metadata.labels.insert(LABEL, key.name.clone());
+        // Changes of it lead to a run, so that it is repaired.
+        next.metadata.labels.insert(LABEL, "index".into());
         if next.data.is_empty() {
             kit.remove("index").await?;
         } else if index.is_none() {
