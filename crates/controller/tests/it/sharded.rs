@@ -95,7 +95,7 @@ async fn until(what: &str, condition: impl Fn() -> bool) {
 }
 
 async fn write(rest: &RestClient, namespace: usize, value: &str) {
-    let maps = Api::<ConfigMap>::namespaced(rest, &format!("team-{namespace}"));
+    let maps = Api::<ConfigMap>::namespaced(rest, format!("team-{namespace}"));
     let map = json!({"metadata": {"name": "settings"}, "data": {"value": value, value: "x"}});
     maps.apply(map, "user").await.unwrap();
 }

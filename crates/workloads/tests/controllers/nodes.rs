@@ -105,7 +105,7 @@ async fn what_a_replica_set_orphans_stays() {
         sets.delete(name).propagation(client_rs_client::api::Propagation::Orphan).await.unwrap();
         owned(false).await;
     }
-    tokio::time::sleep(std::time::Duration::from_secs(60)).await;
+    tokio::time::sleep(std::time::Duration::from_mins(1)).await;
     owned(false).await;
     world.end().await;
 }

@@ -193,31 +193,31 @@ async fn new_keys_are_fetched_when_a_token_names_one_but_not_for_every_token() {
         async move { keys }
     })
     .unwrap();
-    let fetched = || fetches.load(Ordering::Relaxed);
+    let count = || fetches.load(Ordering::Relaxed);
     for _ in 0..3 {
         verifier.verify(&old.sign(&claims())).await.unwrap();
     }
-    assert_eq!(fetched(), 1);
+    assert_eq!(count(), 1);
     // A moment after the first fetch, an unknown key leads to none.
     let token = new.sign(&claims());
     for _ in 0..3 {
         assert!(verifier.verify(&token).await.is_err());
     }
-    assert_eq!(fetched(), 1);
+    assert_eq!(count(), 1);
     tokio::time::advance(FETCH_AGAIN).await;
     *set.lock().unwrap() = Err("the server is down".to_owned());
     assert!(verifier.verify(&token).await.is_err());
     verifier.verify(&old.sign(&claims())).await.unwrap();
-    assert_eq!(fetched(), 2);
+    assert_eq!(count(), 2);
     tokio::time::advance(FETCH_AGAIN).await;
     *set.lock().unwrap() = Ok(key_set(&[&new]));
     verifier.verify(&token).await.unwrap();
-    assert_eq!(fetched(), 3);
+    assert_eq!(count(), 3);
     // The old key was withdrawn.
     assert!(verifier.verify(&old.sign(&claims())).await.is_err());
     tokio::time::advance(MAX_AGE).await;
     verifier.verify(&token).await.unwrap();
-    assert_eq!(fetched(), 4);
+    assert_eq!(count(), 4);
 }
 
 #[tokio::test(start_paused = true)]
