@@ -287,6 +287,9 @@ mod guide {
     struct Webhooks;
     #[doc = include_str!("../../../docs/guide/testing.md")]
     struct Testing;
+    #[cfg(feature = "simulation")]
+    #[doc = include_str!("../../../docs/guide/simulation.md")]
+    struct Simulation;
     #[doc = include_str!("../../../docs/guide/leader-election.md")]
     struct LeaderElection;
     #[doc = include_str!("../../../docs/guide/clusters.md")]

@@ -112,8 +112,3 @@ pub use record::{Event, What};
 pub use report::{Failure, Summary};
 pub use simulation::{Mode, Property, Replica, Simulation, Step};
 pub use state::Objects;
-
-/// The program of the guide compiles with the tests.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/guide/simulation.md")]
-struct Guide;
