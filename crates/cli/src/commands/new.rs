@@ -17,7 +17,7 @@ pub(crate) struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum What {
-    /// A project with a custom resource, its controller and a test on the embedded server
+    /// A project with a custom resource, its controller, tests on the embedded server and a simulation
     Operator(Operator),
 }
 
@@ -47,7 +47,7 @@ struct Operator {
 }
 
 /// The files of a project: their paths and templates.
-const FILES: [(&str, &str); 18] = [
+const FILES: [(&str, &str); 19] = [
     ("README.md", include_str!("../../templates/README.md.txt")),
     ("Makefile", include_str!("../../templates/Makefile.txt")),
     ("Cargo.toml", include_str!("../../templates/Cargo.toml.txt")),
@@ -58,6 +58,7 @@ const FILES: [(&str, &str); 18] = [
     ("src/main.rs", include_str!("../../templates/main.rs.txt")),
     (WEBHOOK, include_str!("../../templates/webhook.rs.txt")),
     ("tests/operator.rs", include_str!("../../templates/test.rs.txt")),
+    ("tests/simulation.rs", include_str!("../../templates/simulation.rs.txt")),
     ("config/samples/sample.yaml", include_str!("../../templates/sample.yaml.txt")),
     ("config/manager/manager.yaml", include_str!("../../templates/manager.yaml.txt")),
     ("config/rbac/role.yaml", include_str!("../../templates/rbac.yaml.txt")),
@@ -82,7 +83,7 @@ const TAKEN_KINDS: &str = "Access Action Admitted Api CancellationToken Clone Cl
     Event EventBroadcaster EventBroadcasterOptions EventRecorder EventType Finalizing Hook Index Infallible InformerError \
     Json KubeArgs LevelFilter Lister Manager ManagerArgs Namespace Object ObjectKey ObjectMeta Ok OperatorArgs Option \
     Owned OwnerReference Parser PathBuf Prometheus ReconcileError Reconciler RestClient RestEventSink \
-    Result Review RunnableController Schema Serialize ServeError Server ServerOptions SharedInformerFactory SocketAddr Some String User Vec \
+    Result Review RunnableController Schema Serialize ServeError Server ServerOptions SharedInformerFactory Simulation SocketAddr Some String User Vec \
     WebhookOptions WebhookServer";
 
 pub(crate) fn run(args: &Args, out: &mut (dyn Write + Send)) -> Result<()> {
@@ -187,7 +188,8 @@ fn chosen(template: &str, holds: impl Fn(&str) -> bool) -> String {
 /// How lines break depends on the length of names; without rustfmt they stay as they are.
 fn format(folder: &Path) {
     let mut rustfmt = Command::new("rustfmt");
-    rustfmt.args(["--edition", "2024", "src/lib.rs", "src/main.rs", "tests/operator.rs"]).current_dir(folder);
+    rustfmt.args(["--edition", "2024", "src/lib.rs", "src/main.rs"]);
+    rustfmt.args(["tests/operator.rs", "tests/simulation.rs"]).current_dir(folder);
     let _ = rustfmt.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
 }
 
