@@ -27,16 +27,7 @@ pub(super) enum Form {
 
 /// The steps of `next`, in the order in which they are made.
 pub(super) fn next(mut fields: Fields<'_>) -> Result<Vec<Step>, String> {
-    let mut steps = Vec::new();
-    if fields.has("event") {
-        steps.push(event(fields.map("event")?)?);
-    }
-    if fields.has("finalizers") {
-        steps.push(finalizers(fields.map("finalizers")?)?);
-    }
-    if fields.flag("delete") {
-        steps.push(Step::Delete);
-    }
+    let mut steps = first_steps(&mut fields)?;
     for one in fields.maps("patches")? {
         steps.push(patch(one)?);
     }
@@ -49,7 +40,8 @@ pub(super) fn next(mut fields: Fields<'_>) -> Result<Vec<Step>, String> {
     Ok(steps)
 }
 
-pub(super) fn one_step(mut fields: Fields<'_>) -> Result<Vec<Step>, String> {
+/// The steps that come before patches.
+fn first_steps(fields: &mut Fields<'_>) -> Result<Vec<Step>, String> {
     let mut steps = Vec::new();
     if fields.has("event") {
         steps.push(event(fields.map("event")?)?);
@@ -60,6 +52,11 @@ pub(super) fn one_step(mut fields: Fields<'_>) -> Result<Vec<Step>, String> {
     if fields.flag("delete") {
         steps.push(Step::Delete);
     }
+    Ok(steps)
+}
+
+pub(super) fn one_step(mut fields: Fields<'_>) -> Result<Vec<Step>, String> {
+    let mut steps = first_steps(&mut fields)?;
     if fields.has("patch") {
         steps.push(patch(fields.map("patch")?)?);
     }
