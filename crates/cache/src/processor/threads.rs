@@ -23,9 +23,9 @@ static IN_POOL: AtomicUsize = AtomicUsize::new(0);
 /// ready handlers wait in one queue, and a thread takes one after the other. A handler may block for as long as it
 /// wants, and must not delay the others: whenever handlers wait, one further thread is starting. It either finds the
 /// queue empty and ends, or takes a handler and, if more of them wait, starts the next thread.
-#[derive(Default)]
 pub(crate) struct Threads {
     queue: Mutex<Queue>,
+    in_pool: &'static AtomicUsize,
 }
 
 #[derive(Default)]
@@ -45,6 +45,12 @@ pub(crate) trait Job: Send + Sync {
     fn abandon(&self);
 }
 
+impl Default for Threads {
+    fn default() -> Self {
+        Self { queue: Mutex::default(), in_pool: &IN_POOL }
+    }
+}
+
 impl Threads {
     /// Runs jobs on threads of the blocking pool, or on threads of their own while many handlers use the pool.
     pub(super) fn run(self: &Arc<Self>, jobs: impl IntoIterator<Item = Arc<dyn Job>>, runtime: &Handle) {
@@ -60,7 +66,7 @@ impl Threads {
     /// Starts a thread. The caller has set `starting`.
     fn start(self: &Arc<Self>, runtime: &Handle) {
         let start = Start(Some(self.clone()));
-        if let Some(place) = Place::take() {
+        if let Some(place) = Place::take(self.in_pool) {
             runtime.spawn_blocking(move || {
                 let _place = place;
                 start.work();
@@ -131,18 +137,18 @@ impl Drop for Start {
 }
 
 /// A place in the pool, until it is dropped.
-struct Place;
+struct Place(&'static AtomicUsize);
 
 impl Place {
-    fn take() -> Option<Self> {
+    fn take(in_pool: &'static AtomicUsize) -> Option<Self> {
         let more = |count| (count < POOLED).then_some(count + 1);
-        IN_POOL.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).ok().map(|_| Self)
+        in_pool.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).ok().map(|_| Self(in_pool))
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        IN_POOL.fetch_sub(1, Ordering::Relaxed);
+        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
@@ -179,6 +185,9 @@ mod tests {
 
     #[test]
     fn handlers_that_block_leave_threads_for_others() {
+        // A count of its own. With all places of the process taken, handlers of other tests would run on threads
+        // that a paused clock does not wait for.
+        static IN_POOL: AtomicUsize = AtomicUsize::new(0);
         let mut runtime = tokio::runtime::Builder::new_current_thread();
         let runtime = runtime.max_blocking_threads(POOLED + 1).build().unwrap();
         runtime.block_on(async {
@@ -195,7 +204,8 @@ mod tests {
                     })
                 })
                 .collect();
-            Arc::<Threads>::default().run(jobs, &Handle::current());
+            let threads = Threads { in_pool: &IN_POOL, ..Threads::default() };
+            Arc::new(threads).run(jobs, &Handle::current());
             tokio::task::spawn_blocking(move || barrier.wait()).await.unwrap();
             for _ in 0..blocked {
                 assert_eq!(results.recv().await, Some(Some(true)));
