@@ -32,6 +32,9 @@ struct Args {
     /// How many changes of each kind
     #[arg(long, default_value_t = 100_000)]
     changes: usize,
+    /// How many of the pods change in turn, evenly spread; all of them if it is not given
+    #[arg(long)]
+    changing: Option<usize>,
     /// Measure the index that is written by hand, instead of the graph
     #[arg(long)]
     by_hand: bool,
@@ -81,12 +84,15 @@ fn main() {
     println!("{}", serde_json::to_string(&outcome).expect("plain numbers"));
 }
 
+/// The number of namespaces. It divides the number of services at every size, so that a pod that moves stays in its namespace.
+const NAMESPACES: usize = 50;
+
 fn pod_key(number: usize) -> ObjectKey {
-    ObjectKey::new(format!("namespace-{:03}", number / 4 % 100), format!("pod-{number:07}"))
+    ObjectKey::new(format!("namespace-{:03}", number / 4 % NAMESPACES), format!("pod-{number:07}"))
 }
 
 fn service_key(number: usize) -> ObjectKey {
-    ObjectKey::new(format!("namespace-{:03}", number % 100), format!("service-{number:07}"))
+    ObjectKey::new(format!("namespace-{:03}", number % NAMESPACES), format!("service-{number:07}"))
 }
 
 fn labels(key: &ObjectKey, service: usize) -> LabelSet {
@@ -128,9 +134,12 @@ fn measure(args: &Args, join: &mut impl Join) -> BTreeMap<String, f64> {
 
     // The same shuffled order in each process.
     let mut at = 1;
+    let changing = args.changing.unwrap_or(args.pods).clamp(1, args.pods);
     let mut next = || {
         at = (at * 48_271_usize) % 2_147_483_647;
-        at % args.pods
+        let chosen = at % changing;
+        // With the other pods of its service, so that as many services are concerned.
+        chosen / 4 * 4 * (args.pods / changing) + chosen % 4
     };
     for kind in ["status", "address", "labels"] {
         if args.only.as_deref().is_some_and(|only| only != kind) {
@@ -145,7 +154,7 @@ fn measure(args: &Args, join: &mut impl Join) -> BTreeMap<String, f64> {
                 "address" => pod.address = format!("10.1.{}.{}", number / 250, number % 250).into(),
                 _ => {
                     // A service of the same namespace, and back.
-                    let other = (at / 4 + 100 * (number % 3)) % services.max(1);
+                    let other = (at / 4 + NAMESPACES * (number % 3)) % services.max(1);
                     pod.labels = labels(key, other);
                 }
             }
