@@ -40,6 +40,9 @@ pub(crate) struct Args {
     /// Only the tests of these packages of controller-runtime, such as `client` or `webhook/admission` [default: all]
     #[arg(long, value_delimiter = ',')]
     package: Vec<String>,
+    /// Run the packages of controller-runtime that start a control plane with the real one too, and compare results and times
+    #[arg(long)]
+    compare: bool,
     /// Only the specs of e2e that match a regular expression, such as `\[sig-auth\]` [default: those of api-machinery, apps and auth, and others about the API alone]
     #[arg(long)]
     focus: Vec<String>,
@@ -113,11 +116,18 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     };
     let (controller_runtime, e2e) = (wanted(Stranger::ControllerRuntime), wanted(Stranger::E2e));
     ensure!(controller_runtime || args.package.is_empty(), "--package is for controller-runtime");
+    ensure!(controller_runtime || !args.compare, "--compare is for controller-runtime");
     ensure!(e2e || (args.focus.is_empty() && !args.again), "--focus and --again are for e2e");
     ensure!(controller_runtime || e2e || !args.write, "--write is for controller-runtime and e2e");
     if controller_runtime {
         let krs = krs::program(args.krs.as_deref())?;
-        controller_runtime::run(&krs, &args.package, args.write, &mut report)?;
+        let run = controller_runtime::Run {
+            krs: &krs,
+            only: &args.package,
+            compare: args.compare,
+            write: args.write,
+        };
+        controller_runtime::run(&run, &mut report)?;
     }
     if e2e {
         let run = e2e::Run {

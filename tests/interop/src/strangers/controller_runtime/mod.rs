@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use serde::Deserialize;
 
+use client_rs_testkit::{Binaries, Folders, Progress};
 use client_rs_tests_tools::Report;
 use client_rs_tests_tools::workspace::{self, command};
 
@@ -24,22 +25,36 @@ use super::{e2e, krs, page};
 const MODULE: &str = "sigs.k8s.io/controller-runtime";
 const VERSION: &str = "v0.25.2";
 
+/// What to run.
+pub(super) struct Run<'a> {
+    pub(super) krs: &'a Path,
+    /// The packages, as paths below `pkg`; all of them if it is empty.
+    pub(super) only: &'a [String],
+    /// Whether packages that start a control plane run with the real one too.
+    pub(super) compare: bool,
+    /// Whether docs/fidelity.md gets the results.
+    pub(super) write: bool,
+}
+
 /// The results of one package.
 struct Suite {
     /// The path of the package below `pkg`.
     package: String,
     results: Results,
+    /// Those with etcd and kube-apiserver.
+    real: Option<Results>,
 }
 
-/// Runs the packages whose path below `pkg` is one of `only`, or all of them, with this `krs`. With `write`,
-/// docs/fidelity.md gets the results.
-pub(super) fn run(krs: &Path, only: &[String], write: bool, report: &mut Report) -> Result<()> {
+/// Runs the packages, and records for each whether its tests ended as expected.
+pub(super) fn run(run: &Run<'_>, report: &mut Report) -> Result<()> {
+    let Run { krs, only, compare, write } = *run;
     ensure!(
         !write || only.is_empty(),
         "docs/fidelity.md has the results of all packages: leave out --package"
     );
     let known = Known::of(include_str!("known.txt"))?;
     let assets = krs::assets(krs)?;
+    let real = compare.then(real_assets).transpose()?;
     let sandbox = Sandbox::find();
     let folder = copy_module()?;
     let mut suites = Vec::new();
@@ -47,7 +62,19 @@ pub(super) fn run(krs: &Path, only: &[String], write: bool, report: &mut Report)
         let binary = build(&folder, &package)?;
         let results = run::package(&folder, &package, &binary, &assets, sandbox)?;
         judge(&package, &results, &known, report);
-        suites.push(Suite { package, results });
+        let real = match &real {
+            Some(real) if starts_control_plane(&folder.join("pkg").join(&package))? => {
+                Some(run::package(&folder, &package, &binary, real.path(), sandbox)?)
+            }
+            _ => None,
+        };
+        if let Some(real) = &real {
+            report.record(
+                &format!("controller-runtime {package}: as with etcd and kube-apiserver"),
+                compared(&results, real),
+            );
+        }
+        suites.push(Suite { package, results, real });
     }
     if only.is_empty() {
         let tests = suites.iter().flat_map(|suite| {
@@ -85,22 +112,70 @@ fn judge(package: &str, results: &Results, known: &Known, report: &mut Report) {
     }
 }
 
+/// Every test that passes with the real programs must pass with ours.
+fn compared(ours: &Results, real: &Results) -> Result<()> {
+    let passed = |results: &Results, name: &str| {
+        results.tests.iter().any(|test| test.name == name && test.outcome == Outcome::Passed)
+    };
+    let lost = real.tests.iter().filter(|test| test.outcome == Outcome::Passed && !passed(ours, &test.name));
+    let lost: Vec<&str> = lost.map(|test| test.name.as_str()).collect();
+    ensure!(lost.is_empty(), "these pass with etcd and kube-apiserver alone: {}", lost.join("; "));
+    Ok(())
+}
+
+/// A folder with the real programs under the names that envtest looks for.
+fn real_assets() -> Result<tempfile::TempDir> {
+    let binaries = Binaries::ready(&Folders::of_user(), &Progress::stderr())?;
+    let folder = tempfile::tempdir()?;
+    for program in ["etcd", "kube-apiserver", "kubectl"] {
+        std::os::unix::fs::symlink(binaries.path(program), folder.path().join(program))?;
+    }
+    Ok(folder)
+}
+
+/// Whether the tests of a package use envtest's control plane.
+fn starts_control_plane(package: &Path) -> Result<bool> {
+    for entry in std::fs::read_dir(package)? {
+        let path = entry?.path();
+        let is_test = path.to_string_lossy().ends_with("_test.go");
+        if is_test && std::fs::read_to_string(&path)?.contains("envtest.Environment{") {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 /// The results as a table, and the known failures.
 fn table(suites: &[Suite], known: &Known) -> String {
-    let mut text = "| package | passed | failed | skipped | seconds |\n|---|---|---|---|---|\n".to_owned();
+    let mut text = "| package | passed | failed | skipped | seconds | with etcd and kube-apiserver |\n\
+        |---|---|---|---|---|---|\n"
+        .to_owned();
     let mut sums = [0; 3];
-    for Suite { package, results } in suites {
+    for Suite { package, results, real } in suites {
         let counts = results.counts();
         for (sum, count) in sums.iter_mut().zip(counts) {
             *sum += count;
         }
         let [passed, failed, skipped] = counts;
         // Writing to a string never fails.
-        let _ = writeln!(text, "| `{package}` | {passed} | {failed} | {skipped} | {:.1} |", results.seconds);
+        let real = real.as_ref().map(|real| format!("{:.1}", real.seconds)).unwrap_or_default();
+        let _ = writeln!(
+            text,
+            "| `{package}` | {passed} | {failed} | {skipped} | {:.1} | {real} |",
+            results.seconds
+        );
     }
     let [passed, failed, skipped] = sums;
     let seconds: f64 = suites.iter().map(|suite| suite.results.seconds).sum();
-    let _ = writeln!(text, "| all | {passed} | {failed} | {skipped} | {seconds:.1} |");
+    let _ = writeln!(text, "| all | {passed} | {failed} | {skipped} | {seconds:.1} | |");
+    let pairs: Vec<[f64; 2]> = suites
+        .iter()
+        .filter_map(|suite| Some([suite.results.seconds, suite.real.as_ref()?.seconds]))
+        .collect();
+    if !pairs.is_empty() {
+        let [ours, real] = [0, 1].map(|at| pairs.iter().map(|pair| pair[at]).sum::<f64>());
+        let _ = writeln!(text, "| those that ran with both | | | | {ours:.1} | {real:.1} |");
+    }
     if !known.entries().is_empty() {
         text.push_str("\nKnown failures:\n\n| package | test | reason |\n|---|---|---|\n");
         for [package, test, reason] in known.entries() {
@@ -217,14 +292,31 @@ mod tests {
     }
 
     #[test]
+    fn what_passes_with_the_real_programs_passes_with_ours() {
+        let of = |outcomes: [Outcome; 2]| {
+            let names = ["a", "b"].map(str::to_owned);
+            let tests = names.into_iter().zip(outcomes).map(|(name, outcome)| Test { name, outcome });
+            Results { tests: tests.collect(), seconds: 0.0 }
+        };
+        let failed = || Outcome::Failed("no".to_owned());
+        assert!(compared(&of([Outcome::Passed, failed()]), &of([Outcome::Passed, failed()])).is_ok());
+        assert!(compared(&of([Outcome::Passed, Outcome::Passed]), &of([failed(), Outcome::Skipped])).is_ok());
+        let lost =
+            compared(&of([Outcome::Passed, Outcome::Skipped]), &of([Outcome::Passed, Outcome::Passed]));
+        assert!(lost.unwrap_err().to_string().ends_with(": b"));
+    }
+
+    #[test]
     fn the_table_has_a_row_per_package_and_a_sum() {
         let test = |outcome| Test { name: "x".to_owned(), outcome };
         let results = Results { tests: vec![test(Outcome::Passed), test(Outcome::Skipped)], seconds: 1.5 };
-        let suites = [Suite { package: "client".to_owned(), results }];
+        let real = Results { tests: Vec::new(), seconds: 9.0 };
+        let suites = [Suite { package: "client".to_owned(), results, real: Some(real) }];
         let known = Known::of("client | a|b | no pods\n").unwrap();
         let written = table(&suites, &known);
-        assert!(written.contains("| `client` | 1 | 0 | 1 | 1.5 |\n"), "{written}");
-        assert!(written.contains("| all | 1 | 0 | 1 | 1.5 |\n"), "{written}");
+        assert!(written.contains("| `client` | 1 | 0 | 1 | 1.5 | 9.0 |\n"), "{written}");
+        assert!(written.contains("| all | 1 | 0 | 1 | 1.5 | |\n"), "{written}");
+        assert!(written.contains("| those that ran with both | | | | 1.5 | 9.0 |\n"), "{written}");
         assert!(written.ends_with("| `client` | `a\\|b` | no pods |\n"), "{written}");
     }
 }
