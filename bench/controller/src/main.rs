@@ -9,6 +9,7 @@ use bench_controller::{App, config_map, service, service_matches, status};
 use bench_tally::{Kind, Tally};
 use clap::Parser;
 use client_rs::api::core::v1::{ConfigMap, Service};
+use client_rs::controller::Recorder;
 use client_rs::prelude::*;
 use tokio::io::AsyncReadExt as _;
 
@@ -23,6 +24,9 @@ struct Args {
     /// How many Apps are reconciled in parallel
     #[arg(long)]
     workers: usize,
+    /// Record nothing for `why`
+    #[arg(long)]
+    without_recorder: bool,
 }
 
 struct Operator {
@@ -109,7 +113,10 @@ async fn main() -> Result<()> {
         services: services.lister(),
         tally: Arc::clone(&tally),
     };
-    let options = ControllerOptions::default().with_workers(args.workers);
+    let mut options = ControllerOptions::default().with_workers(args.workers);
+    if args.without_recorder {
+        options = options.with_recorder(Recorder::off());
+    }
     let controller = Controller::with_options("apps", apps.informer(), options)
         .owns(&maps.informer())
         .owns(&services.informer())

@@ -57,6 +57,8 @@ enum Bench {
     Objects(objects::Args),
     /// The work queue against client-go's
     Queue(queue::Args),
+    /// The recorder of controllers: an operator with it and without it
+    Recorder(controller::recorder::Args),
     /// Exec and port-forward, compared with kubectl
     Streams(streams::Args),
 }
@@ -82,6 +84,7 @@ fn measured(args: &Args) -> Result<ExitCode> {
         Bench::List(args) => ("list", list::run(args, &mut page)?),
         Bench::Objects(args) => ("objects", objects::run(args, &mut page)?),
         Bench::Queue(args) => ("queue", queue::run(args, &mut page)?),
+        Bench::Recorder(args) => ("recorder", controller::recorder::run(args, &mut page)?),
         Bench::Streams(args) => ("streams", streams::run(args, &mut page)?),
     };
     if args.write {

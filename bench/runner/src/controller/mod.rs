@@ -11,6 +11,7 @@
 
 mod process;
 mod programs;
+pub(crate) mod recorder;
 mod report;
 mod targets;
 
@@ -20,8 +21,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
-use self::process::Process;
-use self::programs::{Program, Programs};
+use self::process::{Process, Usage};
+use self::programs::{Load, Program, Programs};
 use crate::figures::Figures;
 use crate::page::Page;
 
@@ -81,20 +82,33 @@ fn part(lag: u64) -> String {
     format!("watches {lag} ms late")
 }
 
-/// One round of a program.
-fn once(args: &Args, programs: &Programs, program: Program, lag: u64, figures: &mut Figures) -> Result<()> {
-    let folder = tempfile::tempdir().context("can't make a folder")?;
-    let kubeconfig = folder.path().join("kubeconfig");
-    let within = PATIENCE + Duration::from_secs(u64::from(args.objects / args.rate));
+/// A program that has converged after both steps.
+struct Worked {
+    server: Process,
+    stage: Process,
+    kubeconfig: tempfile::TempDir,
+    usage: Usage,
+    /// What the proxy has seen in each step.
+    phases: Vec<Value>,
+    /// What the program printed at its end.
+    counts: Option<Value>,
+    /// How long a step may take.
+    within: Duration,
+}
+
+/// Starts a program on an empty server, and creates and changes all Apps.
+fn work(programs: &Programs, program: Program, load: &Load) -> Result<Worked> {
+    let kubeconfig = tempfile::tempdir().context("can't make a folder")?;
+    let file = kubeconfig.path().join(KUBECONFIG);
+    let within = PATIENCE + Duration::from_secs(u64::from(load.objects / load.rate));
     let mut server = programs.server()?;
     let started = server.line(PATIENCE)?;
     let url = started["url"].as_str().context("the server has no URL")?;
-    let arguments = [("lag-ms", lag), ("objects", args.objects.into()), ("rate", args.rate.into())];
-    let mut stage = programs.stage(url, &kubeconfig, &arguments)?;
+    let arguments = [("lag-ms", load.lag), ("objects", load.objects.into()), ("rate", load.rate.into())];
+    let mut stage = programs.stage(url, &file, &arguments)?;
     stage.line(PATIENCE)?;
-    let start = || programs.start(program, &kubeconfig, args.objects, args.rate);
 
-    let mut operator = start()?;
+    let mut operator = programs.start(program, &file, load)?;
     if program.is_operator() {
         stage.ask("watched", within, Some(&mut operator))?;
     }
@@ -108,7 +122,17 @@ fn once(args: &Args, programs: &Programs, program: Program, lag: u64, figures: &
     }
     let usage = operator.usage()?;
     let counts = operator.end()?;
+    Ok(Worked { server, stage, kubeconfig, usage, phases, counts, within })
+}
 
+/// The name of the file in its folder.
+const KUBECONFIG: &str = "kubeconfig";
+
+/// One round of a program.
+fn once(args: &Args, programs: &Programs, program: Program, lag: u64, figures: &mut Figures) -> Result<()> {
+    let load = Load { objects: args.objects, rate: args.rate, lag, counted: None };
+    let Worked { server, mut stage, kubeconfig, usage, phases, counts, within } =
+        work(programs, program, &load)?;
     let part = part(lag);
     let objects = f64::from(args.objects);
     let mut note = |measure: &str, value: f64| figures.note(&part, program.name(), measure, value);
@@ -134,7 +158,7 @@ fn once(args: &Args, programs: &Programs, program: Program, lag: u64, figures: &
 
     stage.ask("begin", within, None)?;
     let begun = Instant::now();
-    let mut operator = start()?;
+    let mut operator = programs.start(program, &kubeconfig.path().join(KUBECONFIG), &load)?;
     let ready = operator.line(within)?;
     let cold = begun.elapsed();
     if ready["ready"].is_null() {

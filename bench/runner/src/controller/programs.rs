@@ -12,6 +12,8 @@ use super::process::Process;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Program {
     Ours,
+    /// Ours without its recorder.
+    Unrecorded,
     Bare,
     ControllerRuntime,
     /// With its read-your-writes client.
@@ -30,6 +32,7 @@ impl Program {
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Ours => "ours",
+            Self::Unrecorded => "ours without its recorder",
             Self::Bare => "requests alone",
             Self::ControllerRuntime => "controller-runtime",
             Self::Consistent => "its read-your-writes client",
@@ -41,6 +44,19 @@ impl Program {
     pub(super) fn is_operator(self) -> bool {
         self != Self::Bare
     }
+}
+
+/// What a program has to do.
+#[derive(Clone, Debug)]
+pub(super) struct Load {
+    /// How many Apps there are.
+    pub(super) objects: u32,
+    /// How many of them are created or changed per second.
+    pub(super) rate: u32,
+    /// The delay of watches, in milliseconds.
+    pub(super) lag: u64,
+    /// The file that valgrind writes the count of instructions to, if it counts them.
+    pub(super) counted: Option<PathBuf>,
 }
 
 /// The built programs.
@@ -70,25 +86,30 @@ impl Programs {
         Ok(Self { target })
     }
 
-    pub(super) fn start(
-        &self,
-        program: Program,
-        kubeconfig: &Path,
-        objects: u32,
-        rate: u32,
-    ) -> Result<Process> {
-        let mut command = self.command(match program {
-            Program::Ours => "release/bench-controller",
+    pub(super) fn start(&self, program: Program, kubeconfig: &Path, load: &Load) -> Result<Process> {
+        let Load { objects, rate, counted, .. } = load;
+        let built = self.target.join(match program {
+            Program::Ours | Program::Unrecorded => "release/bench-controller",
             Program::Bare => "release/bench-controller-bare",
             Program::ControllerRuntime | Program::Consistent => "go/appcontroller",
             Program::KubeRs => "release/bench-operator-kubers",
         });
+        let mut command = match counted {
+            None => Command::new(built),
+            Some(log) => {
+                let mut valgrind = Command::new("valgrind");
+                valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]);
+                valgrind.arg(format!("--log-file={}", log.display())).arg(built);
+                valgrind
+            }
+        };
         // Go takes two dashes as well.
         command.arg(format!("--kubeconfig={}", kubeconfig.display()));
         command.arg(format!("--objects={objects}")).arg(format!("--workers={WORKERS}"));
         match program {
             Program::Bare => drop(command.arg(format!("--rate={rate}"))),
             Program::Consistent => drop(command.arg("--read-your-writes")),
+            Program::Unrecorded => drop(command.arg("--without-recorder")),
             Program::Ours | Program::ControllerRuntime | Program::KubeRs => {}
         }
         Process::start(program.name(), &mut command)
