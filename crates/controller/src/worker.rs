@@ -1,7 +1,6 @@
 //! The workers of a controller.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -18,6 +17,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::action::Again;
 use crate::detect::{Detectors, Finding, InformerFacts, LOOK, RunFacts, look_after};
+use crate::hash::KeyMap;
 use crate::own_writes::{Hold, OwnWrites};
 use crate::recorder::{
     Cause, Informers, Log, Name, Run as RunRecord, RunLog, Skip, Source, What, hash_of, micros,
@@ -62,13 +62,13 @@ pub(crate) struct CoreParts {
 
 #[derive(Default)]
 pub(crate) struct Runs {
-    pub(crate) in_flight: HashMap<ObjectKey, Arc<RunLog>>,
+    pub(crate) in_flight: KeyMap<ObjectKey, Arc<RunLog>>,
     counts: Counts,
     /// The sum of their durations.
     spent: Duration,
     last_error: Option<(ObjectKey, String)>,
     /// The last errors of keys that fail, at most [`MOST_ERRORS`].
-    pub(crate) errors: HashMap<ObjectKey, String>,
+    pub(crate) errors: KeyMap<ObjectKey, String>,
 }
 
 /// For how many failing keys the text of the error is kept.
@@ -513,19 +513,22 @@ impl<'c> Run<'c> {
             self.core.log.write_at(now, What::Run(Box::new(run)));
         });
         let at = |instant| self.core.log.recorder.at(instant);
-        let (writes, unsynced) = (self.log.writes(), self.log.unsynced());
+        let unsynced = self.log.unsynced();
         for informer in &unsynced {
             self.core.log.write_at(now, What::UnsyncedRead { key: Name::of(&self.key), informer });
         }
-        let facts = RunFacts {
-            at: at(now),
-            began: at(self.log.began),
-            key: &self.key,
-            outcome,
-            writes: &writes,
-            unsynced: &unsynced,
-        };
-        if self.core.detectors().ended(&facts) {
+        let is_news = self.log.writes(|writes| {
+            let facts = RunFacts {
+                at: at(now),
+                began: at(self.log.began),
+                key: &self.key,
+                outcome,
+                writes,
+                unsynced: &unsynced,
+            };
+            self.core.detectors().ended(&facts)
+        });
+        if is_news {
             self.core.log.attention.now();
         }
     }

@@ -162,11 +162,19 @@ pub(super) fn read(format: Format, body: &[u8]) -> Option<(String, PartialObject
             let (mut kind, mut object) = (String::new(), PartialObjectMetadata::default());
             let (mut reader, mut first) = (json::Reader::new(body), true);
             reader.begin_object().ok()?;
+            let mut has_metadata = false;
             while let Some(key) = reader.next_key(&mut first).ok()? {
                 match &*key {
                     "kind" => kind = reader.text().ok()?.to_string(),
-                    "metadata" => Item::read_json(&mut object.metadata, &mut reader, &mut decoding).ok()?,
+                    "metadata" => {
+                        Item::read_json(&mut object.metadata, &mut reader, &mut decoding).ok()?;
+                        has_metadata = true;
+                    }
                     _ => reader.skip().ok()?,
+                }
+                // API servers write both before the rest.
+                if has_metadata && !kind.is_empty() {
+                    break;
                 }
             }
             Some((kind, object))

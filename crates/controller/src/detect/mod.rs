@@ -6,7 +6,7 @@
 
 mod objects;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use client_rs_machinery::{MicroTime, ObjectKey, collections::sort_by_key};
 use serde::Serialize;
@@ -14,6 +14,7 @@ use serde::Serialize;
 use self::objects::Objects;
 pub(crate) use self::objects::{MOST_MANAGERS, WriteFact};
 use crate::ReconcileOutcome;
+use crate::hash::KeyMap;
 
 const SECOND: i64 = 1_000_000;
 const MINUTE: i64 = 60 * SECOND;
@@ -79,7 +80,7 @@ pub(crate) struct RunFacts<'a> {
     pub(crate) began: i64,
     pub(crate) key: &'a ObjectKey,
     pub(crate) outcome: ReconcileOutcome,
-    pub(crate) writes: &'a [WriteFact],
+    pub(crate) writes: &'a [WriteFact<'a>],
     /// The informers whose caches it has read although they had no first list.
     pub(crate) unsynced: &'a [String],
 }
@@ -127,7 +128,7 @@ struct KeyStats {
 /// The detectors of one controller.
 #[derive(Default)]
 pub(crate) struct Detectors {
-    keys: HashMap<ObjectKey, KeyStats>,
+    keys: KeyMap<ObjectKey, KeyStats>,
     objects: Objects,
     /// The length of the queue at the last look, how many times in a row it had grown, and when that was.
     queue: (usize, u32, i64),
@@ -157,17 +158,15 @@ impl Detectors {
             );
             self.find(run.at, "unsyncedRead", informer.clone(), text);
         }
-        if !self.keys.contains_key(run.key) {
+        if self.keys.len() >= MOST_KEYS && !self.keys.contains_key(run.key) {
             // Keys that run rarely and succeed need no memory between their runs.
-            if self.keys.len() >= MOST_KEYS {
-                self.keys.retain(|_, stats| stats.failures > 0 || run.at - stats.ended < MINUTE);
-            }
+            self.keys.retain(|_, stats| stats.failures > 0 || run.at - stats.ended < MINUTE);
             if self.keys.len() >= MOST_KEYS {
                 return;
             }
-            self.keys.insert(run.key.clone(), KeyStats { window: run.at, ..KeyStats::default() });
         }
-        let Some(stats) = self.keys.get_mut(run.key) else { return };
+        let new = || KeyStats { window: run.at, ..KeyStats::default() };
+        let stats = self.keys.entry_ref(run.key).or_insert_with(new);
         if run.at - stats.window > MINUTE {
             (stats.window, stats.runs) = (run.at, 0);
         }
@@ -218,11 +217,9 @@ impl Detectors {
 
     /// Keys whose runs may be caused by their own writes: the caller looks at their causes.
     pub(crate) fn suspects(&self) -> Vec<ObjectKey> {
-        let suspect = |(key, stats): (&ObjectKey, &KeyStats)| {
-            let known = self.found.contains_key(&("ownWriteLoop", key.to_string()));
-            (stats.writing >= WRITING_RUNS && !known).then(|| key.clone())
-        };
-        self.keys.iter().filter_map(suspect).take(2).collect()
+        let writing = self.keys.iter().filter(|(_, stats)| stats.writing >= WRITING_RUNS);
+        let is_known = |key: &ObjectKey| self.found.contains_key(&("ownWriteLoop", key.to_string()));
+        writing.map(|(key, _)| key).filter(|key| !is_known(key)).take(2).cloned().collect()
     }
 
     /// The causes of a suspect were looked at: this many of its last runs were caused by its own writes.
@@ -337,7 +334,13 @@ mod tests {
         ObjectKey::new("n", name)
     }
 
-    fn run(detectors: &mut Detectors, at: i64, name: &str, outcome: ReconcileOutcome, writes: &[WriteFact]) {
+    fn run(
+        detectors: &mut Detectors,
+        at: i64,
+        name: &str,
+        outcome: ReconcileOutcome,
+        writes: &[WriteFact<'_>],
+    ) {
         detectors.ended(&RunFacts { at, began: at - 1_000, key: &key(name), outcome, writes, unsynced: &[] });
     }
 
@@ -392,7 +395,8 @@ mod tests {
     fn runs_that_write_in_a_row_are_suspects_until_they_were_looked_at() {
         let mut detectors = Detectors::default();
         for number in 0..WRITING_RUNS {
-            let write = WriteFact::of("configmaps", key("a"), u64::from(number) + 1);
+            let object = key("a");
+            let write = WriteFact::of("configmaps", &object, u64::from(number) + 1);
             run(
                 &mut detectors,
                 i64::from(number) * SECOND,
@@ -480,7 +484,7 @@ mod tests {
                 number,
                 &name,
                 ReconcileOutcome::Error,
-                &[WriteFact::of("pods", key(&name), 5)],
+                &[WriteFact::of("pods", &key(&name), 5)],
             );
         }
         assert_eq!(detectors.keys.len(), MOST_KEYS);

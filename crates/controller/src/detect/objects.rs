@@ -1,8 +1,9 @@
 //! Detectors about objects that runs write: writes that change nothing, and managers that undo each other's writes.
 
-use std::collections::HashMap;
-
 use client_rs_machinery::{ObjectKey, Str};
+use hashbrown::Equivalent;
+
+use crate::hash::KeyMap;
 
 /// Writes in a row that changed nothing.
 const NO_OP_WRITES: u32 = 10;
@@ -14,23 +15,25 @@ const MOST_OBJECTS: usize = 4096;
 pub(crate) const MOST_MANAGERS: usize = 8;
 
 /// A write that the server accepted.
-#[derive(Clone, Debug)]
-pub(crate) struct WriteFact {
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct WriteFact<'a> {
     /// With the subresource.
-    pub(crate) resource: String,
-    pub(crate) object: ObjectKey,
+    pub(crate) resource: &'a str,
+    pub(crate) object: &'a ObjectKey,
     /// The version that the server returned; zero if it is not known.
     pub(crate) version: u64,
     /// The field managers of the object and when each wrote for the last time, in seconds.
-    pub(crate) managers: Vec<(Str, i64)>,
+    pub(crate) managers: &'a [(Str, i64)],
 }
 
-impl WriteFact {
-    #[cfg(test)]
-    pub(crate) fn of(resource: &str, object: ObjectKey, version: u64) -> Self {
-        Self { resource: resource.to_owned(), object, version, managers: Vec::new() }
+#[cfg(test)]
+impl<'a> WriteFact<'a> {
+    pub(crate) fn of(resource: &'a str, object: &'a ObjectKey, version: u64) -> Self {
+        Self { resource, object, version, managers: &[] }
     }
+}
 
+impl WriteFact<'_> {
     /// Whether the version is known, so that the write may have changed something.
     pub(crate) fn is_effective(&self) -> bool {
         self.version > 0
@@ -48,18 +51,29 @@ struct Stats {
 
 /// The objects that were written.
 #[derive(Default)]
-pub(super) struct Objects(HashMap<(String, ObjectKey), Stats>);
+pub(super) struct Objects(KeyMap<(String, ObjectKey), Stats>);
+
+/// A look at the map without a copy of the names.
+#[derive(Hash)]
+struct Place<'a>(&'a str, &'a ObjectKey);
+
+impl Equivalent<(String, ObjectKey)> for Place<'_> {
+    fn equivalent(&self, (resource, object): &(String, ObjectKey)) -> bool {
+        self.0 == resource && self.1 == object
+    }
+}
 
 impl Objects {
     /// Returns what the writes of a run show: a kind, an object, a text.
-    pub(super) fn written(&mut self, writes: &[WriteFact]) -> Vec<(&'static str, String, String)> {
+    pub(super) fn written(&mut self, writes: &[WriteFact<'_>]) -> Vec<(&'static str, String, String)> {
         let mut found = Vec::new();
         for write in writes.iter().filter(|write| write.is_effective()) {
-            let place = (write.resource.clone(), write.object.clone());
-            if !self.0.contains_key(&place) && self.0.len() >= MOST_OBJECTS {
-                continue;
-            }
-            let stats = self.0.entry(place).or_default();
+            let is_full = self.0.len() >= MOST_OBJECTS;
+            let stats = match self.0.get_mut(&Place(write.resource, write.object)) {
+                Some(known) => known,
+                None if is_full => continue,
+                None => self.0.entry((write.resource.to_owned(), write.object.clone())).or_default(),
+            };
             let name = || format!("{} {}", write.resource, write.object);
             stats.same = if stats.version == write.version { stats.same + 1 } else { 0 };
             if stats.same >= NO_OP_WRITES {
@@ -106,12 +120,12 @@ mod tests {
 
     #[test]
     fn writes_that_return_the_same_version_change_nothing() {
-        let mut objects = Objects::default();
+        let (mut objects, object) = (Objects::default(), object());
         for number in 0..30 {
-            let changes = WriteFact::of("configmaps", object(), number + 1);
+            let changes = WriteFact::of("configmaps", &object, number + 1);
             assert!(objects.written(&[changes]).is_empty());
         }
-        let same = WriteFact::of("configmaps", object(), 30);
+        let same = WriteFact::of("configmaps", &object, 30);
         let found: Vec<_> =
             (0..NO_OP_WRITES).flat_map(|_| objects.written(std::slice::from_ref(&same))).collect();
         assert_eq!(found.len(), 1);
@@ -120,17 +134,19 @@ mod tests {
 
     #[test]
     fn two_managers_that_take_turns_fight_and_one_that_wrote_long_ago_does_not() {
-        let write = |version: u64, ours: i64, other: i64| WriteFact {
-            managers: vec![("ours".into(), ours), ("helm".into(), other)],
-            ..WriteFact::of("deployments.apps", object(), version)
+        let (mut objects, object) = (Objects::default(), object());
+        let mut write = |version: u64, ours: i64, other: i64| {
+            let managers = [("ours".into(), ours), ("helm".into(), other)];
+            let write =
+                WriteFact { managers: &managers, ..WriteFact::of("deployments.apps", &object, version) };
+            objects.written(&[write])
         };
-        let mut objects = Objects::default();
         for turn in 1_i64..20 {
-            assert!(objects.written(&[write(turn.unsigned_abs(), turn * 10, 3)]).is_empty());
+            assert!(write(turn.unsigned_abs(), turn * 10, 3).is_empty());
         }
         let mut found = Vec::new();
         for turn in 20_i64..30 {
-            found.extend(objects.written(&[write(turn.unsigned_abs(), turn * 10, turn * 10 - 4)]));
+            found.extend(write(turn.unsigned_abs(), turn * 10, turn * 10 - 4));
         }
         assert!(found.iter().all(|(kind, ..)| *kind == "managersFight"));
         assert_eq!(found.len(), 6, "from the fifth turn on");
@@ -140,10 +156,12 @@ mod tests {
     #[test]
     fn an_unknown_version_proves_nothing_and_memory_is_bounded() {
         let mut objects = Objects::default();
-        let unknown = WriteFact::of("configmaps", object(), 0);
+        let object = object();
+        let unknown = WriteFact::of("configmaps", &object, 0);
         assert!((0..30).all(|_| objects.written(std::slice::from_ref(&unknown)).is_empty()));
         for number in 0..10_000 {
-            objects.written(&[WriteFact::of("pods", ObjectKey::new("n", number.to_string()), 1)]);
+            let object = ObjectKey::new("n", number.to_string());
+            objects.written(&[WriteFact::of("pods", &object, 1)]);
         }
         assert_eq!(objects.0.len(), MOST_OBJECTS);
     }

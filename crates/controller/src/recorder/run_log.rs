@@ -77,19 +77,20 @@ impl RunLog {
         call(sent.collect(), requests.more)
     }
 
-    /// The writes that the server accepted.
-    pub(crate) fn writes(&self) -> Vec<WriteFact> {
+    /// Calls a function with the writes that the server accepted.
+    pub(crate) fn writes<T>(&self, call: impl FnOnce(&[WriteFact<'_>]) -> T) -> T {
         let requests = self.lock();
         let accepted =
             requests.list.iter().filter(|request| request.method.is_write() && request.version > 0);
-        accepted
+        let facts: Vec<WriteFact<'_>> = accepted
             .map(|request| WriteFact {
-                resource: request.resource.clone(),
-                object: request.object.clone(),
+                resource: &request.resource,
+                object: &request.object,
                 version: request.version,
-                managers: request.managers.clone(),
+                managers: &request.managers,
             })
-            .collect()
+            .collect();
+        call(&facts)
     }
 
     /// The informers whose caches it has read although they had no first list.
@@ -109,7 +110,7 @@ impl RequestObserver for RunLog {
             requests.more += 1;
             return u64::MAX;
         }
-        let mut resource = request.resource.to_string();
+        let mut resource = text_of(&request.resource, request.subresource.len() + 1);
         if !request.subresource.is_empty() {
             resource.push('/');
             resource.push_str(&request.subresource);
@@ -167,7 +168,7 @@ impl WriteObserver for RunLog {
                 && request.version == 0
                 && (request.object == *write.key
                     || (request.object.name.is_empty() && request.object.namespace == write.key.namespace))
-                && request.resource.split('/').next() == Some(write.resource.to_string().as_str())
+                && is_named(&request.resource, write.resource)
         };
         if let Some(request) = requests.list.iter_mut().rev().find(is_it) {
             request.version = version;
@@ -194,7 +195,7 @@ impl WriteObserver for RunLog {
         }
         requests.list.push(RunRequest {
             method: Method::Suppressed,
-            resource: write.resource.to_string(),
+            resource: text_of(write.resource, 0),
             object: write.key.clone(),
             began: Instant::now(),
             took: Some(Duration::ZERO),
@@ -203,6 +204,28 @@ impl WriteObserver for RunLog {
             managers: Vec::new(),
         });
     }
+}
+
+/// The resource as a text, with space for more.
+fn text_of(resource: &GroupResource, more: usize) -> String {
+    let mut text = String::with_capacity(resource.resource.len() + resource.group.len() + 1 + more);
+    text.push_str(&resource.resource);
+    if !resource.group.is_empty() {
+        text.push('.');
+        text.push_str(&resource.group);
+    }
+    text
+}
+
+/// Whether a text, without its subresource, is that of the resource.
+fn is_named(text: &str, resource: &GroupResource) -> bool {
+    let Some(rest) = text.strip_prefix(&*resource.resource) else { return false };
+    let rest = if resource.group.is_empty() {
+        Some(rest)
+    } else {
+        rest.strip_prefix('.').and_then(|rest| rest.strip_prefix(&*resource.group))
+    };
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 fn method_of(verb: Verb) -> Method {
@@ -232,6 +255,23 @@ mod tests {
     use client_rs_machinery::wire::Format;
 
     use super::*;
+
+    #[test]
+    fn a_resource_is_known_by_its_text_with_or_without_a_subresource() {
+        let [pods, deployments] = [("", "pods"), ("apps", "deployments")]
+            .map(|(group, resource)| GroupResource { group: group.into(), resource: resource.into() });
+        for resource in [&pods, &deployments] {
+            assert_eq!(text_of(resource, 0), resource.to_string());
+            assert!(is_named(&resource.to_string(), resource));
+            assert!(is_named(&format!("{resource}/status"), resource));
+            assert!(!is_named(&format!("{resource}s"), resource));
+        }
+        for other in
+            ["deployments", "deployments.extensions", "deployments/apps", "pods.metrics.k8s.io", "pod"]
+        {
+            assert!(!is_named(other, &deployments) && !is_named(other, &pods), "{other}");
+        }
+    }
 
     fn request(verb: Verb, name: &str) -> (Verb, &str) {
         (verb, name)

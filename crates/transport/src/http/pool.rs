@@ -1,6 +1,6 @@
 //! The connections to one server, shared by all requests.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 use std::future::Future;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
@@ -38,7 +38,7 @@ pub(super) struct Shared {
 
 struct State {
     admission: Admission,
-    connections: HashMap<Id, Connection>,
+    connections: BTreeMap<Id, Connection>,
     waiting: VecDeque<Waiter>,
     /// Increases each time that all connections are closed: a connection that began before is not used.
     generation: u64,
@@ -63,7 +63,7 @@ impl Pool {
         let many = if connector.tls.is_some() { options.http2 } else { options.http2_without_tls };
         let state = State {
             admission: Admission::new(many),
-            connections: HashMap::new(),
+            connections: BTreeMap::new(),
             waiting: VecDeque::new(),
             generation: 0,
         };
@@ -133,7 +133,7 @@ impl Shared {
         let mut state = self.lock();
         state.generation += 1;
         state.admission.clear();
-        state.connections.drain().map(|(_, connection)| connection).collect()
+        std::mem::take(&mut state.connections).into_values().collect()
     }
 
     /// A stream on an open connection, for a request on this runtime.
