@@ -14,7 +14,7 @@ use client_rs_tests_tools::workspace::{self, cargo, command};
 /// Derived collections: services joined with pods by label selector, and changes of one pod.
 ///
 /// Runs alternate, and the median counts. Targets: at most twice the CPU of an index that is written by hand for this join; at most twice
-/// the CPU and 1.3 times the instructions with a hundred times as many inputs, of which as many change; and with `--peers`, at most
+/// the CPU and 1.3 times the instructions with a hundred times as many inputs and the same number of changing ones; and with `--peers`, at most
 /// 0.2 of the CPU and 0.1 of the bytes of Istio's krt. Instructions are counted by valgrind, which must be installed.
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -65,7 +65,7 @@ struct Row {
     bytes: f64,
     by_hand_bytes: f64,
     of_by_hand: f64,
-    /// The growth from the fewest to the most inputs, of which as many change.
+    /// The growth from the fewest to the most inputs, with the same number of changing ones.
     growth: f64,
     by_hand_growth: f64,
     /// The same if all of them change.

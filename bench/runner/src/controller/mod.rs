@@ -88,9 +88,9 @@ struct Worked {
     stage: Process,
     kubeconfig: tempfile::TempDir,
     usage: Usage,
-    /// What the proxy has seen in each step.
+    /// The requests that the proxy has seen in each step.
     phases: Vec<Value>,
-    /// What the program printed at its end.
+    /// The counts that the program printed at its end.
     counts: Option<Value>,
     /// How long a step may take.
     within: Duration,

@@ -46,7 +46,7 @@ impl Program {
     }
 }
 
-/// What a program has to do.
+/// The work of a program.
 #[derive(Clone, Debug)]
 pub(super) struct Load {
     /// How many Apps there are.

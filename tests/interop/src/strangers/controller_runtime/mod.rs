@@ -25,7 +25,7 @@ use super::{e2e, krs, page};
 const MODULE: &str = "sigs.k8s.io/controller-runtime";
 const VERSION: &str = "v0.25.2";
 
-/// What to run.
+/// A run.
 pub(super) struct Run<'a> {
     pub(super) krs: &'a Path,
     /// The packages, as paths below `pkg`; all of them if it is empty.
