@@ -32,7 +32,7 @@ tokio::task_local! {
 /// impl WriteObserver for Versions {
 ///     fn written(&self, write: &Write<'_>) {
 ///         if let WriteOutcome::Object(object) = write.outcome {
-///             self.0.lock().unwrap().push(object.metadata.metadata.resource_version.to_string());
+///             self.0.lock().unwrap().push(object.metadata.resource_version().to_owned());
 ///         }
 ///     }
 /// }

@@ -121,6 +121,12 @@ pub trait Metadata {
     /// Returns the owners of this object.
     fn owner_references(&self) -> Box<dyn Iterator<Item = OwnerRef<'_>> + '_>;
 
+    /// Returns the field managers of the object, each with the time of its last write, if that is known. Default: none, for a type
+    /// without managed fields.
+    fn field_managers(&self) -> Box<dyn Iterator<Item = (&str, Option<Time>)> + '_> {
+        Box::new(std::iter::empty())
+    }
+
     /// Returns the namespace and name. Copies both texts; metadata that holds them as [`Str`] shares them instead.
     fn key(&self) -> ObjectKey {
         ObjectKey::new(self.namespace(), self.name())
@@ -248,6 +254,10 @@ impl Metadata for ObjectMeta {
 
     fn owner_references(&self) -> Box<dyn Iterator<Item = OwnerRef<'_>> + '_> {
         Box::new(self.owner_references.iter().map(OwnerRef::from))
+    }
+
+    fn field_managers(&self) -> Box<dyn Iterator<Item = (&str, Option<Time>)> + '_> {
+        Box::new(self.managed_fields.iter().map(|entry| (entry.manager.as_str(), entry.time)))
     }
 
     fn key(&self) -> ObjectKey {

@@ -164,6 +164,11 @@ impl Metadata for ObjectMeta {
     fn owner_references(&self) -> Box<dyn Iterator<Item = OwnerRef<'_>> + '_> {
         Box::new(self.owner_references.iter().flatten().map(owner))
     }
+
+    fn field_managers(&self) -> Box<dyn Iterator<Item = (&str, Option<Time>)> + '_> {
+        let entries = self.managed_fields.iter().flatten();
+        Box::new(entries.map(|entry| (text(entry.manager.as_ref()), entry.time.as_ref().and_then(time))))
+    }
 }
 
 fn text(text: Option<&String>) -> &str {

@@ -4,9 +4,8 @@ use std::any::Any;
 use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock, Weak};
 
-use crate::meta::v1::PartialObjectMetadata;
 use crate::wire::Format;
-use crate::{GroupResource, ObjectKey, Str};
+use crate::{GroupResource, Object, ObjectKey, Str};
 
 /// The writes of a client and its clones, for those who must know about them.
 ///
@@ -62,6 +61,12 @@ pub trait WriteObserver: Send + Sync {
         None
     }
 
+    /// Whether [`written`](Self::written) of this observer notifies another one too, which then is not notified again. Default: false.
+    fn forwards_to(&self, other: &Arc<dyn WriteObserver>) -> bool {
+        let _ = other;
+        false
+    }
+
     /// A write was not sent, because it would change nothing. Its outcome has no meaning.
     fn suppressed(&self, write: &Write<'_>) {
         let _ = write;
@@ -101,8 +106,8 @@ pub enum WriteOutcome<'a> {
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub struct WrittenObject<'a> {
-    /// Its metadata, with the version after the write.
-    pub metadata: &'a PartialObjectMetadata,
+    /// Its metadata, with the version after the write. The rest of it may be empty.
+    pub metadata: &'a dyn Object,
     /// The format of the response.
     pub format: Format,
     /// The whole response. Empty if it is an object of another kind, such as a `Scale`.
@@ -138,9 +143,17 @@ impl WriteLog {
 
     /// Notifies the observers of a write.
     pub fn notify(&self, write: &Write<'_>) {
+        self.notify_others(write, None);
+    }
+
+    /// Notifies the observers of a write, except those that a first one has notified already (see
+    /// [`WriteObserver::forwards_to`]).
+    pub fn notify_others(&self, write: &Write<'_>, first: Option<&dyn WriteObserver>) {
         let observers = self.0.observers.read().unwrap_or_else(PoisonError::into_inner).clone();
         for observer in observers.iter().filter_map(Weak::upgrade) {
-            observer.written(write);
+            if !first.is_some_and(|first| first.forwards_to(&observer)) {
+                observer.written(write);
+            }
         }
     }
 }
@@ -159,7 +172,7 @@ impl<'a> Write<'a> {
 
 impl<'a> WrittenObject<'a> {
     /// The object of a response. `body` is empty if the response is of another kind than the object.
-    pub fn new(metadata: &'a PartialObjectMetadata, format: Format, body: &'a [u8]) -> Self {
+    pub fn new(metadata: &'a dyn Object, format: Format, body: &'a [u8]) -> Self {
         Self { metadata, format, body }
     }
 }
@@ -173,10 +186,9 @@ impl fmt::Debug for WriteLog {
 /// Shows no part of the body.
 impl fmt::Debug for WrittenObject<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let metadata = &self.metadata.metadata;
         f.debug_struct("WrittenObject")
-            .field("uid", &metadata.uid)
-            .field("resource_version", &metadata.resource_version)
+            .field("uid", &self.metadata.uid())
+            .field("resource_version", &self.metadata.resource_version())
             .finish_non_exhaustive()
     }
 }
@@ -213,6 +225,36 @@ mod tests {
         let other: Arc<dyn WriteObserver> = Arc::new(Count::default());
         log.subscribe(&other);
         assert_eq!(log.0.observers.read().unwrap().len(), 1, "the dropped one is gone");
+    }
+
+    #[test]
+    fn an_observer_that_another_one_has_notified_is_left_out() {
+        struct First(Arc<Count>);
+
+        impl WriteObserver for First {
+            fn written(&self, write: &Write<'_>) {
+                self.0.written(write);
+            }
+
+            fn forwards_to(&self, other: &Arc<dyn WriteObserver>) -> bool {
+                std::ptr::addr_eq(Arc::as_ptr(&self.0), Arc::as_ptr(other))
+            }
+        }
+
+        let (log, known, other) =
+            (WriteLog::new(None), Arc::new(Count::default()), Arc::new(Count::default()));
+        let (resource, key) = (GroupResource::new("", "pods"), ObjectKey::new("a", "b"));
+        let write = Write::new(&log, &resource, &key, WriteOutcome::Unknown);
+        let observers: [Arc<dyn WriteObserver>; 2] = [known.clone(), other.clone()];
+        for observer in &observers {
+            log.subscribe(observer);
+        }
+        let first = First(known.clone());
+        first.written(&write);
+        log.notify_others(&write, Some(&first));
+        assert_eq!([&known, &other].map(|count| count.0.load(Ordering::Relaxed)), [1, 1]);
+        log.notify(&write);
+        assert_eq!([&known, &other].map(|count| count.0.load(Ordering::Relaxed)), [2, 2]);
     }
 
     #[test]

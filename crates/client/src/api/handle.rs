@@ -271,9 +271,10 @@ impl<K: Resource, S: Reach> Api<K, S> {
         &self,
         request: Request,
         manager: Str,
+        read: fn(RestClient, Request, crate::DecodeOptions) -> super::Reply<T>,
     ) -> ApiRequest<T, ApplyOptions> {
         let request = if manager.is_empty() { request.refuse(RequestError::NoFieldManager) } else { request };
-        let mut request = self.ask::<T, ApplyOptions>(request, request::params, request::written);
+        let mut request = self.ask::<T, ApplyOptions>(request, request::params, read);
         request.options.field_manager = manager;
         request
     }
@@ -617,7 +618,7 @@ impl<K: Resource + Payload, S: ByName> Api<K, S> {
         K: verbs::Patch,
     {
         let request = self.applied(configuration.document());
-        self.apply_request(request, manager.into())
+        self.apply_request(request, manager.into(), request::written)
     }
 
     /// Server-side apply of the status. The server ignores all other fields.
@@ -644,7 +645,7 @@ impl<K: Resource + Payload, S: ByName> Api<K, S> {
         K: verbs::Status,
     {
         let request = self.applied(configuration.document()).subresource([sub::Status::NAME]);
-        self.apply_request(request, manager.into())
+        self.apply_request(request, manager.into(), request::written)
     }
 
     /// Deletes an object. The [`DeleteResponse`] does not mean that the object is gone: see there.

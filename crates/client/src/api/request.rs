@@ -4,9 +4,9 @@ use std::fmt;
 use std::future::IntoFuture;
 use std::time::Duration;
 
-use client_rs_machinery::ApiError;
 use client_rs_machinery::meta::v1::{ApplyOptions, UpdateOptions};
 use client_rs_machinery::wire::{Decoding, Format, Message, Payload};
+use client_rs_machinery::{ApiError, Object};
 use futures_core::future::BoxFuture;
 
 use super::delete_response::{self, DeleteResponse};
@@ -246,7 +246,7 @@ impl<T, O: fmt::Debug> fmt::Debug for ApiRequest<T, O> {
 
 /// Encodes options as query parameters.
 pub(crate) fn params<O: Message>(request: Request, options: &O) -> Request {
-    request.options(options)
+    if options == O::static_default() { request } else { request.options(options) }
 }
 
 pub(crate) fn object<K: Payload>(rest: RestClient, request: Request, _: DecodeOptions) -> Reply<K> {
@@ -269,11 +269,22 @@ pub(crate) fn optional<K: Payload>(rest: RestClient, request: Request, _: Decode
 }
 
 /// Sends a write and reads the object, unless the write would change nothing.
-pub(crate) fn written<K: Payload>(rest: RestClient, request: Request, _: DecodeOptions) -> Reply<K> {
+pub(crate) fn written<K: Payload + Object>(rest: RestClient, request: Request, _: DecodeOptions) -> Reply<K> {
     Box::pin(async move {
         let request = rest.filled(request);
         match rest.unchanged(&request) {
             Some(object) => Ok(object),
+            None => rest.send_object(request).await,
+        }
+    })
+}
+
+/// As [`written`], for a part of an object, which may be no object.
+pub(crate) fn written_part<T: Payload>(rest: RestClient, request: Request, _: DecodeOptions) -> Reply<T> {
+    Box::pin(async move {
+        let request = rest.filled(request);
+        match rest.unchanged(&request) {
+            Some(part) => Ok(part),
             None => rest.send(request).await,
         }
     })
@@ -281,15 +292,26 @@ pub(crate) fn written<K: Payload>(rest: RestClient, request: Request, _: DecodeO
 
 /// Reads the created object. If the server answers with a successful `Status` only (to a `Binding`), that is the object that was
 /// sent.
-pub(crate) fn created<K: Payload>(rest: RestClient, request: Request, _: DecodeOptions) -> Reply<K> {
+pub(crate) fn created<K: Payload + Object>(rest: RestClient, request: Request, _: DecodeOptions) -> Reply<K> {
     Box::pin(async move {
         let sent = request.body_source().clone();
         let read = |format: Format, bytes: &[u8]| {
             let sent = if is_status(format, bytes)? { sent.encoded(format) } else { Vec::new() };
-            K::decode(format, if sent.is_empty() { bytes } else { &sent }, &mut Decoding::new())
+            let received = if sent.is_empty() { bytes } else { &sent };
+            let object = K::decode(format, received, &mut Decoding::new())?;
+            Ok(Created { object, is_received: sent.is_empty() })
         };
-        rest.send_read::<K, _>(request, read).await
+        let received = rest.send_read::<K, Created<K>>(request, read, |created| {
+            created.is_received.then_some(&created.object as &dyn Object)
+        });
+        received.await.map(|created| created.object)
     })
+}
+
+/// An object, and whether it is the response of the server.
+struct Created<K> {
+    object: K,
+    is_received: bool,
 }
 
 pub(crate) fn deleted<K: Payload>(
@@ -297,7 +319,7 @@ pub(crate) fn deleted<K: Payload>(
     request: Request,
     _: DecodeOptions,
 ) -> Reply<DeleteResponse<K>> {
-    Box::pin(async move { rest.send_read::<K, _>(request, delete_response::object).await })
+    Box::pin(async move { rest.send_read::<K, _>(request, delete_response::object, |_| None).await })
 }
 
 pub(crate) fn deleted_collection<K: Payload>(
@@ -305,7 +327,7 @@ pub(crate) fn deleted_collection<K: Payload>(
     request: Request,
     _: DecodeOptions,
 ) -> Reply<DeleteResponse<Listed<K>>> {
-    Box::pin(async move { rest.send_read::<K, _>(request, delete_response::collection).await })
+    Box::pin(async move { rest.send_read::<K, _>(request, delete_response::collection, |_| None).await })
 }
 
 pub(crate) fn list<K: Payload>(

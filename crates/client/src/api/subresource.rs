@@ -124,7 +124,7 @@ where
             Ok(document) => self.place(Request::patch(&Patch::apply(document))),
             Err(error) => self.request(Verb::Patch).refuse(error),
         };
-        self.api.apply_request(request, manager.into())
+        self.api.apply_request(request, manager.into(), request::written_part)
     }
 
     /// Returns a request on the subresource as plain data: for parameters and headers that no method covers.

@@ -242,7 +242,7 @@ pub(super) const MANY: &str = "application/vnd.kubernetes.protobuf;as=PartialObj
                     application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
 
 pub(super) fn one(rest: RestClient, request: Request, _: DecodeOptions) -> Reply<PartialObjectMetadata> {
-    Box::pin(async move { rest.send_read::<PartialObjectMetadata, _>(request, read).await })
+    Box::pin(async move { rest.send_read::<PartialObjectMetadata, _>(request, read, |_| None).await })
 }
 
 /// Reads a list of metadata. If the server returned whole objects, requests the list again and takes their metadata. The first

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use client_rs_machinery::wire::{DecodeError, Format, Payload};
-use client_rs_machinery::{GroupResource, Str, WriteLog};
+use client_rs_machinery::{GroupResource, Object, Str, WriteLog};
 use client_rs_transport::http::{Body, Transport};
 use futures_core::future::BoxFuture;
 use http::{HeaderValue, Uri};
@@ -395,44 +395,62 @@ impl RestClient {
     ///
     /// See [`RestClient`] for an example. A `Status` with a failure in a successful response is an error too.
     pub async fn send<K: Payload>(&self, request: Request) -> Result<K, Error> {
-        let (raw, format, call) = self.formatted(self.typed::<K>(request)).await?;
-        response::decode(format, &raw.body, &call)
+        let Formatted { body, format, call, pending } = self.formatted(self.typed::<K>(request)).await?;
+        report(pending, None, format, &body);
+        response::decode(format, &body, &call)
+    }
+
+    /// As [`send`](Self::send), for objects: observers of writes get the decoded object.
+    pub(crate) async fn send_object<K: Payload + Object>(&self, request: Request) -> Result<K, Error> {
+        let Formatted { body, format, call, pending } = self.formatted(self.typed::<K>(request)).await?;
+        let object = response::decode::<K>(format, &body, &call);
+        report(pending, object.as_ref().ok().map(|object| object as &dyn Object), format, &body);
+        object
     }
 
     /// Sends a request and decodes the response with `read`; `K` selects the formats to request. A `Status` with a failure is
-    /// an error.
+    /// an error. Observers of writes get the object that `written` returns, else what the response shows.
     pub(crate) async fn send_read<K: Payload, T>(
         &self,
         request: Request,
         read: impl FnOnce(Format, &[u8]) -> Result<T, DecodeError>,
+        written: impl FnOnce(&T) -> Option<&dyn Object>,
     ) -> Result<T, Error> {
-        let (raw, format, call) = self.formatted(self.typed::<K>(request)).await?;
-        if raw.body.is_empty() {
-            return Err(Error::Empty { call });
-        }
-        if let Some(error) = response::failure(format, &raw.body) {
-            return Err(Error::Api { call, error: error.into() });
-        }
-        read(format, &raw.body).map_err(|error| Error::Decode { call, error })
+        let Formatted { body, format, call, pending } = self.formatted(self.typed::<K>(request)).await?;
+        let outcome = if body.is_empty() {
+            Err(Error::Empty { call })
+        } else if let Some(error) = response::failure(format, &body) {
+            Err(Error::Api { call, error: error.into() })
+        } else {
+            read(format, &body).map_err(|error| Error::Decode { call, error })
+        };
+        report(pending, outcome.as_ref().ok().and_then(written), format, &body);
+        outcome
     }
 
     /// The whole response and its format. Boxed, so that this crate compiles it, and not each caller's.
-    fn formatted(
-        &self,
-        request: Request,
-    ) -> BoxFuture<'_, Result<(RawResponse, Format, crate::Call), Error>> {
+    fn formatted(&self, request: Request) -> BoxFuture<'_, Result<Formatted, Error>> {
         Box::pin(async move {
-            let (raw, call, request) = self.whole(request).await?;
-            match Self::format_of(raw.content_type(), &request) {
-                Some(format) => Ok((raw, format, call)),
-                None => Err(Error::ContentType { call, content_type: raw.content_type().to_owned() }),
+            let (raw, call, request, pending) = self.whole(request).await?;
+            if let Some(format) = Self::format_of(raw.content_type(), &request) {
+                return Ok(Formatted { body: raw.body, format, call, pending });
             }
+            if let Some(pending) = pending {
+                pending.answered(None, &raw.body);
+            }
+            Err(Error::ContentType { call, content_type: raw.content_type().to_owned() })
         })
     }
 
     /// The whole response, boxed as [`formatted`](Self::formatted) is.
     fn unformatted(&self, request: Request) -> BoxFuture<'_, Result<RawResponse, Error>> {
-        Box::pin(async move { Ok(self.whole(request).await?.0) })
+        Box::pin(async move {
+            let (raw, _, request, pending) = self.whole(request).await?;
+            if let Some(pending) = pending {
+                pending.answered(Self::format_of(raw.content_type(), &request), &raw.body);
+            }
+            Ok(raw)
+        })
     }
 
     /// Sends a request and collects the response as a list. An item that can't be decoded fails the whole list.
@@ -563,19 +581,23 @@ impl RestClient {
         Ok(Watch::new(answer, format, options))
     }
 
-    /// The whole response, and the request that was sent. Observers of writes are notified.
-    async fn whole(&self, request: Request) -> Result<(RawResponse, crate::Call, Request), Error> {
+    /// The whole response, the request that was sent, and the write, if somebody observes it. Observers are notified of a failure;
+    /// the caller notifies them of the response.
+    async fn whole(
+        &self,
+        request: Request,
+    ) -> Result<(RawResponse, crate::Call, Request, Option<PendingWrite>), Error> {
         let request = self.filled(request);
         let pending = PendingWrite::begin(&self.0.writes, &self.0.applies, &request);
-        let outcome = self.unobserved(request).await;
-        match (pending, &outcome) {
-            (Some(pending), Ok((raw, _, request))) => {
-                pending.answered(Self::format_of(raw.content_type(), request), &raw.body);
+        match self.unobserved(request).await {
+            Ok((raw, call, request)) => Ok((raw, call, request, pending)),
+            Err(error) => {
+                if let Some(pending) = pending {
+                    pending.failed(&error);
+                }
+                Err(error)
             }
-            (Some(pending), Err(error)) => pending.failed(error),
-            (None, _) => {}
         }
-        outcome
     }
 
     /// The whole response, and the request that was sent, which has the client's time limit if it had none.
@@ -701,6 +723,24 @@ impl RestClient {
             // Limits only the handshake: the connection itself has no limit.
             Mode::Upgrade => deadline.or(Deadline::after(self.0.options.progress_timeout)),
         }
+    }
+}
+
+/// A response with its format.
+struct Formatted {
+    body: Bytes,
+    format: Format,
+    call: crate::Call,
+    /// The write, if somebody observes it: not reported yet.
+    pending: Option<PendingWrite>,
+}
+
+/// Notifies the observers of a write of its response: the object, if it was decoded.
+fn report(pending: Option<PendingWrite>, object: Option<&dyn Object>, format: Format, body: &[u8]) {
+    match (pending, object) {
+        (Some(pending), Some(object)) => pending.answered_with(object, format, body),
+        (Some(pending), None) => pending.answered(Some(format), body),
+        (None, _) => {}
     }
 }
 

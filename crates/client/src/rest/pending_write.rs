@@ -5,7 +5,7 @@ use std::sync::Arc;
 use client_rs_machinery::meta::v1::{PartialObjectMetadata, Status};
 use client_rs_machinery::wire::{Decoding, Envelope, Format, Item, Payload, json};
 use client_rs_machinery::{
-    GroupResource, ObjectKey, Str, Write, WriteLog, WriteObserver, WriteOutcome, WrittenObject,
+    GroupResource, Object, ObjectKey, Write, WriteLog, WriteObserver, WriteOutcome, WrittenObject,
 };
 
 use super::last_applies::{Apply, LastApplies};
@@ -77,30 +77,44 @@ impl PendingWrite {
             return self
                 .report(WriteOutcome::Deleted { uid: details.map_or("", |details| details.uid.as_str()) });
         }
-        let own = &metadata.metadata;
-        if own.name.is_empty() || own.resource_version.is_empty() {
+        self.accepted(&metadata, format.unwrap_or(Format::Json), body);
+    }
+
+    /// The response has arrived, and is this object.
+    pub(super) fn answered_with(mut self, object: &dyn Object, format: Format, body: &[u8]) {
+        if object.kind() == "Status" {
+            return self.answered(Some(format), body);
+        }
+        self.done = true;
+        self.accepted(object, format, body);
+    }
+
+    /// Reports the object that the server returned.
+    fn accepted(&mut self, object: &dyn Object, format: Format, body: &[u8]) {
+        let (name, version) = (object.name(), object.resource_version());
+        if name.is_empty() || version.is_empty() {
             return self.report(WriteOutcome::Unknown);
         }
         if self.key.name.is_empty() {
-            self.key = ObjectKey::new(self.key.namespace.clone(), own.name.clone());
+            self.key = ObjectKey::new(self.key.namespace.clone(), name);
         }
-        self.remember(&own.resource_version);
-        if self.verb == Verb::Delete && own.deletion_timestamp.is_none() {
-            return self.report(WriteOutcome::Deleted { uid: &own.uid });
+        self.remember(version);
+        if self.verb == Verb::Delete && !object.is_being_deleted() {
+            return self.report(WriteOutcome::Deleted { uid: object.uid() });
         }
         let body = if self.subresource == "scale" { &[] } else { body };
-        let object = WrittenObject::new(&metadata, format.unwrap_or(Format::Json), body);
-        self.report(WriteOutcome::Object(object));
+        self.report(WriteOutcome::Object(WrittenObject::new(object, format, body)));
     }
 
     /// Remembers what was applied, so that the same apply need not be sent again.
-    fn remember(&mut self, version: &Str) {
+    fn remember(&mut self, version: &str) {
         if let Some(apply) = self.apply.take() {
-            self.applies.applied(&self.resource, &self.key, apply, version);
+            self.applies.applied(&self.resource, &self.key, apply, &version.into());
         } else if self.verb == Verb::Put && self.applies.has(&self.resource, &self.key) {
             let sent = read(Format::Json, &self.sent.encoded(Format::Json));
             if let Some(from) = sent.map(|(_, object)| object.metadata.resource_version) {
-                self.applies.replaced(&self.resource, &self.key, &self.subresource, (&from, version));
+                let versions = (from.as_str(), &version.into());
+                self.applies.replaced(&self.resource, &self.key, &self.subresource, versions);
             }
         }
     }
@@ -133,7 +147,7 @@ impl PendingWrite {
         if let Some(scope) = &self.scope {
             scope.written(&write);
         }
-        self.log.notify(&write);
+        self.log.notify_others(&write, self.scope.as_deref());
     }
 }
 

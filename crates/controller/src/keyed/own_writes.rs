@@ -205,9 +205,7 @@ impl<Q: ReconcileKey> WriteObserver for RunWrites<Q> {
         let caches: Vec<Arc<dyn Cache>> = self.core.caches();
         for cache in caches.into_iter().filter(|cache| cache.keys(write).is_some()) {
             let awaited = match write.outcome {
-                WriteOutcome::Object(object) => {
-                    Some(Awaited::version(object.metadata.metadata.resource_version.clone()))
-                }
+                WriteOutcome::Object(object) => Some(Awaited::version(object.metadata.resource_version())),
                 WriteOutcome::Deleted { uid } => Some(Awaited::deleted(uid)),
                 _ => None,
             };

@@ -368,9 +368,7 @@ impl OwnWrites {
                 continue;
             }
             let (awaited, unknown) = match write.outcome {
-                WriteOutcome::Object(object) => {
-                    (Awaited::version(object.metadata.metadata.resource_version.clone()), false)
-                }
+                WriteOutcome::Object(object) => (Awaited::version(object.metadata.resource_version()), false),
                 WriteOutcome::Deleted { uid } => (Awaited::deleted(uid), false),
                 // Only a run that waits asks the server for the outcome.
                 _ if !self.waits_for_caches => continue,
@@ -422,6 +420,10 @@ struct RunWrites {
 impl WriteObserver for RunWrites {
     fn written(&self, write: &Write<'_>) {
         self.own.note(write, Some(&self.key));
+    }
+
+    fn forwards_to(&self, other: &Arc<dyn WriteObserver>) -> bool {
+        std::ptr::addr_eq(Arc::as_ptr(&self.own), Arc::as_ptr(other))
     }
 
     fn cached(

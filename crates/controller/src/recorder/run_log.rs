@@ -153,11 +153,9 @@ impl WriteObserver for RunLog {
         self.own_writes.written(write);
         let (version, managers) = match write.outcome {
             WriteOutcome::Object(object) => {
-                let metadata = &object.metadata.metadata;
-                let managers = metadata.managed_fields.iter().take(MOST_MANAGERS);
-                let managers =
-                    managers.filter_map(|entry| Some((entry.manager.clone(), entry.time?.seconds())));
-                (version_of(&metadata.resource_version), managers.collect())
+                let managers = object.metadata.meta().field_managers().take(MOST_MANAGERS);
+                let managers = managers.filter_map(|(name, time)| Some((name.into(), time?.seconds())));
+                (version_of(object.metadata.resource_version()), managers.collect())
             }
             _ => (0, Vec::new()),
         };
@@ -184,6 +182,10 @@ impl WriteObserver for RunLog {
         key: &ObjectKey,
     ) -> Option<Arc<dyn Any + Send + Sync>> {
         self.own_writes.cached(log, resource, key)
+    }
+
+    fn forwards_to(&self, other: &Arc<dyn WriteObserver>) -> bool {
+        self.own_writes.forwards_to(other)
     }
 
     fn suppressed(&self, write: &Write<'_>) {
