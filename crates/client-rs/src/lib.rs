@@ -79,7 +79,7 @@
 //! | `disk-cache` | | discovery kept in files, as kubectl keeps it |
 //! | `exec-plugin` | | [`transport::auth::exec`]'s `plugin`: for programs that are exec plugins |
 //! | `generate` | | Rust types from existing custom resource definitions |
-//! | `k8s-openapi` | | the types of that crate as kinds of this one; choose its version feature yourself |
+//! | `k8s-openapi` | | the types of that crate as kinds of this one, and `kube_kind!` for kinds that kube has derived; choose its version feature yourself |
 //! | `manifest` | | objects from YAML files |
 //! | `metrics` | | metrics through the crate `metrics`; [`controller::Prometheus`] needs no feature |
 //! | `oidc` | | the `oidc` auth provider of kubeconfigs |
@@ -197,6 +197,8 @@ pub use client_rs_kubernetes as kubernetes;
 #[cfg(feature = "leaderelection")]
 pub use client_rs_leaderelection as leaderelection;
 pub use client_rs_machinery as machinery;
+#[cfg(feature = "k8s-openapi")]
+pub use client_rs_machinery::kube_kind;
 #[cfg(feature = "simulation")]
 pub use client_rs_simulation as simulation;
 #[cfg(feature = "transport")]

@@ -475,6 +475,10 @@ impl<K: Object> Controller<K> {
     ///   ([`Manager::controller_without_election`](crate::Manager::controller_without_election)), and stop the
     ///   [`Replica`](client_rs_leaderelection::sharding::Replica) after it.
     /// - A second call is an error when the controller runs ([`ControllerError::Duplicate`]).
+    /// - **Memory**: each replica caches the objects of all shards. To listers, an object that the cache does not have is a deleted one, and a
+    ///   run sees its own writes to any object: a cache of the held shards can promise neither. If memory is the limit, use a
+    ///   [`KeyedController`](crate::KeyedController) with `ShardedInformers` (feature `cluster`), which caches the held shards where the server
+    ///   filters (KEP-5866) and whose reads fail for objects that have not arrived.
     ///
     /// ```
     /// # use client_rs_api::core::v1::ConfigMap;

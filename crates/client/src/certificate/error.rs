@@ -49,6 +49,14 @@ pub enum CertificateError {
     /// A key could not be read. The message contains no part of it.
     #[error("not a usable key: {0}")]
     Key(String),
+    /// The certificates of a server could not be read.
+    #[error("can't read the certificates of the server {address}: {why}")]
+    Server {
+        /// The address, as it was passed.
+        address: String,
+        /// The cause.
+        why: String,
+    },
     /// The library of cryptography, or the format, does not support this.
     #[error("not supported: {0}")]
     Unsupported(String),

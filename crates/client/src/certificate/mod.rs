@@ -6,6 +6,7 @@
 //! | one certificate from the cluster | [`SigningRequest`] | `util/certificate/csr` |
 //! | an authority of one's own, serving certificates for webhooks and tests | [`CertificateAuthority`] | `util/cert` |
 //! | certificates and bundles in PEM and files | [`CertificateInfo`] | `util/cert` |
+//! | the certificates that a server shows, and the authorities whose clients it accepts | [`ServedCertificates`] | `util/cert` |
 //! | keys in PEM and files, certificate requests | [`PrivateKey`], [`PublicKey`] | `util/keyutil` |
 //!
 //! A [`CertificateManager`] manages one identity. It creates a key, sends a `CertificateSigningRequest`, waits until it is approved
@@ -41,6 +42,7 @@ mod manager;
 mod pair;
 mod request;
 mod rotation;
+mod served;
 mod signing_request;
 mod store;
 mod template;
@@ -53,6 +55,7 @@ pub use manager::{CertificateManager, CertificateManagerOptions};
 pub use pair::CertificatePair;
 pub use request::Usage;
 pub use rotation::{Rotation, Step};
+pub use served::ServedCertificates;
 pub use signing_request::{SigningRequest, SigningRequestOptions};
 pub use store::{FileStore, MemoryStore, Store};
 pub use template::CertificateTemplate;
