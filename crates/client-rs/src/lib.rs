@@ -268,7 +268,7 @@ pub mod prelude {
 #[doc = include_str!("../../../docs/examples.md")]
 struct Readme;
 
-/// The programs of the guide run with the tests, too. `derived-collections.md` is in the crate of that name.
+/// The programs of the guide run with the tests, too.
 #[cfg(doctest)]
 mod guide {
     #[doc = include_str!("../../../docs/guide/README.md")]
@@ -302,6 +302,9 @@ mod guide {
     struct Security;
     #[doc = include_str!("../../../docs/guide/tuning.md")]
     struct Tuning;
+    #[cfg(feature = "collections")]
+    #[doc = include_str!("../../../docs/guide/derived-collections.md")]
+    struct DerivedCollections;
     #[doc = include_str!("../../../docs/guide/from-client-go.md")]
     struct FromClientGo;
     #[doc = include_str!("../../../docs/guide/from-kube-rs.md")]

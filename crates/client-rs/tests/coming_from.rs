@@ -109,7 +109,7 @@ async fn lookups(rest: &RestClient, pod: &Pod, services: Lister<Service>, pods: 
 /// A kind with the attributes of the tables.
 #[derive(CustomResource, Schema, Clone, Debug, Deserialize, Serialize)]
 #[resource(group = "example.com", version = "v1", kind = "Site", namespaced, status = SiteStatus)]
-#[resource(column(name = "Size", type = "integer", json_path = ".spec.size"))]
+#[resource(description = "A site.", column(name = "Size", type = "integer", json_path = ".spec.size"))]
 struct SiteSpec {
     #[schema(minimum = 1, rule(expression = "self < 10", message = "too large"))]
     size: i32,

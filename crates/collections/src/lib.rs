@@ -124,8 +124,3 @@ pub use why::Why;
 pub trait Key: Eq + Ord + std::hash::Hash + Clone + std::fmt::Debug + Send + Sync + 'static {}
 
 impl<T: Eq + Ord + std::hash::Hash + Clone + std::fmt::Debug + Send + Sync + 'static> Key for T {}
-
-/// The code of the guide compiles and runs.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/guide/derived-collections.md")]
-struct Guide;

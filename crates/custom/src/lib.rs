@@ -75,7 +75,8 @@
 //! | `served`, `storage` | `= false` in a version that is not served or stored |
 //! | `deprecated`, `deprecated = "…"` | the server warns clients of this version |
 //! | `label("k" = "v")`, `annotation("k" = "v")` | metadata of the definition |
-//! | `derive(PartialEq)`, `root = Name`, `description = "…"` | derives, name and description of the struct of the kind |
+//! | `description = "…"` | the description of the kind; the doc comment of the struct is that of its field `spec` |
+//! | `derive(PartialEq)`, `root = Name` | derives and name of the struct of the kind |
 //! | `crate = path` | the path of this crate; default `::client_rs::custom` |
 //!
 //! # `#[schema(…)]`

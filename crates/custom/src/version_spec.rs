@@ -49,7 +49,7 @@ pub trait CustomResource: Resource + Payload {
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VersionSpec {
-    /// The description that `kubectl explain` prints.
+    /// The description of the kind that `kubectl explain` prints: that of `#[resource(description = "…")]`, or a sentence with its name.
     pub description: &'static str,
     /// Whether the kind has a status.
     pub status: bool,

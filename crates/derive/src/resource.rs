@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::{Data, DeriveInput, Error, Ident, Result, parse_quote};
 
-use crate::docs::{description, without_tests};
+use crate::docs::without_tests;
 use crate::resource_attrs::{self, Attributes};
 
 pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
@@ -17,18 +17,17 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
     let attributes = resource_attrs::read(input)?;
     let krate = attributes.krate.clone().unwrap_or_else(|| parse_quote!(::client_rs::custom));
     let private = quote!(#krate::__private);
-    let text = attributes.description.clone().unwrap_or_else(|| description(&input.attrs));
     let parts = [
-        root(input, &attributes, &private, &text),
+        root(input, &attributes, &private),
         traits(&attributes, &private),
-        facts(input, &attributes, &krate, &private, &text),
+        facts(input, &attributes, &krate, &private),
         wire(input, &attributes, &private),
     ];
     Ok(quote!(#(#parts)*))
 }
 
 /// The struct of the kind and its own methods.
-fn root(input: &DeriveInput, attributes: &Attributes, private: &TokenStream, text: &str) -> TokenStream {
+fn root(input: &DeriveInput, attributes: &Attributes, private: &TokenStream) -> TokenStream {
     let Attributes { root, derives, group, version, .. } = attributes;
     let (vis, spec) = (&input.vis, spec_type(input, attributes));
     let (given, put) = if attributes.optional_spec {
@@ -51,7 +50,11 @@ fn root(input: &DeriveInput, attributes: &Attributes, private: &TokenStream, tex
     });
     let no_extra = attributes.extra.as_ref().map(|_| quote!(extra: ::core::default::Default::default(),));
     let title = format!("`{}` of `{group}/{version}`.", attributes.kind);
-    let text = if text.is_empty() { title.clone() } else { format!("{}\n\n{title}", without_tests(text)) };
+    // The doc comment of the spec describes the spec, not the kind.
+    let text = match &attributes.description {
+        Some(text) if !text.is_empty() => format!("{}\n\n{title}", without_tests(text)),
+        _ => title,
+    };
     // A second kind with the same plural, in the same module, is a second type of this name.
     let letter = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
     let claim = format!("plural_{}_of_{group}_{version}", attributes.plural);
@@ -163,7 +166,6 @@ fn facts(
     attributes: &Attributes,
     krate: &syn::Path,
     private: &TokenStream,
-    text: &str,
 ) -> TokenStream {
     let Attributes { root, selectable, served, storage, deprecated, .. } = attributes;
     let spec = &input.ident;
@@ -193,6 +195,9 @@ fn facts(
     let (labels, annotations) = (pairs(&attributes.labels), pairs(&attributes.annotations));
     let paths = quote!(#private::schema);
     let rules = attributes.rules.iter().map(|rule| rule.tokens(&paths));
+    let description = attributes.description.clone().unwrap_or_else(|| {
+        format!("The kind {} of {}/{}.", attributes.kind, attributes.group, attributes.version)
+    });
     let (has_status, status_subresource) = (attributes.status.is_some(), attributes.status_subresource);
     let optional_spec = attributes.optional_spec;
     let extra = attributes.extra.as_ref().map(|extra| {
@@ -208,7 +213,7 @@ fn facts(
             type Status = #status;
 
             const VERSION_SPEC: &'static #krate::VersionSpec = &#krate::VersionSpec {
-                description: #text,
+                description: #description,
                 status: #has_status,
                 status_subresource: #status_subresource,
                 optional_spec: #optional_spec,

@@ -3,20 +3,22 @@
 use client_rs::{CustomResource, Schema};
 use serde::{Deserialize, Serialize};
 
-/// The desired state of a gateway: a proxy that reads its routes from the config map of the same name.
+/// The desired state of a gateway.
 #[derive(CustomResource, Schema, Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[resource(group = "example.com", version = "v1", kind = "Gateway", namespaced, short_name = "gw")]
+#[resource(description = "A proxy that reads its routes from the config map of the same name.")]
 pub struct GatewaySpec {
     /// The port that the proxy listens on.
     #[schema(minimum = 1, maximum = 65535, default = 8080)]
     pub port: i32,
 }
 
-/// The desired state of a route: requests for a host and a path go to the endpoints of a service.
+/// The desired state of a route.
 #[derive(CustomResource, Schema, Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[resource(group = "example.com", version = "v1", kind = "Route", namespaced, status = RouteStatus)]
+#[resource(description = "Requests for a host and a path go to the endpoints of a service.")]
 #[resource(column(name = "Host", json_path = ".spec.host"))]
 #[resource(column(name = "Accepted", type = "boolean", json_path = ".status.accepted"))]
 #[resource(column(name = "Backends", type = "integer", json_path = ".status.backends"))]

@@ -13,7 +13,6 @@ pub mod ferries_v1 {
     use client_rs::{Apply, CustomResource, Schema};
     use serde::{Deserialize, Serialize};
 
-    /// Ferry goes to and fro.
     #[derive(CustomResource, Schema, Apply, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
     #[serde(rename_all = "camelCase")]
     #[resource(group = "harbour.example.com")]
@@ -22,6 +21,7 @@ pub mod ferries_v1 {
     #[resource(plural = "ferries")]
     #[resource(singular = "ferry")]
     #[resource(derive(PartialEq, Default))]
+    #[resource(description = "Ferry goes to and fro.")]
     #[resource(namespaced)]
     #[resource(status = FerryStatus)]
     #[resource(short_name = "fy")]
@@ -99,8 +99,6 @@ pub mod conditions_v1alpha1 {
     use client_rs::{Apply, CustomResource, Schema};
     use serde::{Deserialize, Serialize};
 
-    /// A line
-    /// that goes back.
     #[derive(CustomResource, Schema, Apply, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
     #[serde(rename_all = "camelCase")]
     #[resource(group = "harbour.example.com")]
@@ -109,6 +107,7 @@ pub mod conditions_v1alpha1 {
     #[resource(plural = "conditions")]
     #[resource(singular = "condition")]
     #[resource(derive(PartialEq, Default))]
+    #[resource(description = "A line\nthat goes back.")]
     #[resource(root = ConditionObject)]
     #[resource(extra = ConditionObjectExtra)]
     #[resource(optional_spec)]

@@ -44,6 +44,15 @@ struct Operator {
     /// crate, once there is one. By default the checkout that this program was built from, if it is still there
     #[arg(long, value_name = "DIR|URL|registry")]
     client_rs: Option<String>,
+    /// The version control of the project. By default git, unless the folder is already in a repository
+    #[arg(long, value_name = "VCS")]
+    vcs: Option<VersionControl>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum VersionControl {
+    Git,
+    None,
 }
 
 /// The files of a project: their paths and templates.
@@ -78,18 +87,18 @@ const TAKEN_CRATES: &str =
     "alloc anyhow clap client-rs core proc-macro serde std tempfile test tokio tokio-util tracing";
 
 /// Names of types that a project's files use in addition to its kind.
-const TAKEN_KINDS: &str = "Access Action Admitted Api CancellationToken Clone Cli Cluster Condition Conditions Config \
-    ConfigMap Context Controller CustomResource Debug Default Denied Deserialize DropGuard Duration EncodeError EnvFilter \
-    Event EventBroadcaster EventBroadcasterOptions EventRecorder EventType Finalizing Hook Index Infallible InformerError \
-    Json KubeArgs LevelFilter Lister Manager ManagerArgs Namespace Object ObjectKey ObjectMeta Ok OperatorArgs Option \
-    Owned OwnerReference Parser PathBuf Prometheus ReconcileError Reconciler RestClient RestEventSink \
-    Result Review RunnableController Schema Serialize ServeError Server ServerOptions SharedInformerFactory Simulation SocketAddr Some String User Vec \
-    WebhookOptions WebhookServer";
+const TAKEN_KINDS: &str = "Access Action Admitted AllNamespaces Api CancellationToken Clone Cli Cluster ClusterClient \
+    ClusterOptions Condition Conditions Config ConfigMap Context ControllerOptions CustomResource Debug Default Denied \
+    Deserialize Drop Duration EnvFilter Event EventType Finalizing Hook Index Json KubeArgs LevelFilter Manager ManagerArgs \
+    Namespace Object ObjectKey ObjectMeta Ok OperatorArgs Option OwnerReference Parser Patch PathBuf Prometheus \
+    ReconcileError Reconciler RestClient Result Review RunnableController Schema Serialize ServeError Server ServerOptions \
+    Simulation SocketAddr Some String User Vec WebhookOptions WebhookServer";
 
 pub(crate) fn run(args: &Args, out: &mut (dyn Write + Send)) -> Result<()> {
     let What::Operator(operator) = &args.what;
     write(operator, Path::new("."))?;
     format(Path::new(&operator.name));
+    initialize("git", operator.vcs, Path::new(&operator.name))?;
     writeln!(out, "created {0}; next: cd {0} && cargo test", operator.name)?;
     Ok(())
 }
@@ -112,11 +121,7 @@ fn write(operator: &Operator, within: &Path) -> Result<()> {
             in_folder(&path.canonicalize().with_context(|| format!("there is no client-rs at {checkout}"))?)
         }
     };
-    let (namespace, api) = if *cluster_scoped {
-        ("object.spec.namespace.as_str()", format!("Api::<{kind}>::cluster(&self.rest)"))
-    } else {
-        ("object.namespace()", format!("Api::<{kind}>::namespaced(&self.rest, key.namespace.clone())"))
-    };
+    let namespace = if *cluster_scoped { "object.spec.namespace.as_str()" } else { "object.namespace()" };
     let values = [
         ("@NAME@", name.clone()),
         ("@CRATE@", name.replace('-', "_")),
@@ -128,7 +133,6 @@ fn write(operator: &Operator, within: &Path) -> Result<()> {
         ("@VERSION@", api_version.clone()),
         ("@SCOPE@", if *cluster_scoped { "Cluster" } else { "Namespaced" }.to_owned()),
         ("@NAMESPACE@", namespace.to_owned()),
-        ("@API@", api),
         ("@FEATURES@", features(*webhook)),
         ("@WEBHOOK_DEPLOY@", if *webhook { " -f config/webhook" } else { "" }.to_owned()),
         ("@CLIENT_RS@", dependency),
@@ -191,6 +195,31 @@ fn format(folder: &Path) {
     rustfmt.args(["--edition", "2024", "src/lib.rs", "src/main.rs"]);
     rustfmt.args(["tests/operator.rs", "tests/simulation.rs"]).current_dir(folder);
     let _ = rustfmt.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
+}
+
+/// Makes the project a git repository, as `cargo new` does. Where git is missing, a project without a repository is fine unless
+/// `--vcs git` was given.
+fn initialize(git: &str, wanted: Option<VersionControl>, folder: &Path) -> Result<()> {
+    if !wants_git(wanted, folder) {
+        return Ok(());
+    }
+    let mut init = Command::new(git);
+    init.args(["init", "--quiet"]).current_dir(folder).stdin(Stdio::null()).stdout(Stdio::null());
+    let ended = init.stderr(Stdio::null()).status();
+    ensure!(
+        ended.is_ok_and(|status| status.success()) || wanted.is_none(),
+        "`git init` failed in {}: the project is complete, but it is not a repository",
+        folder.display()
+    );
+    Ok(())
+}
+
+fn wants_git(wanted: Option<VersionControl>, folder: &Path) -> bool {
+    let is_repository = |folder: &Path| [".git", ".hg"].iter().any(|name| folder.join(name).exists());
+    match wanted {
+        Some(wanted) => wanted == VersionControl::Git,
+        None => folder.canonicalize().is_ok_and(|folder| !folder.ancestors().any(is_repository)),
+    }
 }
 
 /// Refuses names that cargo, the compiler or a server would refuse, before any file is written.
@@ -298,7 +327,24 @@ mod tests {
             cluster_scoped: false,
             webhook: false,
             client_rs: Some("https://example.com/client-rs.git".to_owned()),
+            vcs: None,
         }
+    }
+
+    #[test]
+    fn a_project_becomes_a_repository_unless_it_is_in_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let (alone, inside) = (folder.path().join("alone"), folder.path().join("repository/inside"));
+        for path in [&alone, &inside, &folder.path().join("repository/.git")] {
+            std::fs::create_dir_all(path).unwrap();
+        }
+        assert!(wants_git(None, &alone) && !wants_git(None, &inside));
+        assert!(wants_git(Some(VersionControl::Git), &inside));
+        assert!(!wants_git(Some(VersionControl::None), &alone));
+        // Without git.
+        initialize("no-such-program", None, &alone).unwrap();
+        let error = initialize("no-such-program", Some(VersionControl::Git), &alone).unwrap_err();
+        assert!(error.to_string().contains("`git init` failed"), "{error}");
     }
 
     #[test]

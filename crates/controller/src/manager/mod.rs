@@ -127,7 +127,8 @@ impl Default for ManagerOptions {
 /// Use it for a program with controllers. A program without them can start an informer factory itself. Several managers in
 /// one process, such as one per cluster, are fine.
 ///
-/// - **Start**: first the endpoints, then the informers until they have their first list, then the controllers and
+/// - **Start**: a line in the log (level `info`) with the controllers, the namespaces and whether there is an election. Then the
+///   endpoints, then the informers until they have their first list, then the controllers and
 ///   runnables of every replica, then leader election. When this replica leads, the other controllers start. Until then they
 ///   are warm: their caches are full and their keys wait in the queue.
 /// - **Stop**: first the controllers until their last run has ended
@@ -667,6 +668,7 @@ impl Manager {
         if let Some(what) = lock(&self.duplicate).take() {
             return Err(ManagerError::Duplicate { what });
         }
+        self.log_start();
         let endpoints = Endpoints::start(&self.options, Arc::clone(&self.status)).await?;
         // The parts that every replica runs end after the leader's work, so they have a token of their own.
         let end = CancellationToken::new();
@@ -695,6 +697,22 @@ impl Manager {
         }
         drop(endpoints);
         led.and(failed.map_or(Ok(()), Err))
+    }
+
+    /// Logs what runs. The listeners log their addresses, the elector logs its lease.
+    fn log_start(&self) {
+        let names: Vec<String> = lock(&self.status.controllers)
+            .iter()
+            .map(|controller| controller.name_any().to_owned())
+            .collect();
+        let namespaces: Vec<&str> = self.factory.options().namespaces.iter().map(|name| &**name).collect();
+        let namespaces = if namespaces.is_empty() { "all".to_owned() } else { namespaces.join(", ") };
+        tracing::info!(
+            controllers = names.join(", "),
+            namespaces,
+            leader_election = self.election.is_some(),
+            "starting"
+        );
     }
 
     async fn start_and_lead(

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
+use client_rs_cache::{FactoryOptions, InformerFactory};
 use client_rs_client::{Request, RestClient};
 use client_rs_machinery::ObjectKey;
 use client_rs_transport::http::{Body, Target, Transport, TransportError};
@@ -16,7 +17,7 @@ use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
 
 use super::source::{Source, thing};
-use crate::{Action, Context, Controller, ControllerOptions, Prometheus, ReconcileError};
+use crate::{Action, Context, Controller, ControllerOptions, Manager, Prometheus, ReconcileError};
 
 /// A span, with the fields that were recorded.
 #[derive(Clone, Debug, Default)]
@@ -35,6 +36,8 @@ impl Seen {
     }
 }
 
+type Line = (tracing::Level, String, BTreeMap<&'static str, String>);
+
 /// Keeps all spans of this thread.
 #[derive(Clone, Default)]
 struct Spans {
@@ -42,6 +45,8 @@ struct Spans {
     /// The spans that this thread is in.
     stack: Arc<Mutex<Vec<u64>>>,
     references: Arc<Mutex<BTreeMap<u64, usize>>>,
+    /// The events outside of spans: level, message, fields.
+    outside: Arc<Mutex<Vec<Line>>>,
     next: Arc<AtomicU64>,
 }
 
@@ -107,10 +112,13 @@ impl Subscriber for Spans {
     fn record_follows_from(&self, _: &Id, _: &Id) {}
 
     fn event(&self, event: &Event<'_>) {
-        let Some(current) = self.stack.lock().unwrap().last().copied() else { return };
         let mut fields = BTreeMap::new();
         event.record(&mut Fields(&mut fields));
         let message = fields.remove("message").unwrap_or_default();
+        let Some(current) = self.stack.lock().unwrap().last().copied() else {
+            self.outside.lock().unwrap().push((*event.metadata().level(), message, fields));
+            return;
+        };
         self.seen.lock().unwrap().get_mut(&current).unwrap().events.push(message);
     }
 
@@ -295,4 +303,33 @@ async fn without_metrics_of_the_queue_the_wait_is_unknown() {
     drop(listening);
     assert_eq!(spans.run("requests", 0).get("queue_wait"), "");
     assert_eq!(spans.run("stuck", 0).get("result"), "cancelled");
+}
+
+/// Somebody in front of a terminal sees what runs, without any listener.
+#[tokio::test(start_paused = true)]
+async fn a_manager_logs_what_it_starts() {
+    for (namespaces, shown) in [(vec![], "all"), (vec!["shop", "bank"], "shop, bank")] {
+        let (spans, source) = (Spans::default(), Source::new());
+        let listening = spans.listen();
+        let factory = InformerFactory::with_options(FactoryOptions::default().with_namespaces(namespaces));
+        let own = source.informer();
+        let informer = factory.informer_for(move |_| own.clone());
+        let controller = |name: &str| {
+            Controller::new(name, informer.clone())
+                .reconcile(|_: ObjectKey, _: Context| std::future::ready(Ok(Action::done())))
+        };
+        let manager = Manager::new(factory)
+            .controller(controller("first"))
+            .controller_without_election(controller("second"));
+        let stop = CancellationToken::new();
+        stop.cancel();
+        manager.run(stop).await.unwrap();
+        drop(listening);
+        let lines = spans.outside.lock().unwrap();
+        let (level, _, fields) = lines.iter().find(|(_, message, _)| message == "starting").unwrap();
+        assert_eq!(*level, tracing::Level::INFO);
+        let field = |name: &str| fields.get(name).map_or("", String::as_str);
+        assert_eq!((field("controllers"), field("namespaces")), ("first, second", shown));
+        assert_eq!(field("leader_election"), "false");
+    }
 }

@@ -23,6 +23,11 @@ pub(crate) fn write(out: &mut String, text: &str, values: &[String], indent: &st
     }
 }
 
+/// A description for an attribute that becomes documentation later: the same text, as one string.
+pub(crate) fn plain(text: &str) -> String {
+    lines(text).join("\n")
+}
+
 fn lines(text: &str) -> Vec<String> {
     let text = text.replace("\r\n", "\n");
     let source: Vec<String> = text

@@ -33,8 +33,7 @@ pub(crate) fn module(kind: &Kind, options: &GenerateOptions) -> String {
     let _ = writeln!(out, "    use serde::{{Deserialize, Serialize}};");
     for (at, one) in kind.structs.iter().enumerate() {
         out.push('\n');
-        let text = if at == 0 && !kind.description.is_empty() { &kind.description } else { &one.description };
-        docs::write(&mut out, text, &[], "    ");
+        docs::write(&mut out, &one.description, &[], "    ");
         if at == 0 {
             let _ = writeln!(
                 out,
@@ -67,6 +66,10 @@ fn resource(out: &mut String, kind: &Kind, krate: &str) {
         format!("singular = {:?}", kind.singular),
         "derive(PartialEq, Default)".to_owned(),
     ];
+    let description = docs::plain(&kind.description);
+    if !description.is_empty() {
+        words.push(format!("description = {description:?}"));
+    }
     if kind.root != kind.kind {
         words.push(format!("root = {}", kind.root));
     }

@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 #[derive(CustomResource, Schema, Apply, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[resource(group = "example.com", version = "v1", kind = "Widget", namespaced, status = WidgetStatus)]
+#[resource(description = "A widget, for tests.")]
 #[resource(short_name = "wd", short_name = "wdg", category = "all", derive(PartialEq, Default))]
 #[resource(
     scale(
@@ -176,11 +177,18 @@ fn a_definition_has_everything_from_the_attributes() {
     assert_eq!(version["additionalPrinterColumns"], columns);
     assert_eq!(version["selectableFields"], json!([{"jsonPath": ".spec.color"}]));
     let schema = schema_of_widget();
-    assert_eq!(schema["description"], json!("A widget of some size.\n\nSecond paragraph."));
+    // The attribute describes the kind, the doc comment of the spec describes the spec.
+    assert_eq!(schema["description"], json!("A widget, for tests."));
+    let spec = &schema["properties"]["spec"];
+    assert_eq!(spec["description"], json!("A widget of some size.\n\nSecond paragraph."));
     assert_eq!(schema["required"], json!(["spec"]));
     let rule = json!([{"rule": "self.metadata.name.size() < 20", "message": "a short name, please"}]);
     assert_eq!(schema["x-kubernetes-validations"], rule);
     assert_eq!(Widget::INFO.subresources.len(), 2);
+    // Without the attribute.
+    let report = crds::document(&Report::crd());
+    let schema = &report["spec"]["versions"][0]["schema"]["openAPIV3Schema"];
+    assert_eq!(schema["description"], json!("The kind Report of example.com/v1."));
 }
 
 #[test]

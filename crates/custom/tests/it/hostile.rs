@@ -103,7 +103,19 @@ fn docs(attributes: &[Attribute]) -> String {
     lines.iter().map(|line| line.strip_prefix(' ').unwrap_or(line)).collect::<Vec<_>>().join("\n")
 }
 
-/// All doc comments of the code. It checks that the code is only the module and its structs.
+/// The text of `#[resource(description = "…")]`: the derive writes it as the documentation of the kind.
+fn description_of_kind(attribute: &Attribute) -> Option<String> {
+    let Meta::List(list) = &attribute.meta else { return None };
+    let Ok(Meta::NameValue(meta)) = list.parse_args::<Meta>() else { return None };
+    match &meta.value {
+        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) if meta.path.is_ident("description") => {
+            Some(text.value())
+        }
+        _ => None,
+    }
+}
+
+/// All descriptions of the code. It checks that the code is only the module and its structs.
 fn comments(code: &str) -> Vec<String> {
     const ATTRIBUTES: [&str; 6] = ["doc", "allow", "derive", "serde", "resource", "schema"];
     let file = syn::parse_file(code).unwrap_or_else(|error| panic!("{error}:\n{code}"));
@@ -112,6 +124,7 @@ fn comments(code: &str) -> Vec<String> {
     let mut look = |attributes: &[Attribute]| {
         for attribute in attributes {
             assert!(ATTRIBUTES.iter().any(|name| attribute.path().is_ident(name)), "{code}");
+            comments.extend(description_of_kind(attribute));
         }
         comments.push(docs(attributes));
     };

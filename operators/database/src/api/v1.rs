@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 #[derive(CustomResource, Schema, Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[resource(group = "example.com", version = "v1", kind = "Database", namespaced)]
+#[resource(description = "A replicated database with a volume per pod, and a backup when it is deleted.")]
 #[resource(status = DatabaseStatus, short_name = "db")]
 #[resource(scale(spec_replicas_path = ".spec.replicas", status_replicas_path = ".status.readyReplicas"))]
 #[resource(column(name = "Ready", json_path = r#".status.conditions[?(@.type=="Ready")].status"#))]

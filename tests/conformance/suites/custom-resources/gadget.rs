@@ -12,10 +12,12 @@ use client_rs_client::wait::conditions;
 use client_rs_client::{Api, RestClient};
 use serde::{Deserialize, Serialize};
 
-/// A gadget, whose description has two lines.
+/// The range
+/// of a gadget.
 #[derive(CustomResource, Schema, Apply, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[resource(group = "derive.conformance.example.com", version = "v1", kind = "Gadget", namespaced)]
+#[resource(description = "A gadget, whose description is an attribute.")]
 #[resource(status = GadgetStatus, short_name = "gdg", category = "gizmos", derive(PartialEq))]
 #[resource(scale(
     spec_replicas_path = ".spec.replicas",
@@ -106,6 +108,7 @@ pub(super) mod older {
     /// A gadget as it was.
     #[derive(CustomResource, Schema, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
     #[resource(group = "derive.conformance.example.com", version = "v1beta1", kind = "Gadget", namespaced)]
+    #[resource(description = "A gadget, whose description is an attribute.")]
     #[resource(deprecated = "v1beta1 is old", storage = false)]
     pub(in super::super) struct GadgetSpec {
         pub(in super::super) low: i32,

@@ -122,13 +122,14 @@ pub(super) async fn explains(stage: &Stage) -> Result<()> {
             &[
                 "KIND:       Gadget",
                 "VERSION:    v1",
-                "A gadget, whose description has two lines.",
+                "A gadget, whose description is an attribute.",
                 "spec\t<GadgetSpec",
             ],
         ),
         (
             "gadgets.spec",
             &[
+                "The range of a gadget.",
                 "low\t<integer> -required-",
                 "The lower end.",
                 "enum: Red, Blue",

@@ -7,7 +7,7 @@ use client_rs::machinery::{Json, Time, json};
 use client_rs::{CustomResource, Schema};
 use serde::{Deserialize, Serialize};
 
-/// Not the description of `explain`: the attribute has that.
+/// The description of the spec: that of the kind is an attribute.
 #[derive(CustomResource, Schema, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[resource(group = "derive.conformance.example.com", version = "v1alpha1", kind = "Trinket")]
