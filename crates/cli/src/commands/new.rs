@@ -113,9 +113,9 @@ fn write(operator: &Operator, within: &Path) -> Result<()> {
         }
     };
     let (namespace, api) = if *cluster_scoped {
-        ("object.spec.namespace.as_str()", format!("Api::<{kind}>::cluster(&self.rest)"))
+        ("object.spec.namespace.as_str()", format!("Api::<{kind}>::cluster(&rest)"))
     } else {
-        ("object.namespace()", format!("Api::<{kind}>::namespaced(&self.rest, key.namespace.clone())"))
+        ("object.namespace()", format!("Api::<{kind}>::namespaced(&rest, key.namespace.clone())"))
     };
     let values = [
         ("@NAME@", name.clone()),
