@@ -123,8 +123,8 @@ impl Simulation {
             let deleting = limited(cleanup_writes, most / 3);
             plans.extend(Plan::targeted(limited(writes, most - deleting), deleting));
         }
-        let first = if mode == Mode::Long { LONG } else { 0 };
-        plans.extend((0..seeds).map(|seed| Plan::Random(first + seed)));
+        let first = self.first_seed.saturating_add(if mode == Mode::Long { LONG } else { 0 });
+        plans.extend((0..seeds).map(|seed| Plan::Random(first.saturating_add(seed))));
         let next = AtomicUsize::new(0);
         // The first plan that fails; those after it need not be made.
         let found = AtomicUsize::new(usize::MAX);

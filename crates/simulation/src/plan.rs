@@ -258,6 +258,15 @@ impl Plan {
         }
     }
 
+    /// Whether the replicas run when the history begins. Otherwise they start with it, while the user makes the first changes.
+    pub(crate) fn is_warm(self) -> bool {
+        match self {
+            Self::Calm => false,
+            Self::At(..) | Self::Behind(..) => true,
+            Self::Random(seed) => !mix(seed.wrapping_add(1)).is_multiple_of(4),
+        }
+    }
+
     /// Returns the steps.
     pub(crate) fn ops(self, shape: &Shape) -> Vec<Op> {
         let mut ops = match self {

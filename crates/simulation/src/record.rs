@@ -207,6 +207,8 @@ struct Inner {
     made: BTreeSet<ObjectPath>,
     /// The holders of leases.
     holders: BTreeMap<String, String>,
+    /// The versions of leases, events and other bookkeeping that processes have written.
+    bookkeeping: BTreeSet<u64>,
 }
 
 impl Recorder {
@@ -256,6 +258,19 @@ impl Recorder {
     pub(crate) fn note_holder(&self, lease: &str, holder: &str) -> bool {
         let before = self.inner().holders.insert(lease.to_owned(), holder.to_owned());
         before.as_deref() != Some(holder)
+    }
+
+    /// Notes the version of a lease, an event or other bookkeeping that a process has written.
+    pub(crate) fn note_bookkeeping(&self, version: &str) {
+        if let Ok(version) = version.parse() {
+            self.inner().bookkeeping.insert(version);
+        }
+    }
+
+    /// The number of changes from one revision of the servers to another, without those of bookkeeping.
+    pub(crate) fn changes(&self, from: u64, to: u64) -> u64 {
+        let bookkeeping = self.inner().bookkeeping.range(from.saturating_add(1)..=to.max(from)).count();
+        to.saturating_sub(from).saturating_sub(u64::try_from(bookkeeping).unwrap_or(u64::MAX))
     }
 
     /// The number of events so far.

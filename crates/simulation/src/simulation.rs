@@ -170,6 +170,7 @@ pub struct Simulation {
     pub(crate) replicas: u8,
     pub(crate) mode: Mode,
     pub(crate) seeds: Option<u64>,
+    pub(crate) first_seed: u64,
     pub(crate) targeted: bool,
     pub(crate) workers: Option<usize>,
     /// Why it can't run.
@@ -230,6 +231,7 @@ impl Simulation {
             replicas: 1,
             mode: Mode::Quick,
             seeds: None,
+            first_seed: 0,
             targeted: true,
             workers: None,
             problem: None,
@@ -325,6 +327,12 @@ impl Simulation {
     /// The number of random histories. Default: that of the mode. The variable `CLIENT_RS_SIMULATION_SEEDS` overrides it.
     pub fn seeds(mut self, seeds: u64) -> Self {
         self.seeds = Some(seeds);
+        self
+    }
+
+    /// The seed of the first random history, so that a long campaign can be made in parts. Default: 0.
+    pub fn first_seed(mut self, seed: u64) -> Self {
+        self.first_seed = seed;
         self
     }
 

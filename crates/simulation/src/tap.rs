@@ -272,6 +272,9 @@ impl Tap {
         if status >= 300 {
             return;
         }
+        if call.is_write() && object.is_bookkeeping() {
+            self.recorder.note_bookkeeping(&head.metadata.resource_version);
+        }
         if object.plural == "leases"
             && call.is_write()
             && let Ok(Lease { spec: LeaseSpec { holder_identity: Some(holder) } }) =

@@ -17,10 +17,12 @@ use crate::plan::{Op, Plan, calm};
 use crate::report::Explained;
 use crate::simulation::Simulation;
 use crate::state::{Objects, differing_paths};
-use crate::world::{Base, Outcome, Violation, World};
+use crate::world::{Base, Outcome, Violation, Warm, World};
 
 /// The longest real time of one history.
 const LIMIT: Duration = Duration::from_mins(10);
+/// The replicas start with the history.
+const COLD: bool = false;
 /// The most histories that shrinking tries.
 const TRIES: u32 = 400;
 
@@ -84,6 +86,8 @@ enum Parts {
 struct Worker {
     simulation: Simulation,
     base: Base,
+    /// The beginning of histories whose replicas run already.
+    warm: Option<Warm>,
     /// Fields that differ between two runs without faults, in addition to those that the user ignores.
     ignored: BTreeSet<String>,
     /// The ends of runs without faults, by their steps.
@@ -94,12 +98,17 @@ impl Worker {
     fn new(simulation: Simulation) -> io::Result<Self> {
         let base = Base::new(&simulation)?;
         let ignored = simulation.ignored.clone();
-        let mut worker = Self { simulation, base, ignored, references: BTreeMap::new() };
+        let mut worker = Self { simulation, base, warm: None, ignored, references: BTreeMap::new() };
         let ops = calm(&Plan::Calm.ops(&worker.simulation.shape()));
         let (one, other) =
-            (worker.run(&ops, 1, None, Parts::State)?, worker.run(&ops, 2, None, Parts::State)?);
+            (worker.run(&ops, COLD, 1, None, Parts::State)?, worker.run(&ops, COLD, 2, None, Parts::State)?);
+        let works = one.violation.is_none();
         let (one, other) = (one.state.normal(&worker.ignored), other.state.normal(&worker.ignored));
         worker.ignored.extend(differing_paths(&one, &other));
+        // A program that hangs would hang this process, too.
+        if works {
+            worker.warm = Warm::new(&worker.simulation)?;
+        }
         Ok(worker)
     }
 
@@ -107,16 +116,22 @@ impl Worker {
     fn run(
         &mut self,
         ops: &[Op],
+        is_warm: bool,
         seed: u64,
         reference: Option<&BTreeMap<String, Value>>,
         parts: Parts,
     ) -> io::Result<Outcome> {
-        let (simulation, base, ignored) = (&self.simulation, &mut self.base, &self.ignored);
+        let (simulation, ignored) = (&self.simulation, &self.ignored);
+        let (base, mut started) = match &mut self.warm {
+            Some(warm) if is_warm => (&mut warm.base, Some(&mut warm.started)),
+            _ => (&mut self.base, None),
+        };
         let history = || -> Vec<u8> {
             os::reseed(seed);
             let mut made = || -> io::Result<Outcome> {
                 fastrand::seed(seed);
-                let mut world = World::new(simulation, &mut *base, seed, ignored, reference)?;
+                let started = started.as_mut().and_then(|started| started.take());
+                let mut world = World::new(simulation, &mut *base, seed, ignored, reference, started)?;
                 for op in ops {
                     world.apply(*op)?;
                 }
@@ -150,17 +165,17 @@ impl Worker {
     }
 
     /// Makes a history, compared with that of the same changes without faults.
-    fn compared(&mut self, ops: &[Op], seed: u64, parts: Parts) -> io::Result<Outcome> {
+    fn compared(&mut self, ops: &[Op], plan: Plan, parts: Parts) -> io::Result<Outcome> {
         let steps = calm(ops);
         let key = format!("{steps:?}");
         let reference = if let Some(reference) = self.references.remove(&key) {
             reference
         } else {
-            let outcome = self.run(&steps, 1, None, Parts::All)?;
+            let outcome = self.run(&steps, COLD, 1, None, Parts::All)?;
             if outcome.violation.is_some() { Err(outcome) } else { Ok(outcome.state.normal(&self.ignored)) }
         };
         let outcome = match &reference {
-            Ok(expected) => self.run(ops, seed, Some(expected), parts),
+            Ok(expected) => self.run(ops, plan.is_warm(), plan.seed(), Some(expected), parts),
             // It needs no fault.
             Err(outcome) => Ok(outcome.clone()),
         };
@@ -172,7 +187,7 @@ impl Worker {
         let answer = match ask {
             Ask::Run(plan) => {
                 let ops = plan.ops(&self.simulation.shape());
-                self.compared(&ops, plan.seed(), Parts::Result).map(|outcome| Answer::Ran {
+                self.compared(&ops, *plan, Parts::Result).map(|outcome| Answer::Ran {
                     digest: outcome.digest,
                     writes: outcome.writes,
                     cleanup_writes: outcome.cleanup_writes,
@@ -186,7 +201,7 @@ impl Worker {
 
     fn explain(&mut self, plan: Plan) -> io::Result<Explained> {
         let ops = plan.ops(&self.simulation.shape());
-        let whole = self.compared(&ops, plan.seed(), Parts::All)?;
+        let whole = self.compared(&ops, plan, Parts::All)?;
         let Some(violation) = whole.violation.clone() else {
             return Ok(Explained { shrunk: whole.clone(), whole, ops, tries: 0 });
         };
@@ -226,13 +241,13 @@ impl Worker {
                 }
             }
         }
-        let shrunk = self.compared(&best, plan.seed(), Parts::All)?;
+        let shrunk = self.compared(&best, plan, Parts::All)?;
         Ok(Explained { whole, ops: best, shrunk, tries })
     }
 
     /// Whether these steps break the same property.
     fn breaks(&mut self, ops: &[Op], plan: Plan, violation: &Violation) -> io::Result<bool> {
-        let outcome = self.compared(ops, plan.seed(), Parts::Result)?;
+        let outcome = self.compared(ops, plan, Parts::Result)?;
         Ok(outcome.violation.is_some_and(|found| found.property == violation.property))
     }
 }

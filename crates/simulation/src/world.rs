@@ -9,6 +9,7 @@ use client_rs_apiserver::{Server, ServerOptions, Storage, StorageOptions};
 use client_rs_client::{RestClient, RestClientOptions};
 use client_rs_transport::Config;
 use client_rs_transport::http::{InProcess, Target, Transport};
+use fastrand::Rng;
 use http::{Method, Uri};
 use serde_json::{Value, json};
 use tokio::task::JoinHandle;
@@ -24,8 +25,8 @@ use crate::simulation::{Property, Replica, Simulation};
 use crate::state::{Objects, differences};
 use crate::tap::{Arms, TOUCHED, Tap};
 
-/// The number of servers over the storage.
-const SERVERS: usize = 2;
+/// The number of servers over the storage. A process does not notice how many there are: an old watch cache is a fault of its network.
+const SERVERS: usize = 1;
 /// The time that each process runs before the next one does, while something happens.
 const QUANTUM: Duration = Duration::from_millis(10);
 /// The longest such time, while nothing happens.
@@ -38,6 +39,8 @@ const WRITES: u64 = 50;
 const QUIET: Duration = Duration::from_mins(1);
 /// The time after which a process that has ended starts again.
 const RESTART: Duration = Duration::from_secs(1);
+/// The time that replicas run before histories begin that do not start them.
+const WARM_UP: Duration = Duration::from_secs(3);
 /// The time for which the watches of an old watch cache deliver nothing.
 const BEHIND: Duration = Duration::from_secs(8);
 
@@ -158,6 +161,38 @@ struct Node {
     _server: InProcess,
 }
 
+/// Servers with replicas that run: they have their caches and a leader, and nobody has changed anything yet. Many histories begin here,
+/// because the start costs as much as a few changes.
+pub(crate) struct Warm {
+    pub(crate) base: Base,
+    /// `None` in the copy of the process that runs a history.
+    pub(crate) started: Option<Started>,
+}
+
+/// The replicas that run.
+pub(crate) struct Started {
+    nodes: Vec<Node>,
+    recorder: Recorder,
+    arms: Arms,
+}
+
+impl Warm {
+    /// Starts the replicas. `None` if they write or end before anybody has changed anything: then each history starts them, because faults
+    /// at these writes matter.
+    pub(crate) fn new(simulation: &Simulation) -> io::Result<Option<Self>> {
+        let mut base = Base::new(simulation)?;
+        let ignored = BTreeSet::new();
+        let mut world = World::new(simulation, &mut base, 0, &ignored, None, None)?;
+        world.run(WARM_UP)?;
+        let ended = world.nodes.iter().any(|node| node.task.is_finished());
+        if ended || world.broken.is_some() || world.recorder.writes() > 0 {
+            return Ok(None);
+        }
+        let World { nodes, recorder, arms, .. } = world;
+        Ok(Some(Self { base, started: Some(Started { nodes, recorder, arms }) }))
+    }
+}
+
 /// A broken property.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(crate) struct Violation {
@@ -196,8 +231,8 @@ pub(crate) struct World<'a> {
     quantum: Duration,
     /// The number of requests and events so far.
     activity: (u64, usize),
-    /// The revision at which the properties that always hold were checked.
-    checked: u64,
+    /// The number of changes at which the properties that always hold were checked.
+    checked: Option<u64>,
     /// The number of writes at which the properties of writes were checked.
     checked_writes: u64,
     /// When the server's own controllers run again.
@@ -219,6 +254,7 @@ impl<'a> World<'a> {
         seed: u64,
         ignored: &'a BTreeSet<String>,
         reference: Option<&'a BTreeMap<String, Value>>,
+        started: Option<Started>,
     ) -> io::Result<Self> {
         let mut world = Self {
             simulation,
@@ -232,7 +268,7 @@ impl<'a> World<'a> {
             behind: None,
             quantum: QUANTUM,
             activity: (0, 0),
-            checked: 0,
+            checked: None,
             checked_writes: 0,
             server_due: Duration::ZERO,
             broken: None,
@@ -240,6 +276,14 @@ impl<'a> World<'a> {
             reference,
             end: None,
         };
+        if let Some(Started { nodes, recorder, arms }) = started {
+            for node in &nodes {
+                world.seed = os::mix(world.seed.wrapping_add(1));
+                node.network.state().random = Rng::with_seed(world.seed);
+            }
+            (world.nodes, world.recorder, world.arms) = (nodes, recorder, arms);
+            return Ok(world);
+        }
         for subject in &simulation.subjects {
             world.recorder.note_collection(subject.path.everywhere());
         }
@@ -402,15 +446,17 @@ impl<'a> World<'a> {
                 }
             }
             let requests: u64 = self.nodes.iter().map(|node| node.network.state().requests).sum();
-            let revision = self.base.revision();
             // Leases are renewed all the time: they do not make the turns shorter.
             let activity = (requests, self.recorder.count());
             self.quantum =
                 if activity == self.activity { (self.quantum * 2).min(LONG_QUANTUM) } else { QUANTUM };
             self.activity = activity;
-            if revision != self.checked && !self.simulation.always.is_empty() {
-                self.checked = revision;
-                self.check_always()?;
+            if !self.simulation.always.is_empty() {
+                let changes = self.changes();
+                if self.checked != Some(changes) {
+                    self.checked = Some(changes);
+                    self.check_always()?;
+                }
             }
             let writes = self.recorder.writes();
             if writes >= self.checked_writes + WRITES {
@@ -514,7 +560,8 @@ impl<'a> World<'a> {
         let place = usize::from(object);
         let Some(subject) = self.simulation.subjects.get(place) else { return Ok(()) };
         self.desired[place] = None;
-        let (status, _) = self.base.call(Method::DELETE, &subject.path.object(), JSON, String::new())?;
+        let path = deletion(&subject.path);
+        let (status, _) = self.base.call(Method::DELETE, &path, JSON, String::new())?;
         if status < 300 {
             self.changed(&subject.path, "deletes", &Value::Null);
         }
@@ -537,7 +584,7 @@ impl<'a> World<'a> {
 
     fn delete_made(&mut self, number: u8) -> io::Result<()> {
         let Some(path) = self.choose_made(number)? else { return Ok(()) };
-        self.base.call(Method::DELETE, &path.object(), JSON, String::new())?;
+        self.base.call(Method::DELETE, &deletion(&path), JSON, String::new())?;
         self.changed(&path, "deletes", &Value::Null);
         Ok(())
     }
@@ -549,6 +596,15 @@ impl<'a> World<'a> {
         let (_, after) = self.base.call(Method::PATCH, &path.object(), content, body.to_string())?;
         self.changed(&path, "annotates", &after);
         Ok(())
+    }
+
+    /// The number of changes of objects so far, without leases and events: those are written all the time, and no property looks at
+    /// them unless the workload has some.
+    fn changes(&self) -> u64 {
+        if self.simulation.subjects.iter().any(|subject| subject.path.is_bookkeeping()) {
+            return self.base.revision();
+        }
+        self.recorder.changes(self.base.floor, self.base.revision())
     }
 
     /// Returns the objects of all kinds that matter.
@@ -652,9 +708,10 @@ impl<'a> World<'a> {
         let violation = self.broken.take();
         let (state, writes) = self.end.take().unwrap_or_default();
         let cleanup_writes = self.recorder.writes() - writes;
-        // Processes first: their requests hold parts of the servers.
-        self.nodes.clear();
-        Ok(Outcome { violation, events: self.recorder.take(), state, writes, cleanup_writes, digest: 0 })
+        let events = self.recorder.take();
+        // The copy of the process in which it ran ends, too: nobody waits for thousands of tasks and objects to be dropped.
+        std::mem::forget(self);
+        Ok(Outcome { violation, events, state, writes, cleanup_writes, digest: 0 })
     }
 
     /// Returns the first process that has ended with an error. Without faults, none should.
@@ -680,9 +737,9 @@ impl<'a> World<'a> {
             if let Some(broken) = &self.broken {
                 return Ok(Err(broken.clone()));
             }
-            if seen != Some(self.base.revision()) {
+            if seen != Some(self.changes()) {
                 self.insist()?;
-                seen = Some(self.base.revision());
+                seen = Some(self.changes());
                 wrong = self.compare()?;
             }
             let quiet = self.now.saturating_sub(self.recorder.last_write()) >= QUIET;
@@ -778,11 +835,11 @@ impl<'a> World<'a> {
         let mut left = Vec::new();
         while self.now < end && self.broken.is_none() {
             self.run(Duration::from_secs(1))?;
-            let revision = self.base.revision();
-            if seen == Some(revision) {
+            let changes = self.changes();
+            if seen == Some(changes) {
                 continue;
             }
-            seen = Some(revision);
+            seen = Some(changes);
             let state = self.snapshot()?;
             let subjects = self.simulation.subjects.iter().map(|subject| subject.path.clone());
             let candidates: BTreeSet<ObjectPath> = subjects.chain(self.recorder.made()).collect();
@@ -802,6 +859,11 @@ impl<'a> World<'a> {
         );
         Ok(Some(Violation { property: Property::NothingLeaked.name().to_owned(), text }))
     }
+}
+
+/// The path of a deletion, as kubectl sends it: the pods of a job would stay otherwise.
+fn deletion(object: &ObjectPath) -> String {
+    format!("{}?propagationPolicy=Background", object.object())
 }
 
 fn storm(kind: u8) -> u16 {

@@ -421,18 +421,26 @@ pub(crate) async fn create_nodes(
             metadata: ObjectMeta { name: name.as_str().into(), labels, ..ObjectMeta::EMPTY },
             ..Node::EMPTY
         };
-        match clientset.core_v1().nodes().create(node).await {
-            Ok(mut made) => {
-                // A new node has the not-ready taint.
-                made.spec.taints = client_rs_machinery::List::default();
-                let mut made = clientset.core_v1().nodes().update(made).await?;
-                if let Some(now) = status_at {
-                    made.status = status(index, now).into();
-                    clientset.core_v1().nodes().update_status(made).await?;
+        let mut made = match clientset.core_v1().nodes().create(node).await {
+            Ok(made) => made,
+            Err(error) if error.is_already_exists() => {
+                let existing = clientset.core_v1().nodes().get(&name).await?;
+                // A process that ended after it had created the node has left it without a status.
+                if !is_played(&existing) || !existing.status.conditions.is_empty() {
+                    continue;
                 }
+                existing
             }
-            Err(error) if error.is_already_exists() => {}
             Err(error) => return Err(error),
+        };
+        // A new node has the not-ready taint.
+        if !made.spec.taints.is_empty() {
+            made.spec.taints = client_rs_machinery::List::default();
+            made = clientset.core_v1().nodes().update(made).await?;
+        }
+        if let Some(now) = status_at {
+            made.status = status(index, now).into();
+            clientset.core_v1().nodes().update_status(made).await?;
         }
     }
     Ok(())

@@ -9,10 +9,13 @@ use clap::Parser;
 use client_rs_operators::cases::all;
 use client_rs_operators::example::example;
 use client_rs_operators::kit::{Case, simulation};
-use client_rs_simulation::{Failure, Summary};
+use client_rs_operators::workloads::workloads;
+use client_rs_simulation::{Failure, Simulation, Summary};
 
 /// The name of the example operator.
 const EXAMPLE: &str = "example";
+/// The name of the controllers of workloads.
+const WORKLOADS: &str = "workloads";
 
 /// Run the simulation on small operators with bugs, and on their repaired twins.
 #[derive(Parser)]
@@ -35,8 +38,14 @@ struct Args {
     #[arg(long, default_value_t = 1)]
     workers: usize,
     /// Run the example operator instead, and print the number of histories per second
-    #[arg(long)]
+    #[arg(long, conflicts_with = "workloads")]
     example: bool,
+    /// Run the controllers of built-in workloads instead
+    #[arg(long)]
+    workloads: bool,
+    /// The first seed of the random histories
+    #[arg(long, default_value_t = 0)]
+    from: u64,
     /// Print the explanation of each bug
     #[arg(long)]
     explain: bool,
@@ -66,6 +75,11 @@ fn arguments(case: &Case, repaired: bool) -> Vec<String> {
     arguments
 }
 
+/// Chooses the random histories. Those of one fault each belong to the first part.
+fn part(simulation: Simulation, args: &Args) -> Simulation {
+    simulation.first_seed(args.from).seeds(args.seeds).targeted(args.from == 0)
+}
+
 fn finish(name: &str, result: Result<Summary, Box<Failure>>) -> ExitCode {
     match result {
         Ok(summary) => {
@@ -80,10 +94,16 @@ fn finish(name: &str, result: Result<Summary, Box<Failure>>) -> ExitCode {
 }
 
 fn run(args: &Args) -> Result<ExitCode> {
-    if args.example || args.one.as_deref() == Some(EXAMPLE) {
-        let arguments = ["--one", EXAMPLE].map(str::to_owned);
-        let simulation = example().workers(args.workers).seeds(args.seeds);
-        return Ok(finish(EXAMPLE, simulation.campaign(EXAMPLE, &arguments)));
+    let chosen = |name: &str, flag: bool| flag || args.one.as_deref() == Some(name);
+    let whole = match args {
+        _ if chosen(EXAMPLE, args.example) => Some((EXAMPLE, example())),
+        _ if chosen(WORKLOADS, args.workloads) => Some((WORKLOADS, workloads())),
+        _ => None,
+    };
+    if let Some((name, simulation)) = whole {
+        let arguments = ["--one", name].map(str::to_owned);
+        let simulation = part(simulation.workers(args.workers), args);
+        return Ok(finish(name, simulation.campaign(name, &arguments)));
     }
     let cases = all();
     if let Some(name) = &args.one {
@@ -121,7 +141,7 @@ fn run(args: &Args) -> Result<ExitCode> {
         }
         println!("{line}");
         if !args.bugs {
-            let repaired = simulation(case, false).workers(args.workers).seeds(args.seeds);
+            let repaired = part(simulation(case, false).workers(args.workers), args);
             match repaired.campaign(case.name, &arguments(case, true)) {
                 Ok(summary) => {
                     silent += 1;

@@ -7,12 +7,18 @@ use client_rs_operators::app::App;
 use client_rs_operators::cases::all;
 use client_rs_operators::example::example;
 use client_rs_operators::kit::{Case, simulation};
+use client_rs_operators::workloads::workloads;
 use client_rs_simulation::Simulation;
 
 // A history of two replicas with elections takes longer than others: CI makes a few.
 #[client_rs_simulation::test]
 fn the_example_operator_survives_faults() -> Simulation {
     example().targeted(false).seeds(12)
+}
+
+#[client_rs_simulation::test]
+fn the_controllers_of_workloads_survive_faults() -> Simulation {
+    workloads().targeted(false).seeds(3)
 }
 
 fn case(name: &str) -> Case {

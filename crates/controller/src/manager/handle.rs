@@ -90,6 +90,9 @@ impl ManagerHandle {
     /// The next campaign begins after [`Election::pause`](super::Election::pause), so that another replica leads first. With
     /// a Lease that is its duration, 15 seconds by default. If there is no other replica, nobody leads for that time.
     ///
+    /// A client of [`LeaderElector::gated`](client_rs_leaderelection::LeaderElector::gated) is for one term: it refuses all writes when this
+    /// replica leads again. Reconcilers use [`Context::gated`](crate::Context::gated).
+    ///
     /// Cancellation: dropping the future does not change that the manager steps down.
     ///
     /// ```

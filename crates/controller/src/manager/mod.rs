@@ -169,12 +169,13 @@ impl Default for ManagerOptions {
 /// # Writes after a lost leadership
 ///
 /// A run that is dropped stops at its next `.await`. Tasks that it has spawned continue, and so does a process that was
-/// paused. So give controllers a client that compares the clock before each write, and refuses writes outside of the term:
+/// paused. So let each run write with a client that compares the clock before each write, and refuses writes outside of the term
+/// in which the run began:
 ///
 /// ```
-/// # fn example(rest: client_rs_client::RestClient, elector: client_rs_leaderelection::LeaderElector) {
-/// let writes = elector.gated(&rest);
-/// // Reads and informers may use either client. Reconcilers get `writes`, and `Manager::election` gets `elector`.
+/// # fn example(rest: client_rs_client::RestClient, context: client_rs_controller::Context) {
+/// let writes = context.gated(&rest);
+/// // Reads and informers may use either client.
 /// # drop(writes);
 /// # }
 /// ```
