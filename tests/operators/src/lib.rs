@@ -5,3 +5,4 @@ pub mod app;
 pub mod cases;
 pub mod example;
 pub mod kit;
+pub mod recorded;
