@@ -84,6 +84,7 @@
 //! | `metrics` | | metrics through the crate `metrics`; [`controller::Prometheus`] needs no feature |
 //! | `oidc` | | the `oidc` auth provider of kubeconfigs |
 //! | `packed` | | caches that keep objects compressed; builds the C library zstd |
+//! | `recording` | | recordings of what controllers see and write, for replays with `simulation`; turns on `controller` |
 //! | `simulation` | | deterministic simulation of controllers, for tests on Linux; turns on `apiserver`, `controller` |
 //! | `streams` | | exec, attach, port-forward |
 //! | `terminal` | | a prompt for user name and password (unix) |
@@ -296,6 +297,7 @@ mod guide {
     struct LeaderElection;
     #[doc = include_str!("../../../docs/guide/clusters.md")]
     struct Clusters;
+    #[cfg(feature = "simulation")]
     #[doc = include_str!("../../../docs/guide/observability.md")]
     struct Observability;
     #[doc = include_str!("../../../docs/guide/security.md")]

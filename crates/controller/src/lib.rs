@@ -141,6 +141,8 @@ mod prometheus;
 mod read_error;
 mod reconciler;
 mod recorder;
+#[cfg(feature = "recording")]
+pub mod recording;
 mod settle;
 mod sharded;
 #[cfg(feature = "cluster")]

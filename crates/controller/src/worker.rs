@@ -9,6 +9,7 @@ use std::time::Duration;
 use client_rs_cache::{BoxFuture, observe_reads};
 use client_rs_client::{observe_requests, observe_writes};
 use client_rs_leaderelection::LeadershipScope;
+use client_rs_leaderelection::sharding::Claim;
 use client_rs_machinery::{ApiError, ObjectKey, WriteObserver, collections::sort_by_key};
 use client_rs_workqueue::{Item, Outcome, WorkQueue, WorkerPool, WorkerPoolOptions, panic_message};
 use futures_util::FutureExt;
@@ -47,6 +48,9 @@ pub(crate) struct Core {
     phase: AtomicU8,
     runs: Mutex<Runs>,
     detectors: Mutex<Detectors>,
+    /// The recording that it belongs to, once it works.
+    #[cfg(feature = "recording")]
+    tape: std::sync::OnceLock<Option<Arc<dyn crate::recording::Tape>>>,
 }
 
 /// The parts of a controller, without its reconcile function.
@@ -118,7 +122,14 @@ impl Core {
             phase: AtomicU8::new(Phase::Waiting as u8),
             runs: Mutex::default(),
             detectors: Mutex::default(),
+            #[cfg(feature = "recording")]
+            tape: std::sync::OnceLock::new(),
         }
+    }
+
+    #[cfg(feature = "recording")]
+    fn tape(&self) -> Option<&Arc<dyn crate::recording::Tape>> {
+        self.tape.get_or_init(|| crate::recording::tape_of(&self.own_writes.logs())).as_ref()
     }
 
     pub(crate) fn enter(&self, phase: Phase) {
@@ -177,6 +188,12 @@ impl Core {
         let stop = term.stopping();
         self.enter(Phase::Running);
         self.report(|metrics| metrics.workers(self.workers()));
+        #[cfg(feature = "recording")]
+        if let Some(directions) = self.tape().and_then(|tape| tape.directions(&self.name)) {
+            self.follow(directions, term).await;
+            self.enter(Phase::Stopping);
+            return;
+        }
         let (core, stopping, scope) = (Arc::clone(self), stop.clone(), term.scope().cloned());
         let mut pool = WorkerPool::start_items_until(
             self.queue.clone(),
@@ -245,12 +262,64 @@ impl Core {
         }
         let failures = self.queue.num_requeues(&key);
         let scope = claim.as_ref().map(|claim| claim.scope().clone()).or(scope);
+        self.run_now(key, Begin { waited, failures, direction: None }, stopping, scope, claim).await
+    }
+
+    /// Makes the runs of a replay, instead of those of the queue.
+    #[cfg(feature = "recording")]
+    async fn follow(
+        self: &Arc<Self>,
+        mut directions: tokio::sync::mpsc::UnboundedReceiver<crate::recording::Direction>,
+        term: &Term,
+    ) {
+        let stop = term.stopping();
+        let mut runs = tokio::task::JoinSet::new();
+        let directed = async {
+            while let Some(direction) = directions.recv().await {
+                let crate::recording::Direction { run, key, failures } = direction;
+                let claim = self.sharding.as_ref().and_then(|sharding| sharding.claim(&key));
+                let scope =
+                    claim.as_ref().map(|claim| claim.scope().clone()).or_else(|| term.scope().cloned());
+                let begin = Begin { waited: None, failures, direction: Some(run) };
+                crate::task::spawn_in(
+                    &mut runs,
+                    Arc::clone(self).run_now(key, begin, stop.child_token(), scope, claim),
+                );
+            }
+            stop.cancelled().await;
+        };
+        tokio::select! {
+            biased;
+            () = stop.cancelled() => {}
+            () = directed => {}
+            () = self.own_writes.follow_lists() => {}
+        }
+        runs.shutdown().await;
+    }
+
+    /// Reconciles a key.
+    async fn run_now(
+        self: Arc<Self>,
+        key: ObjectKey,
+        begin: Begin,
+        stopping: CancellationToken,
+        scope: Option<LeadershipScope>,
+        claim: Option<Claim>,
+    ) -> Outcome {
+        let Begin { waited, failures, .. } = begin;
         let context = Context { controller: Arc::clone(&self.name), failures, stopping, scope };
         let span = RunSpan::new(&self.name, &key, failures, waited);
         let own_writes = self.own_writes.of_run(key.clone());
-        let run = Run::begin(&self, key.clone(), span, waited, failures, own_writes.clone());
+        let run = Run::begin(&self, key.clone(), span, begin, own_writes.clone());
         let call = async {
             let work = (self.reconcile)(key.clone(), context);
+            #[cfg(feature = "recording")]
+            let work: BoxFuture<'static, _> = match (run.recorded, self.tape()) {
+                (Some(number), Some(tape)) => {
+                    Box::pin(crate::recording::CurrentRun::scope(number, &self.sources, tape, work))
+                }
+                _ => work,
+            };
             let work: BoxFuture<'static, _> = if self.log.is_off() {
                 Box::pin(observe_writes(own_writes, work))
             } else {
@@ -433,6 +502,16 @@ fn code_of(error: &crate::ReconcileError) -> u16 {
     ApiError::find(error.source()).map_or(0, |error| u16::try_from(error.code()).unwrap_or_default())
 }
 
+/// How a run begins.
+#[derive(Clone, Copy)]
+struct Begin {
+    waited: Option<Duration>,
+    failures: u32,
+    /// The number that a replay has given it.
+    #[cfg_attr(not(feature = "recording"), expect(dead_code, reason = "there are no replays"))]
+    direction: Option<u64>,
+}
+
 /// A run in progress. A run that is dropped is counted as well.
 struct Run<'c> {
     core: &'c Core,
@@ -442,6 +521,9 @@ struct Run<'c> {
     failures: u32,
     span: RunSpan,
     ended: bool,
+    /// Its number in a recording.
+    #[cfg(feature = "recording")]
+    recorded: Option<u64>,
 }
 
 impl<'c> Run<'c> {
@@ -449,8 +531,7 @@ impl<'c> Run<'c> {
         core: &'c Core,
         key: ObjectKey,
         span: RunSpan,
-        waited: Option<Duration>,
-        failures: u32,
+        begin: Begin,
         own_writes: Arc<dyn WriteObserver>,
     ) -> Self {
         let versions = if core.log.is_off() {
@@ -462,7 +543,24 @@ impl<'c> Run<'c> {
         let log = Arc::new(RunLog::new(versions, own_writes));
         core.runs().in_flight.insert(key.clone(), Arc::clone(&log));
         core.report(|metrics| metrics.began());
-        Self { core, key, log, waited, failures, span, ended: false }
+        let Begin { waited, failures, .. } = begin;
+        #[cfg(feature = "recording")]
+        let recorded = core.tape().and_then(|tape| {
+            let versions = crate::recording::versions(&core.sources);
+            let start = crate::recording::RunStart::new(&core.name, &key, failures, versions);
+            tape.began(&start, begin.direction)
+        });
+        Self {
+            core,
+            key,
+            log,
+            waited,
+            failures,
+            span,
+            ended: false,
+            #[cfg(feature = "recording")]
+            recorded,
+        }
     }
 
     fn end(mut self, outcome: ReconcileOutcome, failure: Option<Failure>, again: Option<Duration>) {
@@ -471,6 +569,10 @@ impl<'c> Run<'c> {
 
     fn close(&mut self, outcome: ReconcileOutcome, failure: Option<Failure>, again: Option<Duration>) {
         self.ended = true;
+        #[cfg(feature = "recording")]
+        if let (Some(tape), Some(number)) = (self.core.tape(), self.recorded) {
+            tape.ended(number, outcome);
+        }
         self.record(outcome, failure.as_ref(), again);
         let took = self.log.began.elapsed();
         let mut runs = self.core.runs();

@@ -78,6 +78,7 @@ mod plan;
 mod process;
 mod properties;
 mod record;
+mod replay;
 mod report;
 mod simulation;
 mod state;
@@ -109,6 +110,7 @@ pub mod harness {
 /// return the same each time. Other attributes of the function stay. On systems without simulation the test is listed as ignored.
 pub use client_rs_derive::simulation_test as test;
 pub use record::{Event, What};
+pub use replay::{Difference, Replay, ReplayReport};
 pub use report::{Failure, Summary};
 pub use simulation::{Mode, Property, Replica, Simulation, Step};
 pub use state::Objects;

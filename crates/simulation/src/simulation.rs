@@ -137,7 +137,7 @@ pub enum Step {
 }
 
 pub(crate) type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
-type Program = Arc<dyn Fn(Replica) -> BoxFuture<Result<(), String>> + Send + Sync>;
+pub(crate) type Program = Arc<dyn Fn(Replica) -> BoxFuture<Result<(), String>> + Send + Sync>;
 type Check = Arc<dyn Fn(&Objects) -> Result<(), String> + Send + Sync>;
 
 /// An object of the workload, with its states.

@@ -5,4 +5,5 @@ pub mod app;
 pub mod cases;
 pub mod example;
 pub mod kit;
+pub mod recorded;
 pub mod workloads;

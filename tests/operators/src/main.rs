@@ -1,6 +1,7 @@
 //! `cargo xtask sim --corpus`: which bugs of small operators the simulation finds, and whether it is silent for their twins.
 
 use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -9,6 +10,7 @@ use clap::Parser;
 use client_rs_operators::cases::all;
 use client_rs_operators::example::example;
 use client_rs_operators::kit::{Case, simulation};
+use client_rs_operators::recorded::{Story, record, replay};
 use client_rs_operators::workloads::workloads;
 use client_rs_simulation::{Failure, Simulation, Summary};
 
@@ -46,6 +48,18 @@ struct Args {
     /// The first seed of the random histories
     #[arg(long, default_value_t = 0)]
     from: u64,
+    /// Record the example operator with this many sites instead, and replay the recording
+    #[arg(long, value_name = "SITES")]
+    recorded: Option<usize>,
+    /// With --recorded: the number of changes of the user
+    #[arg(long, default_value_t = 1_000)]
+    changes: usize,
+    /// With --recorded: the seed of the changes and of the faults
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Replay a recording of the example operator
+    #[arg(long, value_name = "FILE")]
+    replay: Option<PathBuf>,
     /// Print the explanation of each bug
     #[arg(long)]
     explain: bool,
@@ -93,7 +107,40 @@ fn finish(name: &str, result: Result<Summary, Box<Failure>>) -> ExitCode {
     }
 }
 
+/// The smallest part of runs that must be as they were recorded, in tenths of a percent.
+const EQUAL: u64 = 999;
+
+/// Replays a recording, and compares.
+fn replayed(file: &Path) -> Result<ExitCode> {
+    let arguments = ["--replay".to_owned(), file.display().to_string()];
+    let began = Instant::now();
+    let report = replay(file).differences(usize::MAX).run(&arguments)?;
+    println!("replay: {report}");
+    println!("replay: {:.1} s", began.elapsed().as_secs_f64());
+    let enough = report.runs > 0 && report.equal * 1_000 >= report.runs * EQUAL;
+    Ok(if enough { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Records the example operator, and replays that.
+fn recorded(args: &Args, sites: usize) -> Result<ExitCode> {
+    let file = std::env::temp_dir().join(format!("client-rs-{}.jsonl", std::process::id()));
+    let runtime = tokio::runtime::Runtime::new()?;
+    let story = Story { sites, changes: args.changes, seed: args.seed };
+    let began = Instant::now();
+    let summary = runtime.block_on(record(&file, story))?;
+    drop(runtime);
+    let (runs, bytes, seconds) = (summary.runs, summary.bytes, began.elapsed().as_secs_f64());
+    println!("recording: {runs} runs, {bytes} bytes, {seconds:.1} s: {}", file.display());
+    replayed(&file)
+}
+
 fn run(args: &Args) -> Result<ExitCode> {
+    if let Some(file) = &args.replay {
+        return replayed(file);
+    }
+    if let Some(sites) = args.recorded {
+        return recorded(args, sites);
+    }
     let chosen = |name: &str, flag: bool| flag || args.one.as_deref() == Some(name);
     let whole = match args {
         _ if chosen(EXAMPLE, args.example) => Some((EXAMPLE, example())),

@@ -27,6 +27,8 @@ impl ClusterClient {
             let api = Api::<K>::in_scope(&self.rest, key.namespace.clone());
             return Ok(api.get_opt(&key.name).await?.map(Arc::new));
         };
+        #[cfg(feature = "recording")]
+        crate::recording::before_read().await;
         match cache.get(key) {
             Ok(found) => Ok(Some(found)),
             Err(error) if error.is_not_found() => Ok(None),
@@ -46,7 +48,12 @@ impl ClusterClient {
         selector: &Selector,
     ) -> Result<Vec<Arc<K>>, ReadError> {
         let (one, namespace) = one_namespace(within);
-        match self.cache::<K>().await? {
+        let cache = self.cache::<K>().await?;
+        #[cfg(feature = "recording")]
+        if cache.is_some() {
+            crate::recording::before_read().await;
+        }
+        match cache {
             Some(cache) if one => Ok(cache.namespace(namespace).list(selector)?),
             Some(cache) => Ok(cache.list(selector)),
             None => {

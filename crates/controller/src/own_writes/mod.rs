@@ -99,6 +99,12 @@ impl OwnWrites {
         own
     }
 
+    /// The logs of the clients that fill the caches.
+    #[cfg(feature = "recording")]
+    pub(crate) fn logs(&self) -> Vec<client_rs_machinery::WriteLog> {
+        self.caches.iter().flat_map(|cache| cache.logs()).collect()
+    }
+
     /// An observer of the writes of a run of this key.
     pub(crate) fn of_run(self: &Arc<Self>, key: ObjectKey) -> Arc<dyn WriteObserver> {
         Arc::new(RunWrites { own: Arc::clone(self), key })

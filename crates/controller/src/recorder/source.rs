@@ -41,6 +41,9 @@ pub(crate) trait Look: Send + Sync {
     fn has(&self, object: &ObjectKey) -> bool;
     /// The keys to which an object maps that the cache has, or had.
     fn keys(&self, object: &ObjectKey) -> Vec<ObjectKey>;
+    /// The versions of the newest lists or changes in the cache, by their collections.
+    #[cfg(feature = "recording")]
+    fn versions(&self) -> Vec<(String, String)>;
 }
 
 impl Source {

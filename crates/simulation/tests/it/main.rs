@@ -4,6 +4,7 @@
 #![cfg(all(target_os = "linux", target_pointer_width = "64"))]
 
 mod operator;
+mod recorded;
 
 use client_rs_api::core::v1::ConfigMap;
 use client_rs_machinery::meta::v1::ObjectMeta;
