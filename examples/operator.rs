@@ -9,10 +9,11 @@ use serde::{Deserialize, Serialize};
 
 const NAME: &str = "site-operator";
 
-/// A site that some copies of an image serve.
+/// The desired state of a site.
 #[derive(CustomResource, Schema, Clone, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[resource(group = "example.com", version = "v1", kind = "Site", namespaced, status = SiteStatus, short_name = "st")]
+#[resource(description = "A site that some copies of an image serve.")]
 #[resource(scale(spec_replicas_path = ".spec.replicas", status_replicas_path = ".status.readyReplicas"))]
 #[resource(column(name = "Ready", json_path = r#".status.conditions[?(@.type=="Ready")].status"#))]
 pub struct SiteSpec {
