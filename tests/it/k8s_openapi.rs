@@ -66,7 +66,7 @@ fn an_error_does_not_quote_the_content() {
     assert!(Pod::decode(Format::Protobuf, b"k8s\0", &mut Decoding::new()).is_err());
 }
 
-/// A struct as `#[derive(kube::CustomResource)]` makes it.
+/// A struct as `#[derive(kube::CustomResource)]` makes it. `cargo xtask strangers --only kube-rs` has the derive itself.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 struct Parcel {
     metadata: ObjectMeta,

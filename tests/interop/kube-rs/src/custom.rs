@@ -33,6 +33,11 @@ pub(crate) fn parcel(name: &str) -> Parcel {
     Parcel::new(name, ParcelSpec { to: "there".to_owned(), count: 1 })
 }
 
+/// A parcel that the schema refuses.
+pub(crate) fn many(name: &str) -> Parcel {
+    Parcel::new(name, ParcelSpec { to: String::new(), count: 10 })
+}
+
 pub(crate) async fn definition(client: &Client) -> Result<()> {
     let definitions = Api::<CustomResourceDefinition>::all(client.clone());
     let apply = PatchParams::apply("strangers").force();
@@ -46,8 +51,7 @@ pub(crate) async fn definition(client: &Client) -> Result<()> {
     }
     let made = parcels.create(&PostParams::default(), &parcel("first")).await?;
     ensure!(made.metadata.generation == Some(1) && made.spec.count == 1, "{made:?}");
-    let many = Parcel::new("many", ParcelSpec { to: String::new(), count: 10 });
-    let status = refused(parcels.create(&PostParams::default(), &many).await)?;
+    let status = refused(parcels.create(&PostParams::default(), &many("many")).await)?;
     ensure!(status.is_invalid() && status.message.contains("spec.count"), "{status:?}");
     Ok(())
 }

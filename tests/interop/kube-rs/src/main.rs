@@ -5,6 +5,7 @@ mod custom;
 mod discovery;
 mod leases;
 mod objects;
+mod ours;
 mod subresources;
 mod watches;
 
@@ -66,6 +67,7 @@ const CHECKS: &[Check] = &[
     check!("await condition", watches::waits),
     check!("custom resource definition", custom::definition),
     check!("custom resource with status", custom::status),
+    check!("derived kind with client-rs", ours::typed),
     check!("controller with finalizer", controllers::finalizers),
     check!("controller with owned objects", controllers::owners),
     check!("event recorder", controllers::events),
