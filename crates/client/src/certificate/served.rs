@@ -105,7 +105,7 @@ fn host_and_port(address: &str) -> Result<(String, u16), String> {
     if bare.is_empty() { Err("the host is missing".to_owned()) } else { Ok((bare.to_owned(), port)) }
 }
 
-/// What a server has shown so far. The client shows no certificate of its own.
+/// The certificates and authorities that a server has shown so far. The client shows no certificate of its own.
 #[derive(Debug, Default)]
 struct Seen {
     chain: Mutex<Option<Vec<Vec<u8>>>>,
