@@ -5,8 +5,8 @@ use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use client_rs_machinery::hash::HashMap;
 use client_rs_machinery::{Object, ObjectKey};
-use hashbrown::HashMap;
 
 use crate::keyed::KeyFunc;
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::hash::Hash;
 use std::sync::{Mutex, PoisonError};
 
-use hashbrown::HashMap;
+use client_rs_machinery::hash::HashMap;
 use tokio::sync::Notify;
 
 /// A priority queue of items with keys: it hands out the smallest item first, in an order of the caller's
@@ -56,7 +56,7 @@ impl<I: Hash + Eq + Clone, T> Heap<I, T> {
         key: impl Fn(&T) -> I + Send + Sync + 'static,
         less: impl Fn(&T, &T) -> bool + Send + Sync + 'static,
     ) -> Self {
-        let state = State { items: Vec::new(), places: HashMap::new(), closed: false };
+        let state = State { items: Vec::new(), places: HashMap::default(), closed: false };
         Self { state: Mutex::new(state), key: Box::new(key), less: Box::new(less), filled: Notify::new() }
     }
 

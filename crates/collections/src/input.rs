@@ -5,7 +5,7 @@ use std::ops::Deref;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 
-use hashbrown::HashMap;
+use client_rs_machinery::hash::HashMap;
 use tokio::sync::{Notify, watch};
 
 use crate::batch::stage;
@@ -139,7 +139,7 @@ impl<K: Key, V: Send + Sync + 'static> Input<K, V> {
 
 impl<K: Key, V: Send + Sync + 'static> Inbox<K, V> {
     pub(crate) fn new(place: Place, bell: Arc<Bell>) -> Self {
-        let staged = Staged { replaces: false, entries: HashMap::new(), sync: Syncing::Done };
+        let staged = Staged { replaces: false, entries: HashMap::default(), sync: Syncing::Done };
         Self { place, bell, staged: Mutex::new(staged) }
     }
 

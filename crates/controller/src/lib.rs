@@ -128,7 +128,6 @@ mod enqueue;
 mod error;
 mod finalizer;
 mod finalizers;
-mod hash;
 mod keyed;
 mod manager;
 mod metadata;

@@ -18,7 +18,6 @@ use tokio_util::sync::CancellationToken;
 
 use crate::action::Again;
 use crate::detect::{Detectors, Finding, InformerFacts, LOOK, RunFacts, look_after};
-use crate::hash::KeyMap;
 use crate::own_writes::{Hold, OwnWrites};
 use crate::recorder::{
     Cause, Informers, Log, Name, Run as RunRecord, RunLog, Skip, Source, What, hash_of, micros,
@@ -31,6 +30,7 @@ use crate::{
     BusyKey, Context, ControllerOptions, ControllerState, Counts, InFlight, ReconcileMetrics,
     ReconcileOutcome, Reconciler, Result, Term,
 };
+use client_rs_machinery::hash::HashMap;
 
 type BoxReconciler = Box<dyn Fn(ObjectKey, Context) -> BoxFuture<'static, Result> + Send + Sync>;
 
@@ -66,13 +66,13 @@ pub(crate) struct CoreParts {
 
 #[derive(Default)]
 pub(crate) struct Runs {
-    pub(crate) in_flight: KeyMap<ObjectKey, Arc<RunLog>>,
+    pub(crate) in_flight: HashMap<ObjectKey, Arc<RunLog>>,
     counts: Counts,
     /// The sum of their durations.
     spent: Duration,
     last_error: Option<(ObjectKey, String)>,
     /// The last errors of keys that fail, at most [`MOST_ERRORS`].
-    pub(crate) errors: KeyMap<ObjectKey, String>,
+    pub(crate) errors: HashMap<ObjectKey, String>,
 }
 
 /// For how many failing keys the text of the error is kept.

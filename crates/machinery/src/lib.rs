@@ -102,6 +102,8 @@ mod generated;
 mod go_float;
 mod go_value;
 mod gvk;
+#[doc(hidden)]
+pub mod hash;
 mod int_or_string;
 mod json_schema_or;
 pub mod jsonpath;

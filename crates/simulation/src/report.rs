@@ -133,7 +133,8 @@ impl Failure {
         let text = format!(
             "the same seed gave two histories in two processes. They are equal for {place} events, then:\n    \
              one process:   {}\n    the other one: {}\n  \
-             Threads, blocking tasks, the addresses of objects and clocks that are not tokio's or std's do that.",
+             Threads, blocking tasks, the addresses of objects, maps with another hasher than std's (hashbrown, ahash) \
+             and clocks that are not tokio's or std's do that.",
             line(one).trim(),
             line(other).trim()
         );

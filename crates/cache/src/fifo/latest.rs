@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::sync::Arc;
 
+use client_rs_machinery::hash::HashMap;
 use client_rs_machinery::{Object, ObjectKey, Str};
-use hashbrown::HashMap;
 
 use super::initial_list::InitialList;
 use super::queue::{Batch, PopError, Queue};
@@ -67,7 +67,7 @@ impl<K: Object> Fifo<K> {
     pub fn new(options: FifoOptions<K>) -> Self {
         let core = Latest {
             queue: VecDeque::new(),
-            objects: HashMap::new(),
+            objects: HashMap::default(),
             len: 0,
             taken: 0,
             initial_list: InitialList::new(1),

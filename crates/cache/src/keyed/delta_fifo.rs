@@ -6,7 +6,7 @@ use std::hash::Hash;
 use std::sync::Arc;
 
 use client_rs_machinery::Str;
-use hashbrown::{HashMap, HashSet};
+use client_rs_machinery::hash::{HashMap, HashSet, RandomState};
 
 use super::shell::{Core, Shell};
 use super::{KeyFunc, ThreadSafeStore};
@@ -125,8 +125,8 @@ impl<I: Hash + Eq + Clone, T: 'static> KeyedDeltaFifo<I, T> {
     pub fn with_options(key: KeyFunc<I, T>, options: KeyedDeltaFifoOptions<I, T>) -> Self {
         let core = ByKey {
             queue: VecDeque::new(),
-            deltas: HashMap::new(),
-            taken: HashMap::new(),
+            deltas: HashMap::default(),
+            taken: HashMap::default(),
             in_progress: 0,
             known: options.known,
             requeue: options.requeue,
@@ -250,7 +250,7 @@ impl<I: Hash + Eq + Clone, T: 'static> ByKey<I, T> {
     }
 
     fn replace(&mut self, items: Vec<(I, Arc<T>)>) {
-        let mut listed = HashSet::with_capacity(items.len());
+        let mut listed = HashSet::with_capacity_and_hasher(items.len(), RandomState::default());
         for (key, item) in items {
             listed.insert(key.clone());
             self.push(key, KeyedDelta::Replaced(item));

@@ -6,7 +6,7 @@ use std::hash::Hash;
 use std::sync::Arc;
 
 use client_rs_machinery::Str;
-use hashbrown::HashMap;
+use client_rs_machinery::hash::HashMap;
 
 use super::KeyFunc;
 use super::shell::{Core, Shell};
@@ -78,7 +78,7 @@ impl<I: Hash + Eq + Clone, T> KeyedFifo<I, T> {
     pub fn with_options(key: KeyFunc<I, T>, options: KeyedFifoOptions) -> Self {
         let core = Latest {
             queue: VecDeque::new(),
-            items: HashMap::new(),
+            items: HashMap::default(),
             len: 0,
             taken: 0,
             key: key.clone(),

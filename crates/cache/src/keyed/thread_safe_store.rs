@@ -5,7 +5,7 @@ use std::hash::Hash;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use client_rs_machinery::Str;
-use hashbrown::{HashMap, HashSet};
+use client_rs_machinery::hash::{HashMap, HashSet, RandomState};
 
 use crate::Index;
 use crate::store::{IndexError, IndexFunction, IndexValue};
@@ -72,7 +72,7 @@ struct Entry<T> {
 impl<I: Hash + Eq + Clone, T: 'static> ThreadSafeStore<I, T> {
     /// Makes an empty store without indexes.
     pub fn new() -> Self {
-        let state = State { entries: HashMap::new(), indexes: Vec::new(), functions: Arc::new([]) };
+        let state = State { entries: HashMap::default(), indexes: Vec::new(), functions: Arc::new([]) };
         Self { state: RwLock::new(state), writing: Mutex::new(()) }
     }
 
@@ -120,8 +120,12 @@ impl<I: Hash + Eq + Clone, T: 'static> ThreadSafeStore<I, T> {
         let items: Vec<_> = items.into_iter().collect();
         let _writing = self.begin();
         let functions = self.functions();
-        let indexes = functions.iter().map(|_| HashMap::new()).collect();
-        let mut new = State { entries: HashMap::with_capacity(items.len()), indexes, functions };
+        let indexes = functions.iter().map(|_| HashMap::default()).collect();
+        let mut new = State {
+            entries: HashMap::with_capacity_and_hasher(items.len(), RandomState::default()),
+            indexes,
+            functions,
+        };
         for (key, item) in items {
             let entry = Entry::new(&new.functions, item);
             new.put(key, entry);
@@ -183,7 +187,7 @@ impl<I: Hash + Eq + Clone, T: 'static> ThreadSafeStore<I, T> {
         let values: Vec<_> = items.into_iter().map(|(key, item)| (key, values_of(added, &item))).collect();
         self.write(|state| {
             state.functions = all.as_slice().into();
-            state.indexes.resize_with(all.len(), HashMap::new);
+            state.indexes.resize_with(all.len(), HashMap::default);
             for (key, values) in values {
                 let State { entries, indexes, .. } = state;
                 let Some(entry) = entries.get_mut(&key) else { continue };

@@ -1,7 +1,7 @@
 //! The staging table: a list that is not complete yet.
 
+use client_rs_machinery::hash::HashMap;
 use client_rs_machinery::{Object, ObjectKey, Str};
-use hashbrown::HashMap;
 
 use crate::store::Stored;
 
@@ -26,7 +26,7 @@ pub(crate) struct Staged<K> {
 
 impl<K> Default for Staging<K> {
     fn default() -> Self {
-        Self { slots: Vec::new(), index: HashMap::new(), stale: HashMap::new() }
+        Self { slots: Vec::new(), index: HashMap::default(), stale: HashMap::default() }
     }
 }
 

@@ -4,8 +4,8 @@ use std::hash::BuildHasher;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use client_rs_machinery::hash::{HashMap, RandomState};
 use client_rs_machinery::{Object, ObjectKey, Str, canary};
-use hashbrown::{DefaultHashBuilder, HashMap};
 
 use super::change::Change;
 use super::index::{IndexError, IndexFunction};
@@ -26,7 +26,7 @@ pub(super) struct Content<K> {
     pub(super) versions: Versions,
     /// Objects whose newest version could not be read, with that version. Nearly always empty.
     pub(super) stale: Arc<HashMap<ObjectKey, Str>>,
-    hasher: DefaultHashBuilder,
+    hasher: RandomState,
 }
 
 /// State that only the writer needs, and that is not part of snapshots.
@@ -340,7 +340,7 @@ impl<K: Object> Content<K> {
 }
 
 #[allow(clippy::cast_possible_truncation)]
-pub(super) fn hash_key(hasher: &DefaultHashBuilder, namespace: &str, name: &str) -> u32 {
+pub(super) fn hash_key(hasher: &RandomState, namespace: &str, name: &str) -> u32 {
     hasher.hash_one((namespace, name)) as u32
 }
 
@@ -434,7 +434,7 @@ impl<K: Object> Content<K> {
             indexes: Vec::new(),
             versions: Versions::default(),
             stale: Arc::default(),
-            hasher: DefaultHashBuilder::default(),
+            hasher: RandomState::default(),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::hash::BuildHasher;
 
 use client_rs_machinery::Str;
-use hashbrown::{DefaultHashBuilder, HashMap};
+use client_rs_machinery::hash::{HashMap, RandomState};
 
 use super::slot_set::SlotSet;
 use super::table::{Free, Table};
@@ -43,7 +43,7 @@ impl Postings {
     }
 
     /// Returns the slots that have a value.
-    pub(super) fn slots(&self, value: &str, hasher: &DefaultHashBuilder) -> Option<&SlotSet> {
+    pub(super) fn slots(&self, value: &str, hasher: &RandomState) -> Option<&SlotSet> {
         let found = self.values.find(hash_text(value, hasher), |_, posting| posting.value == value);
         found.map(|(_, posting)| &posting.slots)
     }
@@ -60,13 +60,7 @@ impl Postings {
     }
 
     /// Sets the values of a slot.
-    pub(super) fn assign(
-        &mut self,
-        slot: u32,
-        values: &[Str],
-        held: &mut Holdings,
-        hasher: &DefaultHashBuilder,
-    ) {
+    pub(super) fn assign(&mut self, slot: u32, values: &[Str], held: &mut Holdings, hasher: &RandomState) {
         if held.is_same(slot, values, self) {
             return;
         }
@@ -154,6 +148,6 @@ impl Holdings {
 }
 
 #[allow(clippy::cast_possible_truncation)]
-pub(super) fn hash_text(text: &str, hasher: &DefaultHashBuilder) -> u32 {
+pub(super) fn hash_text(text: &str, hasher: &RandomState) -> u32 {
     hasher.hash_one(text) as u32
 }

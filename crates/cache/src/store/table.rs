@@ -151,7 +151,7 @@ mod tests {
     use std::collections::BTreeMap;
     use std::hash::BuildHasher;
 
-    use hashbrown::DefaultHashBuilder;
+    use client_rs_machinery::hash::RandomState;
     use proptest::prelude::*;
 
     use super::*;
@@ -159,19 +159,14 @@ mod tests {
     struct Fixture {
         table: Table<(u32, u64)>,
         free: Free,
-        hasher: DefaultHashBuilder,
+        hasher: RandomState,
         /// Keys share few hashes, so that there are collisions.
         hashes: u32,
     }
 
     impl Fixture {
         fn new(hashes: u32) -> Self {
-            Self {
-                table: Table::default(),
-                free: Free::default(),
-                hasher: DefaultHashBuilder::default(),
-                hashes,
-            }
+            Self { table: Table::default(), free: Free::default(), hasher: RandomState::default(), hashes }
         }
 
         fn hash(&self, key: u32) -> u32 {

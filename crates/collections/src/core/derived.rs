@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::time::Instant;
 
-use hashbrown::HashMap;
+use client_rs_machinery::hash::HashMap;
 
 use super::failure::caught;
 use super::look::{Guard, Look, Read, Reads};
@@ -103,7 +103,7 @@ impl<R: Rule> Derived<R> {
             marked: RowFlags::default(),
             guarded: Vec::new(),
             from: Vec::new(),
-            failed: HashMap::new(),
+            failed: HashMap::default(),
             reads: Reads::default(),
             edges: Vec::new(),
             work: Work::default(),

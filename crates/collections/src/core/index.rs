@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use hashbrown::HashSet;
+use client_rs_machinery::hash::HashSet;
 
 use super::failure::caught;
 use super::postings::{LabelPostings, Postings, SelectorPostings};
@@ -82,7 +82,7 @@ impl<K: Key, V, I: Key> KeyIndex<K, V, I> {
             of: Vec::new(),
             groups: Vec::new(),
             scratch: Vec::new(),
-            failed: HashSet::new(),
+            failed: HashSet::default(),
         }
     }
 
@@ -235,7 +235,7 @@ pub(crate) type ExtractItem<K, V, I> = Box<dyn Fn(&K, &V) -> Option<I> + Send + 
 impl<K, V, E: Postings, W: Default> MatchIndex<K, V, E, W> {
     pub(crate) fn new(extract: ExtractItem<K, V, E::Item>) -> Self {
         let (entries, reads, waiting) = (E::default(), Table::default(), W::default());
-        Self { extract, entries, reads, waiting, failed: HashSet::new() }
+        Self { extract, entries, reads, waiting, failed: HashSet::default() }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use hashbrown::HashSet;
+use client_rs_machinery::hash::{HashSet, RandomState};
 
 use super::node::{Failed, Identity, Node, Nodes, Origin, Work};
 use super::store::{AnyStore, Store};
@@ -87,7 +87,7 @@ impl<K: Key, V: Send + Sync + 'static> Node for InputNode<K, V> {
                     self.put(&key, value);
                 }
                 Staged::Replace(entries) => {
-                    let mut kept = HashSet::with_capacity(entries.len());
+                    let mut kept = HashSet::with_capacity_and_hasher(entries.len(), RandomState::default());
                     for (key, value) in entries {
                         kept.extend(self.put(&key, Some(value)));
                     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hashbrown::HashMap;
+use client_rs_machinery::hash::HashMap;
 
 use super::store::Moved;
 use super::table::Table;

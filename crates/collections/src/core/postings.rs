@@ -6,8 +6,9 @@
 use std::hash::Hash;
 
 use client_rs_machinery::Str;
+use client_rs_machinery::hash::HashMap;
 use client_rs_machinery::labels::{Operator, Requirement};
-use hashbrown::{Equivalent, HashMap};
+use hashbrown::Equivalent;
 
 use super::small_set::SmallSet;
 use crate::labels::{LabelSet, Selection};

@@ -2,7 +2,7 @@
 
 use std::hash::Hash;
 
-use hashbrown::HashSet;
+use client_rs_machinery::hash::HashSet;
 
 /// Lists up to this length are searched from the start.
 const FEW: usize = 32;

@@ -4,7 +4,8 @@ use std::fmt;
 use std::hash::{BuildHasher, Hash};
 use std::sync::Arc;
 
-use hashbrown::{DefaultHashBuilder, HashTable};
+use client_rs_machinery::hash::RandomState;
+use hashbrown::HashTable;
 
 use super::cow_vec::CowVec;
 use super::reader::{Reader, Readers};
@@ -26,7 +27,7 @@ pub(crate) struct Table<K, X> {
 pub(crate) struct Frozen<K, X> {
     slots: CowVec<Slot<K, X>>,
     shards: Arc<[Shard; SHARDS]>,
-    hasher: DefaultHashBuilder,
+    hasher: RandomState,
     /// The number of slots with a value.
     values: usize,
 }
@@ -204,7 +205,7 @@ impl<K, X> Default for Table<K, X> {
         let frozen = Frozen {
             slots: CowVec::default(),
             shards: Arc::new(std::array::from_fn(|_| empty.clone())),
-            hasher: DefaultHashBuilder::default(),
+            hasher: RandomState::default(),
             values: 0,
         };
         Self { frozen, readers: Vec::new(), free: Vec::new(), idle: Vec::new(), edges: 0 }

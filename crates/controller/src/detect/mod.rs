@@ -14,7 +14,7 @@ use serde::Serialize;
 use self::objects::Objects;
 pub(crate) use self::objects::{MOST_MANAGERS, WriteFact};
 use crate::ReconcileOutcome;
-use crate::hash::KeyMap;
+use client_rs_machinery::hash::HashMap;
 
 const SECOND: i64 = 1_000_000;
 const MINUTE: i64 = 60 * SECOND;
@@ -128,7 +128,7 @@ struct KeyStats {
 /// The detectors of one controller.
 #[derive(Default)]
 pub(crate) struct Detectors {
-    keys: KeyMap<ObjectKey, KeyStats>,
+    keys: HashMap<ObjectKey, KeyStats>,
     objects: Objects,
     /// The length of the queue at the last look, how many times in a row it had grown, and when that was.
     queue: (usize, u32, i64),

@@ -3,7 +3,7 @@
 use client_rs_machinery::{ObjectKey, Str};
 use hashbrown::Equivalent;
 
-use crate::hash::KeyMap;
+use client_rs_machinery::hash::HashMap;
 
 /// Writes in a row that changed nothing.
 const NO_OP_WRITES: u32 = 10;
@@ -51,7 +51,7 @@ struct Stats {
 
 /// The objects that were written.
 #[derive(Default)]
-pub(super) struct Objects(KeyMap<(String, ObjectKey), Stats>);
+pub(super) struct Objects(HashMap<(String, ObjectKey), Stats>);
 
 /// A look at the map without a copy of the names.
 #[derive(Hash)]

@@ -4,20 +4,20 @@ use client_rs_cache::Awaited;
 use client_rs_machinery::{ObjectKey, Str};
 use tokio::time::Instant;
 
-use crate::hash::KeyMap;
+use client_rs_machinery::hash::HashMap;
 
 /// A cache, by its position, and an object in it.
 pub(super) type Place = (usize, ObjectKey);
 
 #[derive(Default)]
 pub(super) struct Notes {
-    pub(super) objects: KeyMap<Place, Note>,
+    pub(super) objects: HashMap<Place, Note>,
     /// The notes of each key of the controller.
-    pub(super) keys: KeyMap<ObjectKey, Vec<Place>>,
+    pub(super) keys: HashMap<ObjectKey, Vec<Place>>,
     /// The keys that are held back, and since when.
-    pub(super) held: KeyMap<ObjectKey, Held>,
+    pub(super) held: HashMap<ObjectKey, Held>,
     /// Keys whose hold is over: the next run does not wait for notes that are newer than this number.
-    pub(super) released: KeyMap<ObjectKey, u64>,
+    pub(super) released: HashMap<ObjectKey, u64>,
     /// The number of the last note.
     pub(super) last: u64,
     /// Keys to enqueue when the lock is released.

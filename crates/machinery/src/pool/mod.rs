@@ -44,7 +44,8 @@ use std::fmt;
 use std::hash::{BuildHasher, Hasher as _};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use hashbrown::{DefaultHashBuilder, HashTable};
+use crate::hash::RandomState;
+use hashbrown::HashTable;
 
 use self::fingerprint::{Fingerprint, Secret};
 use crate::collections::Handle;
@@ -346,7 +347,7 @@ impl Shelves {
 /// Hashes bytes with the pool's own secret, so that nobody can choose content that collides.
 #[derive(Default)]
 struct PoolHasher {
-    secret: DefaultHashBuilder,
+    secret: RandomState,
     /// Bits that are removed from every hash, to force collisions.
     #[cfg(test)]
     lost: u64,

@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::sync::Arc;
 
+use client_rs_machinery::hash::{HashMap, HashSet, RandomState};
 use client_rs_machinery::{Object, ObjectKey, Str};
-use hashbrown::{HashMap, HashSet};
 
 use super::initial_list::InitialList;
 use super::known::KnownObjects;
@@ -79,7 +79,7 @@ impl<K: Object> DeltaFifo<K> {
         let DeltaFifoOptions { transform, known, replaced, requeue, parts } = options;
         let core = ByKey {
             queue: VecDeque::new(),
-            deltas: HashMap::new(),
+            deltas: HashMap::default(),
             taken: None,
             initial_list: InitialList::new(parts),
             known,
@@ -161,7 +161,7 @@ impl<K: Object> QueueCore<K> for ByKey<K> {
     fn replace(&mut self, list: Replacement<K>) {
         let Replacement { coverage, objects, stale, .. } = list;
         let first = self.initial_list.is_first(&coverage);
-        let mut listed = HashSet::with_capacity(objects.len());
+        let mut listed = HashSet::with_capacity_and_hasher(objects.len(), RandomState::default());
         for object in objects {
             let key = object.key();
             listed.insert(key.clone());

@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::sync::Arc;
 
+use client_rs_machinery::hash::{HashMap, HashSet, RandomState};
 use client_rs_machinery::{Object, ObjectKey, Str};
-use hashbrown::{HashMap, HashSet};
 
 use super::initial_list::InitialList;
 use super::known::KnownObjects;
@@ -212,7 +212,7 @@ impl<K: Object> InOrder<K> {
             0 => self.max_batch,
             left => self.max_batch.min(left),
         };
-        let mut keys = HashSet::with_capacity(most.min(self.queue.len()));
+        let mut keys = HashSet::with_capacity_and_hasher(most.min(self.queue.len()), RandomState::default());
         let same = self
             .queue
             .iter()
@@ -229,7 +229,7 @@ impl<K: Object> InOrder<K> {
         let is_gone = |key: &ObjectKey| coverage.contains(&key.namespace) && !listed.contains(key);
         let mut tombstones = Vec::new();
         // The newest delta of each key counts, in the order in which the keys arrived.
-        let mut places: HashMap<ObjectKey, usize> = HashMap::new();
+        let mut places: HashMap<ObjectKey, usize> = HashMap::default();
         let mut newest: Vec<(ObjectKey, &Delta<K>)> = Vec::new();
         for delta in self.taken.iter().chain(&self.queue) {
             match delta.key() {
