@@ -61,6 +61,18 @@ impl Sandbox {
         Self::Missing
     }
 
+    /// Lines for the start of a script: a default route, without which kube-apiserver finds no address of its own. It leads to the
+    /// loopback interface, and other addresses stay out of reach.
+    pub(super) fn default_route(self) -> &'static str {
+        match self {
+            Self::Missing => "",
+            Self::Root | Self::User => {
+                "ip addr add 192.0.2.1/32 dev lo || exit\nip route add default dev lo || exit\n\
+                 ip rule add pref 100 lookup 100 || exit\nip route add unreachable default table 100 || exit\n"
+            }
+        }
+    }
+
     /// A command that runs a script of `sh` with these arguments, `$1` and so on. The processes that the script starts end
     /// when it ends.
     pub(super) fn command(self, script: &str, arguments: &[impl AsRef<OsStr>]) -> Command {

@@ -17,6 +17,7 @@ use client_rs_testkit::{Binaries, Folders, Progress};
 use client_rs_tests_tools::Report;
 use client_rs_tests_tools::workspace::{self, command};
 
+use self::run::Plane;
 use super::known::Known;
 use super::results::{self, Outcome, Results};
 use super::sandbox::Sandbox;
@@ -60,11 +61,11 @@ pub(super) fn run(run: &Run<'_>, report: &mut Report) -> Result<()> {
     let mut suites = Vec::new();
     for package in packages(&folder, only)? {
         let binary = build(&folder, &package)?;
-        let results = run::package(&folder, &package, &binary, &assets, sandbox)?;
+        let results = run::package(&folder, &package, &binary, Plane::Ours(&assets), sandbox)?;
         judge(&package, &results, &known, report);
         let real = match &real {
             Some(real) if starts_control_plane(&folder.join("pkg").join(&package))? => {
-                Some(run::package(&folder, &package, &binary, real.path(), sandbox)?)
+                Some(run::package(&folder, &package, &binary, Plane::Real(real.path()), sandbox)?)
             }
             _ => None,
         };
@@ -119,6 +120,11 @@ fn compared(ours: &Results, real: &Results) -> Result<()> {
     };
     let lost = real.tests.iter().filter(|test| test.outcome == Outcome::Passed && !passed(ours, &test.name));
     let lost: Vec<&str> = lost.map(|test| test.name.as_str()).collect();
+    let [passed, failed, _] = real.counts();
+    ensure!(
+        passed > failed,
+        "{failed} tests fail with etcd and kube-apiserver, and {passed} pass: nothing to compare with"
+    );
     ensure!(lost.is_empty(), "these pass with etcd and kube-apiserver alone: {}", lost.join("; "));
     Ok(())
 }
@@ -299,8 +305,9 @@ mod tests {
             Results { tests: tests.collect(), seconds: 0.0 }
         };
         let failed = || Outcome::Failed("no".to_owned());
-        assert!(compared(&of([Outcome::Passed, failed()]), &of([Outcome::Passed, failed()])).is_ok());
-        assert!(compared(&of([Outcome::Passed, Outcome::Passed]), &of([failed(), Outcome::Skipped])).is_ok());
+        assert!(compared(&of([Outcome::Passed, failed()]), &of([Outcome::Passed, Outcome::Skipped])).is_ok());
+        let nothing = compared(&of([Outcome::Passed, Outcome::Passed]), &of([failed(), Outcome::Skipped]));
+        assert!(nothing.unwrap_err().to_string().contains("nothing to compare with"));
         let lost =
             compared(&of([Outcome::Passed, Outcome::Skipped]), &of([Outcome::Passed, Outcome::Passed]));
         assert!(lost.unwrap_err().to_string().ends_with(": b"));
