@@ -70,11 +70,14 @@ impl Programs {
         eprintln!("building");
         // One after the other: together they would have each other's features of shared dependencies, and kube-rs turns on events of
         // tracing that our users do not pay for.
-        let ours: &[_] = &["bench-apiserver", "bench-controller", "bench-controller-stage"];
-        let theirs: &[_] = if peers { &["bench-operator-kubers"] } else { &[] };
-        for packages in [ours, theirs].into_iter().filter(|packages| !packages.is_empty()) {
+        let builds: [(&str, &[&str]); 3] = [
+            ("release", &["bench-apiserver", "bench-controller-stage"]),
+            ("shipped", &["bench-controller"]),
+            ("shipped", &["bench-operator-kubers"]),
+        ];
+        for (profile, packages) in &builds[..if peers { 3 } else { 2 }] {
             let mut build = cargo();
-            build.args(["build", "--quiet", "--release", "--locked"]);
+            build.args(["build", "--quiet", "--locked", "--profile", profile]);
             build.args(packages.iter().flat_map(|package| ["-p", package]));
             workspace::run(build.arg("--manifest-path").arg(bench.join("Cargo.toml")))?;
         }
@@ -90,10 +93,10 @@ impl Programs {
     pub(super) fn start(&self, program: Program, kubeconfig: &Path, load: &Load) -> Result<Process> {
         let Load { objects, rate, counted, .. } = load;
         let built = self.target.join(match program {
-            Program::Ours | Program::Unrecorded => "release/bench-controller",
-            Program::Bare => "release/bench-controller-bare",
+            Program::Ours | Program::Unrecorded => "shipped/bench-controller",
+            Program::Bare => "shipped/bench-controller-bare",
             Program::ControllerRuntime | Program::Consistent => "go/appcontroller",
-            Program::KubeRs => "release/bench-operator-kubers",
+            Program::KubeRs => "shipped/bench-operator-kubers",
         });
         let mut command = match counted {
             None => Command::new(built),
