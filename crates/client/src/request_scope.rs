@@ -1,5 +1,6 @@
 //! [`observe_requests`]: the requests of one task.
 
+use std::borrow::Cow;
 use std::future::Future;
 use std::sync::Arc;
 
@@ -35,7 +36,7 @@ pub struct ObservedRequest<'a> {
     /// The name; empty for a request to a collection.
     pub name: &'a str,
     /// The subresource; empty if there is none.
-    pub subresource: String,
+    pub subresource: Cow<'a, str>,
 }
 
 /// Runs a future and notifies an observer of every request that it sends, with any client.

@@ -16,10 +16,9 @@ pub(crate) struct WriteDefaults {
 impl WriteDefaults {
     /// Adds the missing parameters to a write of an object. A second call changes nothing.
     pub(crate) fn fill(&self, request: Request) -> Request {
-        let subresource = request.subresource_path();
         // A connection to a pod or a service is not a write of an object.
         let connects = matches!(
-            subresource.split('/').next().unwrap_or_default(),
+            request.subresource_path().split('/').next().unwrap_or_default(),
             "attach" | "exec" | "log" | "portforward" | "proxy"
         );
         if request.verb().is_safe() || connects || request.group_resource().resource.is_empty() {

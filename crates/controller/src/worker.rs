@@ -534,13 +534,12 @@ impl<'c> Run<'c> {
         begin: Begin,
         own_writes: Arc<dyn WriteObserver>,
     ) -> Self {
-        let versions = if core.log.is_off() {
-            Vec::new()
-        } else {
+        let sources: &[Arc<Source>] = if core.log.is_off() { &[] } else { &core.sources };
+        if !core.log.is_off() {
             core.log.attention.active();
-            core.sources.iter().map(|source| source.version()).collect()
-        };
-        let log = Arc::new(RunLog::new(versions, own_writes));
+        }
+        let versions = sources.iter().map(|source| source.version());
+        let log = Arc::new(RunLog::new(key.clone(), versions, own_writes));
         core.runs().in_flight.insert(key.clone(), Arc::clone(&log));
         core.report(|metrics| metrics.began());
         let Begin { waited, failures, .. } = begin;
@@ -608,11 +607,11 @@ impl<'c> Run<'c> {
                 again: again.map(|delay| u64::try_from(delay.as_millis()).unwrap_or(u64::MAX)),
                 code: failure.map_or(0, |failure| failure.code),
                 error: failure.map_or(0, |failure| hash_of(&failure.text)),
-                versions: Cow::Borrowed(&self.log.versions),
+                versions: Cow::Borrowed(self.log.versions()),
                 requests,
                 more,
             };
-            self.core.log.write_at(now, What::Run(Box::new(run)));
+            self.core.log.write_at(now, What::Run(run));
         });
         let at = |instant| self.core.log.recorder.at(instant);
         let unsynced = self.log.unsynced();
@@ -625,10 +624,9 @@ impl<'c> Run<'c> {
                 began: at(self.log.began),
                 key: &self.key,
                 outcome,
-                writes,
                 unsynced: &unsynced,
             };
-            self.core.detectors().ended(&facts)
+            self.core.detectors().ended(&facts, writes)
         });
         if is_news {
             self.core.log.attention.now();

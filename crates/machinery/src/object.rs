@@ -123,8 +123,13 @@ pub trait Metadata {
 
     /// Returns the field managers of the object, each with the time of its last write, if that is known. Default: none, for a type
     /// without managed fields.
-    fn field_managers(&self) -> Box<dyn Iterator<Item = (&str, Option<Time>)> + '_> {
+    fn field_managers(&self) -> Box<dyn Iterator<Item = (Str, Option<Time>)> + '_> {
         Box::new(std::iter::empty())
+    }
+
+    /// Returns the metadata as our own type, if it is that: comparing two of them is cheap. Default: `None`.
+    fn as_object_meta(&self) -> Option<&ObjectMeta> {
+        None
     }
 
     /// Returns the namespace and name. Copies both texts; metadata that holds them as [`Str`] shares them instead.
@@ -256,8 +261,12 @@ impl Metadata for ObjectMeta {
         Box::new(self.owner_references.iter().map(OwnerRef::from))
     }
 
-    fn field_managers(&self) -> Box<dyn Iterator<Item = (&str, Option<Time>)> + '_> {
-        Box::new(self.managed_fields.iter().map(|entry| (entry.manager.as_str(), entry.time)))
+    fn field_managers(&self) -> Box<dyn Iterator<Item = (Str, Option<Time>)> + '_> {
+        Box::new(self.managed_fields.iter().map(|entry| (entry.manager.clone(), entry.time)))
+    }
+
+    fn as_object_meta(&self) -> Option<&ObjectMeta> {
+        Some(self)
     }
 
     fn key(&self) -> ObjectKey {

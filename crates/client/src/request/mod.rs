@@ -10,6 +10,7 @@ mod path;
 mod shown_url;
 mod template;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,7 +18,7 @@ use std::time::Duration;
 use client_rs_machinery::meta::v1::DeleteOptions;
 use client_rs_machinery::patch::Patch;
 use client_rs_machinery::wire::{Decoding, Format, Message, Payload};
-use client_rs_machinery::{GroupResource, GroupVersion, Resource};
+use client_rs_machinery::{GroupResource, GroupVersion, Resource, Str};
 use client_rs_transport::auth::Impersonate;
 use http::header::{AUTHORIZATION, COOKIE, PROXY_AUTHORIZATION};
 use http::{HeaderMap, HeaderName, HeaderValue};
@@ -64,8 +65,8 @@ pub struct Request {
     /// Whether the path is below the server's base path.
     below_base: bool,
     namespace: Option<String>,
-    resource: Option<String>,
-    group: String,
+    resource: Option<Str>,
+    group: Str,
     name: Option<String>,
     subresource: Vec<String>,
     /// The end of the path, with a query, encoded as in a URL.
@@ -124,7 +125,7 @@ impl Request {
             below_base: true,
             namespace: None,
             resource: None,
-            group: String::new(),
+            group: Str::default(),
             name: None,
             subresource: Vec::new(),
             tail: String::new(),
@@ -188,7 +189,6 @@ impl Request {
     /// ```
     #[must_use]
     pub fn api(self, group: &str, version: &str) -> Self {
-        let group_name = group.to_owned();
         self.set(|request| {
             if !group.is_empty() {
                 path::check(PathPart::Group, group)?;
@@ -198,7 +198,7 @@ impl Request {
                 "" => format!("api/{version}"),
                 group => format!("apis/{group}/{version}"),
             });
-            request.group = group_name;
+            request.group = group.into();
             Ok(())
         })
     }
@@ -336,7 +336,9 @@ impl Request {
     pub fn resource(self, resource: &str) -> Self {
         self.set(|request| {
             path::check(PathPart::Resource, resource)?;
-            once(PathPart::Resource, &mut request.resource, resource.to_lowercase())
+            let is_lower = resource.chars().all(|c| c.is_ascii_lowercase() || c == '.' || c.is_ascii_digit());
+            let resource = if is_lower { resource.into() } else { resource.to_lowercase().into() };
+            once(PathPart::Resource, &mut request.resource, resource)
         })
     }
 
@@ -644,7 +646,7 @@ impl Request {
     /// ```
     pub fn group_resource(&self) -> GroupResource {
         match &self.resource {
-            Some(resource) => GroupResource::new(self.group.as_str(), resource.as_str()),
+            Some(resource) => GroupResource { group: self.group.clone(), resource: resource.clone() },
             None => GroupResource::EMPTY,
         }
     }
@@ -684,8 +686,12 @@ impl Request {
     }
 
     /// The subresource with all its segments. Empty if none was set.
-    pub(crate) fn subresource_path(&self) -> String {
-        self.subresource.join("/")
+    pub(crate) fn subresource_path(&self) -> Cow<'_, str> {
+        match &*self.subresource {
+            [] => Cow::Borrowed(""),
+            [one] => Cow::Borrowed(one),
+            several => Cow::Owned(several.join("/")),
+        }
     }
 
     /// The parameters that were set.
@@ -871,7 +877,7 @@ fn hide(headers: &mut HeaderMap) {
     }
 }
 
-fn once(part: PathPart, place: &mut Option<String>, value: String) -> Result<(), RequestError> {
+fn once<T>(part: PathPart, place: &mut Option<T>, value: T) -> Result<(), RequestError> {
     if place.is_some() {
         return Err(RequestError::Twice(part));
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use client_rs_machinery::meta::v1::{PartialObjectMetadata, Status};
 use client_rs_machinery::wire::{Decoding, Envelope, Format, Item, Payload, json};
 use client_rs_machinery::{
-    GroupResource, Object, ObjectKey, Write, WriteLog, WriteObserver, WriteOutcome, WrittenObject,
+    GroupResource, Object, ObjectKey, Str, Write, WriteLog, WriteObserver, WriteOutcome, WrittenObject,
 };
 
 use super::last_applies::{Apply, LastApplies};
@@ -23,7 +23,7 @@ pub(super) struct PendingWrite {
     verb: Verb,
     resource: GroupResource,
     key: ObjectKey,
-    subresource: String,
+    subresource: Str,
     /// The body of the request: a create has the name of its object there.
     sent: BodySource,
     done: bool,
@@ -54,7 +54,7 @@ impl PendingWrite {
             verb: request.verb(),
             key: ObjectKey::new(request.object_namespace(), request.object_name()),
             resource,
-            subresource,
+            subresource: (*subresource).into(),
             sent: request.body_source().clone(),
             done: false,
         })

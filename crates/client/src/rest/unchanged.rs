@@ -52,5 +52,5 @@ pub(super) fn apply_of(request: &Request) -> Option<Apply> {
     let options = request.own_params();
     let manager =
         options.iter().find(|(name, _)| name == "fieldManager").map(|(_, manager)| manager.clone())?;
-    Some(Apply::new(request.subresource_path(), manager, options, document))
+    Some(Apply::new(request.subresource_path().into_owned(), manager, options, document))
 }

@@ -80,7 +80,6 @@ pub(crate) struct RunFacts<'a> {
     pub(crate) began: i64,
     pub(crate) key: &'a ObjectKey,
     pub(crate) outcome: ReconcileOutcome,
-    pub(crate) writes: &'a [WriteFact<'a>],
     /// The informers whose caches it has read although they had no first list.
     pub(crate) unsynced: &'a [String],
 }
@@ -141,13 +140,19 @@ pub(crate) struct Detectors {
 
 impl Detectors {
     /// A run has ended. Returns whether there is something new to report or to look at.
-    pub(crate) fn ended(&mut self, run: &RunFacts<'_>) -> bool {
-        self.count(run);
+    pub(crate) fn ended(
+        &mut self,
+        run: &RunFacts<'_>,
+        writes: &mut dyn Iterator<Item = WriteFact<'_>>,
+    ) -> bool {
+        self.count(run, writes);
         std::mem::take(&mut self.urgent)
     }
 
-    fn count(&mut self, run: &RunFacts<'_>) {
-        for (kind, object, text) in self.objects.written(run.writes) {
+    fn count(&mut self, run: &RunFacts<'_>, writes: &mut dyn Iterator<Item = WriteFact<'_>>) {
+        let mut has_written = false;
+        let mut writes = writes.inspect(|write| has_written |= write.is_effective());
+        for (kind, object, text) in self.objects.written(&mut writes) {
             self.find(run.at, kind, object, text);
         }
         for informer in run.unsynced {
@@ -185,9 +190,8 @@ impl Detectors {
         }
         stats.terminal = if run.outcome == ReconcileOutcome::TerminalError { stats.terminal + 1 } else { 0 };
         let soon = run.began - stats.ended < WRITING_GAP;
-        let writes = run.writes.iter().any(WriteFact::is_effective);
-        stats.writing =
-            if writes && (soon || stats.writing == 0) { stats.writing + 1 } else { u32::from(writes) };
+        let in_a_row = has_written && (soon || stats.writing == 0);
+        stats.writing = if in_a_row { stats.writing + 1 } else { u32::from(has_written) };
         stats.ended = run.at;
         self.urgent |= stats.writing == WRITING_RUNS;
         let (runs, failures, terminal) = (stats.runs, stats.failures, stats.terminal);
@@ -341,7 +345,8 @@ mod tests {
         outcome: ReconcileOutcome,
         writes: &[WriteFact<'_>],
     ) {
-        detectors.ended(&RunFacts { at, began: at - 1_000, key: &key(name), outcome, writes, unsynced: &[] });
+        let run = RunFacts { at, began: at - 1_000, key: &key(name), outcome, unsynced: &[] };
+        detectors.ended(&run, &mut writes.iter().copied());
     }
 
     fn kinds(detectors: &Detectors) -> Vec<&'static str> {
@@ -460,14 +465,8 @@ mod tests {
         for (at, name) in [(SECOND, "a"), (2 * SECOND, "b")] {
             let (key, unsynced) = (key(name), ["Secret".to_owned()]);
             let outcome = ReconcileOutcome::Success;
-            detectors.ended(&RunFacts {
-                at,
-                began: at,
-                key: &key,
-                outcome,
-                writes: &[],
-                unsynced: &unsynced,
-            });
+            let run = RunFacts { at, began: at, key: &key, outcome, unsynced: &unsynced };
+            detectors.ended(&run, &mut std::iter::empty());
         }
         let [found] = &detectors.findings(0)[..] else { panic!("{:?}", detectors.findings(0)) };
         assert_eq!((found.kind, found.subject.as_str(), found.since), ("unsyncedRead", "Secret", SECOND));

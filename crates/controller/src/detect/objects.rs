@@ -1,9 +1,12 @@
 //! Detectors about objects that runs write: writes that change nothing, and managers that undo each other's writes.
 
-use client_rs_machinery::{ObjectKey, Str};
-use hashbrown::Equivalent;
+use std::hash::BuildHasher;
 
-use client_rs_machinery::hash::HashMap;
+use client_rs_machinery::hash::{HashMap, RandomState};
+use client_rs_machinery::{ObjectKey, Str};
+use hashbrown::hash_map::Entry;
+
+use crate::recorder::ResourceName;
 
 /// Writes in a row that changed nothing.
 const NO_OP_WRITES: u32 = 10;
@@ -17,19 +20,21 @@ pub(crate) const MOST_MANAGERS: usize = 8;
 /// A write that the server accepted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WriteFact<'a> {
-    /// With the subresource.
-    pub(crate) resource: &'a str,
+    pub(crate) resource: ResourceName<'a>,
     pub(crate) object: &'a ObjectKey,
     /// The version that the server returned; zero if it is not known.
     pub(crate) version: u64,
-    /// The field managers of the object and when each wrote for the last time, in seconds.
-    pub(crate) managers: &'a [(Str, i64)],
+    /// When a manager of the object wrote for the last time, in seconds: this write.
+    pub(crate) written: i64,
+    /// The managers that wrote before that, and when.
+    pub(crate) others: &'a [(Str, i64)],
 }
 
 #[cfg(test)]
 impl<'a> WriteFact<'a> {
     pub(crate) fn of(resource: &'a str, object: &'a ObjectKey, version: u64) -> Self {
-        Self { resource, object, version, managers: &[] }
+        let resource = ResourceName { resource, ..ResourceName::default() };
+        Self { resource, object, version, written: 0, others: &[] }
     }
 }
 
@@ -46,33 +51,34 @@ struct Stats {
     /// The newest time of any manager in the last response: that of the own write.
     written: i64,
     same: u32,
-    rival: Option<(Str, u32)>,
+    /// The writes in a row between which the same other manager wrote.
+    fights: u32,
+    rival: Str,
 }
 
 /// The objects that were written.
 #[derive(Default)]
-pub(super) struct Objects(HashMap<(String, ObjectKey), Stats>);
-
-/// A look at the map without a copy of the names.
-#[derive(Hash)]
-struct Place<'a>(&'a str, &'a ObjectKey);
-
-impl Equivalent<(String, ObjectKey)> for Place<'_> {
-    fn equivalent(&self, (resource, object): &(String, ObjectKey)) -> bool {
-        self.0 == resource && self.1 == object
-    }
+pub(super) struct Objects {
+    /// By a hash of the resource and the object: two of thousands with one hash of 64 bits do not happen, and would only confuse
+    /// their counts.
+    stats: HashMap<u64, Stats>,
+    hasher: RandomState,
 }
 
 impl Objects {
     /// Returns what the writes of a run show: a kind, an object, a text.
-    pub(super) fn written(&mut self, writes: &[WriteFact<'_>]) -> Vec<(&'static str, String, String)> {
+    pub(super) fn written(
+        &mut self,
+        writes: &mut dyn Iterator<Item = WriteFact<'_>>,
+    ) -> Vec<(&'static str, String, String)> {
         let mut found = Vec::new();
-        for write in writes.iter().filter(|write| write.is_effective()) {
-            let is_full = self.0.len() >= MOST_OBJECTS;
-            let stats = match self.0.get_mut(&Place(write.resource, write.object)) {
-                Some(known) => known,
-                None if is_full => continue,
-                None => self.0.entry((write.resource.to_owned(), write.object.clone())).or_default(),
+        for write in writes.filter(WriteFact::is_effective) {
+            let place = self.hasher.hash_one((write.resource, write.object));
+            let is_full = self.stats.len() >= MOST_OBJECTS;
+            let stats = match self.stats.entry(place) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(_) if is_full => continue,
+                Entry::Vacant(new) => new.insert(Stats::default()),
             };
             let name = || format!("{} {}", write.resource, write.object);
             stats.same = if stats.version == write.version { stats.same + 1 } else { 0 };
@@ -84,19 +90,18 @@ impl Objects {
                 );
                 found.push(("noOpWrites", name(), text));
             }
-            let newest = write.managers.iter().map(|(_, time)| *time).max().unwrap_or_default();
-            // Somebody else wrote after the last own write. The newest is the own write of now.
-            let rival = write.managers.iter().find(|(_, time)| *time >= stats.written && *time < newest);
-            stats.rival = match (rival, stats.rival.take()) {
-                (Some((rival, _)), Some((before, count))) if *rival == before && stats.written > 0 => {
-                    Some((before, count + 1))
+            // Somebody else wrote after the last own write.
+            let rival = write.others.iter().find(|(_, time)| *time >= stats.written);
+            match rival {
+                Some((rival, _)) if stats.written > 0 => {
+                    stats.fights =
+                        if stats.fights > 0 && *rival == stats.rival { stats.fights + 1 } else { 1 };
+                    stats.rival = rival.clone();
                 }
-                (Some((rival, _)), _) if stats.written > 0 => Some((rival.clone(), 1)),
-                _ => None,
-            };
-            if let Some((rival, count)) = &stats.rival
-                && *count >= FIGHTS
-            {
+                _ => stats.fights = 0,
+            }
+            let (rival, count) = (&stats.rival, stats.fights);
+            if count >= FIGHTS {
                 let text = format!(
                     "the field manager {rival:?} has written {} between {count} writes of this controller in a row: two managers \
                      may fight over a field. See `kubectl get --show-managed-fields`",
@@ -104,7 +109,7 @@ impl Objects {
                 );
                 found.push(("managersFight", name(), text));
             }
-            (stats.version, stats.written) = (write.version, newest);
+            (stats.version, stats.written) = (write.version, write.written);
         }
         found
     }
@@ -123,11 +128,11 @@ mod tests {
         let (mut objects, object) = (Objects::default(), object());
         for number in 0..30 {
             let changes = WriteFact::of("configmaps", &object, number + 1);
-            assert!(objects.written(&[changes]).is_empty());
+            assert!(objects.written(&mut std::iter::once(changes)).is_empty());
         }
         let same = WriteFact::of("configmaps", &object, 30);
         let found: Vec<_> =
-            (0..NO_OP_WRITES).flat_map(|_| objects.written(std::slice::from_ref(&same))).collect();
+            (0..NO_OP_WRITES).flat_map(|_| objects.written(&mut std::iter::once(same))).collect();
         assert_eq!(found.len(), 1);
         assert_eq!((found[0].0, found[0].1.as_str()), ("noOpWrites", "configmaps n/a"));
     }
@@ -136,10 +141,10 @@ mod tests {
     fn two_managers_that_take_turns_fight_and_one_that_wrote_long_ago_does_not() {
         let (mut objects, object) = (Objects::default(), object());
         let mut write = |version: u64, ours: i64, other: i64| {
-            let managers = [("ours".into(), ours), ("helm".into(), other)];
-            let write =
-                WriteFact { managers: &managers, ..WriteFact::of("deployments.apps", &object, version) };
-            objects.written(&[write])
+            let others = [("helm".into(), other)];
+            let fact = WriteFact::of("deployments.apps", &object, version);
+            let write = WriteFact { written: ours, others: &others, ..fact };
+            objects.written(&mut std::iter::once(write))
         };
         for turn in 1_i64..20 {
             assert!(write(turn.unsigned_abs(), turn * 10, 3).is_empty());
@@ -158,11 +163,11 @@ mod tests {
         let mut objects = Objects::default();
         let object = object();
         let unknown = WriteFact::of("configmaps", &object, 0);
-        assert!((0..30).all(|_| objects.written(std::slice::from_ref(&unknown)).is_empty()));
+        assert!((0..30).all(|_| objects.written(&mut std::iter::once(unknown)).is_empty()));
         for number in 0..10_000 {
             let object = ObjectKey::new("n", number.to_string());
-            objects.written(&[WriteFact::of("pods", &object, 1)]);
+            objects.written(&mut std::iter::once(WriteFact::of("pods", &object, 1)));
         }
-        assert_eq!(objects.0.len(), MOST_OBJECTS);
+        assert_eq!(objects.stats.len(), MOST_OBJECTS);
     }
 }

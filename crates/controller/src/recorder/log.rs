@@ -80,10 +80,18 @@ fn difference<K: Object>(old: &K, new: &K) -> u8 {
     let mut bits = 0;
     let mut differs = |bit: u8, is: bool| bits |= if is { bit } else { 0 };
     differs(changed::SPEC, before.generation() != after.generation());
-    differs(changed::LABELS, !before.labels().eq(after.labels()));
-    differs(changed::ANNOTATIONS, !before.annotations().eq(after.annotations()));
-    differs(changed::FINALIZERS, !before.finalizers().eq(after.finalizers()));
-    differs(changed::OWNERS, !before.owner_references().eq(after.owner_references()));
+    // Parts that two states share are equal by address.
+    if let (Some(before), Some(after)) = (before.as_object_meta(), after.as_object_meta()) {
+        differs(changed::LABELS, before.labels != after.labels);
+        differs(changed::ANNOTATIONS, before.annotations != after.annotations);
+        differs(changed::FINALIZERS, before.finalizers != after.finalizers);
+        differs(changed::OWNERS, before.owner_references != after.owner_references);
+    } else {
+        differs(changed::LABELS, !before.labels().eq(after.labels()));
+        differs(changed::ANNOTATIONS, !before.annotations().eq(after.annotations()));
+        differs(changed::FINALIZERS, !before.finalizers().eq(after.finalizers()));
+        differs(changed::OWNERS, !before.owner_references().eq(after.owner_references()));
+    }
     differs(changed::DELETION, new.is_being_deleted() && !old.is_being_deleted());
     differs(changed::UID, old.uid() != new.uid());
     if bits == 0 { changed::OTHER } else { bits }
@@ -99,6 +107,7 @@ pub(crate) fn hash_of(text: &str) -> u32 {
 #[cfg(test)]
 mod tests {
     use client_rs_machinery::meta::v1::PartialObjectMetadata as Thing;
+    use client_rs_machinery::{Unstructured, json};
 
     use super::*;
 
@@ -121,6 +130,21 @@ mod tests {
             new.metadata.labels.insert("a", "b".into());
         });
         assert_eq!(both, changed::SPEC | changed::LABELS);
+    }
+
+    #[test]
+    fn objects_of_any_type_are_compared_part_by_part() {
+        let object = |label: &str, finalizer: &str| {
+            let object = json!({
+                "apiVersion": "v1", "kind": "Thing",
+                "metadata": {"name": "a", "labels": {"a": label}, "finalizers": [finalizer]},
+            });
+            Unstructured::try_from(object).unwrap()
+        };
+        let old = object("b", "c");
+        assert_eq!(difference(&old, &old), changed::OTHER);
+        assert_eq!(difference(&old, &object("x", "c")), changed::LABELS);
+        assert_eq!(difference(&old, &object("b", "x")), changed::FINALIZERS);
     }
 
     #[test]

@@ -16,7 +16,7 @@ mod varint;
 pub(crate) use informers::Informers;
 pub(crate) use log::{Log, event_of, hash_of};
 pub(crate) use record::{
-    Cause, EventKind, InformerChange, Method, Name, Record, Run, Skip, Verdict, What, changed,
+    Cause, EventKind, InformerChange, Method, Name, Record, ResourceName, Run, Skip, Verdict, What, changed,
 };
 pub use ring::Recorder;
 pub(crate) use run_log::{RunLog, micros};

@@ -41,6 +41,26 @@ impl fmt::Display for Name<'_> {
     }
 }
 
+/// A resource with its subresource: `pods`, `deployments.apps/status`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct ResourceName<'a> {
+    pub(crate) group: &'a str,
+    pub(crate) resource: &'a str,
+    pub(crate) subresource: &'a str,
+}
+
+impl fmt::Display for ResourceName<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.resource)?;
+        for (separator, text) in [('.', self.group), ('/', self.subresource)] {
+            if !text.is_empty() {
+                write!(f, "{separator}{text}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
 /// One record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Record<'a> {
@@ -56,7 +76,7 @@ pub(crate) enum What<'a> {
     /// A handler was notified.
     Event(Event<'a>),
     /// A run has ended.
-    Run(Box<Run<'a>>),
+    Run(Run<'a>),
     /// A key was enqueued without an event.
     Enqueued { key: Name<'a>, cause: Cause },
     /// All primary objects, or all of a shard, were enqueued.
@@ -192,8 +212,7 @@ pub(crate) struct Run<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Sent<'a> {
     pub(crate) verb: Method,
-    /// `pods`, `deployments.apps/status`.
-    pub(crate) resource: &'a str,
+    pub(crate) resource: ResourceName<'a>,
     pub(crate) object: Name<'a>,
     /// The status of the response; zero if there was none.
     pub(crate) status: u16,

@@ -164,7 +164,7 @@ impl Recorder {
 
     /// The time in microseconds since the recorder was made.
     pub(crate) fn at(&self, instant: Instant) -> i64 {
-        let micros = |duration: Duration| i64::try_from(duration.as_micros()).unwrap_or(i64::MAX);
+        let micros = |duration: Duration| i64::try_from(super::run_log::micros(duration)).unwrap_or(i64::MAX);
         match instant.checked_duration_since(self.0.epoch) {
             Some(since) => micros(since),
             None => -micros(self.0.epoch.saturating_duration_since(instant)),
@@ -289,7 +289,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     use std::collections::HashSet;
 
-    use super::super::record::{Event, EventKind, Method, Name, Run, Sent, Verdict, What};
+    use super::super::record::{Event, EventKind, Method, Name, ResourceName, Run, Sent, Verdict, What};
     use super::*;
     use crate::ReconcileOutcome;
 
@@ -326,7 +326,7 @@ mod tests {
             requests: writes.to_vec(),
             more: 0,
         };
-        Record { at, controller: 3, what: What::Run(Box::new(run)) }
+        Record { at, controller: 3, what: What::Run(run) }
     }
 
     /// The seconds that the default ring remembers at 1,000 events per second over some keys.
@@ -367,7 +367,7 @@ mod tests {
             if own {
                 let sent = Sent {
                     verb: Method::Patch,
-                    resource: "deployments.apps/status",
+                    resource: ResourceName { group: "apps", resource: "deployments", subresource: "status" },
                     object: key,
                     status: 200,
                     after: 310,

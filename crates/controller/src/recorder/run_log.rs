@@ -6,11 +6,13 @@ use std::time::Duration;
 
 use client_rs_cache::ReadObserver;
 use client_rs_client::{ObservedRequest, RequestObserver, Verb};
-use client_rs_machinery::{GroupResource, ObjectKey, Str, Write, WriteLog, WriteObserver, WriteOutcome};
+use client_rs_machinery::{
+    GroupResource, Metadata, ObjectKey, Str, Write, WriteLog, WriteObserver, WriteOutcome,
+};
 use http::StatusCode;
 use tokio::time::Instant;
 
-use super::record::{Method, Name, Sent};
+use super::record::{Method, Name, ResourceName, Sent};
 use crate::detect::{MOST_MANAGERS, WriteFact};
 
 /// How many requests of one run are remembered. The others are counted.
@@ -20,12 +22,18 @@ const MOST_UNSYNCED: usize = 8;
 
 /// The requests of a run, while it is in progress and until it is recorded.
 pub(crate) struct RunLog {
+    key: ObjectKey,
     pub(crate) began: Instant,
-    /// The versions that the sources had when it began.
-    pub(crate) versions: Vec<u64>,
+    versions: Versions,
     requests: Mutex<Requests>,
     /// The observer of own writes.
     own_writes: Arc<dyn WriteObserver>,
+}
+
+/// The versions of the sources. Most controllers have few: nothing is allocated for them.
+enum Versions {
+    Few { versions: [u64; 4], count: usize },
+    Many(Vec<u64>),
 }
 
 #[derive(Default)]
@@ -40,20 +48,55 @@ struct Requests {
 #[derive(Clone, Debug)]
 pub(crate) struct RunRequest {
     pub(crate) method: Method,
-    pub(crate) resource: String,
+    of: GroupResource,
+    subresource: Str,
     pub(crate) object: ObjectKey,
     pub(crate) began: Instant,
     /// `None` while it is in progress.
     pub(crate) took: Option<Duration>,
     pub(crate) status: u16,
     pub(crate) version: u64,
-    /// The field managers after a write.
-    managers: Vec<(Str, i64)>,
+    /// When a manager wrote the object for the last time, in seconds, after a write.
+    written: i64,
+    /// The managers that wrote it before that.
+    others: Vec<(Str, i64)>,
+}
+
+impl RunRequest {
+    pub(crate) fn resource(&self) -> ResourceName<'_> {
+        ResourceName { group: &self.of.group, resource: &self.of.resource, subresource: &self.subresource }
+    }
+}
+
+impl Versions {
+    fn of(all: impl ExactSizeIterator<Item = u64>) -> Self {
+        let (mut versions, count) = ([0; 4], all.len());
+        if count > versions.len() {
+            return Self::Many(all.collect());
+        }
+        for (place, version) in versions.iter_mut().zip(all) {
+            *place = version;
+        }
+        Self::Few { versions, count }
+    }
 }
 
 impl RunLog {
-    pub(crate) fn new(versions: Vec<u64>, own_writes: Arc<dyn WriteObserver>) -> Self {
-        Self { began: Instant::now(), versions, requests: Mutex::default(), own_writes }
+    pub(crate) fn new(
+        key: ObjectKey,
+        versions: impl ExactSizeIterator<Item = u64>,
+        own_writes: Arc<dyn WriteObserver>,
+    ) -> Self {
+        let versions = Versions::of(versions);
+        Self { key, began: Instant::now(), versions, requests: Mutex::default(), own_writes }
+    }
+
+    /// The versions that the sources had when it began.
+    pub(crate) fn versions(&self) -> &[u64] {
+        match &self.versions {
+            Versions::Few { versions, count } => &versions[..*count],
+            Versions::Many(versions) => versions,
+        }
     }
 
     /// The requests so far, and how many more there were.
@@ -67,7 +110,7 @@ impl RunLog {
         let requests = self.lock();
         let sent = requests.list.iter().map(|request| Sent {
             verb: request.method,
-            resource: &request.resource,
+            resource: request.resource(),
             object: Name::of(&request.object),
             status: request.status,
             after: micros(request.began.saturating_duration_since(self.began)),
@@ -78,24 +121,28 @@ impl RunLog {
     }
 
     /// Calls a function with the writes that the server accepted.
-    pub(crate) fn writes<T>(&self, call: impl FnOnce(&[WriteFact<'_>]) -> T) -> T {
+    pub(crate) fn writes<T>(&self, call: impl FnOnce(&mut dyn Iterator<Item = WriteFact<'_>>) -> T) -> T {
         let requests = self.lock();
         let accepted =
             requests.list.iter().filter(|request| request.method.is_write() && request.version > 0);
-        let facts: Vec<WriteFact<'_>> = accepted
-            .map(|request| WriteFact {
-                resource: &request.resource,
-                object: &request.object,
-                version: request.version,
-                managers: &request.managers,
-            })
-            .collect();
-        call(&facts)
+        call(&mut accepted.map(|request| WriteFact {
+            resource: request.resource(),
+            object: &request.object,
+            version: request.version,
+            written: request.written,
+            others: &request.others,
+        }))
     }
 
     /// The informers whose caches it has read although they had no first list.
     pub(crate) fn unsynced(&self) -> Vec<String> {
         self.lock().unsynced.clone()
+    }
+
+    /// The key of an object. Shares the texts that are those of the run's own key, as those of owned objects mostly are.
+    fn key_of(&self, namespace: &str, name: &str) -> ObjectKey {
+        let shared = |own: &Str, text: &str| if *own == *text { own.clone() } else { text.into() };
+        ObjectKey { namespace: shared(&self.key.namespace, namespace), name: shared(&self.key.name, name) }
     }
 
     fn lock(&self) -> MutexGuard<'_, Requests> {
@@ -110,20 +157,17 @@ impl RequestObserver for RunLog {
             requests.more += 1;
             return u64::MAX;
         }
-        let mut resource = text_of(&request.resource, request.subresource.len() + 1);
-        if !request.subresource.is_empty() {
-            resource.push('/');
-            resource.push_str(&request.subresource);
-        }
         requests.list.push(RunRequest {
             method: method_of(request.verb),
-            resource,
-            object: ObjectKey::new(request.namespace, request.name),
+            of: request.resource.clone(),
+            subresource: (*request.subresource).into(),
+            object: self.key_of(request.namespace, request.name),
             began: Instant::now(),
             took: None,
             status: 0,
             version: 0,
-            managers: Vec::new(),
+            written: 0,
+            others: Vec::new(),
         });
         requests.list.len() as u64 - 1
     }
@@ -151,13 +195,11 @@ impl ReadObserver for RunLog {
 impl WriteObserver for RunLog {
     fn written(&self, write: &Write<'_>) {
         self.own_writes.written(write);
-        let (version, managers) = match write.outcome {
+        let (version, (written, others)) = match write.outcome {
             WriteOutcome::Object(object) => {
-                let managers = object.metadata.meta().field_managers().take(MOST_MANAGERS);
-                let managers = managers.filter_map(|(name, time)| Some((name.into(), time?.seconds())));
-                (version_of(object.metadata.resource_version()), managers.collect())
+                (version_of(object.metadata.resource_version()), managers_of(object.metadata.meta()))
             }
-            _ => (0, Vec::new()),
+            _ => (0, (0, Vec::new())),
         };
         let mut requests = self.lock();
         // The newest write of this object. A creation with a generated name learns the name here.
@@ -166,11 +208,11 @@ impl WriteObserver for RunLog {
                 && request.version == 0
                 && (request.object == *write.key
                     || (request.object.name.is_empty() && request.object.namespace == write.key.namespace))
-                && is_named(&request.resource, write.resource)
+                && request.of == *write.resource
         };
         if let Some(request) = requests.list.iter_mut().rev().find(is_it) {
             request.version = version;
-            request.managers = managers;
+            (request.written, request.others) = (written, others);
             request.object = write.key.clone();
         }
     }
@@ -197,37 +239,35 @@ impl WriteObserver for RunLog {
         }
         requests.list.push(RunRequest {
             method: Method::Suppressed,
-            resource: text_of(write.resource, 0),
+            of: write.resource.clone(),
+            subresource: Str::default(),
             object: write.key.clone(),
             began: Instant::now(),
             took: Some(Duration::ZERO),
             status: 0,
             version: 0,
-            managers: Vec::new(),
+            written: 0,
+            others: Vec::new(),
         });
     }
 }
 
-/// The resource as a text, with space for more.
-fn text_of(resource: &GroupResource, more: usize) -> String {
-    let mut text = String::with_capacity(resource.resource.len() + resource.group.len() + 1 + more);
-    text.push_str(&resource.resource);
-    if !resource.group.is_empty() {
-        text.push('.');
-        text.push_str(&resource.group);
+/// When a manager wrote an object for the last time, and the others that wrote it before that.
+fn managers_of(metadata: &dyn Metadata) -> (i64, Vec<(Str, i64)>) {
+    // Most objects have one manager: nothing is allocated for them.
+    if let Some(own) = metadata.as_object_meta() {
+        let times =
+            own.managed_fields.iter().filter_map(|entry| Some((&entry.manager, entry.time?.seconds())));
+        let newest = times.clone().map(|(_, time)| time).max().unwrap_or_default();
+        let others = times.filter(|(_, time)| *time < newest).take(MOST_MANAGERS);
+        return (newest, others.map(|(name, time)| (name.clone(), time)).collect());
     }
-    text
-}
-
-/// Whether a text, without its subresource, is that of the resource.
-fn is_named(text: &str, resource: &GroupResource) -> bool {
-    let Some(rest) = text.strip_prefix(&*resource.resource) else { return false };
-    let rest = if resource.group.is_empty() {
-        Some(rest)
-    } else {
-        rest.strip_prefix('.').and_then(|rest| rest.strip_prefix(&*resource.group))
-    };
-    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    let times = metadata.field_managers().filter_map(|(name, time)| Some((name, time?.seconds())));
+    let mut others: Vec<_> = times.take(2 * MOST_MANAGERS).collect();
+    let newest = others.iter().map(|(_, time)| *time).max().unwrap_or_default();
+    others.retain(|(_, time)| *time < newest);
+    others.truncate(MOST_MANAGERS);
+    (newest, others)
 }
 
 fn method_of(verb: Verb) -> Method {
@@ -242,7 +282,7 @@ fn method_of(verb: Verb) -> Method {
 }
 
 pub(crate) fn micros(duration: Duration) -> u64 {
-    u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
+    duration.as_secs().saturating_mul(1_000_000).saturating_add(duration.subsec_micros().into())
 }
 
 /// A version as a number; zero if it is not one.
@@ -257,23 +297,6 @@ mod tests {
     use client_rs_machinery::wire::Format;
 
     use super::*;
-
-    #[test]
-    fn a_resource_is_known_by_its_text_with_or_without_a_subresource() {
-        let [pods, deployments] = [("", "pods"), ("apps", "deployments")]
-            .map(|(group, resource)| GroupResource { group: group.into(), resource: resource.into() });
-        for resource in [&pods, &deployments] {
-            assert_eq!(text_of(resource, 0), resource.to_string());
-            assert!(is_named(&resource.to_string(), resource));
-            assert!(is_named(&format!("{resource}/status"), resource));
-            assert!(!is_named(&format!("{resource}s"), resource));
-        }
-        for other in
-            ["deployments", "deployments.extensions", "deployments/apps", "pods.metrics.k8s.io", "pod"]
-        {
-            assert!(!is_named(other, &deployments) && !is_named(other, &pods), "{other}");
-        }
-    }
 
     fn request(verb: Verb, name: &str) -> (Verb, &str) {
         (verb, name)
@@ -302,7 +325,7 @@ mod tests {
 
     #[tokio::test]
     async fn requests_are_remembered_with_the_versions_of_their_writes() {
-        let log = Arc::new(RunLog::new(vec![7], Arc::new(Nobody)));
+        let log = Arc::new(RunLog::new(ObjectKey::new("a", "b"), [7].into_iter(), Arc::new(Nobody)));
         observed(log.clone(), &[request(Verb::Get, "b"), request(Verb::Put, "b"), request(Verb::Post, "")])
             .await;
         let writes = WriteLog::new(None);
@@ -314,6 +337,7 @@ mod tests {
         log.written(&Write::new(&writes, &resource, &key, created));
         log.written(&Write::new(&writes, &resource, &ObjectKey::new("a", "b"), created));
         log.suppressed(&Write::new(&writes, &resource, &key, WriteOutcome::Unknown));
+        assert_eq!(log.versions(), [7]);
         log.sent(|sent, more| {
             let seen: Vec<_> =
                 sent.iter().map(|sent| (sent.verb, sent.object.to_string(), sent.version)).collect();
@@ -332,7 +356,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_run_with_many_requests_counts_the_rest() {
-        let log = Arc::new(RunLog::new(vec![], Arc::new(Nobody)));
+        let log = Arc::new(RunLog::new(ObjectKey::new("a", "b"), std::iter::empty(), Arc::new(Nobody)));
         observed(log.clone(), &[request(Verb::Get, "b"); 70]).await;
         let (requests, more) = log.requests();
         assert_eq!((requests.len(), more), (MOST_REQUESTS, 6));

@@ -8,7 +8,8 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use super::record::{
-    Cause, Coded, Event, EventKind, InformerChange, Method, Name, Record, Run, Sent, Skip, Verdict, What,
+    Cause, Coded, Event, EventKind, InformerChange, Method, Name, Record, ResourceName, Run, Sent, Skip,
+    Verdict, What,
 };
 use super::varint::{get, get_signed, put, put_signed};
 use crate::ReconcileOutcome;
@@ -220,8 +221,13 @@ impl Encoder {
         put(&mut self.bytes, more);
         for sent in requests {
             let own = sent.object == run.key;
-            self.bytes.push(sent.verb as u8 | has(3, own) | has(4, sent.version > 0));
-            self.name(Name::text(sent.resource));
+            let ResourceName { group, resource, subresource } = sent.resource;
+            let of_part = !subresource.is_empty();
+            self.bytes.push(sent.verb as u8 | has(3, own) | has(4, sent.version > 0) | has(5, of_part));
+            self.name(Name { namespace: group, name: resource });
+            if of_part {
+                self.name(Name::text(subresource));
+            }
             if !own {
                 self.name(sent.object);
             }
@@ -273,8 +279,8 @@ impl Encoder {
         let (place, namespace, length) = self.places[number as usize];
         let text = &self.bytes[place as usize..];
         let (namespace, length) = (usize::from(namespace), usize::from(length));
-        text[..namespace] == *name.namespace.as_bytes()
-            && text[namespace..namespace + length] == *name.name.as_bytes()
+        is_same(&text[..namespace], name.namespace.as_bytes())
+            && is_same(&text[namespace..namespace + length], name.name.as_bytes())
     }
 }
 
@@ -294,14 +300,34 @@ fn outcome_code(outcome: ReconcileOutcome) -> u8 {
 /// A hash of eight bytes at a time. Names with equal hashes only cost space.
 fn hash(name: Name<'_>) -> u64 {
     let mut hash = 0x9e37_79b9_7f4a_7c15_u64 ^ name.namespace.len() as u64;
-    for text in [name.namespace, name.name] {
-        for chunk in text.as_bytes().chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            hash = (hash.rotate_left(23) ^ u64::from_le_bytes(word)).wrapping_mul(0xff51_afd7_ed55_8ccd);
+    let mut mix = |word: u64| hash = (hash.rotate_left(23) ^ word).wrapping_mul(0xff51_afd7_ed55_8ccd);
+    for text in [name.namespace.as_bytes(), name.name.as_bytes()] {
+        for word in text.as_chunks::<8>().0 {
+            mix(u64::from_le_bytes(*word));
         }
+        mix(end_of(text));
     }
     hash ^ (hash >> 29)
+}
+
+/// Whether two texts are equal. They are short: words are compared here, without a call.
+#[inline]
+fn is_same(one: &[u8], other: &[u8]) -> bool {
+    one.len() == other.len()
+        && one.as_chunks::<8>().0.iter().eq(other.as_chunks::<8>().0)
+        && end_of(one) == end_of(other)
+}
+
+/// The last eight bytes of a text, or all bytes of a shorter one.
+#[inline]
+fn end_of(text: &[u8]) -> u64 {
+    if let Some(last) = text.last_chunk::<8>() {
+        return u64::from_le_bytes(*last);
+    }
+    if let (Some(first), Some(last)) = (text.first_chunk::<4>(), text.last_chunk::<4>()) {
+        return u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << 32;
+    }
+    text.iter().fold(0, |word, byte| word << 8 | u64::from(*byte))
 }
 
 /// Hashes of a map whose keys are hashes.
@@ -345,7 +371,7 @@ impl<'a> Decoder<'a> {
         let bits = tag >> 4;
         let what = match tag & 0xf {
             EVENT => What::Event(self.event(bits & 3, bits & 4 != 0)?),
-            RUN => What::Run(Box::new(self.run()?)),
+            RUN => What::Run(self.run()?),
             ENQUEUED => What::Enqueued { key: self.name()?, cause: Cause::of(self.byte()?.into())? },
             ENQUEUED_ALL => {
                 What::EnqueuedAll { cause: Cause::of(self.byte()?.into())?, count: self.number()? }
@@ -421,7 +447,9 @@ impl<'a> Decoder<'a> {
     fn sent(&mut self, key: Name<'a>) -> Option<Sent<'a>> {
         let bits = self.byte()?;
         let verb = Method::of((bits & 7).into())?;
-        let resource = self.name()?.name;
+        let of = self.name()?;
+        let subresource = if bits & 32 != 0 { self.name()?.name } else { "" };
+        let resource = ResourceName { group: of.namespace, resource: of.name, subresource };
         let object = if bits & 8 != 0 { key } else { self.name()? };
         let status = u16::try_from(self.number()?).ok()?;
         let (after, took) = (self.number()?, self.number()?);
@@ -540,7 +568,11 @@ mod tests {
                     .zip(numbers)
                     .map(|(object, number)| Sent {
                         verb: Method::ALL[usize::from(small) % Method::ALL.len()],
-                        resource: "secrets",
+                        resource: ResourceName {
+                            group: if yes { "apps" } else { "" },
+                            resource: "secrets",
+                            subresource: ["", "status"][usize::from(small) % 2],
+                        },
                         object: *object,
                         status: 200 + u16::from(small),
                         after: number,
@@ -548,7 +580,7 @@ mod tests {
                         version: if yes { number } else { 0 },
                     })
                     .collect();
-                What::Run(Box::new(Run {
+                What::Run(Run {
                     key,
                     took: numbers[0],
                     waited: yes.then_some(numbers[1]),
@@ -560,7 +592,7 @@ mod tests {
                     versions: vec![numbers[3], 0, numbers[4]].into(),
                     requests: if small > 3 { requests } else { Vec::new() },
                     more: u64::from(small / 2),
-                }))
+                })
             }
             2 => What::Enqueued { key, cause: Cause::ALL[usize::from(small) % 5] },
             3 => What::EnqueuedAll { cause: Cause::LaterTerm, count: numbers[0] },
@@ -641,6 +673,20 @@ mod tests {
         let size = encoder.bytes().len() - before;
         // Tag, time, controller, source with kind, name, version and change.
         assert_eq!(size, 1 + 2 + 1 + 1 + 2 + 1 + 1);
+    }
+
+    #[test]
+    fn texts_are_equal_only_if_all_their_bytes_are() {
+        let text = b"0123456789abcdefghijklmnopq";
+        for length in 0..text.len() {
+            let one = &text[..length];
+            assert!(is_same(one, one) && !is_same(one, &text[..=length]));
+            for place in 0..length {
+                let mut other = one.to_vec();
+                other[place] ^= 1;
+                assert!(!is_same(one, &other), "byte {place} of {length}");
+            }
+        }
     }
 
     #[test]

@@ -169,7 +169,7 @@ impl History {
             What::Run(run) if run.key.is(key) => {
                 let requests = run.requests.iter().map(|sent| PastRequest {
                     verb: sent.verb,
-                    resource: sent.resource.to_owned(),
+                    resource: sent.resource.to_string(),
                     object: sent.object.key(),
                     status: sent.status,
                     after: sent.after,
@@ -241,7 +241,7 @@ pub(super) fn writers(log: &Log, wanted: &HashSet<(ObjectKey, u64)>) -> HashMap<
                     key: run.key.key(),
                     began: record.at.saturating_sub_unsigned(run.took),
                     verb: sent.verb,
-                    resource: sent.resource.to_owned(),
+                    resource: sent.resource.to_string(),
                 };
                 found.insert(place, writer);
             }

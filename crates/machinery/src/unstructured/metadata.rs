@@ -311,11 +311,11 @@ impl Metadata for Unstructured {
         Box::new(self.owner_references())
     }
 
-    fn field_managers(&self) -> Box<dyn Iterator<Item = (&str, Option<Time>)> + '_> {
+    fn field_managers(&self) -> Box<dyn Iterator<Item = (Str, Option<Time>)> + '_> {
         let entries = self.metadata("managedFields").and_then(Json::as_list);
         Box::new(entries.into_iter().flatten().map(|entry| {
             let time = entry.get("time").and_then(Json::as_str).and_then(|text| text.parse().ok());
-            (text(entry.get("manager")), time)
+            (text(entry.get("manager")).into(), time)
         }))
     }
 }
