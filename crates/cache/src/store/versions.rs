@@ -137,7 +137,7 @@ impl Versions {
 impl Numeric {
     /// Parses a number without leading zeros; `None` for any other text.
     pub(crate) fn parse(text: &str) -> Option<Self> {
-        compare_resource_versions(text, text).map(|_| Self(text.into()))
+        compare_resource_versions(text, "0").map(|_| Self(text.into()))
     }
 
     /// Returns the next number; `None` if it is too large.
@@ -149,7 +149,8 @@ impl Numeric {
 
 impl Ord for Numeric {
     fn cmp(&self, other: &Self) -> Ordering {
-        compare_resource_versions(&self.0, &other.0).expect("both are numbers")
+        // Both are numbers without leading zeros.
+        self.0.len().cmp(&other.0.len()).then_with(|| self.0.cmp(&other.0))
     }
 }
 

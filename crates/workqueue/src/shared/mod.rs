@@ -31,6 +31,8 @@ use std::hash::{BuildHasher, Hash, RandomState};
 use std::task::Waker;
 use std::time::Duration;
 
+use foldhash::fast::FixedState;
+
 use self::inbox::{Batch, Inbox};
 pub(crate) use self::take::Step;
 use crate::clock::Clock;
@@ -44,7 +46,7 @@ use crate::waiters::Waiters;
 pub(crate) struct Shared<K> {
     state: Padded<Mutex<State<K>>>,
     inbox: Padded<Inbox<K>>,
-    hasher: RandomState,
+    hasher: FixedState,
     clock: Clock,
     /// Whether the inbox is never used, because an option must see each add at once: to order it, or to record
     /// its time.
@@ -90,7 +92,8 @@ impl<K> Shared<K> {
                 direct,
             })),
             inbox: Padded(Inbox::new(!direct)),
-            hasher: RandomState::new(),
+            // Keys may be chosen by others, who must not know the seed. A simulation repeats it.
+            hasher: FixedState::with_seed(RandomState::new().hash_one(())),
             clock: Clock::new(),
             direct,
             options,
