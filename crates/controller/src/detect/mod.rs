@@ -40,8 +40,9 @@ const GROWING_LOOKS: u32 = 12;
 const GROWING_TO: usize = 100;
 /// How long a finding stays after it was seen for the last time.
 const KEPT_FOR: i64 = 10 * MINUTE;
-/// How many keys are observed, and how many findings are kept.
-const MOST_KEYS: usize = 4096;
+/// How many keys are observed: as many as a hash table with 4,096 places takes.
+const MOST_KEYS: usize = 3584;
+/// How many findings are kept.
 const MOST_FINDINGS: usize = 256;
 
 /// A pattern that is almost always a mistake; see [`ControllerState::findings`](crate::ControllerState::findings).

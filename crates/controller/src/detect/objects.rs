@@ -12,8 +12,8 @@ use crate::recorder::ResourceName;
 const NO_OP_WRITES: u32 = 10;
 /// Writes in a row between which the same other manager wrote.
 const FIGHTS: u32 = 5;
-/// How many objects are observed.
-const MOST_OBJECTS: usize = 4096;
+/// How many objects are observed: as many as a hash table with 4,096 places takes.
+const MOST_OBJECTS: usize = 3584;
 /// How many other managers of one write are looked at.
 pub(crate) const MOST_MANAGERS: usize = 8;
 

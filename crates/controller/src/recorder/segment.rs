@@ -17,6 +17,9 @@ use crate::ReconcileOutcome;
 /// The largest number of keys of one event, and of requests of one run, that are recorded.
 pub(crate) const MOST_NAMES: usize = 1024;
 
+/// From this size on, a segment grows by a quarter instead of being doubled.
+const MUCH: usize = 128 << 10;
+
 /// A source with at least this number has a byte of its own.
 const MANY_SOURCES: u8 = 31;
 
@@ -78,11 +81,12 @@ impl Encoder {
             + self.places.capacity() * size_of::<(u32, u16, u16)>()
     }
 
-    /// Makes space for a record without more than doubling what is allocated, and not beyond `most` if that is enough.
+    /// Makes space for a record: doubles what is allocated, or adds a quarter if it is much already. Not beyond `most` if that is enough.
     pub(crate) fn reserve(&mut self, most: usize) {
         let (length, capacity) = (self.bytes.len(), self.bytes.capacity());
         if capacity - length < 256 && capacity < most {
-            let wanted = (capacity * 2).clamp(1024, most);
+            let more = if capacity < MUCH { capacity } else { capacity / 4 };
+            let wanted = (capacity + more).clamp(1024, most);
             self.bytes.reserve_exact(wanted - length);
         }
     }
