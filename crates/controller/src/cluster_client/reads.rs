@@ -27,9 +27,12 @@ impl ClusterClient {
             let api = Api::<K>::in_scope(&self.rest, key.namespace.clone());
             return Ok(api.get_opt(&key.name).await?.map(Arc::new));
         };
+        let read = || cache.get(key);
         #[cfg(feature = "recording")]
-        crate::recording::before_read().await;
-        match cache.get(key) {
+        let found = crate::recording::read(read).await;
+        #[cfg(not(feature = "recording"))]
+        let found = read();
+        match found {
             Ok(found) => Ok(Some(found)),
             Err(error) if error.is_not_found() => Ok(None),
             Err(error) => Err(error.into()),
@@ -48,29 +51,28 @@ impl ClusterClient {
         selector: &Selector,
     ) -> Result<Vec<Arc<K>>, ReadError> {
         let (one, namespace) = one_namespace(within);
-        let cache = self.cache::<K>().await?;
-        #[cfg(feature = "recording")]
-        if cache.is_some() {
-            crate::recording::before_read().await;
-        }
-        match cache {
-            Some(cache) if one => Ok(cache.namespace(namespace).list(selector)?),
-            Some(cache) => Ok(cache.list(selector)),
-            None => {
-                if selector.is_nothing() {
-                    return Ok(Vec::new());
-                }
-                let mut request = Request::get().of::<K>();
-                if one {
-                    request = request.namespace(&namespace);
-                }
-                if !selector.is_everything() {
-                    request = request.param("labelSelector", selector.to_string());
-                }
-                let list = self.rest.send_list::<K>(request).await?;
-                Ok(list.items.into_iter().map(Arc::new).collect())
+        let Some(cache) = self.cache::<K>().await? else {
+            if selector.is_nothing() {
+                return Ok(Vec::new());
             }
-        }
+            let mut request = Request::get().of::<K>();
+            if one {
+                request = request.namespace(&namespace);
+            }
+            if !selector.is_everything() {
+                request = request.param("labelSelector", selector.to_string());
+            }
+            let list = self.rest.send_list::<K>(request).await?;
+            return Ok(list.items.into_iter().map(Arc::new).collect());
+        };
+        let read = || {
+            if one { cache.namespace(namespace.clone()).list(selector) } else { Ok(cache.list(selector)) }
+        };
+        #[cfg(feature = "recording")]
+        let found = crate::recording::read(read).await;
+        #[cfg(not(feature = "recording"))]
+        let found = read();
+        Ok(found?)
     }
 
     /// Returns the lister of a kind that has an informer, for reads by index and reads that can't wait. It does not wait for the first

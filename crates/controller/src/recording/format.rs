@@ -86,7 +86,7 @@ pub enum What {
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         versions: Versions,
     },
-    /// A run is about to read a cache through its client.
+    /// A run has read caches through its client.
     Read {
         /// The number of the run.
         run: u64,

@@ -56,7 +56,7 @@ use http::Uri;
 pub use self::format::{FORMAT, Header, Line, Target, Versions, What, collection};
 pub use self::hide::Hider;
 #[cfg(feature = "cluster")]
-pub(crate) use self::runs::before_read;
+pub(crate) use self::runs::read;
 #[doc(hidden)]
 pub use self::runs::{CurrentRun, Direction, RunStart, Tape, connect};
 pub(crate) use self::runs::{tape_of, versions};
@@ -112,7 +112,7 @@ pub struct RecordingSummary {
 /// - **Cost**: these clients request JSON instead of protobuf. Each line is written to a buffered file when it happens, on the task of the
 ///   request, so a slow disk slows the program. Nothing is kept in memory but the line and, while a list is streamed, the list.
 /// - **Errors** of the file end the recording, never the program: [`finish`](Self::finish) returns them.
-/// - **Order**: a line comes after what caused it. The versions of the caches are those at the beginning of a run, at each read through a
+/// - **Order**: a line comes after what caused it. The versions of the caches are those at the beginning of a run, during each read through a
 ///   `ClusterClient`, and before and after each request of the run; what else happens in between at the same moment has no order.
 pub struct Recording {
     config: Config,

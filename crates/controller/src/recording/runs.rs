@@ -18,8 +18,16 @@ pub trait Tape: Send + Sync {
     /// A run has ended.
     fn ended(&self, run: u64, outcome: ReconcileOutcome);
 
-    /// A run is about to read a cache through its client. The read waits for the result, if there is one.
-    fn reads(&self, run: u64, versions: Versions) -> Option<oneshot::Receiver<()>>;
+    /// A run is about to read caches through its client. The read waits for the result, if there is one.
+    fn before_read(&self, run: u64) -> Option<oneshot::Receiver<()>> {
+        let _ = run;
+        None
+    }
+
+    /// A run has read caches, without having waited. They had these versions.
+    fn has_read(&self, run: u64, versions: Versions) {
+        let _ = (run, versions);
+    }
 
     /// The runs that a controller makes instead of those of its queue. Default: those of its queue.
     fn directions(&self, controller: &str) -> Option<mpsc::UnboundedReceiver<Direction>> {
@@ -105,14 +113,30 @@ impl CurrentRun {
     }
 }
 
-/// Notes a read of a cache, in a run that is recorded. In a replay it waits until the cache is as it was.
+/// How often a read is repeated because a cache has changed during it.
 #[cfg(feature = "cluster")]
-pub(crate) async fn before_read() {
-    if let Some(run) = CurrentRun::get()
-        && let Some(ready) = run.tape.reads(run.number, run.versions())
-    {
+const READS: usize = 8;
+
+/// Reads caches, and notes their versions if the run is recorded: those that the caches had during the whole read. A cache that changes
+/// all the time has the last of eight reads, and the versions before it. In a replay it waits until the caches are as they were.
+#[cfg(feature = "cluster")]
+pub(crate) async fn read<T>(read: impl Fn() -> T) -> T {
+    let Some(run) = CurrentRun::get() else { return read() };
+    if let Some(ready) = run.tape.before_read(run.number) {
         // A replay that is over lets it read.
         let _ = ready.await;
+        return read();
+    }
+    let (mut before, mut left) = (run.versions(), READS);
+    loop {
+        let value = read();
+        let after = run.versions();
+        left -= 1;
+        if before == after || left == 0 {
+            run.tape.has_read(run.number, before);
+            return value;
+        }
+        before = after;
     }
 }
 

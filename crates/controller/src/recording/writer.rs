@@ -9,7 +9,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use serde_json::Value;
-use tokio::sync::oneshot;
 
 use super::format::{Header, Line, Target, Versions, What};
 use super::hide::Hider;
@@ -153,9 +152,8 @@ impl Tape for Writer {
         Some(run)
     }
 
-    fn reads(&self, run: u64, versions: Versions) -> Option<oneshot::Receiver<()>> {
+    fn has_read(&self, run: u64, versions: Versions) {
         self.write(|_| What::Read { run, versions });
-        None
     }
 
     fn ended(&self, run: u64, outcome: ReconcileOutcome) {

@@ -8,7 +8,7 @@ use std::task::{Context, Poll};
 
 use bytes::Bytes;
 use client_rs_controller::ReconcileOutcome;
-use client_rs_controller::recording::{CurrentRun, Direction, Hider, RunStart, Tape, Target, Versions, What};
+use client_rs_controller::recording::{CurrentRun, Direction, Hider, RunStart, Tape, Target, What};
 use client_rs_transport::http::Body;
 use http::{HeaderValue, Method, Request, Response, StatusCode, header};
 use http_body::Frame;
@@ -214,7 +214,7 @@ impl Tape for Server {
         Some(run)
     }
 
-    fn reads(&self, run: u64, _: Versions) -> Option<oneshot::Receiver<()>> {
+    fn before_read(&self, run: u64) -> Option<oneshot::Receiver<()>> {
         let (ready, wait) = oneshot::channel();
         self.state().reads.push((run, ready));
         Some(wait)

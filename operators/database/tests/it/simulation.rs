@@ -26,7 +26,7 @@ fn manager(replica: &Replica) -> anyhow::Result<Manager> {
 }
 
 /// All pods become ready, all jobs complete.
-async fn play(rest: &RestClient) -> Result<(), client_rs::client::Error> {
+pub(crate) async fn play(rest: &RestClient) -> Result<(), client_rs::client::Error> {
     for set in Api::<StatefulSet, AllNamespaces>::all(rest).list().await?.items {
         let wanted = set.spec.replicas.unwrap_or(1);
         if set.status.ready_replicas != wanted {
