@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 
 use crate::wire::{DecodeError, Decoding, Format, Payload};
 use crate::{
-    Cluster, Metadata, Namespaced, Object, OwnerRef, Pairs, Resource, ResourceInfo, Scope, Time, verbs,
+    Cluster, Metadata, Namespaced, Object, OwnerRef, Pairs, Resource, ResourceInfo, Scope, Str, Time, verbs,
 };
 
 /// A kind of `k8s-openapi` with metadata.
@@ -314,9 +314,11 @@ impl Metadata for ObjectMeta {
         Box::new(self.owner_references.iter().flatten().map(owner))
     }
 
-    fn field_managers(&self) -> Box<dyn Iterator<Item = (&str, Option<Time>)> + '_> {
+    fn field_managers(&self) -> Box<dyn Iterator<Item = (Str, Option<Time>)> + '_> {
         let entries = self.managed_fields.iter().flatten();
-        Box::new(entries.map(|entry| (text(entry.manager.as_ref()), entry.time.as_ref().and_then(time))))
+        Box::new(
+            entries.map(|entry| (text(entry.manager.as_ref()).into(), entry.time.as_ref().and_then(time))),
+        )
     }
 }
 
