@@ -18,7 +18,7 @@ use crate::core::store::{Output, Same, Store, Unshared};
 use crate::handles::{Ended, Garbage, Handle, Place};
 use crate::input::{AnyInbox, Bell, Inbox};
 use crate::signal::Signal;
-use crate::sync::{Mutex, MutexGuard};
+use crate::sync::{AtomicBool, Mutex, MutexGuard};
 use crate::{
     Batch, ByLabels, BySelector, Input, Key, LabelSet, LiveIndex, LiveSet, LiveSnapshot, Observer, Selection,
 };
@@ -44,6 +44,10 @@ pub(crate) struct Shared {
     pub(crate) joining: Mutex<Vec<BoxFuture<'static, ()>>>,
     /// The number of inputs whose first content is still to come.
     unsynced: Arc<watch::Sender<usize>>,
+    /// Whether inputs note the versions of their informers.
+    pub(crate) notes: Arc<AtomicBool>,
+    /// Whether its task takes nothing.
+    pub(crate) held: AtomicBool,
 }
 
 /// The part of a reduction that a key belongs to: the same in every process.
@@ -69,6 +73,8 @@ impl Graph {
                 inboxes: Mutex::default(),
                 joining: Mutex::default(),
                 unsynced: Arc::new(watch::Sender::new(0)),
+                notes: Arc::new(AtomicBool::new(false)),
+                held: AtomicBool::new(false),
             }),
         }
     }

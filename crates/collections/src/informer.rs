@@ -1,11 +1,12 @@
 //! Informers as inputs.
 
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 
 use client_rs_cache::{
-    Execution, HandlerOptions, InformerError, Notification, Registration, SharedInformer, Stored,
+    Collection, Execution, HandlerOptions, InformerError, Notification, Registration, SharedInformer, Stored,
 };
-use client_rs_machinery::{Object, ObjectKey};
+use client_rs_machinery::{Object, ObjectKey, Str};
 
 use crate::batch::stage;
 use crate::core::store::Store;
@@ -63,6 +64,7 @@ impl Graph {
         let inbox = input.inbox().clone();
         inbox.await_sync(self.unsynced());
         let weak = Arc::downgrade(&inbox);
+        let (notes, source) = (self.shared.notes.clone(), informer.clone());
         let handler = move |notification: &Notification<K>| {
             let Some(inbox) = weak.upgrade() else { return };
             let object = match notification {
@@ -70,7 +72,9 @@ impl Graph {
                 Notification::Updated { new, .. } => Some(new.clone()),
                 Notification::Deleted(_) => None,
             };
-            inbox.set(notification.key(), object);
+            // The store is never older than its notifications.
+            let versions = notes.load(Ordering::Relaxed).then(|| source.collection_versions());
+            inbox.set_at(notification.key(), object, versions);
         };
         let options = HandlerOptions::default()
             .with_name(format!("derived collection {name}"))
@@ -88,13 +92,42 @@ impl Graph {
         joining.push(Box::pin(synced));
         drop(joining);
         let handler = Handler { informer: informer.clone(), registration };
-        let informer = informer.clone();
+        let (informer, source) = (informer.clone(), informer.clone());
         stage::<ObjectKey, K>(&mut self.lock(), input.handle().place(), |node| {
             node.keep(Box::new((inbox, handler)));
+            node.follow(Box::new(move || source.collection_versions()));
             node.ask(Box::new(move |store| undecodable(&informer, store)));
         });
         self.shared.bell.ring();
         Ok(input.live().clone())
+    }
+
+    /// For recordings: from now on, the graph notes which versions its informers had with the changes that it takes.
+    #[doc(hidden)]
+    pub fn note_versions(&self) {
+        self.shared.notes.store(true, Ordering::Relaxed);
+        self.flush();
+        let mut engine = self.lock();
+        for node in engine.nodes.entries.iter_mut().filter_map(|entry| entry.node.as_mut()) {
+            node.note_versions();
+        }
+    }
+
+    /// For recordings: the versions that the informers had with the newest changes in the collections. Empty before
+    /// [`note_versions`](Self::note_versions).
+    #[doc(hidden)]
+    pub fn noted_versions(&self) -> Vec<(Collection, Str)> {
+        let engine = self.lock();
+        let nodes = engine.nodes.entries.iter().filter_map(|entry| entry.node.as_ref());
+        nodes.flat_map(|node| node.versions().to_vec()).collect()
+    }
+
+    /// For replays: from now on, the task of the graph takes nothing. [`flush`](Self::flush) and [`update`](Self::update) do.
+    /// Returns the number of the graph.
+    #[doc(hidden)]
+    pub fn hold(&self) -> u64 {
+        self.shared.held.store(true, Ordering::Relaxed);
+        self.id()
     }
 }
 

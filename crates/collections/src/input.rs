@@ -5,6 +5,8 @@ use std::ops::Deref;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 
+use client_rs_cache::Collection;
+use client_rs_machinery::Str;
 use client_rs_machinery::hash::HashMap;
 use tokio::sync::{Notify, watch};
 
@@ -49,11 +51,16 @@ pub(crate) struct Inbox<K, V> {
     staged: Mutex<Staged<K, V>>,
 }
 
+/// The versions that an informer has, by its collections.
+pub(crate) type Versions = Vec<(Collection, Str)>;
+
 struct Staged<K, V> {
     /// Whether entries that are not named here are gone.
     replaces: bool,
     entries: HashMap<K, Option<Arc<V>>>,
     sync: Syncing,
+    /// The versions of the informer with the last change, for a recording.
+    versions: Option<Versions>,
 }
 
 /// Whether the first content of an input has arrived.
@@ -139,13 +146,24 @@ impl<K: Key, V: Send + Sync + 'static> Input<K, V> {
 
 impl<K: Key, V: Send + Sync + 'static> Inbox<K, V> {
     pub(crate) fn new(place: Place, bell: Arc<Bell>) -> Self {
-        let staged = Staged { replaces: false, entries: HashMap::default(), sync: Syncing::Done };
+        let staged =
+            Staged { replaces: false, entries: HashMap::default(), sync: Syncing::Done, versions: None };
         Self { place, bell, staged: Mutex::new(staged) }
     }
 
     pub(crate) fn set(&self, key: K, value: Option<Arc<V>>) {
+        self.set_at(key, value, None);
+    }
+
+    /// Sets a value, and notes the versions that the informer has with it.
+    pub(crate) fn set_at(&self, key: K, value: Option<Arc<V>>, versions: Option<Versions>) {
         check_outside();
-        self.lock().entries.insert(key, value);
+        let mut staged = self.lock();
+        staged.entries.insert(key, value);
+        if versions.is_some() {
+            staged.versions = versions;
+        }
+        drop(staged);
         self.bell.ring();
     }
 
@@ -188,11 +206,15 @@ impl<K: Key, V: Send + Sync + 'static> AnyInbox for Inbox<K, V> {
         let mut staged = self.lock();
         let replaces = std::mem::take(&mut staged.replaces);
         let entries = std::mem::take(&mut staged.entries);
+        let versions = staged.versions.take();
         drop(staged);
         if entries.is_empty() && !replaces {
             return;
         }
         stage::<K, V>(engine, self.place, |node| {
+            if let Some(versions) = versions {
+                node.has(versions);
+            }
             if replaces {
                 node.replace(entries.into_iter().filter_map(|(key, value)| Some((key, value?))).collect());
             } else {

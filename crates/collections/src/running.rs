@@ -1,5 +1,6 @@
 //! [`RunningGraph`]: the task that takes the inboxes of a graph.
 
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 
 use client_rs_cache::{BoxFuture, HasSynced};
@@ -32,7 +33,9 @@ async fn run(graph: Arc<Shared>) {
         for future in std::mem::take(&mut *graph.joining.lock().unwrap_or_else(PoisonError::into_inner)) {
             joining.spawn(future);
         }
-        graph.flush();
+        if !graph.held.load(Ordering::Relaxed) {
+            graph.flush();
+        }
         // Observers run before the next epoch if they can.
         tokio::task::yield_now().await;
         tokio::select! {

@@ -139,6 +139,8 @@ pub(crate) struct Parts {
     /// The first setting that was set twice.
     duplicate: Option<&'static str>,
     primary_keys: PrimaryKeys,
+    #[cfg(feature = "recording")]
+    pub(crate) derived: crate::recording::Derived,
 }
 
 /// Returns the keys of all primary objects.
@@ -552,6 +554,8 @@ impl Parts {
             sharding: None,
             duplicate: None,
             primary_keys,
+            #[cfg(feature = "recording")]
+            derived: crate::recording::Derived::default(),
         }
     }
 
@@ -573,6 +577,8 @@ impl Parts {
             own_writes,
             log: self.log,
             sources: self.observed,
+            #[cfg(feature = "recording")]
+            derived: self.derived,
         };
         let core = Core::new(parts, reconciler);
         let (sources, primary_keys, duplicate) = (self.sources, self.primary_keys, self.duplicate);

@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-#[cfg(feature = "recording")]
-use client_rs_cache::Coverage;
 use client_rs_cache::{InformerActivity, InformerState, SharedInformer};
 use client_rs_machinery::{Object, ObjectKey};
 use tokio::sync::watch;
@@ -40,16 +38,6 @@ impl<K: Object> Look for SourceLook<K> {
 
     #[cfg(feature = "recording")]
     fn versions(&self) -> Vec<(String, String)> {
-        let versions = self.informer.indexer().changed_versions();
-        let of = |collection: client_rs_cache::Collection| {
-            let part = collection.namespace.clone().map_or(Coverage::All, Coverage::Namespace);
-            let of_part = versions.iter().find(|(known, _)| *known == part);
-            // An informer of one namespace has one part.
-            let (_, version) = of_part.or(versions.first().filter(|_| versions.len() == 1))?;
-            let (resource, namespace) = (collection.resource.to_string(), collection.namespace.as_deref());
-            let (labels, fields) = (&collection.label_selector, &collection.field_selector);
-            Some((crate::recording::collection(&resource, namespace, labels, fields), version.to_string()))
-        };
-        self.informer.collections().into_iter().filter_map(of).collect()
+        crate::recording::named(self.informer.collection_versions()).collect()
     }
 }

@@ -48,6 +48,8 @@ pub(crate) struct Core {
     phase: AtomicU8,
     runs: Mutex<Runs>,
     detectors: Mutex<Detectors>,
+    #[cfg(feature = "recording")]
+    derived: crate::recording::Derived,
     /// The recording that it belongs to, once it works.
     #[cfg(feature = "recording")]
     tape: std::sync::OnceLock<Option<Arc<dyn crate::recording::Tape>>>,
@@ -62,6 +64,8 @@ pub(crate) struct CoreParts {
     pub(crate) own_writes: Arc<OwnWrites>,
     pub(crate) log: Log,
     pub(crate) sources: Vec<Arc<Source>>,
+    #[cfg(feature = "recording")]
+    pub(crate) derived: crate::recording::Derived,
 }
 
 #[derive(Default)]
@@ -107,7 +111,9 @@ impl Core {
             let reconciler = Arc::clone(&reconciler);
             Box::pin(async move { reconciler.reconcile(key, context).await })
         });
-        let CoreParts { name, queue, options, sharding, own_writes, log, sources } = parts;
+        #[cfg(feature = "recording")]
+        let derived = parts.derived;
+        let CoreParts { name, queue, options, sharding, own_writes, log, sources, .. } = parts;
         let settle = options.settle_window.filter(|window| !window.is_zero()).map(Settle::new);
         Self {
             name,
@@ -122,6 +128,8 @@ impl Core {
             phase: AtomicU8::new(Phase::Waiting as u8),
             runs: Mutex::default(),
             detectors: Mutex::default(),
+            #[cfg(feature = "recording")]
+            derived,
             #[cfg(feature = "recording")]
             tape: std::sync::OnceLock::new(),
         }
@@ -189,10 +197,16 @@ impl Core {
         self.enter(Phase::Running);
         self.report(|metrics| metrics.workers(self.workers()));
         #[cfg(feature = "recording")]
-        if let Some(directions) = self.tape().and_then(|tape| tape.directions(&self.name)) {
-            self.follow(directions, term).await;
-            self.enter(Phase::Stopping);
-            return;
+        if let Some(tape) = self.tape() {
+            if let Some(directions) = tape.directions(&self.name) {
+                if let Some(graph) = self.derived.hold() {
+                    tape.derives(&self.name, graph);
+                }
+                self.follow(directions, term).await;
+                self.enter(Phase::Stopping);
+                return;
+            }
+            self.derived.note();
         }
         let (core, stopping, scope) = (Arc::clone(self), stop.clone(), term.scope().cloned());
         let mut pool = WorkerPool::start_items_until(
@@ -315,9 +329,13 @@ impl Core {
             let work = (self.reconcile)(key.clone(), context);
             #[cfg(feature = "recording")]
             let work: BoxFuture<'static, _> = match (run.recorded, self.tape()) {
-                (Some(number), Some(tape)) => {
-                    Box::pin(crate::recording::CurrentRun::scope(number, &self.sources, tape, work))
-                }
+                (Some(number), Some(tape)) => Box::pin(crate::recording::CurrentRun::scope(
+                    number,
+                    &self.sources,
+                    &self.derived,
+                    tape,
+                    work,
+                )),
                 _ => work,
             };
             let work: BoxFuture<'static, _> = if self.log.is_off() {
@@ -545,8 +563,8 @@ impl<'c> Run<'c> {
         let Begin { waited, failures, .. } = begin;
         #[cfg(feature = "recording")]
         let recorded = core.tape().and_then(|tape| {
-            let versions = crate::recording::versions(&core.sources);
-            let start = crate::recording::RunStart::new(&core.name, &key, failures, versions);
+            let seen = crate::recording::seen(&core.sources, &core.derived);
+            let start = crate::recording::RunStart::new(&core.name, &key, failures, seen);
             tape.began(&start, begin.direction)
         });
         Self {

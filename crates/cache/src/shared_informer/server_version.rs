@@ -23,6 +23,19 @@ impl<K: Object> SharedInformer<K> {
         self.inner.sources.iter().filter_map(|(_, source)| source.collection()).collect()
     }
 
+    /// Returns the version of the newest list or change of each of its [collections](Self::collections), if it is known.
+    pub fn collection_versions(&self) -> Vec<(Collection, Str)> {
+        let versions = self.indexer().changed_versions();
+        let of = |collection: Collection| {
+            let part = collection.namespace.clone().map_or(Coverage::All, Coverage::Namespace);
+            let of_part = versions.iter().find(|(known, _)| *known == part);
+            // An informer of one namespace has one part.
+            let (_, version) = of_part.or(versions.first().filter(|_| versions.len() == 1))?;
+            Some((collection, version.clone()))
+        };
+        self.collections().into_iter().filter_map(of).collect()
+    }
+
     /// Asks the server for the current version of an object, with one list request. Returns `None` if no object of this
     /// name belongs to the content of this informer.
     ///

@@ -3,10 +3,13 @@
 use std::any::Any;
 use std::sync::Arc;
 
+use client_rs_cache::Collection;
+use client_rs_machinery::Str;
 use client_rs_machinery::hash::{HashSet, RandomState};
 
 use super::node::{Failed, Identity, Node, Nodes, Origin, Work};
 use super::store::{AnyStore, Store};
+use crate::input::Versions;
 use crate::{Incomplete, Key};
 
 /// An input, and what is staged for its next epoch.
@@ -16,6 +19,10 @@ pub(crate) struct InputNode<K, V> {
     /// Ends with the node: the source that writes the input.
     source: Option<Box<dyn Any + Send + Sync>>,
     missing: Option<Missing<K, V>>,
+    /// The versions that the informer has now.
+    informer: Option<Box<dyn Fn() -> Versions + Send + Sync>>,
+    /// Those with the changes that are here; empty if they are not noted.
+    versions: Versions,
 }
 
 /// Returns why an input lacks entries that its source has.
@@ -29,7 +36,14 @@ enum Staged<K, V> {
 
 impl<K: Key, V: Send + Sync + 'static> InputNode<K, V> {
     pub(crate) fn new(name: String, same: fn(&V, &V) -> bool) -> Self {
-        Self { store: Store::new(name, same), staged: Vec::new(), source: None, missing: None }
+        Self {
+            store: Store::new(name, same),
+            staged: Vec::new(),
+            source: None,
+            missing: None,
+            informer: None,
+            versions: Vec::new(),
+        }
     }
 
     pub(crate) fn set(&mut self, key: K, value: Option<Arc<V>>) {
@@ -50,6 +64,16 @@ impl<K: Key, V: Send + Sync + 'static> InputNode<K, V> {
     /// Asks the source whether the input has all of its entries.
     pub(crate) fn ask(&mut self, missing: Missing<K, V>) {
         self.missing = Some(missing);
+    }
+
+    /// The informer that writes the input: the versions that it has.
+    pub(crate) fn follow(&mut self, informer: Box<dyn Fn() -> Versions + Send + Sync>) {
+        self.informer = Some(informer);
+    }
+
+    /// The next epoch has everything that the informer had with these versions.
+    pub(crate) fn has(&mut self, versions: Versions) {
+        self.versions = versions;
     }
 
     fn put(&mut self, key: &K, value: Option<Arc<V>>) -> Option<u32> {
@@ -121,6 +145,16 @@ impl<K: Key, V: Send + Sync + 'static> Node for InputNode<K, V> {
 
     fn missing(&self) -> Option<Incomplete> {
         self.missing.as_ref().and_then(|missing| missing(&self.store))
+    }
+
+    fn note_versions(&mut self) {
+        if let Some(informer) = self.informer.as_ref().filter(|_| self.versions.is_empty()) {
+            self.versions = informer();
+        }
+    }
+
+    fn versions(&self) -> &[(Collection, Str)] {
+        &self.versions
     }
 
     fn origins(&self, _: &Nodes, _: u32) -> Vec<Origin> {

@@ -2,6 +2,9 @@
 
 use std::any::Any;
 
+use client_rs_cache::Collection;
+use client_rs_machinery::Str;
+
 use super::parallel::Parallel;
 use super::reader::{Edge, Place};
 use super::store::{AnyStore, Store};
@@ -44,6 +47,14 @@ pub(crate) trait Node: Send + Sync {
     /// Returns why an input lacks entries that its source has.
     fn missing(&self) -> Option<Incomplete> {
         None
+    }
+
+    /// Notes the versions of the informer of an input, if none are noted.
+    fn note_versions(&mut self) {}
+
+    /// Returns the versions that the informer of an input had with the changes that the input has, if they are noted.
+    fn versions(&self) -> &[(Collection, Str)] {
+        &[]
     }
 
     /// Returns the things that an entry was computed from. Empty for an input.

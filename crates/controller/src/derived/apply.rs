@@ -14,8 +14,8 @@ use client_rs_machinery::references::{ReferenceError, controller_reference};
 use client_rs_machinery::wire::Payload;
 use client_rs_machinery::{ApiError, Json, Namespaced, Object, ObjectKey, Resource, Str, verbs};
 
-use super::CollectionController;
 use super::decide::{DERIVED_BY, Pruning, Step, decide, is_marked, mark, may_prune};
+use super::{CollectionController, at_once};
 use crate::options::WRITE_TIMEOUT;
 use crate::owned::OwnedWriter;
 use crate::{
@@ -241,8 +241,7 @@ where
     K::Scope: HasNamespaces,
 {
     async fn reconcile(&self, key: ObjectKey, context: Context) -> Result {
-        let desired = self.graph.get(&self.set, &key);
-        let current = self.cache.get(&key);
+        let (desired, current) = at_once(|| (self.graph.get(&self.set, &key), self.cache.get(&key))).await;
         match decide(&self.name, &key, desired.as_deref(), current.as_deref()) {
             Step::Nothing => Ok(Action::done()),
             Step::Apply => match desired {
@@ -304,7 +303,7 @@ where
     }
 
     async fn prune(&self, key: &ObjectKey, context: &Context, current: &K, uid: Str) -> Result {
-        let absent = self.graph.complete().map(|now| now.get(&self.set, key).is_none());
+        let absent = at_once(|| self.graph.complete().map(|now| now.get(&self.set, key).is_none())).await;
         match may_prune(absent) {
             Pruning::No => return Ok(Action::done()),
             Pruning::Wait(incomplete) => {

@@ -25,6 +25,7 @@ use crate::{ControllerOptions, Notification, Reconciler, RunnableController};
 ///   ([`Manager::graph`](crate::Manager::graph), or [`Graph::spawn`]).
 /// - **Own writes**: a run waits for the caches that are named by [`watches`](Self::watches) and [`reads`](Self::reads), as in any
 ///   controller; the graph follows its informers within one more epoch, which is not waited for.
+/// - **Recordings** have the state of the graph at the beginning of a run: read it before the first await.
 /// - Everything else is as in [`Controller`](crate::Controller): one run per key at a time, retries with backoff, metrics, state.
 ///
 /// ```
@@ -110,7 +111,11 @@ impl<V: Send + Sync + 'static> CollectionController<V> {
         sources.start.push(Box::new(move || {
             handler.get_or_init(|| graph.enqueue(&set, &queue, |change| [change.key.clone()]));
         }));
-        let graph = self.graph.clone();
+        #[cfg(feature = "recording")]
+        {
+            self.parts.derived.graph = Some(self.graph.clone());
+        }
+        let (sources, graph) = (&mut self.parts.sources, self.graph.clone());
         sources.causes.push(Box::new(move || {
             let late = !graph.has_synced();
             late.then(|| "inputs of its graph have no content; check that the graph is running".to_owned())

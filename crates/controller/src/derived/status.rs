@@ -10,7 +10,7 @@ use client_rs_collections::{Graph, LiveSet};
 use client_rs_machinery::wire::Payload;
 use client_rs_machinery::{Json, Namespaced, ObjectKey, Resource, Str, json, verbs};
 
-use super::CollectionController;
+use super::{CollectionController, at_once};
 use crate::options::WRITE_TIMEOUT;
 use crate::owned::{fingerprint, holds_status};
 use crate::{Action, Context, ControllerOptions, Reconciler, Result, RunnableController};
@@ -114,8 +114,8 @@ where
     K::Scope: HasNamespaces,
 {
     async fn reconcile(&self, key: ObjectKey, context: Context) -> Result {
-        let desired = self.graph.get(&self.set, &key);
-        let (Some(desired), Some(current)) = (desired, self.cache.get(&key)) else {
+        let now = at_once(|| (self.graph.get(&self.set, &key), self.cache.get(&key))).await;
+        let (Some(desired), Some(current)) = now else {
             self.written().remove(&key);
             return Ok(Action::done());
         };

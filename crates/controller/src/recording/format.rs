@@ -85,14 +85,21 @@ pub enum What {
         /// The versions of the caches.
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         versions: Versions,
+        /// The versions that the informers of a graph had with the newest changes in its collections, if the controller reads derived
+        /// collections. All of them, in each line.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        derived: Versions,
     },
-    /// A run has read caches through its client.
+    /// A run has read caches through its client, or derived collections in a sink.
     Read {
         /// The number of the run.
         run: u64,
         /// The versions of the caches.
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         versions: Versions,
+        /// The versions that the informers of a graph had, as in `Run`.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        derived: Versions,
     },
     /// A request is sent.
     Request {
@@ -320,6 +327,7 @@ mod tests {
             r#"{"at":2,"event":{"of":"pods/shop","type":"ADDED","object":{}}}"#,
             r#"{"at":3,"run":{"run":1,"controller":"c","namespace":"shop","name":"a","failures":0,"versions":{"pods/shop":"7"}}}"#,
             r#"{"at":3,"read":{"run":1}}"#,
+            r#"{"at":3,"read":{"run":1,"derived":{"pods/shop":"6"}}}"#,
             r#"{"at":4,"request":{"request":9,"run":1,"method":"GET","path":"/version"}}"#,
             r#"{"at":5,"response":{"request":9,"status":200,"body":"{}"}}"#,
             r#"{"at":6,"lost":{"request":9}}"#,

@@ -55,11 +55,11 @@ use http::Uri;
 
 pub use self::format::{FORMAT, Header, Line, Target, Versions, What, collection};
 pub use self::hide::Hider;
-#[cfg(feature = "cluster")]
+#[cfg(any(feature = "cluster", feature = "collections"))]
 pub(crate) use self::runs::read;
 #[doc(hidden)]
-pub use self::runs::{CurrentRun, Direction, RunStart, Tape, connect};
-pub(crate) use self::runs::{tape_of, versions};
+pub use self::runs::{CurrentRun, Direction, HeldGraph, RunStart, Seen, Tape, connect};
+pub(crate) use self::runs::{Derived, named, seen, tape_of};
 use self::tap::Tap;
 use self::writer::Writer;
 
@@ -107,13 +107,15 @@ pub struct RecordingSummary {
 ///
 /// - **What is recorded**: all requests of clients with its [`config`](Self::config), except Leases, Events, logs and other streams; and the
 ///   runs of all [`Controller`](crate::Controller)s whose informers use such clients.
+/// - **Not recorded**: runs of `KeyedController`s, and inputs of graphs that are not informers, such as files and channels.
 /// - **Values**: whole objects. The values of Secrets, tokens and [named fields](RecordingOptions::hidden) are only there as hashes, with a
 ///   salt that is in the file: anyone who has the file can test a guess of a short value. Only the user can read the file.
 /// - **Cost**: these clients request JSON instead of protobuf. Each line is written to a buffered file when it happens, on the task of the
 ///   request, so a slow disk slows the program. Nothing is kept in memory but the line and, while a list is streamed, the list.
 /// - **Errors** of the file end the recording, never the program: [`finish`](Self::finish) returns them.
 /// - **Order**: a line comes after what caused it. The versions of the caches are those at the beginning of a run, during each read through a
-///   `ClusterClient`, and before and after each request of the run; what else happens in between at the same moment has no order.
+///   `ClusterClient`, and before and after each request of the run; what else happens in between at the same moment has no order. The
+///   state of a graph is that at the beginning of a run, and during each read of an `ApplySink` or a `StatusSink`.
 pub struct Recording {
     config: Config,
     writer: Arc<Writer>,

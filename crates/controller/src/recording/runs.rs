@@ -2,10 +2,11 @@
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
+use client_rs_cache::Collection;
 use client_rs_machinery::{ObjectKey, Str, WriteLog};
 use tokio::sync::{mpsc, oneshot};
 
-use super::format::Versions;
+use super::format::{Versions, collection};
 use crate::ReconcileOutcome;
 use crate::recorder::Source;
 
@@ -24,14 +25,84 @@ pub trait Tape: Send + Sync {
         None
     }
 
-    /// A run has read caches, without having waited. They had these versions.
-    fn has_read(&self, run: u64, versions: Versions) {
-        let _ = (run, versions);
+    /// A run has read caches, without having waited.
+    fn has_read(&self, run: u64, seen: Seen) {
+        let _ = (run, seen);
     }
 
     /// The runs that a controller makes instead of those of its queue. Default: those of its queue.
     fn directions(&self, controller: &str) -> Option<mpsc::UnboundedReceiver<Direction>> {
         let _ = controller;
+        None
+    }
+
+    /// A controller that makes directed runs reads derived collections.
+    fn derives(&self, controller: &str, graph: HeldGraph) {
+        let _ = (controller, graph);
+    }
+}
+
+/// A graph whose collections take the changes of their informers when that is asked for, and not by themselves.
+#[derive(Clone)]
+#[allow(clippy::exhaustive_structs, reason = "a pair")]
+pub struct HeldGraph {
+    /// Its number: other controllers may read the same graph.
+    pub number: u64,
+    /// Takes all changes that have arrived.
+    pub flush: Arc<dyn Fn() + Send + Sync>,
+}
+
+impl std::fmt::Debug for HeldGraph {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("HeldGraph").field("number", &self.number).finish_non_exhaustive()
+    }
+}
+
+/// The versions that a run has seen.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[allow(clippy::exhaustive_structs, reason = "a pair")]
+pub struct Seen {
+    /// Those of the caches of its controller.
+    pub versions: Versions,
+    /// Those of the informers of its graph, with the newest changes that the derived collections had.
+    pub derived: Versions,
+}
+
+/// The graph whose collections a controller reads, if it reads some.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Derived {
+    #[cfg(feature = "collections")]
+    pub(crate) graph: Option<client_rs_collections::Graph>,
+}
+
+#[cfg_attr(not(feature = "collections"), expect(clippy::unused_self, reason = "there are no graphs"))]
+impl Derived {
+    /// Begins to note versions.
+    pub(crate) fn note(&self) {
+        #[cfg(feature = "collections")]
+        if let Some(graph) = &self.graph {
+            graph.note_versions();
+        }
+    }
+
+    fn versions(&self) -> Versions {
+        #[cfg(feature = "collections")]
+        if let Some(graph) = &self.graph {
+            return named(graph.noted_versions()).collect();
+        }
+        Versions::new()
+    }
+
+    /// Leaves it to a replay when the collections take changes. Returns what makes them do that.
+    pub(crate) fn hold(&self) -> Option<HeldGraph> {
+        #[cfg(feature = "collections")]
+        if let Some(graph) = self.graph.clone() {
+            let number = graph.hold();
+            let flush = Arc::new(move || {
+                graph.flush();
+            });
+            return Some(HeldGraph { number, flush });
+        }
         None
     }
 }
@@ -46,13 +117,13 @@ pub struct RunStart<'a> {
     pub key: &'a ObjectKey,
     /// The failures before it.
     pub failures: u32,
-    /// The versions of the caches.
-    pub versions: Versions,
+    /// The versions that it sees.
+    pub seen: Seen,
 }
 
 impl<'a> RunStart<'a> {
-    pub(crate) fn new(controller: &'a str, key: &'a ObjectKey, failures: u32, versions: Versions) -> Self {
-        Self { controller, key, failures, versions }
+    pub(crate) fn new(controller: &'a str, key: &'a ObjectKey, failures: u32, seen: Seen) -> Self {
+        Self { controller, key, failures, seen }
     }
 }
 
@@ -80,7 +151,12 @@ pub struct CurrentRun {
     pub number: u64,
     sources: Vec<Arc<Source>>,
     #[cfg_attr(
-        not(feature = "cluster"),
+        not(any(feature = "cluster", feature = "collections")),
+        expect(dead_code, reason = "reads that wait are those of its clients and graphs")
+    )]
+    derived: Derived,
+    #[cfg_attr(
+        not(any(feature = "cluster", feature = "collections")),
         expect(dead_code, reason = "reads that wait are those of its clients")
     )]
     tape: Arc<dyn Tape>,
@@ -106,20 +182,22 @@ impl CurrentRun {
     pub(crate) fn scope<F: Future>(
         number: u64,
         sources: &[Arc<Source>],
+        derived: &Derived,
         tape: &Arc<dyn Tape>,
         future: F,
     ) -> impl Future<Output = F::Output> + use<F> {
-        RUN.scope(Arc::new(Self { number, sources: sources.to_vec(), tape: Arc::clone(tape) }), future)
+        let (sources, derived) = (sources.to_vec(), derived.clone());
+        RUN.scope(Arc::new(Self { number, sources, derived, tape: Arc::clone(tape) }), future)
     }
 }
 
 /// How often a read is repeated because a cache has changed during it.
-#[cfg(feature = "cluster")]
+#[cfg(any(feature = "cluster", feature = "collections"))]
 const READS: usize = 8;
 
 /// Reads caches, and notes their versions if the run is recorded: those that the caches had during the whole read. A cache that changes
 /// all the time has the last of eight reads, and the versions before it. In a replay it waits until the caches are as they were.
-#[cfg(feature = "cluster")]
+#[cfg(any(feature = "cluster", feature = "collections"))]
 pub(crate) async fn read<T>(read: impl Fn() -> T) -> T {
     let Some(run) = CurrentRun::get() else { return read() };
     if let Some(ready) = run.tape.before_read(run.number) {
@@ -127,10 +205,11 @@ pub(crate) async fn read<T>(read: impl Fn() -> T) -> T {
         let _ = ready.await;
         return read();
     }
-    let (mut before, mut left) = (run.versions(), READS);
+    let see = || seen(&run.sources, &run.derived);
+    let (mut before, mut left) = (see(), READS);
     loop {
         let value = read();
-        let after = run.versions();
+        let after = see();
         left -= 1;
         if before == after || left == 0 {
             run.tape.has_read(run.number, before);
@@ -140,7 +219,21 @@ pub(crate) async fn read<T>(read: impl Fn() -> T) -> T {
     }
 }
 
-pub(crate) fn versions(sources: &[Arc<Source>]) -> Versions {
+/// The versions that a run sees now.
+pub(crate) fn seen(sources: &[Arc<Source>], derived: &Derived) -> Seen {
+    Seen { versions: versions(sources), derived: derived.versions() }
+}
+
+/// Collections by their names in recordings.
+pub(crate) fn named(versions: Vec<(Collection, Str)>) -> impl Iterator<Item = (String, String)> {
+    versions.into_iter().map(|(of, version)| {
+        let resource = of.resource.to_string();
+        let name = collection(&resource, of.namespace.as_deref(), &of.label_selector, &of.field_selector);
+        (name, version.to_string())
+    })
+}
+
+fn versions(sources: &[Arc<Source>]) -> Versions {
     sources.iter().flat_map(|source| source.look.versions()).collect()
 }
 

@@ -10,9 +10,9 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use serde_json::Value;
 
-use super::format::{Header, Line, Target, Versions, What};
+use super::format::{Header, Line, Target, What};
 use super::hide::Hider;
-use super::runs::{RunStart, Tape};
+use super::runs::{RunStart, Seen, Tape};
 use super::tap::news;
 use super::{RecordingOptions, RecordingSummary};
 use crate::ReconcileOutcome;
@@ -147,13 +147,14 @@ impl Tape for Writer {
             namespace: start.key.namespace.to_string(),
             name: start.key.name.to_string(),
             failures: start.failures,
-            versions: start.versions.clone(),
+            versions: start.seen.versions.clone(),
+            derived: start.seen.derived.clone(),
         });
         Some(run)
     }
 
-    fn has_read(&self, run: u64, versions: Versions) {
-        self.write(|_| What::Read { run, versions });
+    fn has_read(&self, run: u64, seen: Seen) {
+        self.write(|_| What::Read { run, versions: seen.versions, derived: seen.derived });
     }
 
     fn ended(&self, run: u64, outcome: ReconcileOutcome) {

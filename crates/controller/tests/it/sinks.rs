@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use client_rs_api::core::v1::{ConfigMap, Service};
 use client_rs_apiserver::{Server, ServerOptions};
-use client_rs_cache::SharedInformer;
+use client_rs_cache::{Collection, Coverage, SharedInformer};
 use client_rs_client::{Api, RestClient};
 use client_rs_collections::{Graph, LiveSet};
 use client_rs_controller::{
@@ -15,7 +15,7 @@ use client_rs_controller::{
 };
 use client_rs_events::EventBroadcaster;
 use client_rs_informers::SharedInformerFactory;
-use client_rs_machinery::{Object, ObjectKey, json};
+use client_rs_machinery::{Object, ObjectKey, Str, json};
 
 const SINK: &str = "configs";
 /// The annotation of a sink's objects.
@@ -305,4 +305,38 @@ async fn a_graph_that_does_not_run_is_named() {
         .reconcile(|_: ObjectKey, _: Context| async { Ok(Action::done()) });
     let error = controller.run(CancellationToken::new()).await.unwrap_err().to_string();
     assert!(error.contains("check that the graph is running"), "{error}");
+}
+
+/// A recording needs to know which changes of its informers a graph has, and a replay decides when it takes more.
+#[tokio::test]
+async fn a_graph_notes_the_versions_that_it_has_and_takes_nothing_while_it_is_held() {
+    let world = World::new().await;
+    world.service("web", "one").await;
+    let services = world.factory.informer_for::<Service>();
+    let (_informer, _graph) = (services.spawn(), world.graph.spawn());
+    world.graph.synced().await;
+    assert!(world.graph.noted_versions().is_empty());
+    world.graph.note_versions();
+    let versions = |noted: Vec<(Collection, Str)>| -> Vec<(String, Str)> {
+        noted.into_iter().map(|(of, version)| (of.resource.to_string(), version)).collect()
+    };
+    let first = versions(world.graph.noted_versions());
+    assert_eq!((first.len(), &first), (1, &versions(services.collection_versions())));
+
+    let second = world.service("web", "two").await.metadata.resource_version;
+    assert!(services.indexer().reaches(&Coverage::All, &second).await);
+    while versions(world.graph.noted_versions()) == first {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(versions(world.graph.noted_versions()), [("services".to_owned(), second.clone())]);
+
+    world.graph.hold();
+    let third = world.service("web", "three").await.metadata.resource_version;
+    assert!(services.indexer().reaches(&Coverage::All, &third).await);
+    for _ in 0..100 {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(versions(world.graph.noted_versions()), [("services".to_owned(), second)]);
+    world.graph.flush();
+    assert_eq!(versions(world.graph.noted_versions()), [("services".to_owned(), third)]);
 }

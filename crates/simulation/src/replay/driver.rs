@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use client_rs_client::{RestClient, RestClientOptions};
-use client_rs_controller::recording::{self, Direction, Tape, What, own_server};
+use client_rs_controller::recording::{self, Direction, Tape, Versions, What, own_server};
 use client_rs_machinery::ObjectKey;
 use client_rs_transport::Config;
 use client_rs_transport::http::{InProcess, Transport};
@@ -42,6 +42,10 @@ pub(super) struct Driver<'a> {
     next: BTreeMap<&'a str, usize>,
     /// The versions that the caches have.
     versions: BTreeMap<&'a str, u64>,
+    /// The next state of derived collections that no graph has.
+    next_state: usize,
+    /// Those that graphs have taken, by their numbers.
+    taken: BTreeMap<u64, BTreeMap<&'a str, u64>>,
     /// Runs in progress.
     runs: BTreeMap<u64, Replayed<'a>>,
     /// Requests that wait for their response.
@@ -82,6 +86,11 @@ pub(super) fn replay(
     Ok(driver.report)
 }
 
+/// The versions that are numbers.
+fn numbers(versions: &Versions) -> impl Iterator<Item = (&str, u64)> {
+    versions.iter().filter_map(|(of, version)| Some((&**of, version.parse().ok()?)))
+}
+
 fn set_time(log: &Log, at: u64) {
     let (seconds, micros) = (log.header.began / 1_000_000, log.header.began % 1_000_000);
     os::set_skew(seconds.cast_signed().saturating_sub_unsigned(os::START));
@@ -114,6 +123,8 @@ impl<'a> Driver<'a> {
             start,
             next: BTreeMap::new(),
             versions: BTreeMap::new(),
+            next_state: 0,
+            taken: BTreeMap::new(),
             runs: BTreeMap::new(),
             open: BTreeMap::new(),
             program,
@@ -150,12 +161,13 @@ impl<'a> Driver<'a> {
         let due = self.start + Duration::from_micros(line.at);
         self.runtime.block_on(async { tokio::time::sleep_until(due).await });
         if let Some(versions) = line.what.versions() {
-            let numbers = versions.iter().filter_map(|(of, version)| Some((&**of, version.parse().ok()?)));
-            self.versions.extend(numbers);
+            self.versions.extend(numbers(versions));
+            self.derive_before(place)?;
         }
         match &line.what {
             What::List { of, .. } | What::Event { of, .. } => self.changed(of, place),
-            What::Run { run, controller, namespace, name, failures, .. } => {
+            What::Run { run, controller, namespace, name, failures, derived, .. } => {
+                self.derive(controller, derived)?;
                 self.catch_up(None);
                 let key = ObjectKey::new(namespace.as_str(), name.as_str());
                 let replayed = Replayed {
@@ -168,7 +180,10 @@ impl<'a> Driver<'a> {
                 self.runs.insert(*run, replayed);
                 self.begin(*run, controller, key, *failures)?;
             }
-            What::Read { run, .. } => {
+            What::Read { run, derived, .. } => {
+                if let Some(controller) = self.runs.get(run).map(|replayed| replayed.controller) {
+                    self.derive(controller, derived)?;
+                }
                 self.catch_up(None);
                 self.wait(|driver| {
                     let state = driver.server.state();
@@ -226,14 +241,68 @@ impl<'a> Driver<'a> {
         }
     }
 
+    /// Brings the derived collections of a controller to the state that they had. Its caches may have had more.
+    fn derive(&mut self, controller: &str, derived: &'a Versions) -> io::Result<()> {
+        if derived.is_empty() {
+            return Ok(());
+        }
+        // Until it runs, its graph takes everything by itself.
+        self.started(controller)?;
+        let Some(graph) = self.server.state().graphs.get(controller).cloned() else { return Ok(()) };
+        let has = self.taken.entry(graph.number).or_default();
+        // The caches may have more by now than the collections had: then nothing is taken.
+        if numbers(derived).all(|(of, version)| has.get(of).is_some_and(|has| *has >= version)) {
+            return Ok(());
+        }
+        has.extend(numbers(derived));
+        self.catch_up_to(&numbers(derived).collect(), None);
+        (graph.flush)();
+        self.settle();
+        Ok(())
+    }
+
+    /// Lets a graph take its next state before caches have more than that state: the recording has the state when somebody read it, and
+    /// that may have been long after the graph took it.
+    fn derive_before(&mut self, place: usize) -> io::Result<()> {
+        let log = self.log;
+        while let Some((line, controller)) = log.derived.get(self.next_state) {
+            let Some(derived) = log.derived_at(*line) else { return Ok(()) };
+            let Some(graph) = self.server.state().graphs.get(controller).cloned() else { return Ok(()) };
+            let has = self.taken.entry(graph.number).or_default();
+            let is_taken =
+                numbers(derived).all(|(of, version)| has.get(of).is_some_and(|has| *has >= version));
+            if *line < place || is_taken {
+                self.next_state += 1;
+                continue;
+            }
+            let goes_beyond =
+                |(of, version): (&str, u64)| self.versions.get(of).is_some_and(|to| *to > version);
+            let has_arrived = |(of, version): (&str, u64)| {
+                let next = self.next.get(of).copied().unwrap_or_default();
+                let rest = log.changes.get(of).and_then(|changes| changes.get(next..)).unwrap_or_default();
+                rest.iter().take_while(|change| change.version <= version).all(|change| change.line <= place)
+            };
+            if !(numbers(derived).any(goes_beyond) && numbers(derived).all(has_arrived)) {
+                return Ok(());
+            }
+            self.derive(controller, derived)?;
+        }
+        Ok(())
+    }
+
     /// Brings the caches to the versions that they had, one change at a time until a run has sent something.
     fn catch_up(&mut self, until: Option<u64>) {
+        let versions = self.versions.clone();
+        self.catch_up_to(&versions, until);
+    }
+
+    fn catch_up_to(&mut self, versions: &BTreeMap<&str, u64>, until: Option<u64>) {
         let log = self.log;
         loop {
             let mut first: Option<(usize, &'a str)> = None;
             for (of, changes) in &log.changes {
                 let name = of.strip_suffix(METADATA).unwrap_or(of);
-                let Some(version) = self.versions.get(name) else { continue };
+                let Some(version) = versions.get(name) else { continue };
                 let next = self.next.get(of.as_str()).copied().unwrap_or_default();
                 // The first list comes with its line.
                 if let Some(change) =
@@ -256,31 +325,39 @@ impl<'a> Driver<'a> {
     }
 
     fn begin(&mut self, run: u64, controller: &str, key: ObjectKey, failures: u32) -> io::Result<()> {
-        let works = |driver: &Self| {
-            driver.program.is_finished() || driver.server.state().controllers.contains_key(controller)
-        };
-        let has_begun = self.wait(works) && {
-            let direction = Direction { run, key, failures };
-            let sender = self.server.state().controllers.get(controller).cloned();
-            sender.is_some_and(|sender| sender.send(direction).is_ok())
-        };
-        if !has_begun {
-            let why = if self.program.is_finished() {
-                match self.runtime.block_on(&mut self.program) {
-                    Ok(Err(error)) => format!("the program has ended: {error}"),
-                    _ => "the program has ended".to_owned(),
-                }
-            } else {
-                let unknown: Vec<String> = self.server.state().unknown.iter().cloned().collect();
-                format!(
-                    "the controller {controller} does not run; not in the recording: {}",
-                    unknown.join(", ")
-                )
-            };
-            return Err(io::Error::other(why));
+        self.started(controller)?;
+        let direction = Direction { run, key, failures };
+        let sender = self.server.state().controllers.get(controller).cloned();
+        if sender.is_none_or(|sender| sender.send(direction).is_err()) {
+            return Err(self.does_not_run(controller));
         }
         self.settle();
         Ok(())
+    }
+
+    /// Waits until a controller works.
+    fn started(&mut self, controller: &str) -> io::Result<()> {
+        let works = |driver: &Self| {
+            driver.program.is_finished() || driver.server.state().controllers.contains_key(controller)
+        };
+        if self.wait(works) && !self.program.is_finished() {
+            Ok(())
+        } else {
+            Err(self.does_not_run(controller))
+        }
+    }
+
+    fn does_not_run(&mut self, controller: &str) -> io::Error {
+        let why = if self.program.is_finished() {
+            match self.runtime.block_on(&mut self.program) {
+                Ok(Err(error)) => format!("the program has ended: {error}"),
+                _ => "the program has ended".to_owned(),
+            }
+        } else {
+            let unknown: Vec<String> = self.server.state().unknown.iter().cloned().collect();
+            format!("the controller {controller} does not run; not in the recording: {}", unknown.join(", "))
+        };
+        io::Error::other(why)
     }
 
     fn has_ended(&self, run: u64) -> bool {

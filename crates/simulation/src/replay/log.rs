@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufRead as _, BufReader};
 use std::path::Path;
 
-use client_rs_controller::recording::{FORMAT, Header, Line, What};
+use client_rs_controller::recording::{FORMAT, Header, Line, Versions, What};
 use serde_json::Value;
 
 /// The end of the name of a collection if only metadata was requested.
@@ -16,8 +16,10 @@ pub(super) struct Log {
     pub(super) header: Header,
     pub(super) lines: Vec<Line>,
     pub(super) changes: BTreeMap<String, Vec<Change>>,
-    /// The collections whose versions are known at each step of each run.
+    /// The collections whose versions are known at steps of runs.
     pub(super) tracked: BTreeSet<String>,
+    /// The lines with the state of derived collections, and their controllers.
+    pub(super) derived: Vec<(usize, String)>,
 }
 
 /// A change of a collection.
@@ -65,9 +67,20 @@ impl Log {
         let mut changes: BTreeMap<String, Vec<Change>> = BTreeMap::new();
         let mut pages: BTreeMap<String, Vec<Value>> = BTreeMap::new();
         let mut tracked = BTreeSet::new();
+        let (mut derived, mut controllers) = (Vec::new(), BTreeMap::new());
         for (place, line) in lines.iter_mut().enumerate() {
             if let Some(versions) = line.what.versions() {
                 let numeric = versions.iter().filter(|(_, version)| version.parse::<u64>().is_ok());
+                tracked.extend(numeric.map(|(of, _)| of.clone()));
+            }
+            if let What::Run { run, controller, .. } = &line.what {
+                controllers.insert(*run, controller.clone());
+            }
+            if let What::Run { run, derived: state, .. } | What::Read { run, derived: state, .. } = &line.what
+                && let Some(controller) = controllers.get(run).filter(|_| !state.is_empty())
+            {
+                derived.push((place, controller.clone()));
+                let numeric = state.iter().filter(|(_, version)| version.parse::<u64>().is_ok());
                 tracked.extend(numeric.map(|(of, _)| of.clone()));
             }
             match &mut line.what {
@@ -91,7 +104,15 @@ impl Log {
                 _ => {}
             }
         }
-        Self { header, lines, changes, tracked }
+        Self { header, lines, changes, tracked, derived }
+    }
+
+    /// The state of derived collections in a line.
+    pub(super) fn derived_at(&self, place: usize) -> Option<&Versions> {
+        match &self.lines.get(place)?.what {
+            What::Run { derived, .. } | What::Read { derived, .. } => Some(derived),
+            _ => None,
+        }
     }
 
     /// Whether the recording says which version the cache of a collection had in a run.

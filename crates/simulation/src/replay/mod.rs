@@ -49,6 +49,9 @@ const WORKER: &str = "CLIENT_RS_REPLAY_WORKER";
 /// - **Caches**: those of the informers that a controller names have exactly the recorded version when a run begins, when it reads through
 ///   a `ClusterClient`, and when it gets a response. Other reads can differ if the cache changes at that moment. Other informers follow
 ///   the order in which their events arrived.
+/// - **Derived collections** have the recorded state when a run of a `CollectionController` begins, and when an `ApplySink` or a
+///   `StatusSink` reads them, as far as it comes from informers. Files, channels and other inputs of a graph are not recorded: a replay
+///   reads files as they are now.
 /// - **A difference** does not stop a run: it gets the recorded response all the same, until it sends another request than the recorded
 ///   one. That one is refused.
 /// - **Limits**: Linux with 64 bits, as for [`Simulation`](crate::Simulation). The whole recording is in memory.

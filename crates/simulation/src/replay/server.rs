@@ -8,7 +8,9 @@ use std::task::{Context, Poll};
 
 use bytes::Bytes;
 use client_rs_controller::ReconcileOutcome;
-use client_rs_controller::recording::{CurrentRun, Direction, Hider, RunStart, Tape, Target, What};
+use client_rs_controller::recording::{
+    CurrentRun, Direction, HeldGraph, Hider, RunStart, Tape, Target, What,
+};
 use client_rs_transport::http::Body;
 use http::{HeaderValue, Method, Request, Response, StatusCode, header};
 use http_body::Frame;
@@ -51,6 +53,8 @@ pub(super) struct State {
     /// The runs that have begun, and whether they have ended.
     pub(super) runs: BTreeMap<u64, bool>,
     pub(super) controllers: BTreeMap<String, mpsc::UnboundedSender<Direction>>,
+    /// The graphs of controllers.
+    pub(super) graphs: BTreeMap<String, HeldGraph>,
     /// Responses to requests outside of runs, by method and path.
     background: BTreeMap<(String, String), VecDeque<Answer>>,
     leases: BTreeMap<String, Value>,
@@ -228,6 +232,10 @@ impl Tape for Server {
         let (sender, receiver) = mpsc::unbounded_channel();
         self.state().controllers.insert(controller.to_owned(), sender);
         Some(receiver)
+    }
+
+    fn derives(&self, controller: &str, graph: HeldGraph) {
+        self.state().graphs.insert(controller.to_owned(), graph);
     }
 }
 

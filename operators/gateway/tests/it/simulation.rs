@@ -9,7 +9,7 @@ use gateway_operator::api::{Gateway, GatewaySpec, Route, RouteSpec};
 
 use crate::cluster::args;
 
-fn route(name: &str, host: &str) -> Route {
+pub(crate) fn route(name: &str, host: &str) -> Route {
     let spec = RouteSpec {
         gateway: "edge".to_owned(),
         host: host.to_owned(),
@@ -20,11 +20,11 @@ fn route(name: &str, host: &str) -> Route {
     Route::new(name, spec)
 }
 
-fn parsed<K: Message>(object: &Json) -> K {
+pub(crate) fn parsed<K: Message>(object: &Json) -> K {
     K::from_json(&object.to_vec()).unwrap()
 }
 
-fn slice(address: &str) -> EndpointSlice {
+pub(crate) fn slice(address: &str) -> EndpointSlice {
     parsed(&json!({
         "metadata": {"name": "web-1", "labels": {"kubernetes.io/service-name": "web"}},
         "addressType": "IPv4",
@@ -34,7 +34,7 @@ fn slice(address: &str) -> EndpointSlice {
 }
 
 /// The config map of the gateway has exactly the accepted routes.
-fn consistent(gateways: usize, maps: &[ConfigMap], routes: &[Route]) -> Result<(), String> {
+pub(crate) fn consistent(gateways: usize, maps: &[ConfigMap], routes: &[Route]) -> Result<(), String> {
     let wanted = usize::from(gateways > 0 && !routes.is_empty());
     if maps.len() != wanted {
         return Err(format!("{} config maps instead of {wanted}", maps.len()));
