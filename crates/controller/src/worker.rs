@@ -10,6 +10,7 @@ use client_rs_cache::{BoxFuture, observe_reads};
 use client_rs_client::{observe_requests, observe_writes};
 use client_rs_leaderelection::LeadershipScope;
 use client_rs_leaderelection::sharding::Claim;
+use client_rs_machinery::hash::HashMap;
 use client_rs_machinery::{ApiError, ObjectKey, WriteObserver, collections::sort_by_key};
 use client_rs_workqueue::{Item, Outcome, WorkQueue, WorkerPool, WorkerPoolOptions, panic_message};
 use futures_util::FutureExt;
@@ -30,7 +31,6 @@ use crate::{
     BusyKey, Context, ControllerOptions, ControllerState, Counts, InFlight, ReconcileMetrics,
     ReconcileOutcome, Reconciler, Result, Term,
 };
-use client_rs_machinery::hash::HashMap;
 
 type BoxReconciler = Box<dyn Fn(ObjectKey, Context) -> BoxFuture<'static, Result> + Send + Sync>;
 

@@ -8,13 +8,13 @@ mod objects;
 
 use std::collections::BTreeMap;
 
+use client_rs_machinery::hash::HashMap;
 use client_rs_machinery::{MicroTime, ObjectKey, collections::sort_by_key};
 use serde::Serialize;
 
 use self::objects::Objects;
 pub(crate) use self::objects::{MOST_MANAGERS, WriteFact};
 use crate::ReconcileOutcome;
-use client_rs_machinery::hash::HashMap;
 
 const SECOND: i64 = 1_000_000;
 const MINUTE: i64 = 60 * SECOND;

@@ -1,10 +1,9 @@
 //! The writes that caches do not show yet.
 
 use client_rs_cache::Awaited;
+use client_rs_machinery::hash::HashMap;
 use client_rs_machinery::{ObjectKey, Str};
 use tokio::time::Instant;
-
-use client_rs_machinery::hash::HashMap;
 
 /// A cache, by its position, and an object in it.
 pub(super) type Place = (usize, ObjectKey);
