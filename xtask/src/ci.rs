@@ -57,8 +57,8 @@ const STEPS: &[Step] = &[
     ("conformance, real", || xtask(&["conformance", "--backend", "real"])),
     ("krs compared with kubectl", || xtask(&["compare-kubectl"])),
     ("controller-runtime's tests", || {
-        // The package `cache` takes minutes, most of them waiting: `--full` has all packages.
-        xtask(&["strangers", "--only", "controller-runtime", "--package", "client,envtest,webhook"])
+        // `--full` has all packages.
+        xtask(&["strangers", "--only", "controller-runtime", "--package", "client,cache,envtest,webhook"])
     }),
     ("limits", || xtask(&["limits"])),
 ];

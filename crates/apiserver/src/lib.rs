@@ -82,6 +82,7 @@ mod http;
 mod kinds;
 mod object;
 mod outbound;
+mod pki;
 mod registry;
 mod request;
 mod server;

@@ -1,6 +1,8 @@
 //! Strict decoding: finds unknown and duplicate fields in JSON.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
+use std::fmt;
 
 use client_rs_machinery::wire::{DecodeError, Descriptor, Field, json::Reader};
 
@@ -20,14 +22,14 @@ use client_rs_machinery::wire::{DecodeError, Descriptor, Field, json::Reader};
 pub fn complaints(text: &[u8], descriptor: &'static Descriptor) -> Result<Vec<String>, DecodeError> {
     let mut found = Vec::new();
     let mut reader = Reader::new(text);
-    walk(&mut reader, Some(descriptor), Below::Message, "", &mut found)?;
+    walk(&mut reader, Some(descriptor), Below::Message, Path::Root, &mut found)?;
     Ok(found)
 }
 
 /// The duplicate keys of an object of any kind: `duplicate field "spec.foo"`. Fails if the text is not JSON.
 pub fn duplicates(text: &[u8]) -> Result<Vec<String>, DecodeError> {
     let mut found = Vec::new();
-    walk(&mut Reader::new(text), None, Below::Values, "", &mut found)?;
+    walk(&mut Reader::new(text), None, Below::Values, Path::Root, &mut found)?;
     Ok(found)
 }
 
@@ -40,43 +42,89 @@ enum Below {
     Values,
 }
 
+/// The path of a value, from the inside out. Its text is made only for a complaint.
+#[derive(Clone, Copy)]
+enum Path<'p> {
+    Root,
+    Field(&'p Path<'p>, &'p str),
+    Element(&'p Path<'p>, usize),
+}
+
+impl fmt::Display for Path<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Root => Ok(()),
+            Self::Field(Self::Root, key) => f.write_str(key),
+            Self::Field(parent, key) => write!(f, "{parent}.{key}"),
+            Self::Element(parent, index) => write!(f, "{parent}[{index}]"),
+        }
+    }
+}
+
+/// The keys of one object so far.
+#[derive(Default)]
+struct Keys<'t> {
+    first: Vec<Cow<'t, str>>,
+    /// All of them, if there are many.
+    all: HashSet<Cow<'t, str>>,
+}
+
+impl<'t> Keys<'t> {
+    const FEW: usize = 16;
+
+    /// Adds a key. Returns false if it was there.
+    fn insert(&mut self, key: Cow<'t, str>) -> bool {
+        if self.first.len() < Self::FEW {
+            let is_new = !self.first.contains(&key);
+            if is_new {
+                self.first.push(key);
+            }
+            return is_new;
+        }
+        if self.all.is_empty() {
+            self.all.extend(self.first.iter().cloned());
+        }
+        self.all.insert(key)
+    }
+}
+
 fn walk(
     reader: &mut Reader<'_>,
     descriptor: Option<&'static Descriptor>,
     below: Below,
-    path: &str,
+    path: Path<'_>,
     found: &mut Vec<String>,
 ) -> Result<(), DecodeError> {
     match reader.peek() {
         Some(b'{') => {
             reader.begin_object()?;
             let mut first = true;
-            let mut seen = HashSet::new();
+            let mut seen = Keys::default();
+            // Also for a kind inside of another, such as a claim template of a stateful set.
+            let is_kind = descriptor.is_some_and(|own| matches!(path, Path::Root) || own.type_meta.is_some());
             while let Some(key) = reader.next_key(&mut first)? {
-                let key = key.into_owned();
-                let at = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
-                // Also for a kind inside of another, such as a claim template of a stateful set.
-                let is_kind = descriptor.is_some_and(|own| path.is_empty() || own.type_meta.is_some());
-                let type_meta = is_kind && matches!(key.as_str(), "kind" | "apiVersion");
+                let at = Path::Field(&path, &key);
+                let type_meta = is_kind && matches!(&*key, "kind" | "apiVersion");
                 let field = match (descriptor, below) {
                     (Some(descriptor), Below::Message) => descriptor.field_named(&key),
                     _ => None,
                 };
                 let known = descriptor.is_none() || below == Below::Values || type_meta || field.is_some();
-                if !seen.insert(key.clone()) && known {
-                    found.push(format!("duplicate field {at:?}"));
-                }
+                let text = || format!("{:?}", at.to_string());
                 if !known {
-                    found.push(format!("unknown field {at:?}"));
+                    found.push(format!("unknown field {}", text()));
                     reader.skip()?;
                     continue;
+                }
+                if !seen.insert(key.clone()) {
+                    found.push(format!("duplicate field {}", text()));
                 }
                 let (inner, inner_below) = match (field, below) {
                     (Some(field), _) => (field.message(), value_shape(field)),
                     (None, Below::Values) => (descriptor, Below::Message),
                     (None, Below::Message) => (None, Below::Values),
                 };
-                walk(reader, inner, inner_below, &at, found)?;
+                walk(reader, inner, inner_below, at, found)?;
             }
             Ok(())
         }
@@ -85,7 +133,7 @@ fn walk(
             let mut first = true;
             let mut index = 0_usize;
             while reader.next_element(&mut first)? {
-                walk(reader, descriptor, below, &format!("{path}[{index}]"), found)?;
+                walk(reader, descriptor, below, Path::Element(&path, index), found)?;
                 index += 1;
             }
             Ok(())
@@ -153,6 +201,19 @@ mod tests {
             complaints(text, CustomResourceDefinition::DESCRIPTOR).unwrap(),
             [r#"unknown field "spec.versions[0].schema.openAPIV3Schema.properties.y.typ""#]
         );
+    }
+
+    #[test]
+    fn duplicates_are_found_among_few_and_many_keys() {
+        for count in [2, 16, 17, 40] {
+            let keys: Vec<String> = (0..count).map(|number| format!(r#""k{number}":1"#)).collect();
+            let text = |again: &str| format!("{{{},{again}}}", keys.join(","));
+            assert!(duplicates(text(r#""other":1"#).as_bytes()).unwrap().is_empty());
+            for again in [0, count / 2, count - 1] {
+                let found = duplicates(text(&keys[again]).as_bytes()).unwrap();
+                assert_eq!(found, [format!(r#"duplicate field "k{again}""#)]);
+            }
+        }
     }
 
     #[test]

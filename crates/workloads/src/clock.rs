@@ -18,7 +18,12 @@ impl Clock {
 
     /// The time, in whole seconds as the API writes it.
     pub(crate) fn now(&self) -> Time {
-        self.began.checked_add(self.at.elapsed().into()).unwrap_or(self.began).truncated()
+        self.exactly().truncated()
+    }
+
+    /// The time, with its parts of a second.
+    pub(crate) fn exactly(&self) -> Time {
+        self.began.checked_add(self.at.elapsed().into()).unwrap_or(self.began)
     }
 }
 

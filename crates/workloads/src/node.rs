@@ -36,6 +36,8 @@ const HEARTBEAT: Duration = Duration::from_secs(10);
 /// How often a pod that finds no free port of a host is looked at.
 const PORTS: Duration = Duration::from_secs(5);
 const LEASES: &str = "kube-node-lease";
+/// How long the lease of a node is valid.
+const LEASE_SECONDS: i32 = 40;
 
 /// Assigns pods to simulated nodes, and writes the status that a kubelet would write.
 #[derive(Debug)]
@@ -446,15 +448,17 @@ pub(crate) async fn create_nodes(
     Ok(())
 }
 
-/// Sends the heartbeats of the nodes.
+/// Renews the leases of the nodes, as kubelets do. The status of a node is written far less often: it says what the node is, and the lease
+/// that it is there.
 pub(crate) async fn heartbeat(
     clientset: Clientset,
     nodes: Lister<Node>,
+    clock: Clock,
     stop: CancellationToken,
 ) -> Result<(), Error> {
     loop {
         for node in nodes.list(&Selector::everything()).iter().filter(|node| is_played(node)) {
-            if let Err(error) = renew(&clientset, node).await {
+            if let Err(error) = renew(&clientset, node, clock.exactly().into()).await {
                 // The next one may do better, and a node is given more than one.
                 tracing::warn!(node = %node.metadata.name, %error, "a heartbeat failed");
             }
@@ -465,40 +469,58 @@ pub(crate) async fn heartbeat(
     }
 }
 
-async fn renew(clientset: &Clientset, of: &Node) -> Result<(), Error> {
-    let node = &of.metadata.name;
+async fn renew(clientset: &Clientset, node: &Node, now: MicroTime) -> Result<(), Error> {
     let leases = clientset.coordination_v1().leases(LEASES);
-    let spec = LeaseSpec {
-        holder_identity: Some(node.clone()),
-        lease_duration_seconds: Some(40),
-        renew_time: Some(MicroTime::now()),
-        ..LeaseSpec::EMPTY
-    };
-    match leases.get(node).await {
-        Ok(mut lease) => {
-            lease.spec = spec.into();
-            leases.update(lease).await?;
-        }
-        Err(error) if error.is_not_found() => {
-            // The lease goes with its node.
-            let owner = OwnerReference {
-                api_version: "v1".into(),
-                kind: "Node".into(),
-                name: node.clone(),
-                uid: of.metadata.uid.clone(),
-                ..OwnerReference::EMPTY
-            };
-            let metadata = ObjectMeta {
-                name: node.clone(),
-                namespace: LEASES.into(),
-                owner_references: [owner].into(),
-                ..ObjectMeta::EMPTY
-            };
-            leases.create(Lease { metadata, spec: spec.into() }).await?;
-        }
+    let found = match leases.get(&node.metadata.name).await {
+        Ok(lease) => Some(lease),
+        Err(error) if error.is_not_found() => None,
         Err(error) => return Err(error),
+    };
+    let exists = found.is_some();
+    match renewed(found, node, now) {
+        Some(lease) if exists => drop(leases.update(lease).await?),
+        Some(lease) => drop(leases.create(lease).await?),
+        None => {}
     }
     Ok(())
+}
+
+/// The lease of a node after a heartbeat. `None` if another holder has it, and it has not expired.
+fn renewed(found: Option<Lease>, node: &Node, now: MicroTime) -> Option<Lease> {
+    let name = &node.metadata.name;
+    let mut lease = found.unwrap_or_else(|| Lease {
+        metadata: ObjectMeta { name: name.clone(), namespace: LEASES.into(), ..ObjectMeta::EMPTY },
+        ..Lease::EMPTY
+    });
+    let mut spec = LeaseSpec::clone(&lease.spec);
+    if spec.holder_identity.as_ref() != Some(name) {
+        let end = spec
+            .renew_time
+            .zip(spec.lease_duration_seconds)
+            .and_then(|(renewed, seconds)| renewed.checked_add(crate::clock::seconds(seconds.into()).into()));
+        if spec.holder_identity.is_some() {
+            if end.is_some_and(|end| end >= now) {
+                return None;
+            }
+            spec.lease_transitions = Some(spec.lease_transitions.unwrap_or(0).saturating_add(1));
+        }
+        spec.holder_identity = Some(name.clone());
+        spec.lease_duration_seconds = Some(LEASE_SECONDS);
+    }
+    spec.renew_time = Some(now);
+    lease.spec = spec.into();
+    if lease.metadata.owner_references.is_empty() {
+        // The lease goes with its node.
+        let owner = OwnerReference {
+            api_version: "v1".into(),
+            kind: "Node".into(),
+            name: name.clone(),
+            uid: node.metadata.uid.clone(),
+            ..OwnerReference::EMPTY
+        };
+        lease.metadata.owner_references = [owner].into();
+    }
+    Some(lease)
 }
 
 fn status(index: usize, now: Time) -> NodeStatus {
@@ -570,5 +592,34 @@ mod tests {
         assert!(second.starts_with("198.1"), "{second}");
         // The last address of the network is followed by its first.
         assert!(pod_address("z", |_| true).starts_with("198.1"));
+    }
+
+    fn node(uid: &str) -> Node {
+        Node {
+            metadata: ObjectMeta { name: "n".into(), uid: uid.into(), ..ObjectMeta::EMPTY },
+            ..Node::EMPTY
+        }
+    }
+
+    #[test]
+    fn a_lease_is_renewed_unless_another_holder_has_it() {
+        let at = |seconds| MicroTime::from(Time::new(seconds, 0).unwrap());
+        let new = renewed(None, &node("a"), at(0)).unwrap();
+        assert_eq!(new.spec.holder_identity.as_deref(), Some("n"));
+        assert_eq!((new.spec.renew_time, new.spec.lease_duration_seconds), (Some(at(0)), Some(40)));
+        assert_eq!((&*new.metadata.name, &*new.metadata.owner_references[0].uid), ("n", "a"));
+        // Only the time changes, and an owner that was lost comes back.
+        let mut bare = new.clone();
+        bare.metadata.owner_references = [].into();
+        let later = renewed(Some(bare), &node("a"), at(10)).unwrap();
+        assert_eq!(later.metadata, new.metadata);
+        assert_eq!((later.spec.renew_time, later.spec.lease_transitions), (Some(at(10)), None));
+        let mut others = later;
+        let spec = LeaseSpec { holder_identity: Some("other".into()), ..LeaseSpec::clone(&others.spec) };
+        others.spec = spec.into();
+        assert_eq!(renewed(Some(others.clone()), &node("a"), at(50)), None);
+        let taken = renewed(Some(others), &node("a"), at(51)).unwrap();
+        assert_eq!(taken.spec.holder_identity.as_deref(), Some("n"));
+        assert_eq!(taken.spec.lease_transitions, Some(1));
     }
 }

@@ -100,7 +100,7 @@ impl Played {
         };
         let containers = pod.spec.containers.iter().zip(&delays);
         status.container_statuses =
-            containers.map(|(one, left)| of(&one.name, &one.image, left.is_zero())).collect();
+            containers.map(|(one, left)| sized(one, of(&one.name, &one.image, left.is_zero()))).collect();
         let first = pod
             .spec
             .init_containers
@@ -178,6 +178,16 @@ fn restarted(pod: &Pod, code: &dyn Fn(&Container) -> i32, now: Time) -> PodStatu
         one.state.running = Some(ContainerStateRunning { started_at: Some(now) }.into());
     }
     status
+}
+
+/// The status of a running container with its resources, by which the API server knows that they can be changed.
+fn sized(container: &Container, status: ContainerStatus) -> ContainerStatus {
+    let resources = container.resources.clone();
+    ContainerStatus {
+        allocated_resources: resources.requests.clone(),
+        resources: Some(resources.into()),
+        ..status
+    }
 }
 
 fn finished_container(name: &Str, image: &Str, code: i32, started: Time, now: Time) -> ContainerStatus {

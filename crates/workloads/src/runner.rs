@@ -121,7 +121,8 @@ impl Workloads {
         let stop = CancellationToken::new();
         if plays_nodes {
             let nodes = factory.core().v1().nodes().lister();
-            manager = manager.runnable("heartbeat", move |stop| node::heartbeat(clientset, nodes, stop));
+            manager =
+                manager.runnable("heartbeat", move |stop| node::heartbeat(clientset, nodes, clock, stop));
         }
         dynamic.start();
         let running = Some(tokio::spawn(manager.run(stop.clone())));

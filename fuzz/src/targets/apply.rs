@@ -15,6 +15,10 @@ const MAX_LENGTH: usize = 8 * 1024;
 struct Kind(MergeSchema, TypeId);
 
 impl Versions for Kind {
+    fn empty(&self) -> Json {
+        value!({"apiVersion": API_VERSION, "kind": "Widget"})
+    }
+
     fn type_of(&self, api_version: &str) -> Option<TypeRef<'_>> {
         (api_version == API_VERSION).then(|| self.0.root(self.1))
     }
@@ -37,17 +41,10 @@ pub fn server_side_apply(data: &[u8]) {
     let [schema, live, applied, updated] = sections(data).map(json);
     let (schema, root) = MergeSchema::from_structural(&schema.unwrap_or(Json::Null), false);
     let kind = Kind(schema, root);
-    let empty = value!({"apiVersion": API_VERSION, "kind": "Widget"});
     let Some(now) = Time::new(1_700_000_000, 0) else { return };
-    let manager = FieldManager {
-        versions: &kind,
-        api_version: API_VERSION,
-        kind: "Widget",
-        empty: &empty,
-        subresource: "",
-        now,
-    };
-    let live = live.filter(|live| live.as_map().is_some()).unwrap_or_else(|| empty.clone());
+    let manager =
+        FieldManager { versions: &kind, api_version: API_VERSION, kind: "Widget", subresource: "", now };
+    let live = live.filter(|live| live.as_map().is_some()).unwrap_or_else(|| kind.empty());
     let Some(applied) = applied else { return };
     let first = match manager.apply(&live, &applied, "first", true) {
         Ok(object) => object,

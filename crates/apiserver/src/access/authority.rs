@@ -11,8 +11,8 @@ use rustls::server::ParsedCertificate;
 
 use super::key_pair::KeyPair;
 use super::pem;
-use super::signing_request::SigningRequest;
 use super::x509::{Certificate, Role, Usages, alternative_names, user_name};
+use crate::pki::{Signature, SigningRequest};
 use crate::request::User;
 
 /// How far in the past a certificate's validity begins, because clocks differ.
@@ -38,7 +38,7 @@ struct Issuer {
 /// A request for a certificate.
 pub(crate) struct CertificateRequest<'a> {
     /// The certificate signing request, in PEM.
-    pub(crate) request: &'a str,
+    pub(crate) request: &'a [u8],
     /// The key usages, as the API spells them.
     pub(crate) usages: &'a [&'a str],
     /// The server's time, in seconds since 1970.
@@ -88,15 +88,23 @@ impl Authority {
     /// Signs a certificate signing request and returns the certificate in PEM. Subject, names and key come from the
     /// request.
     pub(crate) fn grant(&self, wanted: &CertificateRequest<'_>) -> io::Result<String> {
-        let asked = SigningRequest::from_pem(wanted.request).map_err(io::Error::other)?;
+        let request = SigningRequest::from_pem(wanted.request).map_err(io::Error::other)?;
+        let asked = SigningRequest::read(&request).map_err(io::Error::other)?;
+        match asked.signature() {
+            Signature::Valid => {}
+            Signature::Unverified => {
+                return Err(io::Error::other("signatures of this algorithm can't be checked"));
+            }
+            Signature::Invalid(why) => return Err(io::Error::other(why)),
+        }
         let usages = Usages::read(wanted.usages).map_err(io::Error::other)?;
         let validity = || {
             let now = Time::new(wanted.now, 0)?;
             Some((now.checked_sub(BACKDATED)?, Time::new(wanted.now.checked_add(wanted.seconds)?, 0)?))
         };
         let validity = validity().ok_or_else(|| io::Error::other("the lifetime is out of range"))?;
-        let names = asked.names.as_deref();
-        Ok(to_pem(&self.issuer()?.sign(&asked.subject, &asked.key, names, &usages, validity)?))
+        let names = (!asked.names.is_empty()).then_some(asked.names);
+        Ok(to_pem(&self.issuer()?.sign(asked.subject, asked.key, names, &usages, validity)?))
     }
 
     fn issuer(&self) -> io::Result<&Issuer> {
@@ -167,7 +175,7 @@ mod tests {
 
     use super::*;
     use crate::access::certificates::user;
-    use crate::access::der;
+    use crate::pki::der;
 
     const NOW: i64 = 1_800_000_000;
 
@@ -203,7 +211,8 @@ mod tests {
         params.distinguished_name.push(rcgen::DnType::CommonName, "system:node:worker");
         let key = rcgen::KeyPair::generate().unwrap();
         let request = params.serialize_request(&key).unwrap().pem().unwrap();
-        let wanted = |usages| CertificateRequest { request: &request, usages, now: NOW, seconds: 600 };
+        let wanted =
+            |usages| CertificateRequest { request: request.as_bytes(), usages, now: NOW, seconds: 600 };
         let pem = authority.grant(&wanted(&["digital signature", "client auth"])).unwrap();
         let found = verified(&authority, &pem).unwrap();
         assert_eq!((found.name.as_str(), found.groups.len()), ("system:node:worker", 1));
@@ -227,8 +236,12 @@ mod tests {
         let bits = der::written(der::BIT_STRING, &[&[0], &*signature].concat());
         let algorithm = [0x30, 0x0a, 0x06, 0x08, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02];
         let request = pem::write("CERTIFICATE REQUEST", &der::sequence(&[&info, &algorithm, &bits]));
-        let wanted =
-            CertificateRequest { request: &request, usages: &["client auth"], now: NOW, seconds: 600 };
+        let wanted = CertificateRequest {
+            request: request.as_bytes(),
+            usages: &["client auth"],
+            now: NOW,
+            seconds: 600,
+        };
         let pem = Authority::default().grant(&wanted).unwrap();
         let der = CertificateDer::from_pem_slice(pem.as_bytes()).unwrap();
         let organizations = Subject::of_certificate(&der).unwrap();

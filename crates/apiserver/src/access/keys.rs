@@ -16,8 +16,8 @@ use rustls::pki_types::pem::{PemObject as _, SectionKind};
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::server::ParsedCertificate;
 
-use super::der::{BIT_STRING, INTEGER, OCTET_STRING, SEQUENCE, read, written};
 use super::random;
+use crate::pki::der::{BIT_STRING, INTEGER, OCTET_STRING, SEQUENCE, read, written};
 
 /// A private key that signs tokens.
 pub(super) enum SigningKey {

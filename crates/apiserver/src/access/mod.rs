@@ -4,7 +4,6 @@ mod attributes;
 mod authority;
 mod bootstrap;
 mod certificates;
-mod der;
 mod escalation;
 pub(crate) mod flow;
 mod gate;
@@ -15,7 +14,6 @@ mod permissions;
 mod random;
 mod rbac;
 mod rule;
-mod signing_request;
 mod tokens;
 mod x509;
 

@@ -5,14 +5,13 @@ use std::net::IpAddr;
 
 use client_rs_machinery::Time;
 
-use super::der::{
+use super::random;
+use crate::pki::SUBJECT_ALT_NAME;
+use crate::pki::der::{
     BIT_STRING, BOOLEAN, GENERALIZED_TIME, INTEGER, OBJECT_ID, OCTET_STRING, SEQUENCE, SET, UTC_TIME,
     UTF8_STRING, sequence, written,
 };
-use super::random;
 
-/// 2.5.29.17
-pub(super) const SUBJECT_ALT_NAME: &[u8] = &[0x55, 0x1d, 0x11];
 const KEY_USAGE: &[u8] = &[0x55, 0x1d, 0x0f];
 const BASIC_CONSTRAINTS: &[u8] = &[0x55, 0x1d, 0x13];
 const SUBJECT_KEY: &[u8] = &[0x55, 0x1d, 0x0e];

@@ -4,7 +4,7 @@
 use client_rs_machinery::{ApiError, Json, json};
 
 use crate::object::Stored;
-use crate::registry::{Ownership, Part, Precondition, Registry, Served, WriteOptions};
+use crate::registry::{Live, Ownership, Part, Precondition, Registry, Served, WriteOptions};
 
 /// The field manager of the status.
 const MANAGER: &str = "kube-apiserver";
@@ -14,12 +14,13 @@ pub(super) fn update(registry: &Registry, served: &Served, name: &str) {
     let now = registry.clock().now();
     let ownership = Ownership::new(registry.catalog(), served, "status", now, None);
     let mut make = |stored: Option<&Stored>| {
-        let old = &stored.ok_or_else(|| ApiError::not_found(&served.group_resource(), name))?.object;
+        let stored = stored.ok_or_else(|| ApiError::not_found(&served.group_resource(), name))?;
+        let old = &stored.object;
         let service = old.object.get("spec").map(|spec| spec["service"].clone()).unwrap_or_default();
         let condition = condition(registry, &service, &now.to_string());
         let mut new = old.clone();
         drop(new.set_nested(&["status", "conditions"], Json::from(vec![condition])));
-        ownership.updated(Some(old), new, MANAGER)
+        ownership.updated(Some(Live::Stored(stored)), new, MANAGER)
     };
     let (part, options) = (Part::Status, WriteOptions::default());
     // It can only fail because the object is gone.

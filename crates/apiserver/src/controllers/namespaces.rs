@@ -58,7 +58,7 @@ pub(super) fn finalize(registry: &Registry, name: &str) {
         &namespaces,
         "",
         name,
-        Part::Sub(namespace::finalize),
+        Part::Sub(&namespace::FINALIZE),
         Precondition::None,
         options,
         &mut without,

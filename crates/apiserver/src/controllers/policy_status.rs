@@ -8,7 +8,7 @@ use client_rs_machinery::{ApiError, Json, Unstructured, collections::VecSet, jso
 
 use crate::kinds::admissionregistration::{Expressions, Types, types};
 use crate::object::Stored;
-use crate::registry::{Catalog, Ownership, Part, Precondition, Registry, Served, WriteOptions};
+use crate::registry::{Catalog, Live, Ownership, Part, Precondition, Registry, Served, WriteOptions};
 use crate::store::TableId;
 
 /// The field manager of the status.
@@ -72,14 +72,15 @@ fn update(registry: &Registry, served: &Served, policy: &Unstructured) {
     }
     let mut make = |stored: Option<&Stored>| {
         let name = policy.name();
-        let old = &stored.ok_or_else(|| ApiError::not_found(&served.group_resource(), name))?.object;
+        let stored = stored.ok_or_else(|| ApiError::not_found(&served.group_resource(), name))?;
+        let old = &stored.object;
         let mut new = old.clone();
         // A policy that changed meanwhile is checked again.
         if old.uid() == policy.uid() {
             drop(new.set_nested(&["status", "observedGeneration"], policy.generation()));
             drop(new.set_nested(&["status", "typeChecking"], checked.clone()));
         }
-        ownership.updated(Some(old), new, MANAGER)
+        ownership.updated(Some(Live::Stored(stored)), new, MANAGER)
     };
     let (part, options) = (Part::Status, WriteOptions::default());
     // It can only fail because the policy is gone.

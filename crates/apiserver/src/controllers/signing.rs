@@ -7,7 +7,7 @@ use client_rs_machinery::{ApiError, Json, Unstructured, collections::VecSet, jso
 use crate::access::{Authority, CertificateRequest};
 use crate::kinds::certificates::certificate_signing_request::{API_CLIENT, asks_for_too_much};
 use crate::object::{Stored, internal};
-use crate::registry::{Ownership, Part, Precondition, Registry, Served, WriteOptions};
+use crate::registry::{Live, Ownership, Part, Precondition, Registry, Served, WriteOptions};
 
 /// The field manager of the certificate.
 const MANAGER: &str = "kube-controller-manager";
@@ -34,8 +34,8 @@ pub(super) fn sign_approved(
     let now = registry.clock().now();
     let ownership = Ownership::new(registry.catalog(), served, "status", now, None);
     let mut make = |stored: Option<&Stored>| {
-        let object =
-            &stored.ok_or_else(|| ApiError::not_found(&served.group_resource(), request.name()))?.object;
+        let stored = stored.ok_or_else(|| ApiError::not_found(&served.group_resource(), request.name()))?;
+        let object = &stored.object;
         let mut new = object.clone();
         match signed(authority, object, now.seconds()) {
             Some(Ok(certificate)) => {
@@ -44,7 +44,7 @@ pub(super) fn sign_approved(
             Some(Err(why)) => fail(&mut new, &why, &now.to_string()),
             None => return Err(internal("the request no longer needs a signature")),
         }
-        ownership.updated(Some(object), new, MANAGER)
+        ownership.updated(Some(Live::Stored(stored)), new, MANAGER)
     };
     let (part, options) = (Part::Status, WriteOptions::default());
     // It can only fail because another client deleted or signed the request.
@@ -82,7 +82,7 @@ fn certificate(authority: &Authority, spec: &Json, usages: &[&str], now: i64) ->
     let request = STANDARD.decode(spec["request"].as_str().unwrap_or_default());
     let request = request.map_err(|error| error.to_string())?;
     let wanted = CertificateRequest {
-        request: std::str::from_utf8(&request).map_err(|error| error.to_string())?,
+        request: &request,
         usages,
         now,
         seconds: spec["expirationSeconds"].as_i64().unwrap_or(YEAR).min(YEAR),

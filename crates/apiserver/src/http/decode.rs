@@ -1,5 +1,7 @@
 //! Decodes request bodies.
 
+use std::borrow::Cow;
+
 use client_rs_machinery::wire::{Decoding, Envelope, Format, decode_json_into, decode_protobuf_into};
 use client_rs_machinery::{AnyKind, ApiError, Json, Kind, Scheme, Unstructured};
 use client_rs_transport::yaml_budget;
@@ -31,21 +33,20 @@ impl Expected<'_> {
             Encoding::Protobuf => {
                 return Ok(Decoded { object: self.untyped(&*self.protobuf(body)?)?, warnings: Vec::new() });
             }
-            Encoding::Json => body.to_vec(),
-            Encoding::Yaml => yaml_to_json(body).map_err(|why| self.unrecognized(&why, body))?,
+            Encoding::Json => Cow::Borrowed(body),
+            Encoding::Yaml => Cow::Owned(yaml_to_json(body).map_err(|why| self.unrecognized(&why, body))?),
         };
-        let (object, warnings) = self.json(&json)?;
+        let sent = Json::parse(&json).map_err(|error| self.unrecognized(&error.to_string(), &json))?;
+        let (object, warnings) = self.json(&sent, &json)?;
         let mut object = self.untyped(&*object)?;
-        if let Ok(sent) = Json::parse(&json) {
-            keep_clearing(&sent, &mut object);
-        }
+        keep_clearing(&sent, &mut object);
         Ok(Decoded { object, warnings })
     }
 
     /// Decodes the object that results from a patch. A value of the wrong type is an error of the patch.
     pub(crate) fn patched(&self, value: &Json) -> Result<Decoded, ApiError> {
         let text = value.to_vec();
-        let (object, warnings) = self.json(&text).map_err(|error| {
+        let (object, warnings) = self.json(value, &text).map_err(|error| {
             let message = error.message();
             let why = match message.find("strict decoding error") {
                 Some(at) => &message[at..],
@@ -61,8 +62,8 @@ impl Expected<'_> {
         Ok(Decoded { object, warnings })
     }
 
-    fn json(&self, text: &[u8]) -> Result<(Box<dyn AnyKind>, Vec<String>), ApiError> {
-        let value = Json::parse(text).map_err(|error| self.unrecognized(&error.to_string(), text))?;
+    /// Decodes a value, whose text is `text`.
+    fn json(&self, value: &Json, text: &[u8]) -> Result<(Box<dyn AnyKind>, Vec<String>), ApiError> {
         if value.as_map().is_none() {
             return Err(self.unrecognized(&format!("expected an object, found {}", value.json_type()), text));
         }

@@ -15,7 +15,7 @@ use super::reply::{self, Body, Failure, Reply};
 use super::{Api, Call, custom, generic, method_not_allowed, no_such_resource, not_implemented};
 use crate::kinds::{Action, Connect, ConnectTo, Serves};
 use crate::registry::{
-    ListRequest, Listing, Ownership, Part, Precondition, Selection, Served, Stored, is_built_in,
+    ListRequest, Listing, Live, Ownership, Part, Precondition, Selection, Served, Stored, is_built_in,
     too_large_version,
 };
 use crate::request::{FieldValidation, ListOptions, Target};
@@ -86,7 +86,7 @@ impl Api {
             (_, "") => return self.single(served, target, call),
             (_, "status") if served.has("status") => self.part(served, target, call, Part::Status)?,
             (_, sub) if served.has(sub) => match served.rules.subresource(sub).map(|sub| sub.serves) {
-                Some(Serves::Part(prepare)) => self.part(served, target, call, Part::Sub(prepare))?,
+                Some(Serves::Part(rules)) => self.part(served, target, call, Part::Sub(rules))?,
                 Some(Serves::Scale) => self.scale(served, target, call)?,
                 Some(Serves::Post(post)) => self.post(served, target, post, call)?,
                 Some(Serves::Connect(Connect { to: ConnectTo::Log, .. })) => {
@@ -258,7 +258,7 @@ impl Api {
             own = (served.rules.warnings)(&object, stored.map(|stored| &stored.object));
             let old = stored.map(|stored| &stored.object);
             self.check_rights(served, target, old, &object, call)?;
-            ownership.updated(stored.map(|stored| &stored.object), object.clone(), &manager)
+            ownership.updated(stored.map(Live::Stored), object.clone(), &manager)
         };
         let (namespace, name) = (target.namespace, target.name);
         let (stored, created) =

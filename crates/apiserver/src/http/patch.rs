@@ -15,7 +15,7 @@ use super::decode::Expected;
 use super::objects::check_name;
 use super::reply::{Failure, Reply};
 use super::{Api, Call, custom, generic, no_such_resource};
-use crate::registry::{Part, Precondition, Served, Stored};
+use crate::registry::{Live, Part, Precondition, Served, Stored};
 use crate::request::FieldValidation;
 use crate::request::Target;
 
@@ -55,8 +55,8 @@ impl Api {
             };
             let decoded = match (&change, stored) {
                 (Change::Apply(sent), stored) => {
-                    let live = stored.map(|stored| &stored.object);
-                    let object = ownership.applied(live, &sent.object, &manager, force)?;
+                    let object =
+                        ownership.applied(stored.map(Live::Stored), &sent.object, &manager, force)?;
                     sent.check(validation, &mut warnings)?;
                     check_uid(served, target.name, stored, &object)?;
                     read(object)?
@@ -90,7 +90,9 @@ impl Api {
             }
             self.check_rights(served, target, stored.map(|stored| &stored.object), &object, call)?;
             match (&change, stored) {
-                (Change::Patch(_), Some(stored)) => ownership.updated(Some(&stored.object), object, &manager),
+                (Change::Patch(_), Some(stored)) => {
+                    ownership.updated(Some(Live::Stored(stored)), object, &manager)
+                }
                 _ => Ok(object),
             }
         };

@@ -1,7 +1,7 @@
 //! The `scale` subresource of workloads and custom resources.
 
 use client_rs_machinery::managed_fields::{FieldPath, FieldSet, Managers, OwnedFields};
-use client_rs_machinery::{ApiError, Json, Unstructured, json};
+use client_rs_machinery::{ApiError, FieldError, FieldErrors, GroupKind, Json, Unstructured, json};
 use http::Method;
 
 use super::decode::Expected;
@@ -10,7 +10,7 @@ use super::reply::{Failure, Reply};
 use super::{Api, Call, custom, encode, method_not_allowed, no_such_resource, not_implemented, patch};
 use crate::object::label_selector;
 use crate::registry::{
-    Operation, Part, Precondition, Served, Stored, Subject, WriteOptions, internal, typed,
+    Live, Operation, Part, Precondition, Served, Stored, Subject, WriteOptions, internal, typed,
 };
 use crate::request::Target;
 
@@ -72,7 +72,8 @@ impl Api {
                         expected.decode(encoding(call)?, &call.body)?
                     } else if applies {
                         let sent = patch::applied(call)?;
-                        let object = ownership.applied(Some(&old), &sent.object, &manager, force)?;
+                        let object =
+                            ownership.applied(Some(Live::Computed(&old)), &sent.object, &manager, force)?;
                         sent.check(validation, &mut warnings)?;
                         expected.patched(&object)?
                     } else {
@@ -85,13 +86,15 @@ impl Api {
                     let mut new = if applies {
                         decoded.object
                     } else {
-                        ownership.updated(Some(&old), decoded.object, &manager)?
+                        ownership.updated(Some(Live::Computed(&old)), decoded.object, &manager)?
                     };
                     call.session.mutate(&subject, &mut new, Some(&old))?;
                     call.session.validate(&subject, &new, Some(&old))?;
-                    let mut scaled = match custom {
-                        Some(scale) => custom::scaled(scale, object, &new),
-                        None => applied(object, &new),
+                    let mut scaled = if let Some(scale) = custom {
+                        custom::scaled(scale, object, &new)
+                    } else {
+                        check_replicas(&new)?;
+                        applied(object, &new)
                     };
                     owners.give_back(&new, &mut scaled)?;
                     Ok(scaled)
@@ -130,6 +133,18 @@ fn of(served: &Served, object: &Unstructured) -> Json {
         scale.remove(&["spec", "replicas"]);
     }
     scale
+}
+
+/// Refuses a negative number of replicas. The definition of a custom resource has an error of its own.
+fn check_replicas(scale: &Unstructured) -> Result<(), ApiError> {
+    match scale.nested_i64(&["spec", "replicas"]) {
+        Ok(Some(count @ ..0)) => {
+            let why = "must be greater than or equal to 0";
+            let errors = FieldErrors(vec![FieldError::invalid_json("spec.replicas", count.to_string(), why)]);
+            Err(ApiError::invalid(&GroupKind::new("autoscaling", "Scale"), scale.name(), &errors))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The object with the replicas of a `Scale`.

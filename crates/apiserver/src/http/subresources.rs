@@ -8,7 +8,7 @@ use super::decode::Expected;
 use super::objects::{check_name, encoding};
 use super::reply::{Failure, Reply};
 use super::{Api, Call, encode, method_not_allowed, not_implemented};
-use crate::kinds::{Change, Claims, Post, PostContext, Posted};
+use crate::kinds::{Change, Claims, PartRules, Post, PostContext, Posted};
 use crate::registry::{
     ListRequest, Operation, Part, Precondition, Selection, Served, Stored, Subject, WriteOptions,
 };
@@ -145,7 +145,7 @@ impl PostContext for Context<'_> {
     }
 
     fn update(&self, name: &str, change: &mut Change<'_>) -> Result<(), ApiError> {
-        self.write(self.served, name, Part::Sub(|_, _, _| {}), change)
+        self.write(self.served, name, Part::Sub(&PartRules::OWN), change)
     }
 
     fn delete(&self, options: &DeleteOptions) -> Result<(), ApiError> {

@@ -1,7 +1,7 @@
 //! The shared entry of custom resources. The parts that differ are in the definition, in
 //! [`Rules::Custom`](super::Rules::Custom).
 
-use client_rs_machinery::Unstructured;
+use client_rs_machinery::{Time, Unstructured};
 
 use super::columns::NAME;
 use super::rules::{Generation, KindRules, StatusRules, Subresource};
@@ -21,7 +21,7 @@ pub(super) const RULES: KindRules = KindRules {
 };
 
 /// Takes only the status and its managed fields from an update, and no labels.
-fn prepare_status(new: &mut Unstructured, old: &Unstructured) {
+fn prepare_status(new: &mut Unstructured, old: &Unstructured, _: Time) {
     let status = new.object.get("status").cloned();
     let managed = present(new, &["metadata", "managedFields"]).cloned();
     *new = old.clone();

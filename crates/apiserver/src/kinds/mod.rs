@@ -44,7 +44,7 @@ pub(crate) use conversion::Conversion;
 use rules::StatusRules;
 pub(crate) use rules::{
     Action, Change, Charges, Claims, Connect, ConnectTo, DeletePlan, Dependents, FollowUp, Generation, Grace,
-    Grants, KindRules, ParamRights, Plugins, Post, PostContext, Posted, Prepare, Review, Rules, Scope,
+    Grants, KindRules, ParamRights, PartRules, Plugins, Post, PostContext, Posted, Review, Rules, Scope,
     Serves, Touched, WriteContext, Written,
 };
 pub use rules::{AdmissionPlugin, UnknownPlugin};

@@ -44,7 +44,7 @@ pub(crate) use fork::Dumped;
 pub(crate) use list::{At, ListError, ListRequest, Listing};
 pub(crate) use metadata::{FOREGROUND, ORPHAN};
 pub(crate) use observer::{Observer, Wrote};
-pub(crate) use ownership::{Ownership, merge_type};
+pub(crate) use ownership::{Live, Ownership, merge_type};
 pub(crate) use quota::is_outdated as quota_is_outdated;
 use quota::{Charge, Charged};
 pub(crate) use select::Selection;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use client_rs_machinery::managed_fields::{ApplyError, FieldManager, FieldPath, FieldSet, TypeRef, Versions};
 use client_rs_machinery::{ApiError, Json, Kind, Str, Time, Unstructured, json};
 
-use super::{Catalog, Served, internal};
+use super::{Catalog, Served, Stored, internal};
 use crate::custom::Convert;
 use crate::generated::merge_types::{KINDS, SCHEMA};
 use crate::kinds::Conversion;
@@ -23,6 +23,15 @@ pub(crate) struct Ownership<'a> {
     reset: FieldSet,
     now: Time,
     convert: Option<&'a dyn Convert>,
+}
+
+/// An object before a write.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Live<'a> {
+    /// A stored object, with its encodings.
+    Stored(&'a Stored),
+    /// An object that is computed from a stored one, such as a scale.
+    Computed(&'a Unstructured),
 }
 
 impl<'a> Ownership<'a> {
@@ -50,13 +59,13 @@ impl<'a> Ownership<'a> {
     /// The object after a create, an update or a patch by a manager. `live` is the object before, if any.
     pub(crate) fn updated(
         &self,
-        live: Option<&Unstructured>,
+        live: Option<Live<'_>>,
         new: Unstructured,
         manager: &str,
     ) -> Result<Unstructured, ApiError> {
-        let (empty, live) = self.before(live)?;
+        let live = self.before(live)?;
         let new = self.to_served(new);
-        let new = untyped(self.manager(&empty).update(&live, &Json::Map(new.object), manager))?;
+        let new = untyped(self.manager().update(&live, &Json::Map(new.object), manager))?;
         Ok(match self.conversion() {
             Some(conversion) => conversion.to_stored(new),
             None => new,
@@ -66,22 +75,21 @@ impl<'a> Ownership<'a> {
     /// The object after a manager applied a configuration, in the version of that configuration.
     pub(crate) fn applied(
         &self,
-        live: Option<&Unstructured>,
+        live: Option<Live<'_>>,
         applied: &Json,
         manager: &str,
         force: bool,
     ) -> Result<Json, ApiError> {
-        let (empty, live) = self.before(live)?;
-        let result = self.manager(&empty).apply(&live, applied, manager, force);
+        let live = self.before(live)?;
+        let result = self.manager().apply(&live, applied, manager, force);
         result.map_err(|error: ApplyError| error.into())
     }
 
-    fn manager<'m>(&'m self, empty: &'m Json) -> FieldManager<'m> {
+    fn manager(&self) -> FieldManager<'_> {
         FieldManager {
             versions: self,
             api_version: &self.api_version,
             kind: &self.kind,
-            empty,
             subresource: self.subresource,
             now: self.now,
         }
@@ -99,28 +107,37 @@ impl<'a> Ownership<'a> {
         }
     }
 
-    /// An empty object, and the live object as its type encodes it: with the fields that are always present, and
-    /// without optional empty ones.
-    fn before(&self, live: Option<&Unstructured>) -> Result<(Json, Json), ApiError> {
-        let Some(kind) = self.typed else {
-            let empty = json!({"apiVersion": self.api_version.as_str(), "kind": self.kind.as_str()});
-            let live = live.map_or_else(|| empty.clone(), |live| Json::Map(live.object.clone()));
-            return Ok((empty, live));
+    /// The live object as its type encodes it: with the fields that are always present, and without optional empty ones.
+    fn before(&self, live: Option<Live<'_>>) -> Result<Json, ApiError> {
+        let Some(live) = live else { return Ok(self.empty()) };
+        let object = match live {
+            Live::Stored(Stored { object, .. }) | Live::Computed(object) => object,
         };
-        let empty = Json::parse(&kind.empty().to_json()).map_err(ApiError::internal_error)?;
-        let live = match live {
-            Some(live) => {
-                let live = self.to_served(live.clone());
-                let text = self.served.written_as(kind, &live).map_err(ApiError::internal_error)?;
-                Json::parse(&text).map_err(ApiError::internal_error)?
+        let Some(kind) = self.typed else { return Ok(Json::Map(object.object.clone())) };
+        let parsed = match live {
+            // The response to the write before this one has encoded it already, as a rule.
+            Live::Stored(stored)
+                if self.served.conversion.is_none() && self.kind == self.served.info.kind =>
+            {
+                let text = stored.json(|object| self.served.written(object));
+                Json::parse(&text.map_err(ApiError::internal_error)?)
             }
-            None => empty.clone(),
+            _ => {
+                let text = self.served.written_as(kind, &self.to_served(object.clone()));
+                Json::parse(&text.map_err(ApiError::internal_error)?)
+            }
         };
-        Ok((empty, live))
+        parsed.map_err(ApiError::internal_error)
     }
 }
 
 impl Versions for Ownership<'_> {
+    fn empty(&self) -> Json {
+        let encoded = self.typed.and_then(|kind| Json::parse(&kind.empty().to_json()).ok());
+        encoded
+            .unwrap_or_else(|| json!({"apiVersion": self.api_version.as_str(), "kind": self.kind.as_str()}))
+    }
+
     fn type_of(&self, api_version: &str) -> Option<TypeRef<'_>> {
         let own = api_version == self.api_version;
         let kind = self.kind.as_str();

@@ -46,9 +46,9 @@ pub(super) fn update(served: &Served, part: Part, new: &mut Unstructured, old: &
         }
         Part::Status => {
             keep_others(new, old, "status");
-            (rules.status.prepare)(new, old);
+            (rules.status.prepare)(new, old, now);
         }
-        Part::Sub(prepare) => prepare(new, old, now),
+        Part::Sub(rules) => (rules.prepare)(new, old, now),
     }
 }
 

@@ -8,7 +8,7 @@ use super::catalog::Served;
 use super::context::Context;
 use super::create::{By, NotCreated, WriteOptions, ensure_namespace, not_stored};
 use super::{Charge, Found, NotCommitted, Registry, Stored, Wrote, internal, key, metadata, prepare};
-use crate::kinds::{Prepare, Touched, Written};
+use crate::kinds::{PartRules, Touched, Written};
 use crate::store::{Expect, Write};
 
 /// The part of an object that a write changes.
@@ -18,8 +18,8 @@ pub(crate) enum Part {
     Whole,
     /// Its status.
     Status,
-    /// The part of a subresource. The function takes the rest from the old object.
-    Sub(Prepare),
+    /// The part of a subresource.
+    Sub(&'static PartRules),
 }
 
 impl Part {
@@ -185,7 +185,7 @@ fn before_update(
         _ if served.custom().is_some() && new.api_version() != served.api_version() => {}
         Part::Whole => served.rules.check_update(new, old, &mut errors),
         Part::Status => served.rules.check_status(new, old, &mut errors),
-        Part::Sub(_) => {}
+        Part::Sub(rules) => (rules.validate)(new, old, &mut errors),
     }
     if errors.is_empty() {
         return Ok(());

@@ -430,4 +430,96 @@ spec:
         workloads.shutdown().await.unwrap();
         server.shutdown().await;
     }
+
+    const HEARTBEATS: &str = r#"
+apiVersion: kwok.x-k8s.io/v1alpha1
+kind: Stage
+metadata: {name: node-begins}
+spec:
+  resourceRef: {apiGroup: v1, kind: Node}
+  selector:
+    matchExpressions:
+    - {key: '.status.conditions.[] | select( .type == "Ready" ) | .status', operator: NotIn, values: ['True']}
+  next:
+    statusTemplate: |
+      {{ $now := Now }}
+      conditions:
+      {{ range NodeConditions }}
+      - {type: {{ .type }}, status: {{ .status | Quote }}, lastHeartbeatTime: {{ $now | Quote }}}
+      {{ end }}
+      addresses:
+      {{ with NodeIP }}
+      - {type: InternalIP, address: {{ . | Quote }}}
+      {{ end }}
+      phase: Running
+---
+apiVersion: kwok.x-k8s.io/v1alpha1
+kind: Stage
+metadata: {name: node-lives}
+spec:
+  resourceRef: {apiGroup: v1, kind: Node}
+  selector:
+    matchExpressions:
+    - {key: '.status.phase', operator: In, values: [Running]}
+    - {key: '.status.conditions.[] | select( .type == "Ready" ) | .status', operator: In, values: ['True']}
+  delay: {durationMilliseconds: 600000, jitterDurationMilliseconds: 610000}
+  next:
+    statusTemplate: |
+      {{ $now := Now }}
+      {{ $since := or .metadata.creationTimestamp $now }}
+      conditions:
+      {{ range NodeConditions }}
+      - type: {{ .type | Quote }}
+        status: {{ .status | Quote }}
+        lastHeartbeatTime: {{ $now | Quote }}
+        lastTransitionTime: {{ $since | Quote }}
+      {{ end }}
+      addresses:
+      {{ with .status.addresses }}
+      {{ YAML . 1 }}
+      {{ else }}
+      - {type: Hostname, address: {{ NodeName | Quote }}}
+      {{ end }}
+"#;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_node_renews_its_lease_often_and_its_status_seldom() {
+        let server = Server::start_with(ServerOptions::default().with_listen(None)).await.unwrap();
+        let rest = server.rest_client().unwrap();
+        let options = WorkloadsOptions::default().with_nodes(1).with_node_status(false);
+        let workloads = Workloads::start(rest.clone(), options).await.unwrap();
+        let stages = manifest::read(HEARTBEATS).unwrap();
+        let stages: Vec<Stage> = stages.iter().map(|one| Stage::read(&one.object).unwrap()).collect();
+        let playing = Playing::start(rest.clone(), Stages(stages)).await.unwrap();
+        let client = DynamicClient::from_rest(rest);
+        let nodes = client.resource(GroupVersionResource::new("", "v1", "nodes"));
+        let leases = client.resource(GroupVersionResource::new("coordination.k8s.io", "v1", "leases"));
+        let leases = leases.namespace("kube-node-lease");
+        // The seconds at which the node says that it is there, in half an hour.
+        let (mut status, mut lease) = (Vec::new(), Vec::new());
+        let record = |times: &mut Vec<i64>, value: &Json| {
+            let time = value.as_str().and_then(|text| text.parse::<Time>().ok()).map(Time::seconds);
+            times.extend(time.filter(|time| times.last() != Some(time)));
+        };
+        for _ in 0..360 {
+            let node = nodes.get("node-1").await.unwrap();
+            let node = Json::Map(node.object);
+            record(&mut status, &node["status"]["conditions"][0]["lastHeartbeatTime"]);
+            let found = leases.get_opt("node-1").await.unwrap().map(|found| Json::Map(found.object));
+            record(&mut lease, &found.unwrap_or_default()["spec"]["renewTime"]);
+            tokio::time::sleep(Duration::from_secs(5)).await;
+        }
+        let pauses = |times: &[i64]| times.windows(2).map(|two| two[1] - two[0]).collect::<Vec<_>>();
+        // The jitter is below ten seconds; a second is lost by the rounding.
+        assert!(matches!(pauses(&status)[..], [600..=611, 600..=611]), "{status:?}");
+        let pauses = pauses(&lease);
+        assert!(pauses.len() > 170 && pauses.iter().all(|pause| (9..=11).contains(pause)), "{lease:?}");
+        let node = Json::Map(nodes.get("node-1").await.unwrap().object);
+        let address = node["status"]["addresses"][0]["address"].as_str().unwrap_or_default();
+        assert!(address.starts_with("192.0.2."), "the heartbeat keeps the addresses: {node}");
+        assert_eq!(node["status"]["phase"], json!("Running"));
+        playing.shutdown().await.unwrap();
+        workloads.shutdown().await.unwrap();
+        server.shutdown().await;
+    }
 }

@@ -11,6 +11,7 @@ mod http;
 mod lifecycle;
 mod openapi;
 mod pods;
+mod statuses;
 mod tables;
 mod writes;
 
@@ -37,6 +38,13 @@ pub static SCENARIOS: &[Scenario] = &[
     scenario!("an update of a pod changes only some fields, in one direction", pods::updates),
     scenario!("the template of a suspended job may change", pods::job_templates),
     scenario!("ranges of ports in network policies are validated", pods::port_ranges),
+    scenario!("ephemeral containers are added to a pod, and stay", statuses::ephemeral_containers),
+    scenario!("a resize changes CPU and memory alone", statuses::resizes),
+    scenario!("the status of a pod is validated", statuses::pods),
+    scenario!("counts in the statuses of workloads are validated", statuses::counts),
+    scenario!("the status of a job is validated, and its end stays", statuses::jobs),
+    scenario!("the statuses of other kinds are validated", statuses::others),
+    scenario!("a node's ranges, provider and status are validated", statuses::nodes),
     scenario!("evictions follow the budget's status and policy", evictions::budgets),
     scenario!("owners in a circle are deleted", lifecycle::cycles),
     scenario!("the dependents of a collected job are collected", lifecycle::collected_jobs),
@@ -48,6 +56,9 @@ pub static SCENARIOS: &[Scenario] = &[
     scenario!("the cells of a table are those of the kind", tables::cells),
     scenario!("definitions of custom resources have a table of their own", tables::definitions),
     scenario!("requests for certificates are validated", certificates::requests),
+    scenario!("requests for certificates have valid signatures", certificates::signatures),
+    scenario!("a request for a certificate is approved or denied, for good", certificates::decisions),
+    scenario!("a request gets a valid certificate once", certificates::issued),
     scenario!("a malformed timeout is refused", front::timeouts),
     scenario!("a review is not a table", front::not_acceptable),
     scenario!("discovery has the hashes of storage versions", front::storage_version_hashes),

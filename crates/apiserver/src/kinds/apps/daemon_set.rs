@@ -4,8 +4,9 @@ use client_rs_machinery::{FieldError, Json, Map, Unstructured};
 
 use super::{Workload, strategy_shown};
 use crate::kinds::columns::{self, Column};
-use crate::kinds::rules::{Errors, KindRules};
+use crate::kinds::rules::{Errors, KindRules, StatusRules};
 use crate::kinds::shared::checks::{at, count_or_percent, immutable, is_zero, not_negative, text, wrong};
+use crate::kinds::shared::counts::Counts;
 use crate::kinds::shared::defaulting::{default, is, within};
 use crate::kinds::shared::fields::present;
 use crate::kinds::shared::{pod_defaults, pod_security};
@@ -13,6 +14,10 @@ use crate::kinds::shared::{pod_defaults, pod_security};
 pub(super) const RULES: KindRules = KindRules {
     plural: "daemonsets",
     columns: Some(COLUMNS),
+    status: StatusRules {
+        validate: |new, old, errors| COUNTS.check(new, old, errors),
+        ..StatusRules::DEFAULT
+    },
     defaults,
     prepare_create: |object, _| object.set_annotation(TEMPLATE_GENERATION, "1"),
     prepare_update: template_generation,
@@ -23,6 +28,22 @@ pub(super) const RULES: KindRules = KindRules {
         Ok(())
     }),
     ..super::SHARED
+};
+
+const COUNTS: Counts = Counts {
+    all: &[
+        "currentNumberScheduled",
+        "numberMisscheduled",
+        "desiredNumberScheduled",
+        "numberReady",
+        "observedGeneration",
+        "updatedNumberScheduled",
+        "numberAvailable",
+        "numberUnavailable",
+        "collisionCount",
+    ],
+    of_replicas: &[],
+    ready: "",
 };
 
 const COLUMNS: &[Column] = &[

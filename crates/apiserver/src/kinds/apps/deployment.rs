@@ -6,6 +6,7 @@ use super::{Workload, strategy_shown};
 use crate::kinds::columns::{self, Column};
 use crate::kinds::rules::{Errors, Generation, KindRules, StatusRules, Subresource};
 use crate::kinds::shared::checks::{at, count_or_percent, immutable, is_zero, not_negative, text, wrong};
+use crate::kinds::shared::counts::Counts;
 use crate::kinds::shared::defaulting::{default, is, within};
 use crate::kinds::shared::fields::copy;
 use crate::kinds::shared::{pod_defaults, pod_security};
@@ -17,7 +18,8 @@ pub(super) const RULES: KindRules = KindRules {
     subresources: &[Subresource::SCALE],
     status: StatusRules {
         resets: &[&["spec"], &["metadata", "labels"]],
-        prepare: |new, old| copy(new, old, &["metadata", "labels"]),
+        prepare: |new, old, _| copy(new, old, &["metadata", "labels"]),
+        validate: |new, old, errors| COUNTS.check(new, old, errors),
         ..StatusRules::DEFAULT
     },
     defaults,
@@ -28,6 +30,21 @@ pub(super) const RULES: KindRules = KindRules {
         Ok(())
     }),
     ..super::SHARED
+};
+
+const COUNTS: Counts = Counts {
+    all: &[
+        "observedGeneration",
+        "replicas",
+        "updatedReplicas",
+        "readyReplicas",
+        "availableReplicas",
+        "unavailableReplicas",
+        "terminatingReplicas",
+        "collisionCount",
+    ],
+    of_replicas: &["updatedReplicas", "readyReplicas", "availableReplicas"],
+    ready: "readyReplicas",
 };
 
 const WORKLOAD: Workload =

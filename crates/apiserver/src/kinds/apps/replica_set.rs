@@ -4,8 +4,9 @@ use client_rs_machinery::{Json, Map, Unstructured};
 
 use super::Workload;
 use crate::kinds::columns::{self, Column};
-use crate::kinds::rules::{Errors, KindRules, SelectableField, Subresource};
+use crate::kinds::rules::{Errors, KindRules, SelectableField, StatusRules, Subresource};
 use crate::kinds::shared::checks::{at, immutable, not_negative};
+use crate::kinds::shared::counts::Counts;
 use crate::kinds::shared::defaulting::{default, within};
 use crate::kinds::shared::{pod_defaults, pod_security};
 
@@ -15,6 +16,10 @@ pub(super) const RULES: KindRules = KindRules {
     own_labels: true,
     columns: Some(COLUMNS),
     subresources: &[Subresource::SCALE],
+    status: StatusRules {
+        validate: |new, old, errors| Counts::OF_REPLICA_SET.check(new, old, errors),
+        ..StatusRules::DEFAULT
+    },
     defaults,
     validate,
     validate_update: |new, old, errors| immutable(&["spec", "selector"], new, old, errors),

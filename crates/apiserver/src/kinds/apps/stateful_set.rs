@@ -5,8 +5,9 @@ use client_rs_machinery::{FieldError, Json, Map, Unstructured, json};
 use super::{Workload, strategy_shown};
 use crate::kinds::columns::{self, Column};
 use crate::kinds::core::persistent_volume_claim;
-use crate::kinds::rules::{Errors, KindRules, NameRule, Subresource};
+use crate::kinds::rules::{Errors, KindRules, NameRule, StatusRules, Subresource};
 use crate::kinds::shared::checks::{at, count_or_percent, immutable, list, not_negative, one_of, text};
+use crate::kinds::shared::counts::Counts;
 use crate::kinds::shared::defaulting::{default, is, items, within};
 use crate::kinds::shared::{pod_defaults, pod_security};
 
@@ -16,6 +17,10 @@ pub(super) const RULES: KindRules = KindRules {
     columns: Some(COLUMNS),
     rewrite_json: Some(with_claim_kinds),
     subresources: &[Subresource::SCALE],
+    status: StatusRules {
+        validate: |new, old, errors| COUNTS.check(new, old, errors),
+        ..StatusRules::DEFAULT
+    },
     defaults,
     validate,
     validate_update,
@@ -24,6 +29,20 @@ pub(super) const RULES: KindRules = KindRules {
         Ok(())
     }),
     ..super::SHARED
+};
+
+const COUNTS: Counts = Counts {
+    all: &[
+        "replicas",
+        "readyReplicas",
+        "currentReplicas",
+        "updatedReplicas",
+        "availableReplicas",
+        "observedGeneration",
+        "collisionCount",
+    ],
+    of_replicas: &["readyReplicas", "currentReplicas", "updatedReplicas", "availableReplicas"],
+    ready: "status.readyReplicas",
 };
 
 const WORKLOAD: Workload = Workload {

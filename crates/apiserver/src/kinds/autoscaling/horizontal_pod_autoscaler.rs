@@ -5,8 +5,10 @@ use client_rs_machinery::{FieldError, Json, Map, Quantity, Unstructured, json, v
 use super::versions;
 use crate::kinds::columns::{self, Column};
 use crate::kinds::conversion::Conversion;
-use crate::kinds::rules::{Errors, KindRules};
-use crate::kinds::shared::checks::{at, invalid, is_empty, list, one_of, quantity, required, text, wrong};
+use crate::kinds::rules::{Errors, KindRules, StatusRules};
+use crate::kinds::shared::checks::{
+    at, invalid, is_empty, list, not_negative, one_of, quantity, required, text, wrong,
+};
 use crate::kinds::shared::defaulting::{default, items, within};
 
 pub(super) const RULES: KindRules = KindRules {
@@ -15,9 +17,20 @@ pub(super) const RULES: KindRules = KindRules {
     stored_version: Some("v2"),
     conversion: Some(&CONVERSION),
     defaults,
+    status: StatusRules {
+        validate: |new, _, errors| validate_status(at(new, "status"), errors),
+        ..StatusRules::DEFAULT
+    },
     validate,
     ..super::SHARED
 };
+
+fn validate_status(status: &Json, errors: &mut Errors) {
+    for (index, condition) in list(&status["conditions"]).enumerate() {
+        not_negative(condition, &format!("status.conditions[{index}]"), &["observedGeneration"], errors);
+    }
+    not_negative(status, "status", &["currentReplicas", "desiredReplicas"], errors);
+}
 
 const COLUMNS: &[Column] = &[
     columns::NAME,

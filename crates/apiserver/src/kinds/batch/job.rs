@@ -3,8 +3,9 @@
 use client_rs_machinery::time::age;
 use client_rs_machinery::{FieldError, Json, Map, Time, Unstructured, json, labels, validation};
 
+use super::job_status;
 use crate::kinds::columns::{self, Column};
-use crate::kinds::rules::{DeleteRules, Dependents, Errors, KindRules, SelectableField};
+use crate::kinds::rules::{DeleteRules, Dependents, Errors, KindRules, SelectableField, StatusRules};
 use crate::kinds::shared::checks::{
     IMMUTABLE, at, is_empty, label_selector, list, not_negative, one_of, parsed, text, wrong,
 };
@@ -17,6 +18,7 @@ pub(super) const RULES: KindRules = KindRules {
     delete: DeleteRules { dependents: Dependents::Orphan, ..DeleteRules::DEFAULT },
     fields: &[SelectableField::number("status.successful", &["status", "succeeded"])],
     own_labels: true,
+    status: StatusRules { validate: job_status::validate, ..StatusRules::DEFAULT },
     defaults,
     prepare_create,
     validate,

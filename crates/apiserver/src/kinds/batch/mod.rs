@@ -2,6 +2,7 @@
 
 mod cron_job;
 mod job;
+mod job_status;
 mod schedule;
 
 use crate::kinds::Group;

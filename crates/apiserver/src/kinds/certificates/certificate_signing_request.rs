@@ -8,16 +8,17 @@ use client_rs_transport::tls_source::Subject;
 use rustls::pki_types::CertificateSigningRequestDer;
 use rustls::pki_types::pem::PemObject as _;
 
-use super::pem;
+use super::request_status;
 use crate::kinds::columns::{self, Column};
 use crate::kinds::rbac::MASTERS;
 use crate::kinds::rules::{
-    Errors, FollowUp, KindRules, NameRule, Rights, SelectableField, Serves, SignerRight, StatusRules,
-    Subresource, WriteContext, Written,
+    Errors, FollowUp, KindRules, NameRule, Rights, SelectableField, Serves, SignerRight, Subresource,
+    WriteContext, Written,
 };
 use crate::kinds::shared::checks::{at, list, text, wrong};
-use crate::kinds::shared::fields::keep_others;
+use crate::kinds::shared::fields::copy;
 use crate::kinds::shared::signer;
+use crate::pki::{Signature, SigningRequest};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "certificatesigningrequests",
@@ -28,13 +29,14 @@ pub(super) const RULES: KindRules = KindRules {
     resets: Some(&[&["spec"], &["status"]]),
     subresources: &[Subresource {
         name: "approval",
-        serves: Serves::Part(prepare_approval),
+        serves: Serves::Part(&request_status::APPROVAL),
         resets: &[&["spec"], &["status", "certificate"]],
     }],
-    status: StatusRules { resets: &[&["spec"], &["status", "conditions"]], ..StatusRules::DEFAULT },
+    status: request_status::STATUS,
     rights: Rights::signers(SIGNERS),
     complete: Some(set_author),
     check_admission: Some(check_subject),
+    prepare_update: |new, old| copy(new, old, &["spec"]),
     validate_create,
     ..super::SHARED
 };
@@ -124,13 +126,10 @@ const USAGES: [&str; 23] = [
 /// The shortest validity that can be asked for.
 const SHORTEST: i64 = 600;
 
-/// Validates a new request. Its signature is checked when it is signed.
 fn validate_create(object: &Unstructured, errors: &mut Errors) {
     let spec = at(object, "spec");
-    let request = STANDARD.decode(text(&spec["request"])).unwrap_or_default();
-    let first = std::str::from_utf8(&request).ok().and_then(|text| pem::blocks(text).next());
-    if first.is_none_or(|block| block.label != "CERTIFICATE REQUEST") {
-        wrong("spec.request", &spec["request"], "PEM block type must be CERTIFICATE REQUEST", errors);
+    if let Err(why) = check_signature(text(&spec["request"])) {
+        wrong("spec.request", &spec["request"], &why, errors);
     }
     let usages: Vec<&str> = list(&spec["usages"]).map(text).collect();
     if usages.is_empty() {
@@ -153,6 +152,17 @@ fn validate_create(object: &Unstructured, errors: &mut Errors) {
     if spec["expirationSeconds"].as_i64().is_some_and(|seconds| seconds < SHORTEST) {
         let why = "may not specify a duration less than 600 seconds (10 minutes)";
         wrong("spec.expirationSeconds", &spec["expirationSeconds"], why, errors);
+    }
+}
+
+/// Checks that the author of a request has its key. A signature of an algorithm that can't be checked here is allowed; the
+/// server's own signer refuses it.
+fn check_signature(request: &str) -> Result<(), String> {
+    let request = STANDARD.decode(request).unwrap_or_default();
+    let request = SigningRequest::from_pem(&request)?;
+    match SigningRequest::read(&request)?.signature() {
+        Signature::Valid | Signature::Unverified => Ok(()),
+        Signature::Invalid(why) => Err(why),
     }
 }
 
@@ -197,29 +207,6 @@ fn requested_groups(request: &[u8]) -> Vec<String> {
         Some(subject.organizations()?.into_iter().map(str::to_owned).collect())
     };
     groups().unwrap_or_default()
-}
-
-/// Takes only the conditions, which contain the approval.
-fn prepare_approval(new: &mut Unstructured, old: &Unstructured, now: Time) {
-    let conditions = new.nested(&["status", "conditions"]).ok().flatten().cloned();
-    keep_others(new, old, "");
-    if let Some(conditions) = conditions {
-        drop(new.set_nested(&["status", "conditions"], stamped(conditions, now)));
-    }
-}
-
-/// Sets missing times in the conditions.
-fn stamped(mut conditions: Json, now: Time) -> Json {
-    let now = now.to_string();
-    for condition in conditions.as_list_mut().into_iter().flat_map(|list| list.iter_mut()) {
-        for key in ["lastUpdateTime", "lastTransitionTime"] {
-            if condition.get(key).is_none_or(Json::is_null) {
-                // It can't fail: the type allows only objects here.
-                let _ = condition.set(&[key], now.as_str());
-            }
-        }
-    }
-    conditions
 }
 
 #[cfg(test)]

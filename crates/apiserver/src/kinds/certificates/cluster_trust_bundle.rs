@@ -4,11 +4,11 @@ use client_rs_machinery::validation::{self, NameUse};
 use client_rs_machinery::{FieldError, Unstructured, collections::VecMap};
 use client_rs_transport::tls_source::is_authority;
 
-use super::pem;
 use crate::kinds::columns::{self, Column};
 use crate::kinds::rules::{Errors, KindRules, NameRule, Rights, SelectableField, SignerRight, violations};
 use crate::kinds::shared::checks::{at, immutable, text};
 use crate::kinds::shared::signer;
+use crate::pki::pem;
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "clustertrustbundles",

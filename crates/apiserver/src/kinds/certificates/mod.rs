@@ -2,8 +2,8 @@
 
 pub(crate) mod certificate_signing_request;
 mod cluster_trust_bundle;
-mod pem;
 mod pod_certificate_request;
+mod request_status;
 
 use crate::kinds::Group;
 use crate::kinds::rules::{KindRules, StatusRules};

@@ -6,7 +6,8 @@ use client_rs_machinery::{
 
 use crate::kinds::columns::{self, Column};
 use crate::kinds::rules::{
-    DeletePlan, DeleteRules, Errors, FollowUp, KindRules, NameRule, SelectableField, Serves, Subresource,
+    DeletePlan, DeleteRules, Errors, FollowUp, KindRules, NameRule, PartRules, SelectableField, Serves,
+    StatusRules, Subresource,
 };
 use crate::kinds::shared::checks::{at, invalid, list, text};
 use crate::kinds::shared::fields::{copy, reset};
@@ -31,8 +32,9 @@ pub(super) const RULES: KindRules = KindRules {
     columns: Some(COLUMNS),
     subresources: &[Subresource {
         resets: &[&["status"]],
-        ..Subresource::new("finalize", Serves::Part(finalize))
+        ..Subresource::new("finalize", Serves::Part(&FINALIZE))
     }],
+    status: StatusRules { validate: validate_status, ..StatusRules::DEFAULT },
     prepare_create,
     prepare_update: |new, old| copy(new, old, &["spec", "finalizers"]),
     validate,
@@ -41,9 +43,14 @@ pub(super) const RULES: KindRules = KindRules {
 };
 
 /// Sets the finalizers in the spec, which wait for the content.
-pub(crate) fn finalize(new: &mut Unstructured, old: &Unstructured, _: Time) {
-    reset(new, "status", old.object.get("status"));
-}
+pub(crate) const FINALIZE: PartRules = PartRules {
+    prepare: |new, old, _| reset(new, "status", old.object.get("status")),
+    validate: |new, _, errors| {
+        for (index, finalizer) in list(&at(new, "spec")["finalizers"]).map(text).enumerate() {
+            check_finalizer(finalizer, &format!("spec.finalizers[{index}]"), errors);
+        }
+    },
+};
 
 const COLUMNS: &[Column] = &[
     columns::NAME,
@@ -76,11 +83,26 @@ fn prepare_create(object: &mut Unstructured, _: Time) {
 fn validate(object: &Unstructured, errors: &mut Errors) {
     let spec = at(object, "spec");
     for finalizer in list(&spec["finalizers"]).map(text) {
-        invalid("spec.finalizers", finalizer, validation::qualified_name(finalizer), errors);
-        if !finalizer.contains('/') && !STANDARD_FINALIZERS.contains(&finalizer) {
-            let why = "name is neither a standard finalizer name nor is it fully qualified";
-            errors.push(FieldError::invalid("spec.finalizers", finalizer, why));
-        }
+        check_finalizer(finalizer, "spec.finalizers", errors);
+    }
+}
+
+fn check_finalizer(finalizer: &str, path: &str, errors: &mut Errors) {
+    invalid(path, finalizer, validation::qualified_name(finalizer), errors);
+    if !finalizer.contains('/') && !STANDARD_FINALIZERS.contains(&finalizer) {
+        let why = "name is neither a standard finalizer name nor is it fully qualified";
+        errors.push(FieldError::invalid(path, finalizer, why));
+    }
+}
+
+/// The phase says whether the namespace is being deleted.
+fn validate_status(new: &Unstructured, _: &Unstructured, errors: &mut Errors) {
+    let (phase, when) =
+        if new.is_being_deleted() { ("Terminating", "not empty") } else { ("Active", "empty") };
+    let found = text(&at(new, "status")["phase"]);
+    if found != phase {
+        let why = format!("may only be '{phase}' if `deletionTimestamp` is {when}");
+        errors.push(FieldError::invalid("status.Phase", found, why));
     }
 }
 

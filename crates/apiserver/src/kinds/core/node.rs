@@ -2,21 +2,25 @@
 
 use std::collections::HashSet;
 
-use client_rs_machinery::{FieldError, Json, Time, Unstructured, json, validation};
+use client_rs_machinery::{FieldError, Json, Map, Quantity, Time, Unstructured, json, validation};
 
 use crate::kinds::columns::{self, Column};
 use crate::kinds::rules::{ConnectTo, Errors, KindRules, SelectableField, StatusRules, Subresource};
-use crate::kinds::shared::checks::{CIDR, at, cidr, invalid, is_empty, list, one_of, text, wrong};
+use crate::kinds::shared::checks::{
+    CIDR, NOT_NEGATIVE, at, cidr, invalid, is_empty, list, one_of, quantity, text, wrong,
+};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "nodes",
-    status: StatusRules { kept_on_create: true, ..StatusRules::DEFAULT },
+    status: StatusRules { kept_on_create: true, validate: validate_update, ..StatusRules::DEFAULT },
     fields: &[SelectableField::boolean("spec.unschedulable", &["spec", "unschedulable"])],
     own_labels: true,
     columns: Some(COLUMNS),
     binds_tokens: true,
     subresources: &[Subresource::connect("proxy", Some("NodeProxyOptions"), ConnectTo::Node)],
+    defaults,
     prepare_create,
+    prepare_update: |new, _| same_ranges(new),
     validate,
     validate_update,
     ..super::SHARED
@@ -86,13 +90,34 @@ fn or_unknown(value: &Json) -> &str {
     Some(text(value)).filter(|text| !text.is_empty()).unwrap_or("<unknown>")
 }
 
+/// Pods may use the whole capacity, unless the node says less.
+fn defaults(object: &mut Map<Json>) {
+    let Some(status) = object.get_mut("status").and_then(Json::as_map_mut) else { return };
+    let capacity = status.get("capacity").filter(|capacity| !capacity.is_null()).cloned();
+    if let Some(capacity) = capacity.filter(|_| status.get("allocatable").is_none_or(Json::is_null)) {
+        status.insert("allocatable", capacity);
+    }
+}
+
 /// Taints a new node, so that no pods are scheduled until it is ready.
 fn prepare_create(object: &mut Unstructured, _: Time) {
+    same_ranges(object);
     let not_ready = json!({"key": "node.kubernetes.io/not-ready", "effect": "NoSchedule"});
     let taints = object.nested_slice(&["spec", "taints"]).ok().flatten().unwrap_or_default();
     if !taints.iter().any(|taint| taint["key"] == not_ready["key"]) {
         let all: Vec<Json> = taints.iter().cloned().chain([not_ready]).collect();
         drop(object.set_nested(&["spec", "taints"], Json::from(all)));
+    }
+}
+
+/// The first range of pods has a field of its own, which wins.
+fn same_ranges(node: &mut Unstructured) {
+    let spec = at(node, "spec");
+    let (one, first) = (text(&spec["podCIDR"]).to_owned(), text(&spec["podCIDRs"][0]).to_owned());
+    if !one.is_empty() && one != first {
+        drop(node.set_nested(&["spec", "podCIDRs"], json!([one])));
+    } else if one.is_empty() && !first.is_empty() {
+        drop(node.set_nested(&["spec", "podCIDR"], first));
     }
 }
 
@@ -134,13 +159,30 @@ fn validate(object: &Unstructured, errors: &mut Errors) {
 }
 
 fn validate_update(new: &Unstructured, old: &Unstructured, errors: &mut Errors) {
-    let (new, old) = (at(new, "spec"), at(old, "spec"));
-    for (field, why) in [
-        ("podCIDRs", "node updates may not change podCIDR except from \"\" to valid"),
-        ("providerID", "node updates may not change providerID except from \"\" to valid"),
-    ] {
-        if !is_empty(&old[field]) && new[field] != old[field] {
-            errors.push(FieldError::forbidden(format!("spec.{field}"), why));
+    let status = at(new, "status");
+    for field in ["capacity", "allocatable"] {
+        for (name, amount) in status[field].as_map().into_iter().flatten() {
+            if quantity(amount).is_some_and(|amount| amount < Quantity::default()) {
+                let path = format!("status.{field}.{name}");
+                errors.push(FieldError::invalid(path, text(amount), NOT_NEGATIVE));
+            }
         }
+    }
+    let mut seen = HashSet::new();
+    for (index, one) in list(&status["addresses"]).enumerate() {
+        if !seen.insert((text(&one["type"]), text(&one["address"]))) {
+            let shown = format!("{{\"Type\":{},\"Address\":{}}}", one["type"], one["address"]);
+            errors.push(FieldError::duplicate_json(format!("status.addresses[{index}]"), shown));
+        }
+    }
+    let (new, old) = (at(new, "spec"), at(old, "spec"));
+    if !is_empty(&old["podCIDRs"]) && new["podCIDRs"] != old["podCIDRs"] {
+        let why = "node updates may not change podCIDR except from \"\" to valid";
+        errors.push(FieldError::forbidden("spec.podCIDRs", why));
+    }
+    if !is_empty(&old["providerID"]) && new["providerID"] != old["providerID"] {
+        let what = if is_empty(&new["providerID"]) { "cleared" } else { "modified" };
+        let why = format!("field cannot be {what} once set");
+        wrong("spec.providerID", &Json::Null, &why, errors);
     }
 }

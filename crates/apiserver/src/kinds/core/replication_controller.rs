@@ -4,8 +4,9 @@ use client_rs_machinery::{Json, Map};
 
 use crate::kinds::columns::{self, Column};
 use crate::kinds::rules::{
-    DeleteRules, Dependents, Generation, KindRules, QuotaRules, SelectableField, Subresource,
+    DeleteRules, Dependents, Generation, KindRules, QuotaRules, SelectableField, StatusRules, Subresource,
 };
+use crate::kinds::shared::counts::Counts;
 use crate::kinds::shared::defaulting::{default, within};
 use crate::kinds::shared::{pod_defaults, pod_security};
 
@@ -19,6 +20,10 @@ pub(super) const RULES: KindRules = KindRules {
     own_labels: true,
     plain_selector: true,
     subresources: &[Subresource::SCALE],
+    status: StatusRules {
+        validate: |new, old, errors| Counts::OF_REPLICA_SET.check(new, old, errors),
+        ..StatusRules::DEFAULT
+    },
     defaults,
     check_admission: Some(|write, context| {
         pod_security::warn_of_template(write, &["spec", "template"], context);

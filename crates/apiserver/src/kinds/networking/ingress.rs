@@ -5,9 +5,10 @@ use std::net::IpAddr;
 use client_rs_machinery::{FieldError, Json, Unstructured, validation};
 
 use crate::kinds::columns::{self, Column};
-use crate::kinds::rules::{AdmissionPlugin, Errors, Generation, KindRules, WriteContext};
+use crate::kinds::rules::{AdmissionPlugin, Errors, Generation, KindRules, StatusRules, WriteContext};
 use crate::kinds::shared::checks::{at, invalid, is_empty, list, one_of, port_number, required, text};
 use crate::kinds::shared::classes;
+use crate::kinds::shared::load_balancer;
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "ingresses",
@@ -17,6 +18,10 @@ pub(super) const RULES: KindRules = KindRules {
         set_class(object, context);
         Ok(())
     }),
+    status: StatusRules {
+        validate: |new, old, errors| load_balancer::check(new, old, false, errors),
+        ..StatusRules::DEFAULT
+    },
     validate,
     ..super::SHARED
 };

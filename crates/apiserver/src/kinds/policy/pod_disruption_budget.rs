@@ -3,17 +3,28 @@
 use client_rs_machinery::{FieldError, Json, Unstructured};
 
 use crate::kinds::columns::{self, Column};
-use crate::kinds::rules::{Errors, Generation, KindRules};
-use crate::kinds::shared::checks::{at, count_or_percent, label_selector, one_of};
+use crate::kinds::rules::{Errors, Generation, KindRules, StatusRules};
+use crate::kinds::shared::checks::{at, count_or_percent, label_selector, not_negative, one_of};
+use crate::kinds::shared::conditions;
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "poddisruptionbudgets",
     columns: Some(COLUMNS),
     generation: Generation::SPEC,
     unconditional_update: false,
+    status: StatusRules {
+        validate: |new, _, errors| validate_status(at(new, "status"), errors),
+        ..StatusRules::DEFAULT
+    },
     validate,
     ..super::SHARED
 };
+
+fn validate_status(status: &Json, errors: &mut Errors) {
+    conditions::check(status, errors);
+    let counts = ["disruptionsAllowed", "currentHealthy", "desiredHealthy", "expectedPods"];
+    not_negative(status, "status", &counts, errors);
+}
 
 const COLUMNS: &[Column] = &[
     columns::NAME,

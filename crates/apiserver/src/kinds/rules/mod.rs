@@ -31,7 +31,7 @@ pub(crate) use quota::{Charges, QuotaRules, Scope};
 pub(crate) use rights::{Grants, ParamRights, Rights, SignerRight};
 pub(crate) use status::StatusRules;
 pub(crate) use subresource::{
-    Change, Claims, Connect, ConnectTo, Post, PostContext, Posted, Prepare, Serves, Subresource,
+    Change, Claims, Connect, ConnectTo, PartRules, Post, PostContext, Posted, Prepare, Serves, Subresource,
 };
 pub(crate) use written::{Touched, Written};
 

@@ -2,7 +2,7 @@
 
 use client_rs_machinery::Unstructured;
 
-use super::{Errors, Paths};
+use super::{Errors, Paths, Prepare};
 
 /// The rules for the status of a kind's objects.
 #[derive(Clone, Copy, Debug)]
@@ -11,8 +11,8 @@ pub(crate) struct StatusRules {
     pub(crate) kept_on_create: bool,
     /// The fields that a write of the status can't change.
     pub(crate) resets: Paths,
-    /// Sets or keeps the fields that an update of the status can't change: the new object, the old one.
-    pub(crate) prepare: fn(&mut Unstructured, &Unstructured),
+    /// Sets or keeps the fields that an update of the status can't change.
+    pub(crate) prepare: Prepare,
     /// Validates a change of the status: the new object, the old one.
     pub(crate) validate: fn(&Unstructured, &Unstructured, &mut Errors),
 }
@@ -20,7 +20,7 @@ pub(crate) struct StatusRules {
 impl StatusRules {
     /// The rules of most kinds.
     pub(crate) const DEFAULT: Self =
-        Self { kept_on_create: false, resets: &[&["spec"]], prepare: |_, _| {}, validate: |_, _, _| {} };
+        Self { kept_on_create: false, resets: &[&["spec"]], prepare: |_, _, _| {}, validate: |_, _, _| {} };
 
     /// The rules of a kind where a write of the status can't change the metadata.
     pub(crate) const RESETS_METADATA: Self = Self { resets: &[&["metadata"], &["spec"]], ..Self::DEFAULT };

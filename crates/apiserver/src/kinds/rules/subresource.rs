@@ -3,7 +3,7 @@
 use client_rs_machinery::meta::v1::DeleteOptions;
 use client_rs_machinery::{ApiError, GroupResource, Time, Unstructured};
 
-use super::Paths;
+use super::{Errors, Paths};
 
 /// A subresource, except `status`, which is the same for all kinds.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +32,7 @@ impl Subresource {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Serves {
     /// A part of the object, which is read and written as the object.
-    Part(Prepare),
+    Part(&'static PartRules),
     /// The number of replicas, as a `Scale`.
     Scale,
     /// An action on the posted object.
@@ -41,7 +41,21 @@ pub(crate) enum Serves {
     Connect(Connect),
 }
 
-/// Takes everything except a part from the old object: the new object, the old one, the time.
+/// The rules for a part of an object.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PartRules {
+    /// Takes everything except the part from the old object.
+    pub(crate) prepare: Prepare,
+    /// Validates a change of the part: the new object, the old one.
+    pub(crate) validate: fn(&Unstructured, &Unstructured, &mut Errors),
+}
+
+impl PartRules {
+    /// The rules for a change that the server makes itself: all of it counts.
+    pub(crate) const OWN: Self = Self { prepare: |_, _, _| {}, validate: |_, _, _| {} };
+}
+
+/// Keeps or sets the fields that a write of a part can't change: the new object, the old one, the time.
 pub(crate) type Prepare = fn(&mut Unstructured, &Unstructured, Time);
 
 /// The action of a POST to a subresource.

@@ -30,6 +30,11 @@ pub(crate) fn spec_with_claims(spec: &Json, claims: &[&str], path: &str, errors:
             self::container(container, &path, &volumes, errors);
         }
     }
+    for (index, container) in list(&spec["ephemeralContainers"]).enumerate() {
+        let path = format!("{path}.ephemeralContainers[{index}]");
+        unique_label(&container["name"], &format!("{path}.name"), &mut names, errors);
+        ephemeral_container(container, spec, &path, &volumes, errors);
+    }
     host_ports(spec, path, errors);
     one_of(spec, path, "restartPolicy", &["Always", "OnFailure", "Never"], errors);
     one_of(spec, path, "dnsPolicy", &["ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"], errors);
@@ -124,6 +129,48 @@ fn container(container: &Json, path: &str, volumes: &HashSet<String>, errors: &m
     one_of(container, path, "imagePullPolicy", &["Always", "IfNotPresent", "Never"], errors);
     resources(&container["resources"], &format!("{path}.resources"), errors);
     security(&container["securityContext"], &format!("{path}.securityContext"), errors);
+}
+
+/// Validates a container that is added to a pod for a look at it, and is no part of the work.
+fn ephemeral_container(
+    container: &Json,
+    spec: &Json,
+    path: &str,
+    volumes: &HashSet<String>,
+    errors: &mut Errors,
+) {
+    const FORBIDDEN: [&str; 9] = [
+        "ports",
+        "resources",
+        "resizePolicy",
+        "restartPolicy",
+        "restartPolicyRules",
+        "livenessProbe",
+        "readinessProbe",
+        "startupProbe",
+        "lifecycle",
+    ];
+    let mut plain = container.clone();
+    for field in FORBIDDEN {
+        plain.remove(&[field]);
+    }
+    self::container(&plain, path, volumes, errors);
+    let target = text(&container["targetContainerName"]);
+    let mut others = ["containers", "initContainers"].iter().flat_map(|kind| list(&spec[*kind]));
+    if !target.is_empty() && !others.any(|other| text(&other["name"]) == target) {
+        errors.push(FieldError::not_found(format!("{path}.targetContainerName"), target));
+    }
+    let mut forbid = |path: String| {
+        errors.push(FieldError::forbidden(path, "cannot be set for an Ephemeral Container"));
+    };
+    for field in FORBIDDEN.into_iter().filter(|field| !is_empty(&container[*field])) {
+        forbid(format!("{path}.{field}"));
+    }
+    for (index, mount) in list(&container["volumeMounts"]).enumerate() {
+        for field in ["subPath", "subPathExpr"].into_iter().filter(|field| !is_empty(&mount[*field])) {
+            forbid(format!("{path}.volumeMounts[{index}].{field}"));
+        }
+    }
 }
 
 fn ports(container: &Json, path: &str, errors: &mut Errors) {
@@ -436,6 +483,10 @@ fn affinity(affinity: &Json, path: &str, errors: &mut Errors) {
 pub(crate) fn template(template: &Json, claims: &[&str], path: &str, errors: &mut Errors) {
     labels(&template["metadata"]["labels"], &format!("{path}.labels"), errors);
     spec_with_claims(&template["spec"], claims, &format!("{path}.spec"), errors);
+    if !is_empty(&template["spec"]["ephemeralContainers"]) {
+        let why = "ephemeral containers not allowed in pod template";
+        errors.push(FieldError::forbidden(format!("{path}.spec.ephemeralContainers"), why));
+    }
 }
 
 #[cfg(test)]

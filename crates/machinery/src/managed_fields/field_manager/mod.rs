@@ -33,6 +33,9 @@ pub trait Versions {
     /// dropped.
     fn type_of(&self, api_version: &str) -> Option<TypeRef<'_>>;
 
+    /// Returns an empty object of the written kind and version: only the fields that every such object has.
+    fn empty(&self) -> Json;
+
     /// Returns the object in another version.
     fn convert(&self, object: &Json, api_version: &str) -> Option<Json>;
 
@@ -50,8 +53,6 @@ pub struct FieldManager<'v> {
     pub api_version: &'v str,
     /// The written kind.
     pub kind: &'v str,
-    /// An empty object of that kind and version: only the fields that every such object has.
-    pub empty: &'v Json,
     /// The written subresource; empty for the object itself.
     pub subresource: &'v str,
     /// The time of the write.
@@ -110,9 +111,10 @@ impl FieldManager<'_> {
         })?;
         let live = without_managers(live);
         if managers.0.is_empty() {
-            managers = self.track(self.empty, &live, managers, BEFORE_FIRST_APPLY).map_err(|why| {
-                ApplyError::Invalid(format!("failed to create manager for existing fields: {why}"))
-            })?;
+            managers =
+                self.track(&self.versions.empty(), &live, managers, BEFORE_FIRST_APPLY).map_err(|why| {
+                    ApplyError::Invalid(format!("failed to create manager for existing fields: {why}"))
+                })?;
         }
         let mut result = self.applied(&live, applied, managers.clone(), manager, force);
         if let (KUBECTL, Err(ApplyError::Conflict(conflicts))) = (manager, &result)
@@ -264,22 +266,28 @@ impl FieldManager<'_> {
                 gone.push(id.clone());
                 continue;
             }
-            let found = comparisons.get(&owned.api_version).cloned().unwrap_or_default();
-            let changed = owned.fields.intersection(&found.modified.union(&found.added));
-            conflicts.0.extend(changed.iter().map(|path| (id.clone(), path)));
+            if !force && let Some(found) = comparisons.get(&owned.api_version) {
+                let changed = owned.fields.intersection(&found.modified.union(&found.added));
+                conflicts.0.extend(changed.iter().map(|path| (id.clone(), path)));
+            }
         }
-        if !force && !conflicts.0.is_empty() {
+        if !conflicts.0.is_empty() {
             return Err(ApplyError::Conflict(conflicts));
         }
         for id in gone {
             managers.0.remove(&id);
         }
+        let lost: VecMap<&str, FieldSet> = comparisons
+            .iter()
+            .map(|(version, found)| {
+                (version.as_str(), found.modified.union(&found.added).union(&found.removed))
+            })
+            .collect();
         managers.0.retain(|id, owned| {
             if Some(id) != but
-                && let Some(found) = comparisons.get(&owned.api_version)
+                && let Some(lost) = lost.get(owned.api_version.as_str())
             {
-                let lost = found.modified.union(&found.added).union(&found.removed);
-                owned.fields = owned.fields.difference(&lost);
+                owned.fields = owned.fields.difference(lost);
             }
             !owned.fields.is_empty()
         });

@@ -39,12 +39,11 @@ impl Widgets {
         Self { schemas: [of("size"), of("count")], status }
     }
 
-    fn manager<'m>(&'m self, api_version: &'m str, empty: &'m Json, second: i64) -> FieldManager<'m> {
+    fn manager<'m>(&'m self, api_version: &'m str, second: i64) -> FieldManager<'m> {
         FieldManager {
             versions: self,
             api_version,
             kind: "Widget",
-            empty,
             subresource: "",
             now: Time::new(second, 0).unwrap(),
         }
@@ -52,6 +51,10 @@ impl Widgets {
 }
 
 impl Versions for Widgets {
+    fn empty(&self) -> Json {
+        empty()
+    }
+
     fn type_of(&self, api_version: &str) -> Option<TypeRef<'_>> {
         let at = [V1, V2].iter().position(|version| *version == api_version)?;
         let (schema, root) = &self.schemas[at];
@@ -93,13 +96,12 @@ fn owners(object: &Json) -> Vec<String> {
 
 #[test]
 fn a_manager_of_one_version_is_kept_in_another() {
-    let (widgets, empty) = (Widgets::new(), empty());
-    let first =
-        widgets.manager(V1, &empty, 1).apply(&empty, &widget(V1, json!({"size": 1})), "a", false).unwrap();
+    let widgets = Widgets::new();
+    let first = widgets.manager(V1, 1).apply(&empty(), &widget(V1, json!({"size": 1})), "a", false).unwrap();
     assert_eq!(owners(&first), ["a Apply x.io/v1 Some(1) .spec.size"]);
     // The same field under its other name conflicts, and the conflict has the name that its owner used.
     let live = widgets.convert(&first, V2).unwrap();
-    let manager = widgets.manager(V2, &empty, 2);
+    let manager = widgets.manager(V2, 2);
     let error = manager.apply(&live, &widget(V2, json!({"count": 2})), "b", false).unwrap_err();
     assert_eq!(error.to_string(), r#"Apply failed with 1 conflict: conflict with "a": .spec.size"#);
     let taken = manager.apply(&live, &widget(V2, json!({"count": 2})), "b", true).unwrap();
@@ -112,26 +114,26 @@ fn a_manager_of_one_version_is_kept_in_another() {
 
 #[test]
 fn managers_of_a_version_that_is_gone_are_forgotten() {
-    let (widgets, empty) = (Widgets::new(), empty());
+    let widgets = Widgets::new();
     let mut live = widget(V1, json!({"size": 1}));
     let entry = json!({
         "manager": "old", "operation": "Apply", "apiVersion": "x.io/v0", "fieldsType": "FieldsV1",
         "fieldsV1": {"f:spec": {"f:size": {}}},
     });
     live.set(&["metadata", "managedFields"], json!([entry])).unwrap();
-    let new = widgets.manager(V1, &empty, 3).update(&live, &widget(V1, json!({"size": 2})), "m");
+    let new = widgets.manager(V1, 3).update(&live, &widget(V1, json!({"size": 2})), "m");
     assert_eq!(owners(&new), ["m Update x.io/v1 Some(3) .spec.size"]);
 }
 
 #[test]
 fn an_apply_that_changes_nothing_keeps_its_time() {
-    let (widgets, empty) = (Widgets::new(), empty());
+    let widgets = Widgets::new();
     let applied = widget(V1, json!({"parts": [{"name": "p", "a": 1}]}));
-    let first = widgets.manager(V1, &empty, 1).apply(&empty, &applied, "a", false).unwrap();
-    let second = widgets.manager(V1, &empty, 9).apply(&first, &applied, "a", false).unwrap();
+    let first = widgets.manager(V1, 1).apply(&empty(), &applied, "a", false).unwrap();
+    let second = widgets.manager(V1, 9).apply(&first, &applied, "a", false).unwrap();
     assert_eq!(first, second);
     // A manager that becomes an owner of an existing value changes nothing, so its entry has no new time.
-    let shared = widgets.manager(V1, &empty, 9).apply(&first, &applied, "b", false).unwrap();
+    let shared = widgets.manager(V1, 9).apply(&first, &applied, "b", false).unwrap();
     assert_eq!(
         owners(&shared),
         [
@@ -143,11 +145,11 @@ fn an_apply_that_changes_nothing_keeps_its_time() {
 
 #[test]
 fn status_is_not_the_objects_writers() {
-    let (widgets, empty) = (Widgets::new(), empty());
+    let widgets = Widgets::new();
     let mut object = widget(V1, json!({"size": 1}));
     object.set(&["status", "ready"], true).unwrap();
     object.remove(&["metadata", "uid"]);
-    let created = widgets.manager(V1, &empty, 1).update(&empty, &object, "maker");
+    let created = widgets.manager(V1, 1).update(&empty(), &object, "maker");
     assert_eq!(owners(&created), ["maker Update x.io/v1 Some(1) .spec .spec.size"]);
 }
 
@@ -165,10 +167,10 @@ fn the_owner_of_a_part_owns_the_whole_after_its_type_became_atomic() {
 proptest! {
     #[test]
     fn no_input_panics(live in any_json(), applied in any_json(), entries in any_json()) {
-        let (widgets, empty) = (Widgets::new(), empty());
+        let widgets = Widgets::new();
         let mut live = widget(V1, live);
         let _ = live.set(&["metadata", "managedFields"], entries);
-        let manager = widgets.manager(V1, &empty, 1);
+        let manager = widgets.manager(V1, 1);
         let _ = manager.apply(&live, &widget(V1, applied.clone()), "a", false);
         let _ = manager.apply(&live, &applied, "a", true);
         let _ = manager.update(&live, &widget(V1, applied), "m");
@@ -180,15 +182,15 @@ proptest! {
         first in proptest::collection::btree_map("[pqr]", (0..3_i64, 0..3_i64), 0..3),
         second in proptest::collection::btree_map("[pqr]", (0..3_i64, 0..3_i64), 0..3),
     ) {
-        let (widgets, empty) = (Widgets::new(), empty());
+        let widgets = Widgets::new();
         let of = |parts: &std::collections::BTreeMap<String, (i64, i64)>, key: &str| {
             let parts: Vec<Json> =
                 parts.iter().map(|(name, (a, _))| json!({"name": name.as_str(), key: *a})).collect();
             widget(V1, json!({"parts": parts}))
         };
-        let manager = widgets.manager(V1, &empty, 1);
+        let manager = widgets.manager(V1, 1);
         // Two managers own different fields of the same items: never in conflict.
-        let one = manager.apply(&empty, &of(&first, "a"), "one", false).unwrap();
+        let one = manager.apply(&empty(), &of(&first, "a"), "one", false).unwrap();
         let two = manager.apply(&one, &of(&second, "b"), "two", false).unwrap();
         prop_assert_eq!(&manager.apply(&two, &of(&second, "b"), "two", false).unwrap(), &two);
         let back = manager.apply(&two, &widget(V1, json!({})), "two", false).unwrap();

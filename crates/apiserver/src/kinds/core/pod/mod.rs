@@ -2,23 +2,24 @@
 
 mod admission;
 mod binding;
+mod ephemeral;
 mod eviction;
 mod quota;
+mod resize;
 mod runtime_class;
+mod status;
 mod topology;
 mod update;
 
 use client_rs_machinery::meta::v1::DeleteOptions;
-use client_rs_machinery::{Json, Map, Object, Quantity, Time, Unstructured, json};
+use client_rs_machinery::{FieldError, Json, Map, Object, Quantity, Time, Unstructured, json};
 
 use crate::kinds::columns::{self, Column};
 use crate::kinds::rules::{
-    ConnectTo, DeleteRules, Generation, Grace, KindRules, QuotaRules, SelectableField, Serves, StatusRules,
-    Subresource,
+    ConnectTo, DeleteRules, Generation, Grace, KindRules, QuotaRules, SelectableField, Serves, Subresource,
 };
-use crate::kinds::shared::checks::{at, list};
+use crate::kinds::shared::checks::{at, is_empty, list};
 use crate::kinds::shared::defaulting::{default, items, within};
-use crate::kinds::shared::fields::{copy, count_spec, keep_metadata, keep_others, present};
 use crate::kinds::shared::{pod_defaults, pod_spec};
 
 pub(super) use binding::BINDING;
@@ -31,11 +32,7 @@ pub(super) const RULES: KindRules = KindRules {
     columns: Some(COLUMNS),
     binds_tokens: true,
     subresources: SUBRESOURCES,
-    status: StatusRules {
-        resets: &[&["spec"], &["metadata", "deletionTimestamp"], &["metadata", "ownerReferences"]],
-        prepare: prepare_status,
-        ..StatusRules::DEFAULT
-    },
+    status: status::STATUS,
     delete: DeleteRules { grace: Some(grace), ..DeleteRules::RETURNS_OBJECT },
     quota: QuotaRules::charges(&quota::CHARGES),
     defaults,
@@ -43,6 +40,11 @@ pub(super) const RULES: KindRules = KindRules {
     prepare_create,
     prepare_update: admission::keep,
     validate: |object, errors| pod_spec::spec(at(object, "spec"), "spec", errors),
+    validate_create: |object, errors| {
+        if !is_empty(&at(object, "spec")["ephemeralContainers"]) {
+            errors.push(FieldError::forbidden("spec.ephemeralContainers", "cannot be set on create"));
+        }
+    },
     validate_update: update::validate,
     check_admission: Some(admission::check),
     ..super::SHARED
@@ -61,8 +63,8 @@ const FIELDS: &[SelectableField] = &[
 ];
 
 const SUBRESOURCES: &[Subresource] = &[
-    Subresource::new("ephemeralcontainers", Serves::Part(prepare_ephemeral_containers)),
-    Subresource::new("resize", Serves::Part(prepare_resize)),
+    Subresource::new("ephemeralcontainers", Serves::Part(&ephemeral::EPHEMERAL_CONTAINERS)),
+    Subresource::new("resize", Serves::Part(&resize::RESIZE)),
     Subresource::new("binding", Serves::Post(&BINDING)),
     Subresource::new("eviction", Serves::Post(&eviction::EVICTION)),
     Subresource::connect("exec", Some("PodExecOptions"), ConnectTo::Streams),
@@ -152,56 +154,6 @@ fn prepare_create(object: &mut Unstructured, now: Time) {
         let _ = status.set(&["conditions"], gated);
     }
     object.object.insert("status", status);
-}
-
-fn prepare_status(new: &mut Unstructured, old: &Unstructured) {
-    copy(new, old, &["metadata", "ownerReferences"]);
-    new.set_deletion_timestamp(None);
-    if present(new, &["status", "qosClass"]).is_none() {
-        copy(new, old, &["status", "qosClass"]);
-    }
-}
-
-/// Takes only the ephemeral containers from an update.
-fn prepare_ephemeral_containers(new: &mut Unstructured, old: &Unstructured, _: Time) {
-    let containers = new.nested(&["spec", "ephemeralContainers"]).ok().flatten().cloned();
-    keep_others(new, old, "");
-    if let Some(containers) = containers {
-        drop(new.set_nested(&["spec", "ephemeralContainers"], containers));
-    }
-    keep_metadata(new, old);
-    count_spec(new, old);
-}
-
-/// Takes only the resources of the containers from an update.
-fn prepare_resize(new: &mut Unstructured, old: &Unstructured, _: Time) {
-    resize(new, old);
-    keep_metadata(new, old);
-    count_spec(new, old);
-}
-
-/// Copies the new resources of containers into the old pod.
-fn resize(new: &mut Unstructured, old: &Unstructured) {
-    let asked = new.clone();
-    keep_others(new, old, "");
-    for kind in ["containers", "initContainers"] {
-        let (Ok(Some(wanted)), Ok(Some(own))) =
-            (asked.nested_slice(&["spec", kind]), old.nested_slice(&["spec", kind]))
-        else {
-            continue;
-        };
-        let resized = own.iter().map(|container| {
-            let mut container = container.clone();
-            let same = wanted.iter().find(|wanted| wanted["name"] == container["name"]);
-            for key in ["resources", "resizePolicy"] {
-                if let Some(value) = same.and_then(|same| same.get(key)) {
-                    let _ = container.set(&[key], value.clone());
-                }
-            }
-            container
-        });
-        drop(new.set_nested(&["spec", kind], Json::from(resized.collect::<Vec<_>>())));
-    }
 }
 
 fn grace(pod: &Unstructured, options: &DeleteOptions) -> Grace {

@@ -11,7 +11,8 @@ use client_rs_machinery::{FieldError, Json, Map, Unstructured, json, validation}
 use super::PROTOCOLS;
 use crate::kinds::columns::{self, Column};
 use crate::kinds::rules::{
-    ConnectTo, DeleteRules, Errors, FollowUp, KindRules, NameRule, QuotaRules, SelectableField, Subresource,
+    ConnectTo, DeleteRules, Errors, FollowUp, KindRules, NameRule, QuotaRules, SelectableField, StatusRules,
+    Subresource,
 };
 use crate::kinds::shared::checks::{
     IP, at, endpoint_address, invalid, is_empty, labels, list, one_of, port, port_number, text, unique_label,
@@ -19,6 +20,7 @@ use crate::kinds::shared::checks::{
 };
 use crate::kinds::shared::defaulting::{default, is, items, within};
 use crate::kinds::shared::fields::present;
+use crate::kinds::shared::load_balancer;
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "services",
@@ -33,6 +35,7 @@ pub(super) const RULES: KindRules = KindRules {
     columns: Some(COLUMNS),
     subresources: &[Subresource::connect("proxy", Some("ServiceProxyOptions"), ConnectTo::Service)],
     quota: QuotaRules::charges(&quota::CHARGES),
+    status: StatusRules { validate: validate_status, ..StatusRules::DEFAULT },
     defaults,
     prepare_update,
     validate,
@@ -42,6 +45,16 @@ pub(super) const RULES: KindRules = KindRules {
     allocate: Some(allocation::allocate),
     ..super::SHARED
 };
+
+fn validate_status(new: &Unstructured, old: &Unstructured, errors: &mut Errors) {
+    let any = !is_empty(&at(new, "status")["loadBalancer"]["ingress"]);
+    if any && text(&at(new, "spec")["type"]) != "LoadBalancer" {
+        let why = "may only be used when `spec.type` is 'LoadBalancer'";
+        errors.push(FieldError::forbidden("status.loadBalancer.ingress", why));
+    } else {
+        load_balancer::check(new, old, true, errors);
+    }
+}
 
 /// The longest session affinity, in seconds.
 const AFFINITY_MAX: i64 = 86_400;

@@ -1,18 +1,18 @@
 //! The few elements of DER that keys and certificates need.
 
-pub(super) const BOOLEAN: u8 = 0x01;
-pub(super) const INTEGER: u8 = 0x02;
-pub(super) const BIT_STRING: u8 = 0x03;
-pub(super) const OCTET_STRING: u8 = 0x04;
-pub(super) const OBJECT_ID: u8 = 0x06;
-pub(super) const UTF8_STRING: u8 = 0x0c;
-pub(super) const UTC_TIME: u8 = 0x17;
-pub(super) const GENERALIZED_TIME: u8 = 0x18;
-pub(super) const SEQUENCE: u8 = 0x30;
-pub(super) const SET: u8 = 0x31;
+pub(crate) const BOOLEAN: u8 = 0x01;
+pub(crate) const INTEGER: u8 = 0x02;
+pub(crate) const BIT_STRING: u8 = 0x03;
+pub(crate) const OCTET_STRING: u8 = 0x04;
+pub(crate) const OBJECT_ID: u8 = 0x06;
+pub(crate) const UTF8_STRING: u8 = 0x0c;
+pub(crate) const UTC_TIME: u8 = 0x17;
+pub(crate) const GENERALIZED_TIME: u8 = 0x18;
+pub(crate) const SEQUENCE: u8 = 0x30;
+pub(crate) const SET: u8 = 0x31;
 
 /// A value in DER.
-pub(super) fn written(tag: u8, content: &[u8]) -> Vec<u8> {
+pub(crate) fn written(tag: u8, content: &[u8]) -> Vec<u8> {
     let length = content.len();
     let mut all = vec![tag];
     match u8::try_from(length) {
@@ -29,12 +29,12 @@ pub(super) fn written(tag: u8, content: &[u8]) -> Vec<u8> {
 }
 
 /// A sequence of values in DER.
-pub(super) fn sequence(parts: &[&[u8]]) -> Vec<u8> {
+pub(crate) fn sequence(parts: &[&[u8]]) -> Vec<u8> {
     written(SEQUENCE, &parts.concat())
 }
 
 /// The content of a value in DER that has this tag, and the bytes behind it.
-pub(super) fn read(tag: u8, der: &[u8]) -> Option<(&[u8], &[u8])> {
+pub(crate) fn read(tag: u8, der: &[u8]) -> Option<(&[u8], &[u8])> {
     let (&[found, first], rest) = der.split_first_chunk::<2>()?;
     if found != tag {
         return None;
@@ -51,7 +51,7 @@ pub(super) fn read(tag: u8, der: &[u8]) -> Option<(&[u8], &[u8])> {
 }
 
 /// A whole value in DER that has this tag, with its tag and length, and the bytes behind it.
-pub(super) fn read_whole(tag: u8, der: &[u8]) -> Option<(&[u8], &[u8])> {
+pub(crate) fn read_whole(tag: u8, der: &[u8]) -> Option<(&[u8], &[u8])> {
     let (_, rest) = read(tag, der)?;
     der.split_at_checked(der.len() - rest.len())
 }
