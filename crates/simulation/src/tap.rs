@@ -67,10 +67,11 @@ struct Head {
     items: Vec<Item>,
 }
 
-/// The part of a lease that says who leads.
+/// The version of a lease, and who leads. Events and reviews have no holder.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Lease {
+    metadata: Meta,
     spec: LeaseSpec,
 }
 
@@ -129,7 +130,10 @@ impl Call {
         }
         parts.headers.remove(header::ACCEPT_ENCODING);
         let is_read = matches!(parts.method, Method::GET | Method::HEAD | Method::OPTIONS);
-        let (body, head) = if is_read {
+        // Leases are renewed all the time, and nothing but their name is needed.
+        let is_renewal =
+            object.as_ref().is_some_and(|object| object.is_bookkeeping() && !object.name.is_empty());
+        let (body, head) = if is_read || is_renewal {
             (body, Head::default())
         } else {
             let bytes = body.collect().await.map_err(io::Error::other)?.to_bytes();
@@ -235,17 +239,27 @@ impl Tap {
     /// Notes the response of the server, before it is on its way.
     pub(crate) fn answered(&self, call: &Call, status: u16, before: Option<&Value>, body: &Bytes) {
         let Some(object) = &call.object else { return };
-        let head = serde_json::from_slice::<Head>(body).unwrap_or_default();
+        if object.is_bookkeeping() {
+            if status < 300 && call.is_write() {
+                self.kept_books(object, body);
+            }
+            return;
+        }
+        let after = if call.counts() {
+            serde_json::from_slice::<Value>(body).unwrap_or_default()
+        } else {
+            Value::Null
+        };
+        let head = if call.counts() { Head::deserialize(&after) } else { serde_json::from_slice(body) };
+        let head = head.unwrap_or_default();
         if call.counts() {
-            let after = serde_json::from_slice::<Value>(body).ok();
             let known = self.known().get(&object.object()).cloned().unwrap_or_default();
             let meta = |value: Option<&Value>, field: &str| {
                 let text = value.and_then(|value| value.get("metadata")?.get(field)?.as_str());
                 text.unwrap_or_default().to_owned()
             };
-            let stored = after
-                .as_ref()
-                .filter(|value| value.get("metadata").is_some_and(|meta| meta.get("uid").is_some()));
+            let has_uid = after.get("metadata").is_some_and(|meta| meta.get("uid").is_some());
+            let stored = has_uid.then_some(&after);
             let fields = match (call.method == Method::DELETE, before, stored) {
                 (false, Some(before), Some(after)) => changed_fields(before, after),
                 _ => Vec::new(),
@@ -272,17 +286,6 @@ impl Tap {
         if status >= 300 {
             return;
         }
-        if call.is_write() && object.is_bookkeeping() {
-            self.recorder.note_bookkeeping(&head.metadata.resource_version);
-        }
-        if object.plural == "leases"
-            && call.is_write()
-            && let Ok(Lease { spec: LeaseSpec { holder_identity: Some(holder) } }) =
-                serde_json::from_slice(body)
-            && self.recorder.note_holder(&object.object(), &holder)
-        {
-            self.recorder.record(&self.who, What::Leads { lease: object.to_string(), holder });
-        }
         if call.counts() {
             self.recorder.note_collection(object.everywhere());
             if status == 201 && object.subresource.is_empty() {
@@ -307,6 +310,18 @@ impl Tap {
             (what, head.items.iter().map(|item| (path(&item.metadata), known(&item.metadata))).collect())
         };
         *call.listing.lock().unwrap_or_else(PoisonError::into_inner) = Some(listing);
+    }
+
+    /// Notes the response to a write of a lease, an event or a review. Properties do not look at these.
+    fn kept_books(&self, object: &ObjectPath, body: &Bytes) {
+        let Ok(Lease { metadata, spec }) = serde_json::from_slice::<Lease>(body) else { return };
+        self.recorder.note_bookkeeping(&metadata.resource_version);
+        if object.plural == "leases"
+            && let Some(holder) = spec.holder_identity
+            && self.recorder.note_holder(&object.object(), &holder)
+        {
+            self.recorder.record(&self.who, What::Leads { lease: object.to_string(), holder });
+        }
     }
 
     /// Notes that the response has arrived.
