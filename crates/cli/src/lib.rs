@@ -87,6 +87,14 @@ enum Command {
     PortForward(commands::port_forward::Args),
     /// Write the roles that an operator needs from a run of its tests, or compare them with its manifests
     Rbac(commands::rbac::Args),
+    /// Record what the controllers of an operator see and write, into a file
+    ///
+    /// The file has JSON lines: the objects that the caches have, then each list, event, run, request and response. With --values a test can
+    /// replay it (`client_rs::simulation::Replay`). Without, it has keys and versions alone, and can't be replayed.
+    ///
+    /// The program must permit it: it makes its clients with `Recording::on_request` and serves `/debug/record`. It also decides whether
+    /// values may be recorded. Values of Secrets, tokens and the fields that it names are hashes.
+    Record(commands::record::Args),
     /// Set the number of replicas of a workload
     Scale(commands::scale::Args),
     /// Run an in-memory API server, and print the path of its kubeconfig
@@ -248,6 +256,7 @@ impl Cli {
             Some(Command::Rbac(args)) => commands::rbac::run(args, &mut streams.out),
             Some(Command::Scale(args)) => commands::scale::run(global, args, streams).await,
             Some(Command::Watch(args)) => commands::watch::run(global, args, streams).await,
+            Some(Command::Record(args)) => commands::record::run(global, args, streams).await,
             Some(Command::Why(args)) => commands::why::run(global, args, streams).await,
             Some(Command::Serve(args)) => {
                 commands::serve::run(args, &mut streams.out, &mut streams.err).await

@@ -1,6 +1,6 @@
 //! Informers as inputs.
 
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError};
 
 use client_rs_cache::{
@@ -65,6 +65,9 @@ impl Graph {
         inbox.await_sync(self.unsynced());
         let weak = Arc::downgrade(&inbox);
         let (notes, source) = (self.shared.notes.clone(), informer.clone());
+        // Whether there were changes whose versions were not noted.
+        let missed = Arc::new(AtomicBool::new(false));
+        let sets_missed = Arc::clone(&missed);
         let handler = move |notification: &Notification<K>| {
             let Some(inbox) = weak.upgrade() else { return };
             let object = match notification {
@@ -74,6 +77,9 @@ impl Graph {
             };
             // The store is never older than its notifications.
             let versions = notes.load(Ordering::Relaxed).then(|| source.collection_versions());
+            if versions.is_none() {
+                sets_missed.store(true, Ordering::Relaxed);
+            }
             inbox.set_at(notification.key(), object, versions);
         };
         let options = HandlerOptions::default()
@@ -95,17 +101,33 @@ impl Graph {
         let (informer, source) = (informer.clone(), informer.clone());
         stage::<ObjectKey, K>(&mut self.lock(), input.handle().place(), |node| {
             node.keep(Box::new((inbox, handler)));
-            node.follow(Box::new(move || source.collection_versions()));
+            node.follow(Box::new(move || {
+                let mut versions = source.collection_versions();
+                if !missed.load(Ordering::Relaxed) {
+                    // All changes are noted, and none has arrived: the collection is as before all of them. The cache may have some.
+                    for (_, version) in &mut versions {
+                        *version = "0".into();
+                    }
+                }
+                versions
+            }));
             node.ask(Box::new(move |store| undecodable(&informer, store)));
         });
         self.shared.bell.ring();
         Ok(input.live().clone())
     }
 
-    /// For recordings: from now on, the graph notes which versions its informers had with the changes that it takes.
+    /// For recordings: from now on, changes of informers come with the versions that the informers had.
+    #[doc(hidden)]
+    pub fn expect_notes(&self) {
+        self.shared.notes.store(true, Ordering::Relaxed);
+    }
+
+    /// For recordings: from now on, the graph notes which versions its informers had with the changes that it takes. An input that has
+    /// taken none since [`expect_notes`](Self::expect_notes) has version `0`; without that call, the version that its informer has now.
     #[doc(hidden)]
     pub fn note_versions(&self) {
-        self.shared.notes.store(true, Ordering::Relaxed);
+        self.expect_notes();
         self.flush();
         let mut engine = self.lock();
         for node in engine.nodes.entries.iter_mut().filter_map(|entry| entry.node.as_mut()) {

@@ -329,13 +329,11 @@ impl Core {
             let work = (self.reconcile)(key.clone(), context);
             #[cfg(feature = "recording")]
             let work: BoxFuture<'static, _> = match (run.recorded, self.tape()) {
-                (Some(number), Some(tape)) => Box::pin(crate::recording::CurrentRun::scope(
-                    number,
-                    &self.sources,
-                    &self.derived,
-                    tape,
-                    work,
-                )),
+                (Some(number), Some(tape)) => {
+                    let core = Arc::clone(&self);
+                    let see = Box::new(move || crate::recording::seen(&core.sources, &core.derived));
+                    Box::pin(crate::recording::CurrentRun::scope(number, see, tape, work))
+                }
                 _ => work,
             };
             let work: BoxFuture<'static, _> = if self.log.is_off() {
@@ -564,7 +562,8 @@ impl<'c> Run<'c> {
         #[cfg(feature = "recording")]
         let recorded = core.tape().and_then(|tape| {
             let seen = crate::recording::seen(&core.sources, &core.derived);
-            let start = crate::recording::RunStart::new(&core.name, &key, failures, seen);
+            let names = (&*key.namespace, &*key.name);
+            let start = crate::recording::RunStart::new(&core.name, names, failures, seen);
             tape.began(&start, begin.direction)
         });
         Self {

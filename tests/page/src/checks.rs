@@ -33,6 +33,9 @@ pub(crate) const CHECKS: &[Check] = &[
 
 const READY: &str = "document.getElementById('contact')?.textContent.startsWith('updated') === true";
 
+/// For pictures: the graphs have something to show.
+const SEVERAL_UPDATES: &str = "rates.length >= 10 && rates.at(-1) > 0";
+
 /// The text of an element.
 fn shown(id: &str) -> String {
     format!("(document.getElementById('{id}')?.innerText ?? '')")
@@ -98,7 +101,12 @@ fn busy(scene: &mut Scene<'_>) -> Result<()> {
         page.value("document.getElementById('replicas-part').hidden")? == true,
         "a manager is no replica of several"
     );
+    if pictures.is_some() {
+        page.wait_for(SEVERAL_UPDATES)?;
+    }
     picture(pictures, &mut page, "debug-overview")?;
+    stays_focused(&mut page)?;
+    fits(&mut page)?;
     // Both colour schemes.
     let colour = "getComputedStyle(document.body).backgroundColor";
     let light = page.text(colour)?;
@@ -115,6 +123,31 @@ fn busy(scene: &mut Scene<'_>) -> Result<()> {
         page.errors()?.iter().any(|error| error.contains("Content Security Policy")),
         "the policy is silent"
     );
+    Ok(())
+}
+
+/// An update does not take the keyboard away.
+fn stays_focused(page: &mut Page<'_>) -> Result<()> {
+    let button = "[...document.querySelectorAll('#runs button.key')].find(one => one.textContent === 'default/images')";
+    page.value(&format!("window.was = {button}; window.was.focus()"))?;
+    page.wait_for(&format!("{button} !== window.was"))?;
+    let focused = page.value(&format!("document.activeElement === {button}"))?;
+    ensure!(focused == true, "an update has taken the focus");
+    Ok(())
+}
+
+/// In a narrow window neither the page nor its pipeline has a horizontal scroll bar.
+fn fits(page: &mut Page<'_>) -> Result<()> {
+    for width in [360, 800] {
+        let metrics = json!({"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false});
+        page.call("Emulation.setDeviceMetricsOverride", metrics)?;
+        let found = page.value("document.documentElement.scrollWidth")?;
+        ensure!(found.as_u64().is_some_and(|found| found <= width), "{width} pixels wide, it needs {found}");
+        let pipeline = "document.getElementById('pipeline').parentElement";
+        let fits = page.value(&format!("{pipeline}.scrollWidth <= {pipeline}.clientWidth"))?;
+        ensure!(fits == true, "{width} pixels wide, the pipeline is cut");
+    }
+    page.call("Emulation.clearDeviceMetricsOverride", json!({}))?;
     Ok(())
 }
 
@@ -161,7 +194,8 @@ fn why(scene: &mut Scene<'_>) -> Result<()> {
     page.wait_for("[...document.querySelectorAll('#runs button.key')].some(one => one.textContent === 'default/images')")?;
     page.value("[...document.querySelectorAll('#runs button.key')].find(one => one.textContent === 'default/images').click()")?;
     wait_for_words(&mut page, "answer", &["running:", "since", "It has sent no request"])?;
-    // By the keyboard alone: choose a controller, type a key, press Enter.
+    // By the keyboard alone: choose a controller, type a key, press Enter. It has written, and run because of that.
+    page.wait_for("[...document.querySelectorAll('#controllers tr')].some(row => row.cells[0].innerText === 'counter' && Number(row.cells[6].innerText) > 1)")?;
     page.value("document.getElementById('controller').focus()")?;
     page.value("document.getElementById('controller').value = 'counter'")?;
     page.press("Tab")?;
@@ -231,10 +265,10 @@ fn gone(scene: &mut Scene<'_>) -> Result<()> {
     open_until_served(&mut page, &format!("{}/debug", stage.url))?;
     page.wait_for(READY)?;
     drop(stage);
-    page.wait_for("document.getElementById('contact').textContent.startsWith('no contact')")?;
-    ensure!(page.text("document.getElementById('contact').className")? == "bad", "the loss is not marked");
+    page.wait_for("document.getElementById('trouble').textContent.startsWith('no contact')")?;
+    ensure!(page.text("document.getElementById('trouble').className")? == "bad", "the loss is not marked");
     ensure!(
-        page.text("document.getElementById('contact').getAttribute('role')")? == "status",
+        page.text("document.getElementById('trouble').getAttribute('role')")? == "status",
         "no screen reader is notified"
     );
     // The last state stays.
@@ -246,7 +280,7 @@ fn crowded(scene: &mut Scene<'_>) -> Result<()> {
     let mut page = scene.browser.open("about:blank")?;
     open_until_served(&mut page, &format!("{}/debug", stage.url))?;
     wait_for_words(&mut page, "runs", &["and 9,800 more"])?;
-    wait_for_words(&mut page, "pipeline", &["10000 of 10000 busy"])?;
+    wait_for_words(&mut page, "pipeline", &["10,000 of 10,000 busy"])?;
     // However many keys there are, a state costs the browser few elements.
     let elements = page.value("document.querySelectorAll('*').length")?;
     ensure!(elements.as_u64().is_some_and(|elements| elements < 2_000), "{elements} elements");
@@ -303,6 +337,9 @@ fn side_by_side(
         "controllers",
         &[&format!("settings ({one})"), &format!("settings ({other})")],
     )?;
+    if pictures.is_some() {
+        page.wait_for(SEVERAL_UPDATES)?;
+    }
     picture(pictures, &mut page, "debug-replicas")?;
     page.value("document.getElementById('controller').value = 'counter'; document.getElementById('key').value = 'default/counter'")?;
     page.value("document.querySelector('#ask button').click()")?;

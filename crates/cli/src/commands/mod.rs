@@ -23,6 +23,7 @@ pub(crate) mod new;
 mod parsed;
 pub(crate) mod port_forward;
 pub(crate) mod rbac;
+pub(crate) mod record;
 pub(crate) mod scale;
 pub(crate) mod serve;
 pub(crate) mod watch;

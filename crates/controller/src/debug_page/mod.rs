@@ -15,7 +15,7 @@ pub const HTML: &str = include_str!("page.html");
 
 /// The value of the header `Content-Security-Policy`: the page may run its own script and style, named by their hashes, and talk to its
 /// own listener. Nothing else.
-pub const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'sha256-+vbFsj+FJd9HWIbiJxM7Y8L/6v4fyZriEnLDeHnng+Q='; style-src 'sha256-X8FT2+KPkgqd00WNnx+ofnzs6Uxhcwv+ao3Ic7jE2gQ='; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+pub const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'sha256-VD2uFDrBa3jlLmz+R6TO2u3k561Oa7uA6kIuFUMgG4E='; style-src 'sha256-lM9m/UFT8QsfaYdyBX70F5q7xlmjCQbMBF2a9THi1dY='; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Returns a parameter of a query, with its percent escapes decoded; `None` if it is missing, empty or malformed.
 ///

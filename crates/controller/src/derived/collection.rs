@@ -114,6 +114,10 @@ impl<V: Send + Sync + 'static> CollectionController<V> {
         #[cfg(feature = "recording")]
         {
             self.parts.derived.graph = Some(self.graph.clone());
+            if crate::recording::is_connected() {
+                // Before its informers bring something: afterwards nobody knows what the graph has of them.
+                self.graph.expect_notes();
+            }
         }
         let (sources, graph) = (&mut self.parts.sources, self.graph.clone());
         sources.causes.push(Box::new(move || {

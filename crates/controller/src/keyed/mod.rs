@@ -18,6 +18,7 @@ use client_rs_cache::{
 };
 use client_rs_client::observe_writes;
 use client_rs_leaderelection::LeadershipScope;
+use client_rs_leaderelection::sharding::Claim;
 use client_rs_machinery::{Object, collections::sort_by_key};
 use client_rs_workqueue as workqueue;
 use client_rs_workqueue::{
@@ -34,6 +35,8 @@ pub use self::why::{KeyedRun, KeyedWhy};
 use crate::action::Again;
 use crate::enqueue::Keys;
 use crate::own_writes::{Cache, SourceCache};
+#[cfg(feature = "recording")]
+use crate::recording::{self, Tape};
 use crate::task::spawn;
 use crate::{
     AnyController, Context, ControllerError, ControllerState, Counts, InFlight, ReconcileMetrics,
@@ -149,6 +152,8 @@ impl<Q> fmt::Debug for KeyedOptions<Q> {
 ///   tasks. Writes with a `resourceVersion` fail with a conflict when it does not.
 /// - **Shards**: with [`KeyedOptions::shards`], each key is worked on by one of several replicas.
 /// - [`why`](Self::why) has the state of a key.
+/// - **Recordings** have its runs if one of its watches exists when it starts. A replay takes the keys from its watches and its queue, by
+///   their texts (`Display`), so different keys need different texts.
 pub struct KeyedController<Q: ReconcileKey>(Arc<Core<Q>>);
 
 /// A watch that was added to a [`KeyedController`], or to a [controller that runs](crate::RunnableController::watch). Dropping it ends the
@@ -171,6 +176,9 @@ struct Core<Q: ReconcileKey> {
     watches: Mutex<HashMap<u64, Watch<Q>>>,
     last_watch: AtomicU64,
     own_writes: KeyedWrites<Q>,
+    /// The recording that it belongs to, once it is known.
+    #[cfg(feature = "recording")]
+    tape: std::sync::OnceLock<Arc<dyn Tape>>,
 }
 
 struct Runs<Q> {
@@ -226,6 +234,8 @@ impl<Q: ReconcileKey> KeyedController<Q> {
             }),
             watches: Mutex::default(),
             last_watch: AtomicU64::new(0),
+            #[cfg(feature = "recording")]
+            tape: std::sync::OnceLock::new(),
         }))
     }
 
@@ -363,6 +373,12 @@ impl<Q: ReconcileKey> Core<Q> {
         self.enter("running");
         let workers = self.options.workers.max(1);
         self.report(|metrics| metrics.workers(workers));
+        #[cfg(feature = "recording")]
+        if let Some(directions) = self.tape().and_then(|tape| tape.directions(&self.name)) {
+            self.make_directed_runs(directions, term).await;
+            self.enter("stopping");
+            return;
+        }
         let (core, stopping, scope) = (Arc::clone(self), stop.clone(), term.scope().cloned());
         let mut pool = WorkerPool::start_items_until(
             self.queue.clone(),
@@ -409,12 +425,27 @@ impl<Q: ReconcileKey> Core<Q> {
         if self.is_held(&key, &stopping) {
             return Outcome::Skip;
         }
-        let failures = self.queue.num_requeues(&key);
+        let begin = Begin { failures: self.queue.num_requeues(&key), direction: None };
         let scope = claim.as_ref().map(|claim| claim.scope().clone()).or(scope);
+        self.run_now(key, begin, stopping, scope, claim).await
+    }
+
+    /// Reconciles a key.
+    async fn run_now(
+        self: Arc<Self>,
+        key: Q,
+        begin: Begin,
+        stopping: CancellationToken,
+        scope: Option<LeadershipScope>,
+        claim: Option<Claim>,
+    ) -> Outcome {
+        let failures = begin.failures;
         let context = Context { controller: Arc::clone(&self.name), failures, stopping, scope };
-        let run = Run::begin(&self, key.clone());
+        let run = Run::begin(&self, key.clone(), begin);
         let call = async {
             let work = (self.reconcile)(key.clone(), context);
+            #[cfg(feature = "recording")]
+            let work = self.recorded(run.recorded, work);
             let work: BoxFuture<'static, Result> = if self.options.read_own_writes {
                 let observer = Arc::new(RunWrites { core: Arc::clone(&self), key: key.clone() });
                 Box::pin(observe_writes(observer, work))
@@ -458,6 +489,77 @@ impl<Q: ReconcileKey> Core<Q> {
         }
         run.end(outcome, error);
         next
+    }
+
+    /// The recording that it belongs to.
+    #[cfg(feature = "recording")]
+    fn tape(&self) -> Option<&Arc<dyn Tape>> {
+        if self.tape.get().is_none() && recording::is_connected() {
+            let logs: Vec<_> = self.caches().iter().flat_map(|cache| cache.logs()).collect();
+            if let Some(tape) = recording::tape_of(&logs) {
+                // Another thread may have found it at the same time.
+                let _ = self.tape.set(tape);
+            }
+        }
+        self.tape.get()
+    }
+
+    /// Returns the versions that a run sees: those of the caches that the recording fills.
+    #[cfg(feature = "recording")]
+    fn see(&self, tape: &Arc<dyn Tape>) -> Box<dyn Fn() -> recording::Seen + Send + Sync> {
+        let mut caches = self.caches();
+        caches.retain(|cache| {
+            let of_cache = recording::tape_of(&cache.logs());
+            of_cache.is_some_and(|of_cache| std::ptr::addr_eq(Arc::as_ptr(&of_cache), Arc::as_ptr(tape)))
+        });
+        Box::new(move || recording::Seen {
+            versions: caches.iter().flat_map(|cache| cache.versions()).collect(),
+            ..recording::Seen::default()
+        })
+    }
+
+    /// The work of a run whose steps are recorded.
+    #[cfg(feature = "recording")]
+    fn recorded(&self, run: Option<u64>, work: BoxFuture<'static, Result>) -> BoxFuture<'static, Result> {
+        match (run, self.tape()) {
+            (Some(number), Some(tape)) => {
+                Box::pin(recording::CurrentRun::scope(number, self.see(tape), tape, work))
+            }
+            _ => work,
+        }
+    }
+
+    /// Makes the runs of a replay, instead of those of the queue. The queue shows which key has which text.
+    #[cfg(feature = "recording")]
+    async fn make_directed_runs(
+        self: &Arc<Self>,
+        mut directions: tokio::sync::mpsc::UnboundedReceiver<recording::Direction>,
+        term: &Term,
+    ) {
+        let (stop, mut runs) = (term.stopping(), tokio::task::JoinSet::new());
+        let (mut keys, mut waiting) = (HashMap::new(), Vec::new());
+        loop {
+            tokio::select! {
+                biased;
+                () = stop.cancelled() => break,
+                item = self.queue.get() => match item {
+                    Some(item) => drop(keys.insert(item.key().to_string(), item.key().clone())),
+                    None => break,
+                },
+                Some(direction) = directions.recv() => waiting.push(direction),
+            }
+            waiting.retain(|direction: &recording::Direction| {
+                let Some(key) = keys.get(&*direction.key.name) else { return true };
+                let claim = self.options.shards.as_ref().and_then(|shards| shards.claim(key));
+                let scope = claim.as_ref().map(|claim| claim.scope().clone());
+                let scope = scope.or_else(|| term.scope().cloned());
+                let begin = Begin { failures: direction.failures, direction: Some(direction.run) };
+                let run = Arc::clone(self).run_now(key.clone(), begin, stop.child_token(), scope, claim);
+                crate::task::spawn_in(&mut runs, run);
+                false
+            });
+        }
+        runs.shutdown().await;
     }
 
     /// Whether a key must wait for a cache before it runs. The wait needs no worker, and ends with the key in the queue.
@@ -517,20 +619,46 @@ impl<Q: ReconcileKey> Core<Q> {
     }
 }
 
+/// How a run begins.
+#[derive(Clone, Copy)]
+struct Begin {
+    failures: u32,
+    /// The number that a replay has given it.
+    #[cfg_attr(not(feature = "recording"), expect(dead_code, reason = "there are no replays"))]
+    direction: Option<u64>,
+}
+
 /// A run in progress. A run that is dropped is counted as well.
 struct Run<'c, Q: ReconcileKey> {
     core: &'c Core<Q>,
     key: Q,
     began: Instant,
     ended: bool,
+    /// Its number in a recording.
+    #[cfg(feature = "recording")]
+    recorded: Option<u64>,
 }
 
 impl<'c, Q: ReconcileKey> Run<'c, Q> {
-    fn begin(core: &'c Core<Q>, key: Q) -> Self {
+    #[cfg_attr(not(feature = "recording"), expect(unused_variables, reason = "nothing is recorded"))]
+    fn begin(core: &'c Core<Q>, key: Q, how: Begin) -> Self {
         let began = Instant::now();
         core.runs().in_flight.insert(key.clone(), began);
         core.report(|metrics| metrics.began());
-        Self { core, key, began, ended: false }
+        #[cfg(feature = "recording")]
+        let recorded = core.tape().and_then(|tape| {
+            let (text, seen) = (key.to_string(), core.see(tape)());
+            let start = recording::RunStart::new(&core.name, ("", &text), how.failures, seen);
+            tape.began(&start, how.direction)
+        });
+        Self {
+            core,
+            key,
+            began,
+            ended: false,
+            #[cfg(feature = "recording")]
+            recorded,
+        }
     }
 
     fn end(mut self, outcome: ReconcileOutcome, error: Option<String>) {
@@ -539,6 +667,10 @@ impl<'c, Q: ReconcileKey> Run<'c, Q> {
 
     fn close(&mut self, outcome: ReconcileOutcome, error: Option<String>) {
         self.ended = true;
+        #[cfg(feature = "recording")]
+        if let (Some(tape), Some(number)) = (self.core.tape(), self.recorded) {
+            tape.ended(number, outcome);
+        }
         let mut runs = self.core.runs();
         runs.in_flight.remove(&self.key);
         runs.counts.count(outcome);

@@ -33,6 +33,9 @@ pub(crate) trait Cache: Send + Sync {
     ) -> Option<Arc<dyn Any + Send + Sync>>;
     /// The name of its informer.
     fn name(&self) -> &str;
+    /// The versions of the newest lists or changes in the cache, by their collections.
+    #[cfg(feature = "recording")]
+    fn versions(&self) -> Vec<(String, String)>;
 }
 
 /// The informer of a source as a [`Cache`].
@@ -106,5 +109,10 @@ impl<K: Object> Cache for SourceCache<K> {
 
     fn name(&self) -> &str {
         self.informer.name()
+    }
+
+    #[cfg(feature = "recording")]
+    fn versions(&self) -> Vec<(String, String)> {
+        crate::recording::named(self.informer.collection_versions()).collect()
     }
 }

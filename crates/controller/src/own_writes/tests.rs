@@ -69,6 +69,11 @@ impl Cache for Children {
     fn name(&self) -> &'static str {
         "things"
     }
+
+    #[cfg(feature = "recording")]
+    fn versions(&self) -> Vec<(String, String)> {
+        Vec::new()
+    }
 }
 
 struct Fixture {

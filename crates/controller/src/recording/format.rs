@@ -21,11 +21,19 @@ pub struct Header {
     /// The fields whose values are hidden, in addition to those of Secrets and tokens: a resource, `:`, and a path in its objects.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hidden: Vec<String>,
+    /// Whether it has values. Without them objects have keys and versions alone, and requests and responses have no bodies; such a
+    /// recording can't be replayed.
+    #[serde(default = "yes", skip_serializing_if = "Clone::clone")]
+    pub values: bool,
+}
+
+fn yes() -> bool {
+    true
 }
 
 impl Header {
     pub(crate) fn new(began: u64, salt: String, hidden: Vec<String>) -> Self {
-        Self { recording: FORMAT, began, salt, hidden }
+        Self { recording: FORMAT, began, salt, hidden, values: true }
     }
 }
 
@@ -154,6 +162,11 @@ pub enum What {
     },
     /// The limit of the file's size was reached. Nothing follows.
     Full {},
+    /// Lines are missing here, and nothing follows.
+    Cut {
+        /// The reason.
+        why: String,
+    },
 }
 
 impl What {
@@ -333,10 +346,22 @@ mod tests {
             r#"{"at":6,"lost":{"request":9}}"#,
             r#"{"at":7,"end":{"run":1,"outcome":"success"}}"#,
             r#"{"at":8,"full":{}}"#,
+            r#"{"at":8,"cut":{"why":"the reader was slow"}}"#,
         ];
         for text in lines {
             let line: Line = serde_json::from_str(text).unwrap();
             assert_eq!(serde_json::to_string(&line).unwrap(), text);
+        }
+    }
+
+    #[test]
+    fn a_header_without_values_says_so() {
+        let with = r#"{"recording":1,"began":7,"salt":"s"}"#;
+        let without = r#"{"recording":1,"began":7,"salt":"s","values":false}"#;
+        for (text, values) in [(with, true), (without, false)] {
+            let header: Header = serde_json::from_str(text).unwrap();
+            assert_eq!(header.values, values);
+            assert_eq!(serde_json::to_string(&header).unwrap(), text);
         }
     }
 

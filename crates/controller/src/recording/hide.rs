@@ -95,7 +95,8 @@ impl Hider {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn hides(&self, target: &Target) -> bool {
+    /// Whether objects of this resource have values that are hidden.
+    pub(super) fn hides(&self, target: &Target) -> bool {
         target.resource == "secrets" || self.fields_of(target).next().is_some()
     }
 

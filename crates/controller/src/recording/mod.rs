@@ -38,7 +38,9 @@
 
 mod format;
 mod hide;
+mod kept;
 mod runs;
+mod served;
 mod tap;
 mod writer;
 
@@ -59,7 +61,8 @@ pub use self::hide::Hider;
 pub(crate) use self::runs::read;
 #[doc(hidden)]
 pub use self::runs::{CurrentRun, Direction, HeldGraph, RunStart, Seen, Tape, connect};
-pub(crate) use self::runs::{Derived, named, seen, tape_of};
+pub(crate) use self::runs::{Derived, is_connected, named, seen, tape_of};
+use self::served::Served;
 use self::tap::Tap;
 use self::writer::Writer;
 
@@ -82,12 +85,27 @@ client_rs_machinery::options! {
         pub hidden: Vec<String> => with_hidden,
         /// The most bytes of the file. Then the recording ends, and the program continues. Default: 1 GiB.
         pub max_bytes: u64 => with_max_bytes,
+        /// Of a recording [on request](Recording::on_request): whether a reader may have values. Without it there are keys and versions
+        /// alone. Default: false.
+        pub values_on_request: bool => with_values_on_request,
+        /// Of a recording on request: the most bytes of objects that it keeps for the beginning of a recording. If the watched objects
+        /// need more, nothing is kept, and a request for a recording is refused. Default: 256 MiB.
+        pub kept_bytes: usize => with_kept_bytes,
+        /// Of a recording on request: the most bytes of lines that wait for the reader. A reader that is slower loses the rest of the
+        /// recording, which ends with a line that says so. Default: 16 MiB.
+        pub buffered_bytes: usize => with_buffered_bytes,
     }
 }
 
 impl Default for RecordingOptions {
     fn default() -> Self {
-        Self { hidden: Vec::new(), max_bytes: 1 << 30 }
+        Self {
+            hidden: Vec::new(),
+            max_bytes: 1 << 30,
+            values_on_request: false,
+            kept_bytes: 256 << 20,
+            buffered_bytes: 16 << 20,
+        }
     }
 }
 
@@ -106,8 +124,8 @@ pub struct RecordingSummary {
 /// A recording in progress.
 ///
 /// - **What is recorded**: all requests of clients with its [`config`](Self::config), except Leases, Events, logs and other streams; and the
-///   runs of all [`Controller`](crate::Controller)s whose informers use such clients.
-/// - **Not recorded**: runs of `KeyedController`s, and inputs of graphs that are not informers, such as files and channels.
+///   runs of all [`Controller`](crate::Controller)s and [`KeyedController`](crate::KeyedController)s whose informers use such clients.
+/// - **Not recorded**: inputs of graphs that are not informers, such as files and channels.
 /// - **Values**: whole objects. The values of Secrets, tokens and [named fields](RecordingOptions::hidden) are only there as hashes, with a
 ///   salt that is in the file: anyone who has the file can test a guess of a short value. Only the user can read the file.
 /// - **Cost**: these clients request JSON instead of protobuf. Each line is written to a buffered file when it happens, on the task of the
@@ -118,9 +136,7 @@ pub struct RecordingSummary {
 ///   state of a graph is that at the beginning of a run, and during each read of an `ApplySink` or a `StatusSink`.
 pub struct Recording {
     config: Config,
-    writer: Arc<Writer>,
-    _tape: Arc<dyn Tape>,
-    _server: InProcess,
+    served: Arc<Served>,
 }
 
 impl Recording {
@@ -130,15 +146,65 @@ impl Recording {
     ///
     /// If the file can't be written, or the config or a hidden field is invalid.
     pub fn start(config: &Config, path: impl AsRef<Path>, options: RecordingOptions) -> io::Result<Self> {
+        Self::with(config, Writer::create(path.as_ref(), &options)?, options)
+    }
+
+    /// Makes recordings when somebody asks for one, with `krs record`, at the debug listener of the manager:
+    ///
+    /// ```
+    /// use client_rs_controller::recording::{Recording, RecordingOptions};
+    /// # use client_rs_controller::{Manager, ManagerOptions};
+    /// # use client_rs_client::RestClient;
+    /// # use client_rs_informers::SharedInformerFactory;
+    /// # fn example(config: &client_rs_transport::Config) -> Result<Manager, Box<dyn std::error::Error>> {
+    /// let options = RecordingOptions::default().with_values_on_request(true);
+    /// let recording = Recording::on_request(config, options)?;
+    /// let factory = SharedInformerFactory::new(RestClient::from_config(recording.config())?);
+    /// let options = ManagerOptions::default().with_debug_listen("127.0.0.1:8082".parse::<std::net::SocketAddr>()?);
+    /// let manager = Manager::with_options(&factory, options).debug_handler("/debug/record", recording.handler());
+    /// # Ok(manager)
+    /// # }
+    /// ```
+    ///
+    /// - A recording begins with the objects that the caches have, so it can begin at any time. Runs that are in progress then are left out.
+    ///   State that your reconcile function keeps in memory itself is not in it.
+    /// - **Values** are only given out if [`values_on_request`](RecordingOptions::values_on_request) permits it. Then everybody who can use the debug
+    ///   listener can read what the controllers read, except secrets, which are hashed.
+    /// - **One reader** at a time. Nothing waits for it; [`buffered_bytes`](RecordingOptions::buffered_bytes) says what happens if it is slow, and
+    ///   after 30 seconds without a request its recording ends.
+    /// - **Cost**: its clients request JSON instead of protobuf. With values permitted, each watched object is kept as JSON in addition to the cache,
+    ///   up to [`kept_bytes`](RecordingOptions::kept_bytes); otherwise its key and version. Without a reader nothing else is done.
+    ///
+    /// # Errors
+    ///
+    /// If the config or a hidden field is invalid.
+    pub fn on_request(config: &Config, options: RecordingOptions) -> io::Result<Self> {
+        Self::with(config, Writer::on_request(&options)?, options)
+    }
+
+    fn with(config: &Config, writer: Writer, options: RecordingOptions) -> io::Result<Self> {
         let inner = Transport::from_config(config).map_err(io::Error::other)?;
-        let writer = Arc::new(Writer::create(path.as_ref(), options)?);
+        let writer = Arc::new(writer);
         let tap = Tap { inner, writer: Arc::clone(&writer) };
         let tape: Arc<dyn Tape> = writer.clone();
         let own = own_server(config, "recording")?;
         let transport = Transport::from_service(own.target, tap);
         let server = InProcess::register(&own.config.server, transport);
         connect(RestClientOptions::from_config(&own.config).server_id, &tape);
-        Ok(Self { config: own.config, writer, _tape: tape, _server: server })
+        Ok(Self { config: own.config, served: Arc::new(Served::new(writer, options, server)) })
+    }
+
+    /// The handler of `/debug/record`, from which `krs record` reads. It keeps the recording alive. It refuses if the recording goes to
+    /// a file.
+    pub fn handler(
+        &self,
+    ) -> impl Fn(http::Request<()>) -> std::future::Ready<http::Response<bytes::Bytes>>
+    + Clone
+    + Send
+    + Sync
+    + 'static {
+        let served = Arc::clone(&self.served);
+        move |request| std::future::ready(served.answer(&request))
     }
 
     /// The config for the clients of the program: that of the server, by way of the recording.
@@ -146,13 +212,13 @@ impl Recording {
         &self.config
     }
 
-    /// Ends the recording, and writes what is still in memory.
+    /// Ends the recording, and writes what is still in memory. One on request can be asked for again.
     ///
     /// # Errors
     ///
     /// The first error of the file.
     pub fn finish(&self) -> io::Result<RecordingSummary> {
-        self.writer.finish()
+        self.served.writer.finish()
     }
 }
 

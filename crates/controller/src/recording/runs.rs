@@ -1,5 +1,6 @@
 //! The seam between controllers and recordings: a [`Tape`] is notified of runs, or asks for them.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use client_rs_cache::Collection;
@@ -113,8 +114,10 @@ impl Derived {
 pub struct RunStart<'a> {
     /// The name of the controller.
     pub controller: &'a str,
-    /// The key.
-    pub key: &'a ObjectKey,
+    /// The namespace of the key; empty for a key that is not that of an object.
+    pub namespace: &'a str,
+    /// The name of the key, or its text.
+    pub name: &'a str,
     /// The failures before it.
     pub failures: u32,
     /// The versions that it sees.
@@ -122,8 +125,9 @@ pub struct RunStart<'a> {
 }
 
 impl<'a> RunStart<'a> {
-    pub(crate) fn new(controller: &'a str, key: &'a ObjectKey, failures: u32, seen: Seen) -> Self {
-        Self { controller, key, failures, seen }
+    pub(crate) fn new(controller: &'a str, key: (&'a str, &'a str), failures: u32, seen: Seen) -> Self {
+        let (namespace, name) = key;
+        Self { controller, namespace, name, failures, seen }
     }
 }
 
@@ -139,6 +143,7 @@ pub struct Direction {
     pub failures: u32,
 }
 
+static CONNECTED: AtomicBool = AtomicBool::new(false);
 static TAPES: Mutex<Vec<(WriteLog, Weak<dyn Tape>)>> = Mutex::new(Vec::new());
 
 tokio::task_local! {
@@ -149,12 +154,7 @@ tokio::task_local! {
 pub struct CurrentRun {
     /// Its number.
     pub number: u64,
-    sources: Vec<Arc<Source>>,
-    #[cfg_attr(
-        not(any(feature = "cluster", feature = "collections")),
-        expect(dead_code, reason = "reads that wait are those of its clients and graphs")
-    )]
-    derived: Derived,
+    see: Box<See>,
     #[cfg_attr(
         not(any(feature = "cluster", feature = "collections")),
         expect(dead_code, reason = "reads that wait are those of its clients")
@@ -176,20 +176,22 @@ impl CurrentRun {
 
     /// The versions that the caches of its controller have now.
     pub fn versions(&self) -> Versions {
-        versions(&self.sources)
+        (self.see)().versions
     }
 
+    /// A future of a run. `see` returns the versions that the run sees at this moment.
     pub(crate) fn scope<F: Future>(
         number: u64,
-        sources: &[Arc<Source>],
-        derived: &Derived,
+        see: Box<See>,
         tape: &Arc<dyn Tape>,
         future: F,
     ) -> impl Future<Output = F::Output> + use<F> {
-        let (sources, derived) = (sources.to_vec(), derived.clone());
-        RUN.scope(Arc::new(Self { number, sources, derived, tape: Arc::clone(tape) }), future)
+        RUN.scope(Arc::new(Self { number, see, tape: Arc::clone(tape) }), future)
     }
 }
+
+/// Returns the versions that a run sees now.
+type See = dyn Fn() -> Seen + Send + Sync;
 
 /// How often a read is repeated because a cache has changed during it.
 #[cfg(any(feature = "cluster", feature = "collections"))]
@@ -205,11 +207,10 @@ pub(crate) async fn read<T>(read: impl Fn() -> T) -> T {
         let _ = ready.await;
         return read();
     }
-    let see = || seen(&run.sources, &run.derived);
-    let (mut before, mut left) = (see(), READS);
+    let (mut before, mut left) = ((run.see)(), READS);
     loop {
         let value = read();
-        let after = see();
+        let after = (run.see)();
         left -= 1;
         if before == after || left == 0 {
             run.tape.has_read(run.number, before);
@@ -242,6 +243,12 @@ pub fn connect(server: Option<Str>, tape: &Arc<dyn Tape>) {
     let mut tapes = TAPES.lock().unwrap_or_else(PoisonError::into_inner);
     tapes.retain(|(_, tape)| tape.strong_count() > 0);
     tapes.push((WriteLog::new(server), Arc::downgrade(tape)));
+    CONNECTED.store(true, Ordering::Release);
+}
+
+/// Whether there was a tape in this process.
+pub(crate) fn is_connected() -> bool {
+    CONNECTED.load(Ordering::Acquire)
 }
 
 /// The tape of a controller whose informers have clients with these logs.

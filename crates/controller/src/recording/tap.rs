@@ -15,6 +15,7 @@ use tower::Service;
 use tower::ServiceExt as _;
 
 use super::format::{Target, Versions, What};
+use super::kept::Exchange;
 use super::runs::CurrentRun;
 use super::writer::Writer;
 
@@ -61,6 +62,7 @@ async fn send(Tap { inner, writer }: Tap, request: Request<Body>) -> Result<Resp
             return Ok(response);
         }
         return if target.is_watch() {
+            writer.watched(&of, target.parameter("resourceVersion"));
             Ok(watched(&writer, target, of, response))
         } else {
             listed(&writer, &target, of, response).await
@@ -71,34 +73,39 @@ async fn send(Tap { inner, writer }: Tap, request: Request<Body>) -> Result<Resp
     }
     let bytes = body.collect().await?.to_bytes();
     let content = parts.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let content = content.filter(|_| !bytes.is_empty()).unwrap_or_default().to_owned();
     let versions = || run.as_ref().map(|run| run.versions()).unwrap_or_default();
-    let number = writer.next_request();
+    let (number, method) = (writer.next_request(), parts.method.to_string());
     writer.write(|hider| What::Request {
         request: number,
         run: run.as_ref().map(|run| run.number),
-        method: parts.method.to_string(),
-        path,
-        content: content.filter(|_| !bytes.is_empty()).unwrap_or_default().to_owned(),
+        method: method.clone(),
+        path: path.clone(),
+        content: content.clone(),
         body: hider.body(&target, &bytes),
         versions: versions(),
     });
     let sent = async {
-        let response = inner.oneshot(Request::from_parts(parts, Body::from(bytes))).await?;
+        let response = inner.oneshot(Request::from_parts(parts, Body::from(bytes.clone()))).await?;
         let (parts, body) = response.into_parts();
         let bytes = body.collect().await?.to_bytes();
         Ok::<_, BoxError>((parts, bytes))
     };
     match sent.await {
-        Ok((parts, bytes)) => {
+        Ok((parts, response)) => {
+            if run.is_none() {
+                let (status, response) = (parts.status.as_u16(), response.clone());
+                writer.exchanged(|| Exchange { method, path, content, body: bytes, status, response });
+            }
             let retry_after = parts.headers.get(header::RETRY_AFTER).and_then(|value| value.to_str().ok());
             writer.write(|hider| What::Response {
                 request: number,
                 status: parts.status.as_u16(),
                 retry_after: retry_after.unwrap_or_default().to_owned(),
-                body: hider.body(&target, &bytes),
+                body: hider.body(&target, &response),
                 versions: versions(),
             });
-            Ok(Response::from_parts(parts, Body::from(bytes)))
+            Ok(Response::from_parts(parts, Body::from(response)))
         }
         Err(error) => {
             writer.write(|_| What::Lost { request: number, versions: versions() });
@@ -134,13 +141,7 @@ async fn listed(
         let text = |field: &str| list["metadata"][field].as_str().unwrap_or_default().to_owned();
         let (version, more) = (text("resourceVersion"), !text("continue").is_empty());
         if let Value::Array(items) = list["items"].take() {
-            writer.write(|hider| {
-                let mut items = items;
-                for item in &mut items {
-                    hider.object(target, item);
-                }
-                What::List { of, version, items, more }
-            });
+            writer.listed(target, of, version, items, more);
         }
     }
     Ok(Response::from_parts(parts, Body::from(bytes)))
@@ -180,7 +181,7 @@ impl Watch {
 
     fn event(&mut self, mut event: Value) {
         let kind = event["type"].as_str().unwrap_or_default().to_owned();
-        let mut object = event["object"].take();
+        let object = event["object"].take();
         let of = self.of.clone();
         match (kind.as_str(), &mut self.list) {
             ("BOOKMARK", list @ Some(_)) => {
@@ -188,17 +189,12 @@ impl Watch {
                 if meta["annotations"][LIST_END] == "true" {
                     let version = meta["resourceVersion"].as_str().unwrap_or_default().to_owned();
                     let items = list.take().unwrap_or_default();
-                    self.writer.write(|_| What::List { of, version, items, more: false });
+                    self.writer.listed(&self.target, of.clone(), version.clone(), items, false);
+                    self.writer.watched(&of, &version);
                 }
             }
-            ("ADDED", Some(list)) => {
-                self.writer.hide(&self.target, &mut object);
-                list.push(object);
-            }
-            ("ADDED" | "MODIFIED" | "DELETED", _) => {
-                self.writer.hide(&self.target, &mut object);
-                self.writer.write(|_| What::Event { of, kind, object });
-            }
+            ("ADDED", Some(list)) => list.push(object),
+            ("ADDED" | "MODIFIED" | "DELETED", _) => self.writer.event(&self.target, of, kind, object),
             _ => {}
         }
     }

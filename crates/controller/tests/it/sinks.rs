@@ -58,8 +58,8 @@ impl World {
     }
 
     async fn service(&self, name: &str, mode: &str) -> Service {
-        let document =
-            json!({"metadata": {"name": name, "labels": {"mode": mode}}, "spec": {"ports": [{"port": 80}]}});
+        let spec = json!({"type": "LoadBalancer", "ports": [{"port": 80}]});
+        let document = json!({"metadata": {"name": name, "labels": {"mode": mode}}, "spec": spec});
         Api::<Service>::namespaced(&self.rest, "default").apply(document, "user").force().await.unwrap()
     }
 
@@ -305,6 +305,40 @@ async fn a_graph_that_does_not_run_is_named() {
         .reconcile(|_: ObjectKey, _: Context| async { Ok(Action::done()) });
     let error = controller.run(CancellationToken::new()).await.unwrap_err().to_string();
     assert!(error.contains("check that the graph is running"), "{error}");
+}
+
+/// The cache may have objects that the graph has not taken: so its version is not that of the graph.
+#[tokio::test]
+async fn a_graph_without_changes_has_version_zero() {
+    let world = World::new().await;
+    world.graph.expect_notes();
+    let services = world.factory.informer_for::<Service>();
+    let _informer = services.spawn();
+    services.synced().await;
+    let first = world.service("web", "one").await.metadata.resource_version;
+    assert!(services.indexer().reaches(&Coverage::All, &first).await);
+    // It is in the inbox of the graph, which nobody takes.
+    let versions = |noted: Vec<(Collection, Str)>| -> Vec<Str> {
+        noted.into_iter().map(|(_, version)| version).collect()
+    };
+    world.graph.hold();
+    assert!(world.graph.noted_versions().is_empty());
+    world.graph.note_versions();
+    assert_eq!(versions(world.graph.noted_versions()), [first]);
+
+    let world = World::new().await;
+    world.graph.expect_notes();
+    let services = world.factory.informer_for::<Service>();
+    let (_informer, _graph) = (services.spawn(), world.graph.spawn());
+    world.graph.synced().await;
+    world.graph.note_versions();
+    assert_eq!(versions(world.graph.noted_versions()), ["0"]);
+    let first = world.service("web", "one").await.metadata.resource_version;
+    assert!(services.indexer().reaches(&Coverage::All, &first).await);
+    while versions(world.graph.noted_versions()) == ["0"] {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(versions(world.graph.noted_versions()), [first]);
 }
 
 /// A recording needs to know which changes of its informers a graph has, and a replay decides when it takes more.

@@ -81,6 +81,9 @@ pub(super) fn replay(
             break;
         }
         driver.line(place)?;
+        if driver.report.ends_early.is_some() {
+            break;
+        }
     }
     driver.report.unknown = driver.server.state().unknown.iter().cloned().collect();
     Ok(driver.report)
@@ -213,6 +216,10 @@ impl<'a> Driver<'a> {
                 }
             }
             What::End { run, outcome } => self.end(*run, outcome),
+            What::Cut { why } => self.report.ends_early = Some(why.clone()),
+            What::Full {} => {
+                self.report.ends_early = Some("the limit of its size was reached".to_owned());
+            }
             _ => {}
         }
         Ok(())

@@ -51,6 +51,10 @@ impl Log {
             let text = format!("it has the format {}, and this version reads {FORMAT}", header.recording);
             return Err(wrong(1, &text));
         }
+        if !header.values {
+            let text = "it has keys and versions alone, and a replay needs values: use `krs record --values`";
+            return Err(wrong(1, &text));
+        }
         let mut lines = Vec::new();
         for (number, text) in texts.enumerate() {
             match serde_json::from_str::<Line>(&text?) {

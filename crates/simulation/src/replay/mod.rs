@@ -42,7 +42,8 @@ const WORKER: &str = "CLIENT_RS_REPLAY_WORKER";
 ///
 /// - **Determinism**: the replay has a process of its own, one thread, a simulated clock, and random numbers from a fixed seed. Values
 ///   that the recorded program drew at random differ: [`ignore`](Self::ignore) them.
-/// - **What is replayed**: runs of [`Controller`](client_rs_controller::Controller)s. The queue is not asked: each recorded run is made,
+/// - **What is replayed**: runs of [`Controller`](client_rs_controller::Controller)s and
+///   [`KeyedController`](client_rs_controller::KeyedController)s. The queue is not asked: each recorded run is made,
 ///   and no other. Predicates and mapping functions have no effect.
 /// - **What is compared**: all requests of a run that it sends itself, not those of tasks that it has spawned. Leases are granted, Events
 ///   are accepted, neither is compared.
@@ -52,6 +53,8 @@ const WORKER: &str = "CLIENT_RS_REPLAY_WORKER";
 /// - **Derived collections** have the recorded state when a run of a `CollectionController` begins, and when an `ApplySink` or a
 ///   `StatusSink` reads them, as far as it comes from informers. Files, channels and other inputs of a graph are not recorded: a replay
 ///   reads files as they are now.
+/// - **Values**: a recording without them is refused. One whose reader was too slow is replayed up to there, and the report says so
+///   ([`ends_early`](ReplayReport::ends_early)).
 /// - **A difference** does not stop a run: it gets the recorded response all the same, until it sends another request than the recorded
 ///   one. That one is refused.
 /// - **Limits**: Linux with 64 bits, as for [`Simulation`](crate::Simulation). The whole recording is in memory.

@@ -21,6 +21,10 @@ pub struct ReplayReport {
     pub differences: Vec<Difference>,
     /// Whether it stopped before the end, because of the number of differences.
     pub is_stopped: bool,
+    /// Why the recording ends before the program did, if it says so: lines are missing, or it was too large. Runs that had not ended there are
+    /// not compared.
+    #[serde(default)]
+    pub ends_early: Option<String>,
     /// Requests outside of runs that the recording does not have, such as a list of a kind that it did not watch
     /// then.
     pub unknown: Vec<String>,
@@ -70,6 +74,9 @@ impl fmt::Display for ReplayReport {
         }
         if self.is_stopped {
             write!(f, "\nIt stopped there; `differences` sets the number.")?;
+        }
+        if let Some(why) = &self.ends_early {
+            write!(f, "\nThe recording ends early: {why}.")?;
         }
         for request in &self.unknown {
             write!(f, "\nNot in the recording, outside of runs: {request}")?;

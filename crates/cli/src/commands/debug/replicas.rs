@@ -7,13 +7,13 @@ use anyhow::{Context, Result, anyhow, bail};
 use client_rs_api::core::v1::Pod;
 use client_rs_client::streams::{ForwardTarget, ForwardedPort, Forwarder, ForwarderOptions};
 use client_rs_client::{Api, Request, RestClient};
-use client_rs_machinery::{CauseType, Unstructured};
+use client_rs_machinery::{ApiError, CauseType, Unstructured};
 use client_rs_transport::Config;
 use serde_json::{Value, json};
 use tokio::sync::{Notify, watch};
 use tokio::task::JoinHandle;
 
-use super::Args;
+use super::Targets;
 use crate::GlobalArgs;
 use crate::commands::why::DEBUG_PORT;
 use crate::pods::{self, For};
@@ -25,15 +25,15 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const REFRESH: Duration = Duration::from_secs(5);
 
 /// A manager.
-pub(super) struct Replica {
-    name: String,
+pub(crate) struct Replica {
+    pub(crate) name: String,
     client: RestClient,
     /// Ends with the replica.
     _forwarder: Option<Forwarder>,
 }
 
 /// All managers, as they are now.
-pub(super) struct Replicas {
+pub(crate) struct Replicas {
     known: watch::Receiver<Vec<Arc<Replica>>>,
     wanted: Arc<Notify>,
     /// Keeps the list up to date; without it the list is fixed.
@@ -44,8 +44,8 @@ pub(super) struct Replicas {
 
 impl Replicas {
     /// The managers that the arguments name.
-    pub(super) async fn find(global: &GlobalArgs, args: &Args) -> Result<Self> {
-        match &args.targets[..] {
+    pub(crate) async fn find(global: &GlobalArgs, args: &Targets) -> Result<Self> {
+        match &args.managers[..] {
             [] => Self::at(&[format!("http://127.0.0.1:{DEBUG_PORT}")]),
             [workload] if !workload.contains("://") => Self::of_workload(global, workload, args).await,
             urls => Self::at(urls),
@@ -53,7 +53,7 @@ impl Replicas {
     }
 
     /// Managers at fixed addresses.
-    pub(super) fn at(urls: &[String]) -> Result<Self> {
+    pub(crate) fn at(urls: &[String]) -> Result<Self> {
         let replicas = urls.iter().map(|url| {
             if !url.contains("://") {
                 bail!("{url:?} is not a URL; one workload alone may be named");
@@ -65,7 +65,7 @@ impl Replicas {
     }
 
     /// The pods of a workload. They are looked up again while the page is used.
-    async fn of_workload(global: &GlobalArgs, workload: &str, args: &Args) -> Result<Self> {
+    async fn of_workload(global: &GlobalArgs, workload: &str, args: &Targets) -> Result<Self> {
         let session = Session::open(global)?;
         let object = pods::object(&session, workload).await?;
         let pods = Pods { session, object, port: args.port, patience: args.pod_running_timeout };
@@ -91,6 +91,11 @@ impl Replicas {
             }
         });
         Ok(Self { known, wanted, follower: Some(follower), _fixed: None })
+    }
+
+    /// The managers of this moment.
+    pub(crate) fn now(&self) -> Vec<Arc<Replica>> {
+        self.known.borrow().clone()
     }
 
     /// The states of all replicas, side by side.
@@ -139,14 +144,22 @@ impl Replica {
         serde_json::from_slice(&body).context("the answer is not JSON")
     }
 
-    async fn ask(&self, request: Request) -> Result<Vec<u8>> {
+    /// The answer to a request. One with an error status is [`Refused`].
+    pub(crate) async fn ask(&self, request: Request) -> Result<Vec<u8>> {
         match tokio::time::timeout(PATIENCE, self.client.send_raw(request)).await {
             Ok(Ok(response)) => Ok(response.body.to_vec()),
+            // The client's own hint is about the API server.
+            Ok(Err(error)) if error.is_connection_refused() => {
+                bail!("the connection was refused: is the manager running with --debug-listen?")
+            }
             Ok(Err(error)) => {
                 // A manager answers in plain text, which is not an error of an API server.
                 let answer = error.api().and_then(|api| api.cause(&CauseType::UnexpectedServerResponse));
                 match answer.map(|cause| cause.message.trim().to_owned()).filter(|text| !text.is_empty()) {
-                    Some(text) => bail!("{text}"),
+                    Some(text) => {
+                        let code = error.api().map_or(0, ApiError::code);
+                        Err(Refused { code, text }.into())
+                    }
                     None => Err(error.into()),
                 }
             }
@@ -154,6 +167,21 @@ impl Replica {
         }
     }
 }
+
+/// The answer of a manager that refuses.
+#[derive(Debug)]
+pub(crate) struct Refused {
+    pub(crate) code: i32,
+    text: String,
+}
+
+impl std::fmt::Display for Refused {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl std::error::Error for Refused {}
 
 fn client_of(url: &str) -> Result<RestClient> {
     let uri: http::Uri = url.parse().with_context(|| format!("{url:?} is not a URL"))?;
