@@ -64,6 +64,9 @@ pub(super) async fn serve<S>(io: S, asked: Asked, protocol: &str, run: Run)
 where
     S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
 {
+    // The other side closes after it has read everything. Data in a connection that is closed earlier is lost.
+    let linger = Duration::from_secs(30);
+    let options = MuxOptions::default().with_linger(linger);
     let wanted = run.streams();
     let mut streams: HashMap<String, MuxStream> = HashMap::new();
     let mux = match asked {
@@ -72,12 +75,12 @@ where
                 if protocol == "v5.channel.k8s.io" { ChannelVersion::V5 } else { ChannelVersion::V4 };
             let numbers: Vec<u8> = wanted.iter().map(|(_, number)| *number).collect();
             let channels = Channels::new(Role::Server, version);
-            let (mux, made) = Mux::channels(io, channels, &numbers, MuxOptions::default());
+            let (mux, made) = Mux::channels(io, channels, &numbers, options);
             streams.extend(wanted.iter().map(|(name, _)| (*name).to_owned()).zip(made));
             mux
         }
         Asked::Spdy => {
-            let mux = Mux::spdy(io, Session::new(Role::Server), MuxOptions::default());
+            let mux = Mux::spdy(io, Session::new(Role::Server), options);
             while streams.len() < wanted.len() {
                 let next = tokio::time::timeout(Duration::from_secs(30), mux.accept()).await;
                 let Ok(Some(mut stream)) = next else { return };
@@ -103,9 +106,8 @@ where
     let _ = error.shutdown().await;
     drop((streams, error));
     if asked == Asked::Spdy {
-        // As kubelets do: the other side closes after it has read everything. Data in a connection that is closed
-        // earlier is lost.
-        let _ = tokio::time::timeout(Duration::from_secs(30), mux.ended()).await;
+        // The protocol has no answer to a goodbye.
+        let _ = tokio::time::timeout(linger, mux.ended()).await;
     }
     drop(mux);
 }

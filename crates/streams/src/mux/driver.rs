@@ -28,7 +28,11 @@ pub(super) struct Driver<S> {
     linger: Duration,
     /// When something was heard last, or could not be because nobody listened.
     heard: Instant,
+    /// Whether nobody listens now: a stream is full.
+    deaf: bool,
     stage: Stage,
+    /// Why nothing can be written any more. What the peer sent before is still read.
+    refused: Option<ConnectionEnd>,
     /// It did not end as agreed.
     broken: bool,
 }
@@ -36,7 +40,8 @@ pub(super) struct Driver<S> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     Open,
-    /// Sends the remaining bytes, then closes the connection.
+    /// Sends the remaining bytes, and waits for the answer to a goodbye if the protocol has one. A proxy closes both of its connections as
+    /// soon as one of them ends: a connection that ends before the answer can take from the peer what it has not received yet.
     Closing,
     /// Nothing can be sent any more, or all has been.
     ShuttingDown,
@@ -62,15 +67,21 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Driver<S> {
             silence: options.silence,
             linger: options.linger,
             heard: now,
+            deaf: false,
             stage: Stage::Open,
+            refused: None,
             broken: false,
         }
     }
 
-    /// Whether anything was done. An error ends the connection.
+    /// Whether anything was done.
     fn write(&mut self, cx: &mut Context<'_>) -> Result<bool, ConnectionEnd> {
-        if self.writing.is_empty() {
+        if self.writing.is_empty() || self.refused.is_some() {
             self.shared.lock().take_output(&mut self.writing);
+        }
+        if self.refused.is_some() {
+            self.writing.clear();
+            return Ok(false);
         }
         if !self.writing.is_empty() {
             return match Pin::new(&mut self.io).poll_write(cx, &self.writing) {
@@ -99,8 +110,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Driver<S> {
     }
 
     fn read(&mut self, cx: &mut Context<'_>) -> Result<bool, ConnectionEnd> {
-        if !self.shared.lock().wants_input() {
-            self.heard = Instant::now();
+        self.deaf = !self.shared.lock().wants_input();
+        if self.deaf {
             return Ok(false);
         }
         match read_into(&mut self.io, &mut self.input, cx) {
@@ -119,6 +130,9 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Driver<S> {
 
     /// Whether it was time for something.
     fn tick(&mut self, cx: &mut Context<'_>) -> Result<bool, ConnectionEnd> {
+        if self.deaf {
+            self.heard = Instant::now();
+        }
         if self.timer.as_mut().poll(cx).is_pending() {
             return Ok(false);
         }
@@ -126,30 +140,54 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Driver<S> {
         if self.stage != Stage::Open {
             return Err(ConnectionEnd::Lost(format!("what was left was not sent within {:?}", self.linger)));
         }
+        let quiet = now.duration_since(self.heard);
+        if let Some(end) = &self.refused {
+            if quiet >= self.linger {
+                return Err(end.clone());
+            }
+            self.timer.as_mut().reset(self.heard + self.linger);
+            return Ok(true);
+        }
         let Some(every) = self.ping_every else {
             self.timer.as_mut().reset(now + Duration::from_hours(24));
             return Ok(true);
         };
-        self.timer.as_mut().reset(now + every);
-        if now.duration_since(self.heard) >= self.silence {
+        if quiet >= self.silence {
             return Err(ConnectionEnd::Silent(self.silence));
         }
+        // A peer that sends is there. One that has sent everything and has closed the connection answers a ping with a reset, which
+        // takes what is still on its way.
+        if quiet < every {
+            self.timer.as_mut().reset(self.heard + every);
+            return Ok(true);
+        }
+        self.timer.as_mut().reset(now + every);
         self.shared.lock().ping();
         Ok(true)
+    }
+
+    /// Nothing can be written any more. The peer may have sent more before it closed the connection, perhaps even why: that is read first.
+    fn refuse(&mut self, end: ConnectionEnd) {
+        self.shared.lock().refuse_writes(end.clone());
+        self.refused = Some(end);
+        self.unflushed = false;
+        self.heard = Instant::now();
+        self.timer.as_mut().reset(self.heard + self.linger);
     }
 
     fn step(&mut self, cx: &mut Context<'_>) -> Result<bool, ConnectionEnd> {
         let mut worked = self.tick(cx)?;
         match self.write(cx) {
             Ok(wrote) => worked |= wrote,
-            Err(end) => {
-                // The peer that closed the connection may have said why before: that is read first.
-                while self.stage == Stage::Open && matches!(self.read(cx), Ok(true)) {}
-                return Err(end);
+            Err(end) if self.stage == Stage::Open => {
+                self.refuse(end);
+                worked = true;
             }
+            Err(end) => return Err(end),
         }
         if self.stage == Stage::Open {
-            worked |= self.read(cx)?;
+            // The first error is the one to report.
+            worked |= self.read(cx).map_err(|end| self.refused.take().unwrap_or(end))?;
             let mut state = self.shared.lock();
             if state.is_abandoned() || state.has_ended() {
                 state.goodbye();
@@ -159,7 +197,11 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Driver<S> {
                 worked = true;
             }
         } else if self.writing.is_empty() && !self.unflushed && !worked {
-            self.stage = Stage::ShuttingDown;
+            if self.refused.is_some() || self.shared.lock().may_close() {
+                self.stage = Stage::ShuttingDown;
+            } else {
+                worked |= self.read(cx)?;
+            }
         }
         Ok(worked)
     }

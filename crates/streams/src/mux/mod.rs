@@ -41,6 +41,10 @@ pub(crate) trait Core: Send + 'static {
     fn ping(&mut self);
     /// Says that the connection will be closed.
     fn goodbye(&mut self);
+    /// Whether the connection may be closed after our goodbye: no answer to it is to be waited for.
+    fn may_close(&self) -> bool {
+        true
+    }
 }
 
 /// Receives the events of a [`Core`].

@@ -6,7 +6,9 @@ use std::time::Duration;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MuxOptions {
-    /// How often the other side is asked whether it is there; `None`: never. Default: every 5 s.
+    /// After how long without a byte from the other side it is asked whether it is there, and how often then; `None`: never. Default: every
+    /// 5 s. A connection that carries data has no pings, and neither has one that is not read because a stream of ours is full: a ping that
+    /// reaches a peer which has already closed would take the data that is still on its way.
     pub ping_every: Option<Duration>,
     /// When the other side counts as gone if nothing has been heard of it, with pings on. Time in which nothing is read
     /// because a stream of ours is full does not count. Default: 61 s.
@@ -20,7 +22,8 @@ pub struct MuxOptions {
     pub max_streams: usize,
     /// How long the answer to a new stream may take. Default: 30 s.
     pub open_timeout: Duration,
-    /// How long what was written may still be sent when nobody holds the connection any more. Default: 5 s.
+    /// How long what was written may still be sent when nobody holds the connection any more, including the answer to a server's goodbye in
+    /// the channel protocol. Default: 5 s.
     pub linger: Duration,
 }
 

@@ -38,6 +38,8 @@ pub(super) struct State {
     /// Whether the driver has bytes that are not on their way yet.
     writing: bool,
     abandoned: bool,
+    /// Why nothing can be written any more, while the connection is still read.
+    refused: Option<ConnectionEnd>,
     write_buffer: usize,
 }
 
@@ -91,6 +93,7 @@ impl Shared {
             writers: Vec::new(),
             writing: false,
             abandoned: false,
+            refused: None,
             write_buffer: options.write_buffer,
         };
         Self { state: Mutex::new(state), options }
@@ -106,7 +109,7 @@ impl Shared {
 
     pub(super) fn open(&self, headers: &Headers) -> Result<u32, OpenError> {
         let mut state = self.lock();
-        if let Some(end) = &state.table.end {
+        if let Some(end) = state.table.end.as_ref().or(state.refused.as_ref()) {
             return Err(end.clone().into());
         }
         if state.table.no_more {
@@ -120,7 +123,7 @@ impl Shared {
 
     pub(super) fn poll_open(&self, id: u32, cx: &mut Context<'_>) -> Poll<Result<(), OpenError>> {
         let mut state = self.lock();
-        let end = state.table.end.clone();
+        let end = state.table.end.as_ref().or(state.refused.as_ref()).cloned();
         let Some(entry) = state.table.streams.get_mut(&id) else {
             return Poll::Ready(Err(OpenError::NoMore));
         };
@@ -171,7 +174,7 @@ impl Shared {
 
     pub(super) fn is_open(&self) -> bool {
         let state = self.lock();
-        state.table.end.is_none() && !state.table.no_more
+        state.table.end.is_none() && state.refused.is_none() && !state.table.no_more
     }
 
     pub(super) fn streams(&self) -> usize {
@@ -331,6 +334,18 @@ impl State {
         self.core.goodbye();
     }
 
+    /// Whether the peer misses nothing if the connection is closed after our goodbye.
+    pub(super) fn may_close(&self) -> bool {
+        self.core.may_close()
+    }
+
+    /// Nothing can be written any more: writers get this error, and those who open streams.
+    pub(super) fn refuse_writes(&mut self, end: ConnectionEnd) {
+        self.refused = Some(end);
+        self.table.streams.values_mut().for_each(|entry| wake(&mut entry.reader));
+        self.writers.drain(..).for_each(Waker::wake);
+    }
+
     pub(super) fn has_ended(&self) -> bool {
         self.table.end.is_some()
     }
@@ -348,7 +363,7 @@ impl State {
     }
 
     fn alive(&mut self, id: u32) -> io::Result<()> {
-        if let Some(end) = &self.table.end {
+        if let Some(end) = self.table.end.as_ref().or(self.refused.as_ref()) {
             return Err(end.clone().into_io());
         }
         match self.table.streams.get(&id).and_then(|entry| entry.reset) {

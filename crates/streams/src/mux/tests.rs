@@ -311,16 +311,72 @@ impl AsyncWrite for Closed {
 
 #[tokio::test]
 async fn a_connection_that_refuses_writes_is_still_read_to_its_end() {
+    // More than fits into the stream, so that the connection is not read for a while.
+    let options = MuxOptions { stream_buffer: 1024, ..options() };
+    let reason = "no space left. ".repeat(20_000);
     let mut peer = Session::new(Role::Server);
     let stream = Core::open(&mut peer, &data("80")).unwrap();
-    Core::send(&mut peer, stream, b"no space left");
+    Core::send(&mut peer, stream, reason.as_bytes());
     Core::finish(&mut peer, stream);
     let sent = io::Cursor::new(Core::output(&mut peer).to_vec());
-    let client = Mux::spdy(Closed { sent }, Session::new(Role::Client), options());
+    let client = Mux::spdy(Closed { sent }, Session::new(Role::Client), options);
     let headers = data("80");
-    let (ours, theirs) = tokio::join!(client.open(&headers), client.accept());
-    assert!(ours.is_err(), "nothing can be written");
-    let mut reason = String::new();
-    theirs.unwrap().read_to_string(&mut reason).await.unwrap();
-    assert_eq!(reason, "no space left");
+    let mut theirs = client.accept().await.unwrap();
+    assert!(client.open(&headers).await.is_err(), "nothing can be written");
+    assert!(theirs.write_all(b"why?").await.is_err());
+    let mut got = String::new();
+    theirs.read_to_string(&mut got).await.unwrap();
+    assert!(got == reason, "{} bytes of {} came", got.len(), reason.len());
+    assert_eq!(client.ended().await, ConnectionEnd::Lost("broken pipe".to_owned()));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_peer_that_sends_is_not_pinged_and_a_quiet_one_is() {
+    let every = Duration::from_secs(5);
+    let (near, mut far) = duplex(1 << 20);
+    let mut server = Channels::new(Role::Server, ChannelVersion::V5);
+    let (_client, mut streams) =
+        Mux::channels(near, Channels::new(Role::Client, ChannelVersion::V5), &[1], MuxOptions::default());
+    for second in 0..60_u8 {
+        Core::send(&mut server, 1, &[second]);
+        far.write_all(&Core::output(&mut server).split()).await.unwrap();
+        assert_eq!(streams[0].read_u8().await.unwrap(), second);
+        tokio::time::sleep(Duration::from_secs(1)).await;
+    }
+    let (began, mut frame) = (Instant::now(), [0; 6]);
+    far.read_exact(&mut frame).await.unwrap();
+    assert_eq!(frame[0], 0x89, "a ping, and nothing before it");
+    assert_eq!(began.elapsed(), every.saturating_sub(Duration::from_secs(1)));
+    // Nobody reads what has come, so nobody waits for an answer.
+    Core::send(&mut server, 1, &vec![0; 512 * 1024]);
+    far.write_all(&Core::output(&mut server).split()).await.unwrap();
+    tokio::time::sleep(MuxOptions::default().silence * 2).await;
+    assert!(tokio::time::timeout(Duration::ZERO, far.read_u8()).await.is_err(), "no ping");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_closes_after_both_goodbyes_or_when_none_comes_in_time() {
+    for answers in [true, false] {
+        let (near, mut far) = duplex(4096);
+        let (server, mut streams) =
+            Mux::channels(near, Channels::new(Role::Server, ChannelVersion::V5), &[1], options());
+        streams[0].write_all(b"bye").await.unwrap();
+        drop((server, streams));
+        let mut frames = [0; 10];
+        far.read_exact(&mut frames).await.unwrap();
+        assert_eq!(frames, [0x82, 4, 1, b'b', b'y', b'e', 0x88, 2, 0x03, 0xe8], "its last words");
+        // A ping that was under way.
+        let mut client = Channels::new(Role::Client, ChannelVersion::V5);
+        Core::ping(&mut client);
+        far.write_all(&Core::output(&mut client).split()).await.unwrap();
+        let began = Instant::now();
+        let early = Duration::from_secs(1);
+        assert!(tokio::time::timeout(early, far.read_u8()).await.is_err(), "neither an answer nor an end");
+        if answers {
+            Core::goodbye(&mut client);
+            far.write_all(&Core::output(&mut client).split()).await.unwrap();
+        }
+        assert_eq!(far.read(&mut [0]).await.unwrap(), 0);
+        assert_eq!(began.elapsed(), if answers { early } else { options().linger });
+    }
 }

@@ -51,7 +51,10 @@ pub struct Channels {
     out: BytesMut,
     /// The destination of the message that is being read.
     to: Option<To>,
+    /// Whether we have said goodbye.
     goodbye: bool,
+    /// Whether the other side has.
+    heard_goodbye: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +72,15 @@ const CHUNK: usize = 32 * 1024;
 impl Channels {
     /// One side of a new connection.
     pub fn new(role: Role, version: ChannelVersion) -> Self {
-        Self { codec: Codec::new(role), role, version, out: BytesMut::new(), to: None, goodbye: false }
+        Self {
+            codec: Codec::new(role),
+            role,
+            version,
+            out: BytesMut::new(),
+            to: None,
+            goodbye: false,
+            heard_goodbye: false,
+        }
     }
 
     fn message(&mut self, mut data: &[u8], last: bool, sink: &mut dyn Sink) -> Result<(), ProtocolError> {
@@ -107,8 +118,11 @@ impl Core for Channels {
             match self.codec.decode(input)? {
                 Some(Piece::Message { text: true, .. }) => return Err(bad("a message of text")),
                 Some(Piece::Message { data, last, .. }) => self.message(&data, last, sink)?,
+                // Nothing follows a goodbye.
+                Some(Piece::Ping(_)) if self.goodbye => {}
                 Some(Piece::Ping(data)) => self.codec.pong(&mut self.out, &data),
                 Some(Piece::Close { code, reason }) => {
+                    self.heard_goodbye = true;
                     self.goodbye();
                     // Without a code, or on its way out: an end like any other.
                     return if matches!(code, 1000 | 1001 | 1005) {
@@ -162,6 +176,11 @@ impl Core for Channels {
         if !std::mem::replace(&mut self.goodbye, true) {
             self.codec.close(&mut self.out);
         }
+    }
+
+    /// The server is the one to close the connection, after both goodbyes (RFC 6455, section 7.1.1).
+    fn may_close(&self) -> bool {
+        self.role == Role::Client || self.heard_goodbye
     }
 }
 

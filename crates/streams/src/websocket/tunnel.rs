@@ -93,9 +93,10 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for Tunnel<S> {
             }
             let piece = tunnel.piece()?;
             if !tunnel.out.is_empty() {
-                // An answer to a ping; if it does not fit now, the next write takes it along.
-                if let Poll::Ready(Err(error)) = tunnel.send(cx) {
-                    return Poll::Ready(Err(error));
+                // An answer to a ping; if it does not fit now, the next write takes it along. If nothing can be written any more, the
+                // next write says so: what the other side sent before it closed the connection is still read.
+                if let Poll::Ready(Err(_)) = tunnel.send(cx) {
+                    tunnel.out.clear();
                 }
             }
             if let Some(data) = piece {
@@ -183,5 +184,16 @@ mod tests {
             let error = Tunnel::new(near, Role::Client).read(&mut [0]).await.unwrap_err();
             assert_eq!(error.kind(), io::ErrorKind::InvalidData);
         }
+    }
+
+    #[tokio::test]
+    async fn what_was_sent_is_read_though_an_answer_can_not_be_written() {
+        let (closed, _) = duplex(64);
+        let sent = [0x89, 0, 0x82, 5, b'w', b'o', b'r', b'd', b's'];
+        let mut tunnel = Tunnel::new(tokio::io::join(&sent[..], closed), Role::Client);
+        let mut got = String::new();
+        tunnel.read_to_string(&mut got).await.unwrap();
+        assert_eq!(got, "words");
+        assert!(tunnel.write_all(b"more").await.is_err());
     }
 }
