@@ -31,7 +31,7 @@ pub(super) struct Driver<S> {
     /// Whether nobody listens now: a stream is full.
     deaf: bool,
     stage: Stage,
-    /// Why nothing can be written any more. What the peer sent before is still read.
+    /// Why nothing can be written any more. Bytes that the peer sent before are still read.
     refused: Option<ConnectionEnd>,
     /// It did not end as agreed.
     broken: bool,
