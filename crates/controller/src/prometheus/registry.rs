@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// The name and the help text of a metric family.
@@ -18,6 +18,7 @@ pub(super) struct About {
 #[derive(Default)]
 pub(super) struct Registry {
     families: Mutex<BTreeMap<Cow<'static, str>, Family>>,
+    recent: Mutex<Recent>,
     /// Functions that update metrics before they are rendered. One that returns false is removed.
     readers: Mutex<Vec<Reader>>,
 }
@@ -105,6 +106,44 @@ impl Histogram {
     }
 }
 
+/// The series that were used lately, such as those of requests by verb and code. They are found without writing their labels.
+#[derive(Debug, Default)]
+struct Recent {
+    entries: Vec<Known>,
+    /// The entry that is replaced next.
+    oldest: usize,
+}
+
+#[derive(Debug)]
+struct Known {
+    name: &'static str,
+    labels: Vec<(Box<str>, Box<str>)>,
+    series: Series,
+}
+
+impl Recent {
+    const MOST: usize = 32;
+
+    fn find(&self, name: &'static str, labels: &[(&str, &str)]) -> Option<&Series> {
+        let found = self.entries.iter().find(|known| {
+            let own = known.labels.iter().map(|(name, value)| (&**name, &**value));
+            std::ptr::eq(known.name, name) && own.eq(labels.iter().copied())
+        });
+        found.map(|known| &known.series)
+    }
+
+    fn remember(&mut self, name: &'static str, labels: &[(&str, &str)], series: &Series) {
+        let labels = labels.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
+        let known = Known { name, labels, series: series.clone() };
+        if self.entries.len() < Self::MOST {
+            self.entries.push(known);
+        } else {
+            self.entries[self.oldest] = known;
+            self.oldest = (self.oldest + 1) % Self::MOST;
+        }
+    }
+}
+
 impl Registry {
     pub(super) fn counter(&self, about: About, labels: &[(&str, &str)]) -> Number {
         self.number(about, Kind::Counter, labels)
@@ -143,15 +182,25 @@ impl Registry {
         labels: &[(&str, &str)],
         make: impl FnOnce() -> Series,
     ) -> Series {
-        let labels = written(labels);
-        let mut families = self.families.lock().unwrap_or_else(PoisonError::into_inner);
-        let family = families.entry(about.name.into()).or_insert_with(|| Family {
-            help: about.help.into(),
-            kind,
-            series: BTreeMap::new(),
-            limit: usize::MAX,
-        });
-        family.series.entry(labels).or_insert_with(make).clone()
+        if let Some(series) = self.recent().find(about.name, labels) {
+            return series.clone();
+        }
+        let series = {
+            let mut families = self.families.lock().unwrap_or_else(PoisonError::into_inner);
+            let family = families.entry(about.name.into()).or_insert_with(|| Family {
+                help: about.help.into(),
+                kind,
+                series: BTreeMap::new(),
+                limit: usize::MAX,
+            });
+            family.series.entry(written(labels)).or_insert_with(make).clone()
+        };
+        self.recent().remember(about.name, labels, &series);
+        series
+    }
+
+    fn recent(&self) -> MutexGuard<'_, Recent> {
+        self.recent.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Adds an empty family. Returns false if its name, or one that a histogram derives from its name, is in use.
@@ -290,6 +339,24 @@ fn written(labels: &[(&str, &str)]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn series_are_found_again_however_many_there_are() {
+        let registry = Registry::default();
+        let about = About { name: "requests_total", help: "Requests." };
+        let codes: Vec<String> = (0..3 * Recent::MOST).map(|code| code.to_string()).collect();
+        for _ in 0..2 {
+            for code in &codes {
+                registry.counter(about, &[("code", code), ("host", "a")]).add(1.0);
+                registry.counter(about, &[("code", code), ("host", "b")]).add(1.0);
+            }
+        }
+        let text = registry.text();
+        let counts = text.lines().filter(|line| line.starts_with("requests_total{"));
+        assert!(counts.clone().all(|line| line.ends_with(" 2")), "{text}");
+        assert_eq!(counts.count(), 2 * codes.len());
+        assert_eq!(registry.recent().entries.len(), Recent::MOST);
+    }
 
     #[test]
     fn the_text_is_in_prometheus_format() {
