@@ -14,7 +14,7 @@ pub(crate) struct CowVec<T> {
     len: usize,
 }
 
-type Branch<T> = Vec<Arc<Leaf<T>>>;
+type Branch<T> = [Option<Arc<Leaf<T>>>; BRANCH];
 type Leaf<T> = [T; LEAF];
 
 impl<T> CowVec<T> {
@@ -23,12 +23,14 @@ impl<T> CowVec<T> {
         if at >= self.len {
             return None;
         }
-        Some(&self.branches[at / (LEAF * BRANCH)][at / LEAF % BRANCH][at % LEAF])
+        let leaf = self.branches[at / (LEAF * BRANCH)][at / LEAF % BRANCH].as_ref()?;
+        Some(&leaf[at % LEAF])
     }
 
     /// Iterates over the items with their numbers, ascending.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, &T)> {
-        let items = self.branches.iter().flat_map(|branch| branch.iter()).flat_map(|leaf| leaf.iter());
+        let items =
+            self.branches.iter().flat_map(|branch| branch.iter().flatten()).flat_map(|leaf| leaf.iter());
         (0_u32..).zip(items.take(self.len))
     }
 }
@@ -39,20 +41,20 @@ impl<T: Clone + Default> CowVec<T> {
         let at = at as usize;
         debug_assert!(at < self.len);
         let branch = Arc::make_mut(&mut self.branches[at / (LEAF * BRANCH)]);
-        &mut Arc::make_mut(&mut branch[at / LEAF % BRANCH])[at % LEAF]
+        let leaf = branch[at / LEAF % BRANCH].as_mut().expect("a number in use has a leaf");
+        &mut Arc::make_mut(leaf)[at % LEAF]
     }
 
     /// Adds an item and returns its number.
     pub(crate) fn push(&mut self, item: T) -> u32 {
         let at = self.len;
         if at.is_multiple_of(LEAF * BRANCH) {
-            self.branches.push(Arc::new(Vec::new()));
+            self.branches.push(Arc::new([const { None }; BRANCH]));
         }
         let branch = Arc::make_mut(&mut self.branches[at / (LEAF * BRANCH)]);
-        if at.is_multiple_of(LEAF) {
-            branch.push(Arc::new(std::array::from_fn(|_| T::default())));
-        }
-        Arc::make_mut(&mut branch[at / LEAF % BRANCH])[at % LEAF] = item;
+        let leaf =
+            branch[at / LEAF % BRANCH].get_or_insert_with(|| Arc::new(std::array::from_fn(|_| T::default())));
+        Arc::make_mut(leaf)[at % LEAF] = item;
         self.len += 1;
         u32::try_from(at).expect("a collection has fewer than 2^32 keys")
     }

@@ -7,6 +7,7 @@ use super::failure::caught;
 use super::index::AnyIndex;
 use super::pending::Pending;
 use super::reader::{Edge, Place, Reader, Readers};
+use super::scratch::emptied;
 use super::table::{Frozen, Table};
 use super::wakes::{UNCHANGED, Wakes};
 use crate::signal::Signal;
@@ -381,8 +382,7 @@ impl<K: Key, V: Send + Sync + 'static> AnyStore for Store<K, V> {
             }
         }
         let changes = moved.len();
-        self.moved = moved;
-        self.moved.clear();
+        self.moved = emptied(moved);
         Published { changes, sweep: self.table.is_idle() || changes > 0 && !self.indexes.is_empty() }
     }
 
