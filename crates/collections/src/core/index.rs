@@ -36,7 +36,7 @@ pub(crate) trait AnyIndex<K, V>: Send + Sync {
     fn as_any(&self) -> &dyn Any;
 
     /// Returns the part that snapshots share, if it has one.
-    fn freeze(&self) -> Option<Arc<dyn Any + Send + Sync>>;
+    fn freeze(&mut self) -> Option<Arc<dyn Any + Send + Sync>>;
 
     /// Returns the slots that a read of the token finds.
     fn members(&self, token: u32) -> Vec<u32>;
@@ -180,7 +180,7 @@ impl<K: Key, V: Send + Sync + 'static, I: Key> AnyIndex<K, V> for KeyIndex<K, V,
         self
     }
 
-    fn freeze(&self) -> Option<Arc<dyn Any + Send + Sync>> {
+    fn freeze(&mut self) -> Option<Arc<dyn Any + Send + Sync>> {
         Some(Arc::new(self.values.freeze()))
     }
 
@@ -301,7 +301,7 @@ where
         self
     }
 
-    fn freeze(&self) -> Option<Arc<dyn Any + Send + Sync>> {
+    fn freeze(&mut self) -> Option<Arc<dyn Any + Send + Sync>> {
         None
     }
 

@@ -137,7 +137,7 @@ pub(crate) trait AnyStore: Send + Sync {
     /// Frees slots that nothing uses. The epoch is over.
     fn sweep(&mut self);
     /// Returns the part that snapshots read.
-    fn freeze(&self) -> Arc<dyn Any + Send + Sync>;
+    fn freeze(&mut self) -> Arc<dyn Any + Send + Sync>;
     /// Returns the text of a slot's key.
     fn key_text(&self, slot: u32) -> String;
     /// Returns the text of a thing that was read, and the slots that the read found.
@@ -395,8 +395,8 @@ impl<K: Key, V: Send + Sync + 'static> AnyStore for Store<K, V> {
         }
     }
 
-    fn freeze(&self) -> Arc<dyn Any + Send + Sync> {
-        let indexes = self.indexes.iter().map(|index| index.as_ref().and_then(|index| index.freeze()));
+    fn freeze(&mut self) -> Arc<dyn Any + Send + Sync> {
+        let indexes = self.indexes.iter_mut().map(|index| index.as_mut().and_then(|index| index.freeze()));
         Arc::new(FrozenStore { table: self.table.freeze(), indexes: indexes.collect() })
     }
 

@@ -24,7 +24,7 @@ pub(crate) struct Table<K, X> {
     edges: usize,
 }
 
-/// The part of a table that snapshots share. A clone copies pointers; later writes copy what they touch.
+/// The part of a table that snapshots share. Sharing copies pointers; later writes copy what they touch.
 pub(crate) struct Frozen<K, X> {
     slots: CowVec<Slot<K, X>>,
     shards: Arc<[Shard; SHARDS]>,
@@ -185,8 +185,9 @@ impl<K: Eq + Hash + Clone, X> Table<K, X> {
     }
 
     /// Returns what a snapshot reads.
-    pub(crate) fn freeze(&self) -> Frozen<K, X> {
-        self.frozen.clone()
+    pub(crate) fn freeze(&mut self) -> Frozen<K, X> {
+        let Frozen { slots, shards, hasher, values } = &mut self.frozen;
+        Frozen { slots: slots.share(), shards: shards.clone(), hasher: hasher.clone(), values: *values }
     }
 }
 
@@ -209,17 +210,6 @@ impl<K, X> Default for Table<K, X> {
             values: 0,
         };
         Self { frozen, readers: Vec::new(), free: Vec::new(), idle: Vec::new(), edges: 0 }
-    }
-}
-
-impl<K, X> Clone for Frozen<K, X> {
-    fn clone(&self) -> Self {
-        Self {
-            slots: self.slots.clone(),
-            shards: self.shards.clone(),
-            hasher: self.hasher.clone(),
-            values: self.values,
-        }
     }
 }
 
