@@ -1,4 +1,4 @@
-//! [`Queries`]: what rows have asked of an index, found by the entries that match.
+//! [`Queries`]: the reads of an index, found by the entries that match them.
 
 use std::hash::BuildHasher;
 

@@ -1,6 +1,6 @@
 //! Lists that live for one epoch.
 
-/// A list with room for more items than this is given back.
+/// A list with room for more items than this is dropped.
 const KEPT: usize = 64;
 
 /// Returns an empty list for the next epoch. It has the memory of this one, unless that is large: after an epoch with many changes,

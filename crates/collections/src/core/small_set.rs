@@ -21,7 +21,7 @@ pub(crate) struct Few<T> {
     members: Vec<T>,
 }
 
-/// Rows or slots: as many as fit beside the length in three words.
+/// Rows or slots: as many as fit into three words with their number.
 pub(crate) type Numbers = SmallSet<u32, 5>;
 
 impl<T: Copy + Default + Eq + Hash, const N: usize> SmallSet<T, N> {
