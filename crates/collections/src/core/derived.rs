@@ -235,7 +235,8 @@ impl<R: Rule> Derived<R> {
             }
             self.rows[at] = edges.as_slice().into();
         }
-        self.edges = emptied(edges);
+        edges.clear();
+        self.edges = edges;
     }
 
     /// Returns what a row has read.
