@@ -96,8 +96,48 @@ fn service_key(number: usize) -> ObjectKey {
 }
 
 fn labels(key: &ObjectKey, service: usize) -> LabelSet {
-    let app = Str::from(format!("app-{service}"));
-    LabelSet::new([("app", app), ("tier", Str::from("backend"))]).in_namespace(key.namespace.clone())
+    LabelSet::new([("app", app(service)), ("tier", Str::from("backend"))]).in_namespace(key.namespace.clone())
+}
+
+/// The label of a service's pods. It has the same length at every size: a `Str` of up to seven bytes would need no memory of its own.
+fn app(service: usize) -> Str {
+    format!("app-{service:07}").into()
+}
+
+/// The pods that change: all of them, or some services with their four pods, spread evenly.
+///
+/// The same number of them at two sizes are alike: as many pods, services and namespaces, with the same moves between them. Only the
+/// number of the other pods and services differs.
+struct Changing {
+    pods: usize,
+    /// The number of all services for one that changes.
+    stride: usize,
+}
+
+impl Changing {
+    fn new(args: &Args) -> Self {
+        let pods = args.changing.unwrap_or(args.pods).clamp(1, args.pods);
+        let stride = args.pods / pods;
+        assert!(
+            stride == 1 || args.pods.is_multiple_of(4 * NAMESPACES),
+            "each namespace has as many services"
+        );
+        Self { pods, stride }
+    }
+
+    fn services(&self) -> usize {
+        self.pods.div_ceil(4)
+    }
+
+    /// Returns the number of the nth service that changes. Its namespace is the same at every size.
+    fn service(&self, nth: usize) -> usize {
+        nth * self.stride / NAMESPACES * NAMESPACES + nth % NAMESPACES
+    }
+
+    /// Returns the number of the nth pod that changes.
+    fn pod(&self, nth: usize) -> usize {
+        self.service(nth / 4) * 4 + nth % 4
+    }
 }
 
 fn measure(args: &Args, join: &mut impl Join) -> BTreeMap<String, f64> {
@@ -108,7 +148,7 @@ fn measure(args: &Args, join: &mut impl Join) -> BTreeMap<String, f64> {
             .map(|number| {
                 let key = service_key(number);
                 let selection =
-                    Selection::parse(&format!("app=app-{number},tier=backend")).expect("a selector");
+                    Selection::parse(&format!("app={},tier=backend", app(number))).expect("a selector");
                 let selection = selection.in_namespace(key.namespace.clone());
                 (key, selection)
             })
@@ -134,12 +174,10 @@ fn measure(args: &Args, join: &mut impl Join) -> BTreeMap<String, f64> {
 
     // The same shuffled order in each process.
     let mut at = 1;
-    let changing = args.changing.unwrap_or(args.pods).clamp(1, args.pods);
+    let changing = Changing::new(args);
     let mut next = || {
         at = (at * 48_271_usize) % 2_147_483_647;
-        let chosen = at % changing;
-        // With the other pods of its service, so that as many services are concerned.
-        chosen / 4 * 4 * (args.pods / changing) + chosen % 4
+        at % changing.pods
     };
     for kind in ["status", "address", "labels"] {
         if args.only.as_deref().is_some_and(|only| only != kind) {
@@ -147,15 +185,15 @@ fn measure(args: &Args, join: &mut impl Join) -> BTreeMap<String, f64> {
         }
         let mut changes = Vec::with_capacity(args.changes);
         for number in 0..args.changes {
-            let at = next();
-            let (key, pod) = &mut pods[at];
+            let nth = next();
+            let (key, pod) = &mut pods[changing.pod(nth)];
             match kind {
                 "status" => pod.status += 1,
                 "address" => pod.address = format!("10.1.{}.{}", number / 250, number % 250).into(),
                 _ => {
-                    // A service of the same namespace, and back.
-                    let other = (at / 4 + NAMESPACES * (number % 3)) % services.max(1);
-                    pod.labels = labels(key, other);
+                    // A service of the same namespace that changes too, and back.
+                    let other = (nth / 4 + NAMESPACES * (number % 3)) % changing.services();
+                    pod.labels = labels(key, changing.service(other));
                 }
             }
             changes.push((key.clone(), Arc::new(pod.clone())));
@@ -181,8 +219,7 @@ fn check(join: &impl Join, pods: &[(ObjectKey, Pod)], services: usize) {
     }
     for number in 0..services {
         let service = service_key(number);
-        let mut pods =
-            expected.remove(&(service.namespace.clone(), format!("app-{number}").into())).unwrap_or_default();
+        let mut pods = expected.remove(&(service.namespace.clone(), app(number))).unwrap_or_default();
         pods.sort();
         let addresses: Vec<Str> = pods.into_iter().map(|(_, address)| address).collect();
         assert_eq!(join.route(&service).as_deref(), Some(&addresses), "{service}");

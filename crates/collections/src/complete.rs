@@ -60,10 +60,10 @@ impl Graph {
     /// assert_eq!(graph.complete().unwrap().len(&pods), 1);
     /// ```
     pub fn complete(&self) -> Result<LiveSnapshot, Incomplete> {
-        let engine = self.lock();
+        let mut engine = self.lock();
         match missing(&engine, self.unsynced_inputs()) {
             Some(incomplete) => Err(incomplete),
-            None => Ok(LiveSnapshot::new(&engine, self.id())),
+            None => Ok(LiveSnapshot::new(&mut engine, self.id())),
         }
     }
 }

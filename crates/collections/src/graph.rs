@@ -411,7 +411,7 @@ impl Graph {
     /// Returns all collections as they are now, at one epoch. It waits for an epoch that is being computed; reads of
     /// the snapshot take no lock. A snapshot shares everything that has not changed since.
     pub fn snapshot(&self) -> LiveSnapshot {
-        LiveSnapshot::new(&self.lock(), self.shared.id)
+        LiveSnapshot::new(&mut self.lock(), self.shared.id)
     }
 
     /// Observes a collection, from nothing: the first changes are additions of all existing entries.

@@ -59,7 +59,7 @@ impl<K: Key, V: Send + Sync + 'static> Observer<K, V> {
         }
         let mut engine = self.graph.shared.lock();
         let changes = take(&mut engine, &self.set, self.id)?;
-        Some((changes, LiveSnapshot::new(&engine, self.set.handle().graph())))
+        Some((changes, LiveSnapshot::new(&mut engine, self.set.handle().graph())))
     }
 
     /// Waits for changes and takes them. Dropping the future loses nothing.

@@ -42,11 +42,11 @@ pub struct LiveSnapshot {
 type FrozenNode = (u64, Arc<dyn Any + Send + Sync>);
 
 impl LiveSnapshot {
-    pub(crate) fn new(engine: &Engine, graph: u64) -> Self {
-        let freeze = |entry: &crate::core::node::Entry| {
-            entry.node.as_ref().map(|node| (entry.order, node.store().freeze()))
+    pub(crate) fn new(engine: &mut Engine, graph: u64) -> Self {
+        let freeze = |entry: &mut crate::core::node::Entry| {
+            entry.node.as_mut().map(|node| (entry.order, node.store_mut().freeze()))
         };
-        Self { graph, epoch: engine.epoch, stores: engine.nodes.entries.iter().map(freeze).collect() }
+        Self { graph, epoch: engine.epoch, stores: engine.nodes.entries.iter_mut().map(freeze).collect() }
     }
 
     /// Returns the epoch.

@@ -7,10 +7,11 @@ use client_rs_machinery::hash::HashMap;
 
 use super::failure::caught;
 use super::look::{Guard, Look, Read, Reads};
+use super::marked::Marked;
 use super::node::{Failed, Identity, Node, Nodes, Origin, Work};
 use super::parallel;
 use super::reader::{Edge, Reader};
-use super::row_flags::RowFlags;
+use super::scratch::emptied;
 use super::store::{AnyStore, Store};
 use super::wakes::UNCHANGED;
 use crate::Key;
@@ -60,10 +61,11 @@ pub(crate) struct Derived<R: Rule> {
     rule: R,
     store: Store<R::K, R::V>,
     /// The rows up to the last one that has ever read something.
-    rows: Vec<Row>,
-    /// The rows to compute, each once, and a flag for each of them.
-    dirty: Vec<u32>,
-    marked: RowFlags,
+    rows: Vec<Edges>,
+    /// The guards of the rows up to the last one that has ever had some.
+    guards: Vec<Box<[Guard]>>,
+    /// The rows to compute.
+    marked: Marked,
     guarded: Vec<u32>,
     /// Changed slots of inputs, each with its tag.
     from: Vec<(u32, u32)>,
@@ -74,11 +76,33 @@ pub(crate) struct Derived<R: Rule> {
     work: Work,
 }
 
-/// The things that a row has read.
+/// The things that a row has read, in their order. Most rows read one.
 #[derive(Default)]
-struct Row {
-    edges: Box<[Edge]>,
-    guards: Box<[Guard]>,
+enum Edges {
+    #[default]
+    None,
+    One(Edge),
+    Many(Box<[Edge]>),
+}
+
+impl Edges {
+    fn as_slice(&self) -> &[Edge] {
+        match self {
+            Self::None => &[],
+            Self::One(edge) => std::slice::from_ref(edge),
+            Self::Many(edges) => edges,
+        }
+    }
+}
+
+impl From<&[Edge]> for Edges {
+    fn from(edges: &[Edge]) -> Self {
+        match edges {
+            [] => Self::None,
+            [edge] => Self::One(*edge),
+            edges => Self::Many(edges.into()),
+        }
+    }
 }
 
 /// The result of one function: its output, or the message of its panic, and what it has read until then.
@@ -99,8 +123,8 @@ impl<R: Rule> Derived<R> {
             rule,
             store,
             rows: Vec::new(),
-            dirty: Vec::new(),
-            marked: RowFlags::default(),
+            guards: Vec::new(),
+            marked: Marked::default(),
             guarded: Vec::new(),
             from: Vec::new(),
             failed: HashMap::default(),
@@ -112,7 +136,7 @@ impl<R: Rule> Derived<R> {
 
     /// Computes a row. It changes nothing, so that rows may be computed on several threads.
     fn compute(&self, nodes: &Nodes, me: Identity, row: u32, reads: Reads) -> Computed<R::Out> {
-        let look = Look::new(nodes, me, reads);
+        let look = Look::new(nodes, me, self.edges_of(row), reads);
         let out = caught(|| self.rule.compute(&self.store, row, &look));
         let reads = look.into_reads();
         if cfg!(debug_assertions) {
@@ -147,7 +171,7 @@ impl<R: Rule> Derived<R> {
 
     /// Computes a row once more: a pure function returns the same, and reads the same.
     fn check_pure(&self, nodes: &Nodes, me: Identity, row: u32, out: &Result<R::Out, String>, reads: &Reads) {
-        let look = Look::new(nodes, me, Reads::default());
+        let look = Look::new(nodes, me, self.edges_of(row), Reads::default());
         let again = caught(|| self.rule.compute(&self.store, row, &look));
         let name = &self.store.name;
         let same = match (out, &again) {
@@ -175,11 +199,17 @@ impl<R: Rule> Derived<R> {
     /// Notes what a row has read, instead of what it had read before.
     fn keep(&mut self, nodes: &mut Nodes, me: u32, row: u32, reads: &mut Reads) {
         let at = row as usize;
-        if reads.list.is_empty() && self.rows.get(at).is_none_or(|row| row.edges.is_empty()) {
+        if reads.list.is_empty() && self.edges_of(row).is_empty() {
             return;
         }
         if self.rows.len() <= at {
-            self.rows.resize_with(at + 1, Row::default);
+            self.rows.resize_with(at + 1, Edges::default);
+        }
+        if !reads.guards.is_empty() && self.guards.len() <= at {
+            self.guards.resize_with(at + 1, Box::default);
+        }
+        if let Some(guards) = self.guards.get_mut(at) {
+            *guards = reads.guards.drain(..).collect();
         }
         let mut edges = std::mem::take(&mut self.edges);
         for read in reads.list.drain(..) {
@@ -195,46 +225,43 @@ impl<R: Rule> Derived<R> {
         }
         edges.sort_unstable();
         edges.dedup();
-        let known = &mut self.rows[at];
-        if !known.guards.is_empty() || !reads.guards.is_empty() {
-            known.guards = reads.guards.drain(..).collect();
-        }
-        if edges[..] != known.edges[..] {
-            for edge in known.edges.iter().filter(|edge| edges.binary_search(edge).is_err()) {
+        let known = self.rows[at].as_slice();
+        if edges[..] != *known {
+            for edge in known.iter().filter(|edge| edges.binary_search(edge).is_err()) {
                 nodes.unlink(*edge, Reader::new(me, row, edge.guarded));
             }
-            for edge in edges.iter().filter(|edge| known.edges.binary_search(edge).is_err()) {
+            for edge in edges.iter().filter(|edge| known.binary_search(edge).is_err()) {
                 nodes.link(*edge, Reader::new(me, row, edge.guarded));
             }
-            known.edges = edges.as_slice().into();
+            self.rows[at] = edges.as_slice().into();
         }
         edges.clear();
         self.edges = edges;
     }
 
+    /// Returns what a row has read.
+    fn edges_of(&self, row: u32) -> &[Edge] {
+        self.rows.get(row as usize).map_or(&[], Edges::as_slice)
+    }
+
     /// Computes the rows that changes of inputs and broken guards concern.
     fn compute_marked(&mut self, nodes: &mut Nodes, me: Identity) {
-        let mut dirty = std::mem::take(&mut self.dirty);
-        dirty.sort_unstable();
-        for row in &dirty {
-            self.marked.clear(*row);
-        }
-        if let Some(threads) = parallel::threads(dirty.len(), self.work, nodes.parallel) {
-            for some in dirty.chunks(parallel::AT_ONCE) {
+        let rows = self.marked.take();
+        if let Some(threads) = parallel::threads(rows.len(), self.work, nodes.parallel) {
+            for some in rows.chunks(parallel::AT_ONCE) {
                 let one = |row: u32| self.compute(nodes, me, row, Reads::default());
                 for computed in parallel::map(some, threads, &one) {
                     self.settle(nodes, me, computed);
                 }
             }
         } else {
-            for row in &dirty {
+            for row in &rows {
                 let reads = std::mem::take(&mut self.reads);
                 let computed = self.compute(nodes, me, *row, reads);
                 self.reads = self.settle(nodes, me, computed);
             }
         }
-        dirty.clear();
-        self.dirty = dirty;
+        self.marked.reuse(emptied(rows));
     }
 
     /// Marks the rows that an advance has to compute.
@@ -249,17 +276,17 @@ impl<R: Rule> Derived<R> {
                 unchanged.push(row);
             }
         }
-        self.from = from;
+        self.from = emptied(from);
         let mut guarded = std::mem::take(&mut self.guarded);
         for row in guarded.drain(..) {
-            let guards = self.rows.get(row as usize).map_or(&[][..], |row| &row.guards);
+            let guards = self.guards.get(row as usize).map_or(&[][..], |guards| guards);
             // A part that panics decides nothing: its function is computed again, and reports it.
             let hold = || caught(|| guards.iter().all(|holds| holds(nodes))).unwrap_or(false);
             if !self.marked.has(row) && !hold() {
                 self.mark(row);
             }
         }
-        self.guarded = guarded;
+        self.guarded = emptied(guarded);
         for row in unchanged {
             if !self.marked.has(row) && !self.failed.contains_key(&row) {
                 self.check_ignored(nodes, me, row);
@@ -269,7 +296,7 @@ impl<R: Rule> Derived<R> {
 
     /// Computes a row whose input is the same, as a comparison said: then the output is the same, too.
     fn check_ignored(&self, nodes: &Nodes, me: Identity, row: u32) {
-        let look = Look::new(nodes, me, Reads::default());
+        let look = Look::new(nodes, me, self.edges_of(row), Reads::default());
         let out = caught(|| self.rule.compute(&self.store, row, &look));
         let name = &self.store.name;
         assert!(
@@ -293,9 +320,7 @@ impl<R: Rule> Node for Derived<R> {
     }
 
     fn mark(&mut self, row: u32) {
-        if self.marked.set(row) {
-            self.dirty.push(row);
-        }
+        self.marked.add(row);
     }
 
     fn mark_guarded(&mut self, row: u32) {
@@ -307,7 +332,7 @@ impl<R: Rule> Node for Derived<R> {
     }
 
     fn advance(&mut self, nodes: &mut Nodes, me: Identity) {
-        let rows = self.from.len() + self.guarded.len() + self.dirty.len();
+        let rows = self.from.len() + self.guarded.len() + self.marked.len();
         let weight = if rows >= ALWAYS_TIMED {
             1
         } else {
@@ -330,7 +355,7 @@ impl<R: Rule> Node for Derived<R> {
 
     fn detach(&mut self, nodes: &mut Nodes, me: u32) {
         for (row, known) in (0..).zip(&self.rows) {
-            for edge in &known.edges {
+            for edge in known.as_slice() {
                 nodes.unlink(*edge, Reader::new(me, row, edge.guarded));
             }
         }
@@ -361,8 +386,7 @@ impl<R: Rule> Node for Derived<R> {
         let mut origins = Vec::new();
         for (row, inputs) in self.rule.rows_of(nodes, &self.store, slot) {
             origins.extend(inputs);
-            let edges = self.rows.get(row as usize).into_iter().flat_map(|row| row.edges.iter());
-            origins.extend(edges.map(|edge| Origin {
+            origins.extend(self.edges_of(row).iter().map(|edge| Origin {
                 source: edge.source,
                 place: edge.place,
                 token: edge.token,

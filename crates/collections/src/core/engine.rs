@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::node::{Identity, Node, Nodes};
+use super::scratch::emptied;
 use super::wakes::Wakes;
 
 /// The graph as a state machine. Inputs are staged in their nodes; [`advance`](Self::advance) is one epoch.
@@ -113,7 +114,7 @@ impl Engine {
             node.mark_from(tag, row);
             self.schedule_after(slot, order);
         }
-        self.wakes = wakes;
+        self.wakes = Wakes { readers: emptied(wakes.readers), rows: emptied(wakes.rows) };
     }
 
     fn schedule_after(&mut self, slot: u32, order: u64) {

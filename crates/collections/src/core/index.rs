@@ -6,8 +6,9 @@ use std::sync::Arc;
 use client_rs_machinery::hash::HashSet;
 
 use super::failure::caught;
-use super::postings::{LabelPostings, Postings, SelectorPostings};
-use super::reader::Reader;
+use super::postings::{Buckets, LabelPostings, Postings, SelectorPostings};
+use super::queries::Queries;
+use super::reader::{Reader, Readers};
 use super::table::Table;
 use super::wakes::Wakes;
 use crate::Key;
@@ -35,7 +36,7 @@ pub(crate) trait AnyIndex<K, V>: Send + Sync {
     fn as_any(&self) -> &dyn Any;
 
     /// Returns the part that snapshots share, if it has one.
-    fn freeze(&self) -> Option<Arc<dyn Any + Send + Sync>>;
+    fn freeze(&mut self) -> Option<Arc<dyn Any + Send + Sync>>;
 
     /// Returns the slots that a read of the token finds.
     fn members(&self, token: u32) -> Vec<u32>;
@@ -179,7 +180,7 @@ impl<K: Key, V: Send + Sync + 'static, I: Key> AnyIndex<K, V> for KeyIndex<K, V,
         self
     }
 
-    fn freeze(&self) -> Option<Arc<dyn Any + Send + Sync>> {
+    fn freeze(&mut self) -> Option<Arc<dyn Any + Send + Sync>> {
         Some(Arc::new(self.values.freeze()))
     }
 
@@ -214,28 +215,32 @@ impl Tokens {
 ///
 /// `E` has the entries, found by what readers ask for. `W` has what they have asked for, found by an entry: the readers
 /// that a change concerns.
-pub(crate) struct MatchIndex<K, V, E: Postings, W> {
+pub(crate) struct MatchIndex<K, V, E: Postings<()>, W> {
     extract: ExtractItem<K, V, E::Item>,
-    pub(crate) entries: E,
-    /// The queries of readers.
-    pub(crate) reads: Table<E::Query, ()>,
-    waiting: W,
+    buckets: Buckets,
+    entries: E,
+    pub(crate) reads: Queries<W>,
     failed: HashSet<u32>,
 }
 
 /// Entries by their labels, read by selector.
-pub(crate) type LabelIndex<K, V> = MatchIndex<K, V, LabelPostings, SelectorPostings>;
+pub(crate) type LabelIndex<K, V> = MatchIndex<K, V, LabelPostings<()>, SelectorPostings<Readers>>;
 
 /// Entries by their selector, read by labels.
-pub(crate) type SelectorIndex<K, V> = MatchIndex<K, V, SelectorPostings, LabelPostings>;
+pub(crate) type SelectorIndex<K, V> = MatchIndex<K, V, SelectorPostings<()>, LabelPostings<Readers>>;
 
 /// Returns the labels or the selector of an entry that has one.
 pub(crate) type ExtractItem<K, V, I> = Box<dyn Fn(&K, &V) -> Option<I> + Send + Sync>;
 
-impl<K, V, E: Postings, W: Default> MatchIndex<K, V, E, W> {
+impl<K, V, E: Postings<()>, W: Default> MatchIndex<K, V, E, W> {
     pub(crate) fn new(extract: ExtractItem<K, V, E::Item>) -> Self {
-        let (entries, reads, waiting) = (E::default(), Table::default(), W::default());
-        Self { extract, entries, reads, waiting, failed: HashSet::default() }
+        let (buckets, entries, reads) = (Buckets::default(), E::default(), Queries::default());
+        Self { extract, buckets, entries, reads, failed: HashSet::default() }
+    }
+
+    /// Calls `found` with the slot of each entry that matches, in no particular order.
+    pub(crate) fn matching(&self, query: &E::Query, found: impl FnMut(u32)) {
+        self.entries.matching(&self.buckets, query, found);
     }
 }
 
@@ -243,8 +248,8 @@ impl<K, V, E, W> AnyIndex<K, V> for MatchIndex<K, V, E, W>
 where
     K: Key,
     V: Send + Sync + 'static,
-    E: Postings,
-    W: Postings<Item = E::Query, Query = E::Item>,
+    E: Postings<()>,
+    W: Postings<Readers, Item = E::Query, Query = E::Item>,
 {
     fn update(&mut self, keys: &Table<K, V>, slot: u32, new: Option<&V>, wakes: &mut Wakes) {
         let key = keys.key(slot);
@@ -255,7 +260,7 @@ where
         note_failure(&mut self.failed, key, slot, new.as_ref().err());
         let old = self.entries.get(slot);
         if let Some(old) = old {
-            self.waiting.matching(old, |token| wakes.readers(self.reads.readers(token)));
+            self.reads.matching(&self.buckets, old, |readers| wakes.readers(readers));
         }
         // An entry whose function has panicked stays where it was.
         let Ok(new) = new else { return };
@@ -264,20 +269,16 @@ where
         }
         match new {
             Some(new) => {
-                self.waiting.matching(&new, |token| wakes.readers(self.reads.readers(token)));
-                self.entries.insert(slot, new);
+                self.reads.matching(&self.buckets, &new, |readers| wakes.readers(readers));
+                self.entries.insert(&mut self.buckets, slot, new);
             }
-            None => self.entries.remove(slot),
+            None => self.entries.remove(&mut self.buckets, slot),
         }
     }
 
     fn resolve(&mut self, read: Box<dyn Any + Send + Sync>) -> u32 {
         let query = read.downcast_ref::<E::Query>().expect("a reader asks for what the index has");
-        let token = self.reads.intern(query);
-        if self.waiting.get(token).is_none() {
-            self.waiting.insert(token, query.clone());
-        }
-        token
+        self.reads.intern(&mut self.buckets, query)
     }
 
     fn link(&mut self, token: u32, reader: Reader) {
@@ -289,7 +290,7 @@ where
     }
 
     fn sweep(&mut self) {
-        self.reads.sweep_with(|token| self.waiting.remove(token));
+        self.reads.sweep(&mut self.buckets);
     }
 
     fn add_group(&mut self, _: u32) {}
@@ -300,20 +301,20 @@ where
         self
     }
 
-    fn freeze(&self) -> Option<Arc<dyn Any + Send + Sync>> {
+    fn freeze(&mut self) -> Option<Arc<dyn Any + Send + Sync>> {
         None
     }
 
     fn members(&self, token: u32) -> Vec<u32> {
         let mut slots = Vec::new();
-        if let Some(query) = self.waiting.get(token) {
-            self.entries.matching(query, |slot| slots.push(slot));
+        if let Some(query) = self.reads.get(token) {
+            self.matching(query, |slot| slots.push(slot));
         }
         slots
     }
 
     fn describe(&self, token: u32) -> String {
-        E::describe(self.reads.key(token))
+        self.reads.get(token).map(E::describe).unwrap_or_default()
     }
 
     fn edges(&self) -> usize {

@@ -8,6 +8,7 @@ use client_rs_machinery::Str;
 use client_rs_machinery::hash::{HashSet, RandomState};
 
 use super::node::{Failed, Identity, Node, Nodes, Origin, Work};
+use super::scratch::emptied;
 use super::store::{AnyStore, Store};
 use crate::input::Versions;
 use crate::{Incomplete, Key};
@@ -123,7 +124,7 @@ impl<K: Key, V: Send + Sync + 'static> Node for InputNode<K, V> {
                 }
             }
         }
-        self.staged = staged;
+        self.staged = emptied(staged);
         self.store.merge();
     }
 

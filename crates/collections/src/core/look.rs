@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use super::index::{KeyIndex, LabelIndex, SelectorIndex};
 use super::node::{Identity, Nodes};
-use super::postings::Postings;
 use super::reader::{Edge, Place};
 use super::store::Store;
 use crate::handles::Handle;
@@ -36,8 +35,13 @@ use crate::{ByLabels, BySelector, Key, LiveIndex, LiveSet};
 pub struct Look<'a> {
     nodes: &'a Nodes,
     me: Identity,
+    /// The things that the row read when it was last computed. Most rows read the same again.
+    last: &'a [Edge],
     reads: RefCell<Reads>,
 }
+
+/// Of more reads than this, none is looked for among the last ones.
+const FEW_READS: usize = 4;
 
 /// The reads of one computation.
 #[derive(Default)]
@@ -99,8 +103,15 @@ pub(crate) fn check_outside() {
 }
 
 impl<'a> Look<'a> {
-    pub(crate) fn new(nodes: &'a Nodes, me: Identity, reads: Reads) -> Self {
-        Self { nodes, me, reads: RefCell::new(reads) }
+    pub(crate) fn new(nodes: &'a Nodes, me: Identity, last: &'a [Edge], reads: Reads) -> Self {
+        Self { nodes, me, last, reads: RefCell::new(reads) }
+    }
+
+    /// Returns a token that the row has read before and that passes `is`: it is found without a hash.
+    fn again(&self, source: &Handle, place: Place, is: impl Fn(u32) -> bool) -> Option<u32> {
+        let last = if self.last.len() > FEW_READS { &[] } else { self.last };
+        let mut tokens = last.iter().filter(|edge| edge.source == source.slot() && edge.place == place);
+        tokens.find(|edge| is(edge.token)).map(|edge| edge.token)
     }
 
     pub(crate) fn into_reads(self) -> Reads {
@@ -114,7 +125,8 @@ impl<'a> Look<'a> {
     /// Returns the entry of a key.
     pub fn get<K: Key, V: Send + Sync + 'static>(&self, set: &LiveSet<K, V>, key: &K) -> Option<&'a Arc<V>> {
         let store = self.store(set);
-        let slot = store.table.find(key);
+        let again = self.again(set.handle(), Place::Keys, |slot| store.table.is(slot, key));
+        let slot = again.or_else(|| store.table.find(key));
         self.note_key(set.handle(), slot, key, false);
         store.table.value(slot?)
     }
@@ -130,7 +142,8 @@ impl<'a> Look<'a> {
         part: impl Fn(&V) -> T + Send + Sync + 'static,
     ) -> Option<T> {
         let store = self.store(set);
-        let slot = store.table.find(key);
+        let again = self.again(set.handle(), Place::Keys, |slot| store.table.is(slot, key));
+        let slot = again.or_else(|| store.table.find(key));
         self.note_key(set.handle(), slot, key, true);
         // If `part` panics, any change of the entry is a reason to try again.
         self.reads.borrow_mut().guards.push(Box::new(|_| false));
@@ -169,8 +182,10 @@ impl<'a> Look<'a> {
     ) -> impl ExactSizeIterator<Item = (&'a K, &'a Arc<V>)> + use<'a, K, V, I> {
         let store = self.store(&index.set);
         let found = index_of::<K, V, KeyIndex<K, V, I>>(store, index.number());
-        let token = found.values.find(value);
-        self.note(index.set.handle(), Place::Index(index.number()), token, || Box::new(value.clone()));
+        let (source, place) = (index.set.handle(), Place::Index(index.number()));
+        let again = self.again(source, place, |token| found.values.is(token, value));
+        let token = again.or_else(|| found.values.find(value));
+        self.note(source, place, token, || Box::new(value.clone()));
         let slots = token.and_then(|token| found.values.value(token)).map_or(&[][..], |slots| &slots[..]);
         slots.iter().map(|slot| entry(store, *slot))
     }
@@ -183,10 +198,12 @@ impl<'a> Look<'a> {
     ) -> Vec<(&'a K, &'a Arc<V>)> {
         let store = self.store(&index.set);
         let found = index_of::<K, V, LabelIndex<K, V>>(store, index.number());
-        let token = found.reads.find(selection);
-        self.note(index.set.handle(), Place::Index(index.number()), token, || Box::new(selection.clone()));
+        let (source, place) = (index.set.handle(), Place::Index(index.number()));
+        let again = self.again(source, place, |token| found.reads.get(token) == Some(selection));
+        let token = again.or_else(|| found.reads.find(selection));
+        self.note(source, place, token, || Box::new(selection.clone()));
         let mut entries = Vec::new();
-        found.entries.matching(selection, |slot| entries.push(entry(store, slot)));
+        found.matching(selection, |slot| entries.push(entry(store, slot)));
         entries.sort_unstable_by_key(|(key, _)| *key);
         entries
     }
@@ -199,10 +216,12 @@ impl<'a> Look<'a> {
     ) -> Vec<(&'a K, &'a Arc<V>)> {
         let store = self.store(&index.set);
         let found = index_of::<K, V, SelectorIndex<K, V>>(store, index.number());
-        let token = found.reads.find(labels);
-        self.note(index.set.handle(), Place::Index(index.number()), token, || Box::new(labels.clone()));
+        let (source, place) = (index.set.handle(), Place::Index(index.number()));
+        let again = self.again(source, place, |token| found.reads.get(token) == Some(labels));
+        let token = again.or_else(|| found.reads.find(labels));
+        self.note(source, place, token, || Box::new(labels.clone()));
         let mut entries = Vec::new();
-        found.entries.matching(labels, |slot| entries.push(entry(store, slot)));
+        found.matching(labels, |slot| entries.push(entry(store, slot)));
         entries.sort_unstable_by_key(|(key, _)| *key);
         entries
     }

@@ -1,6 +1,6 @@
 //! Two indexes for joins by label selector: label sets found by a selector, and selectors found by a label set.
 //!
-//! Both are buckets by one label pair and namespace. A label set is in a bucket for each of its pairs. A selector
+//! Both share their buckets, one for a label pair and a namespace. A label set is in a bucket for each of its pairs. A selector
 //! is in the buckets of one of its requirements only, so a lookup of a label set finds it at most once.
 
 use std::hash::Hash;
@@ -9,8 +9,9 @@ use client_rs_machinery::Str;
 use client_rs_machinery::hash::HashMap;
 use client_rs_machinery::labels::{Operator, Requirement};
 use hashbrown::Equivalent;
+use hashbrown::hash_map::EntryRef;
 
-use super::small_set::SmallSet;
+use super::small_set::Numbers;
 use crate::labels::{LabelSet, Selection};
 
 /// A label pair in a namespace, or in all of them. The pair of two empty texts stands for "any labels": no label
@@ -31,73 +32,109 @@ struct BucketRef<'a> {
     value: &'a Str,
 }
 
-type Buckets = HashMap<Bucket, SmallSet<u32>>;
+/// The label sets and the selectors of each bucket.
+#[derive(Debug, Default)]
+pub(crate) struct Buckets {
+    buckets: HashMap<Bucket, Members>,
+}
 
-/// Items with numbers, found by a query that matches them.
-pub(crate) trait Postings: Default + Send + Sync + 'static {
-    type Item: Clone + PartialEq + Send + Sync + 'static;
+#[derive(Debug, Default)]
+struct Members {
+    sets: Numbers,
+    selectors: Numbers,
+}
+
+/// Items with numbers, found by a query that matches them. A `P` is attached to each item.
+pub(crate) trait Postings<P>: Default + Send + Sync + 'static {
+    type Item: Clone + Eq + Hash + Send + Sync + 'static;
     type Query: Clone + Eq + Hash + Send + Sync + 'static;
 
     fn get(&self, number: u32) -> Option<&Self::Item>;
 
-    fn insert(&mut self, number: u32, item: Self::Item);
+    /// Returns the `P` of an item.
+    fn attached(&self, number: u32) -> Option<&P>;
 
-    fn remove(&mut self, number: u32);
+    fn attached_mut(&mut self, number: u32) -> Option<&mut P>;
+
+    /// Adds an item or replaces it. Its `P` is a new one.
+    fn insert(&mut self, buckets: &mut Buckets, number: u32, item: Self::Item);
+
+    fn remove(&mut self, buckets: &mut Buckets, number: u32);
 
     /// Calls `found` with the number of each item that matches, in no particular order.
-    fn matching(&self, query: &Self::Query, found: impl FnMut(u32));
+    fn matching(&self, buckets: &Buckets, query: &Self::Query, found: impl FnMut(u32));
 
     /// Returns the text of a query.
     fn describe(query: &Self::Query) -> String;
 }
 
 /// Label sets with numbers, found by a selector.
-#[derive(Debug, Default)]
-pub(crate) struct LabelPostings {
+#[derive(Debug)]
+pub(crate) struct LabelPostings<P> {
     /// By number.
-    sets: Vec<Option<LabelSet>>,
-    buckets: Buckets,
+    sets: Vec<Option<(LabelSet, P)>>,
 }
 
 /// Selectors with numbers, found by a label set.
-#[derive(Debug, Default)]
-pub(crate) struct SelectorPostings {
-    /// By number, each with its buckets.
-    selections: Vec<Option<(Selection, Box<[Bucket]>)>>,
+#[derive(Debug)]
+pub(crate) struct SelectorPostings<P> {
+    /// By number.
+    selections: Vec<Option<Selecting<P>>>,
     len: usize,
-    buckets: Buckets,
     /// The number of selectors for all namespaces, and of those that name no values. Without them, a lookup has
     /// fewer buckets to look at.
     wide: usize,
     loose: usize,
 }
 
-impl Postings for LabelPostings {
+/// A selector with its buckets.
+#[derive(Debug)]
+struct Selecting<P> {
+    selection: Selection,
+    buckets: Box<[Bucket]>,
+    attached: P,
+}
+
+impl<P: Default + Send + Sync + 'static> Postings<P> for LabelPostings<P> {
     type Item = LabelSet;
     type Query = Selection;
 
     fn get(&self, number: u32) -> Option<&LabelSet> {
-        self.sets.get(number as usize)?.as_ref()
+        self.sets.get(number as usize)?.as_ref().map(|(set, _)| set)
     }
 
-    fn insert(&mut self, number: u32, set: LabelSet) {
-        self.remove(number);
+    fn attached(&self, number: u32) -> Option<&P> {
+        self.sets.get(number as usize)?.as_ref().map(|(_, attached)| attached)
+    }
+
+    fn attached_mut(&mut self, number: u32) -> Option<&mut P> {
+        self.sets.get_mut(number as usize)?.as_mut().map(|(_, attached)| attached)
+    }
+
+    fn insert(&mut self, buckets: &mut Buckets, number: u32, set: LabelSet) {
+        let known = place(&mut self.sets, number);
+        // Buckets of both label sets stay as they are.
+        if let Some((old, _)) = known {
+            buckets_of(old, &mut |bucket| {
+                if !bucket.has(&set) {
+                    buckets.drop_from(bucket, number, |members| &mut members.sets);
+                }
+            });
+        }
         buckets_of(&set, &mut |bucket| {
-            if let Some(numbers) = self.buckets.get_mut(&bucket) {
-                numbers.add(number);
-            } else {
-                self.buckets.insert(Bucket::from(&bucket), SmallSet::One(number));
+            if known.as_ref().is_none_or(|(old, _)| !bucket.has(old)) {
+                buckets.of(bucket).sets.add(number);
             }
         });
-        *place(&mut self.sets, number) = Some(set);
+        *known = Some((set, P::default()));
     }
 
-    fn remove(&mut self, number: u32) {
-        let Some(set) = self.sets.get_mut(number as usize).and_then(Option::take) else { return };
-        buckets_of(&set, &mut |bucket| drop_from(&mut self.buckets, bucket, number));
+    fn remove(&mut self, buckets: &mut Buckets, number: u32) {
+        let Some((set, _)) = self.sets.get_mut(number as usize).and_then(Option::take) else { return };
+        buckets_of(&set, &mut |bucket| buckets.drop_from(bucket, number, |members| &mut members.sets));
     }
 
-    fn matching(&self, selection: &Selection, mut found: impl FnMut(u32)) {
+    fn matching(&self, buckets: &Buckets, selection: &Selection, mut found: impl FnMut(u32)) {
         let Some(requirements) = selection.selector().requirements() else { return };
         let namespace = selection.namespace();
         let mut with_values = requirements.iter().filter(|one| has_values(one));
@@ -107,12 +144,12 @@ impl Postings for LabelPostings {
             (Some(only), None) => Some(only),
             (Some(first), Some(second)) => {
                 let rest = [first, second].into_iter().chain(with_values);
-                rest.min_by_key(|requirement| count(&self.buckets, namespace, requirement))
+                rest.min_by_key(|requirement| buckets.count(namespace, requirement, |members| &members.sets))
             }
         };
         let mut check = |bucket: BucketRef<'_>| {
-            let Some(numbers) = self.buckets.get(&bucket) else { return };
-            numbers.for_each(|number| {
+            let Some(members) = buckets.buckets.get(&bucket) else { return };
+            members.sets.for_each(|number| {
                 if self.get(number).is_some_and(|set| selection.matches(set)) {
                     found(number);
                 }
@@ -129,41 +166,50 @@ impl Postings for LabelPostings {
     }
 }
 
-impl Postings for SelectorPostings {
+impl<P: Default + Send + Sync + 'static> Postings<P> for SelectorPostings<P> {
     type Item = Selection;
     type Query = LabelSet;
 
     fn get(&self, number: u32) -> Option<&Selection> {
-        self.selections.get(number as usize)?.as_ref().map(|(selection, _)| selection)
+        self.selections.get(number as usize)?.as_ref().map(|known| &known.selection)
     }
 
-    fn insert(&mut self, number: u32, selection: Selection) {
-        self.remove(number);
-        let buckets = self.choose(&selection);
+    fn attached(&self, number: u32) -> Option<&P> {
+        self.selections.get(number as usize)?.as_ref().map(|known| &known.attached)
+    }
+
+    fn attached_mut(&mut self, number: u32) -> Option<&mut P> {
+        self.selections.get_mut(number as usize)?.as_mut().map(|known| &mut known.attached)
+    }
+
+    fn insert(&mut self, buckets: &mut Buckets, number: u32, selection: Selection) {
+        self.remove(buckets, number);
+        let chosen = buckets.choose(&selection);
         self.len += 1;
         self.wide += usize::from(selection.namespace().is_none());
-        self.loose += usize::from(buckets.iter().any(Bucket::is_any));
-        for bucket in &buckets {
-            self.buckets.entry(bucket.clone()).or_default().add(number);
+        self.loose += usize::from(chosen.iter().any(Bucket::is_any));
+        for bucket in &chosen {
+            buckets.of(bucket.borrowed()).selectors.add(number);
         }
-        *place(&mut self.selections, number) = Some((selection, buckets));
+        *place(&mut self.selections, number) =
+            Some(Selecting { selection, buckets: chosen, attached: P::default() });
     }
 
-    fn remove(&mut self, number: u32) {
+    fn remove(&mut self, buckets: &mut Buckets, number: u32) {
         let known = self.selections.get_mut(number as usize).and_then(Option::take);
-        let Some((selection, buckets)) = known else { return };
+        let Some(known) = known else { return };
         self.len -= 1;
-        self.wide -= usize::from(selection.namespace().is_none());
-        self.loose -= usize::from(buckets.iter().any(Bucket::is_any));
-        for bucket in &buckets {
-            drop_from(&mut self.buckets, bucket.borrowed(), number);
+        self.wide -= usize::from(known.selection.namespace().is_none());
+        self.loose -= usize::from(known.buckets.iter().any(Bucket::is_any));
+        for bucket in &known.buckets {
+            buckets.drop_from(bucket.borrowed(), number, |members| &mut members.selectors);
         }
     }
 
-    fn matching(&self, set: &LabelSet, mut found: impl FnMut(u32)) {
+    fn matching(&self, buckets: &Buckets, set: &LabelSet, mut found: impl FnMut(u32)) {
         let mut check = |bucket: BucketRef<'_>| {
-            let Some(numbers) = self.buckets.get(&bucket) else { return };
-            numbers.for_each(|number| {
+            let Some(members) = buckets.buckets.get(&bucket) else { return };
+            members.selectors.for_each(|number| {
                 if self.get(number).is_some_and(|selection| selection.matches(set)) {
                     found(number);
                 }
@@ -186,26 +232,61 @@ impl Postings for SelectorPostings {
     }
 }
 
-impl SelectorPostings {
+impl<P> Default for LabelPostings<P> {
+    fn default() -> Self {
+        Self { sets: Vec::new() }
+    }
+}
+
+impl<P> Default for SelectorPostings<P> {
+    fn default() -> Self {
+        Self { selections: Vec::new(), len: 0, wide: 0, loose: 0 }
+    }
+}
+
+impl Buckets {
     /// Returns the buckets of the requirement whose buckets have the fewest selectors. None at all for a selector
     /// of nothing.
     fn choose(&self, selection: &Selection) -> Box<[Bucket]> {
         let Some(requirements) = selection.selector().requirements() else { return Box::default() };
         let namespace = selection.namespace();
         let with_values = requirements.iter().filter(|one| has_values(one));
-        match with_values.min_by_key(|requirement| count(&self.buckets, namespace, requirement)) {
+        let members =
+            |requirement: &&Requirement| self.count(namespace, requirement, |known| &known.selectors);
+        match with_values.min_by_key(members) {
             Some(requirement) => {
                 values_of(namespace, requirement).map(|bucket| Bucket::from(&bucket)).collect()
             }
             None => [Bucket::from(&BucketRef::any(namespace))].into(),
         }
     }
-}
 
-/// Returns how many members the buckets of a requirement have.
-fn count(buckets: &Buckets, namespace: Option<&Str>, requirement: &Requirement) -> usize {
-    let found = values_of(namespace, requirement);
-    found.map(|bucket| buckets.get(&bucket).map_or(0, SmallSet::len)).sum()
+    /// Returns how many members of one kind the buckets of a requirement have.
+    fn count(
+        &self,
+        namespace: Option<&Str>,
+        requirement: &Requirement,
+        kind: impl Fn(&Members) -> &Numbers,
+    ) -> usize {
+        let found = values_of(namespace, requirement).filter_map(|bucket| self.buckets.get(&bucket));
+        found.map(|members| kind(members).len()).sum()
+    }
+
+    /// Returns a bucket for a write.
+    fn of(&mut self, bucket: BucketRef<'_>) -> &mut Members {
+        match self.buckets.entry_ref(&bucket) {
+            EntryRef::Occupied(known) => known.into_mut(),
+            EntryRef::Vacant(new) => new.insert_with_key(Bucket::from(&bucket), Members::default()),
+        }
+    }
+
+    fn drop_from(&mut self, bucket: BucketRef<'_>, number: u32, kind: impl Fn(&mut Members) -> &mut Numbers) {
+        let Some(members) = self.buckets.get_mut(&bucket) else { return };
+        kind(members).remove(number);
+        if members.sets.is_empty() && members.selectors.is_empty() {
+            self.buckets.remove(&bucket);
+        }
+    }
 }
 
 /// Returns the place of a number for a write.
@@ -230,6 +311,12 @@ impl Bucket {
 impl<'a> BucketRef<'a> {
     fn any(namespace: Option<&'a Str>) -> Self {
         Self { namespace, key: const { &Str::EMPTY }, value: const { &Str::EMPTY } }
+    }
+
+    /// Whether it is a bucket of a label set.
+    fn has(&self, set: &LabelSet) -> bool {
+        self.namespace.is_none_or(|namespace| namespace == set.namespace())
+            && (self.key.is_empty() || set.labels().get(self.key) == Some(self.value))
     }
 }
 
@@ -270,14 +357,6 @@ fn buckets_of(set: &LabelSet, with: &mut dyn FnMut(BucketRef<'_>)) {
     }
 }
 
-fn drop_from(buckets: &mut Buckets, bucket: BucketRef<'_>, number: u32) {
-    let Some(numbers) = buckets.get_mut(&bucket) else { return };
-    numbers.remove(number);
-    if numbers.is_empty() {
-        buckets.remove(&bucket);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -313,23 +392,25 @@ mod tests {
     fn both_directions_find_what_a_scan_finds() {
         let mut random = fastrand::Rng::with_seed(7);
         for _ in 0..200 {
-            let (mut sets, mut selectors) = (LabelPostings::default(), SelectorPostings::default());
+            let (mut sets, mut selectors) =
+                (LabelPostings::<()>::default(), SelectorPostings::<()>::default());
+            let mut buckets = Buckets::default();
             for _ in 0..60 {
                 let number = random.u32(0..12);
                 match random.u8(0..6) {
-                    0 => sets.remove(number),
-                    1 | 2 => sets.insert(number, set(&mut random)),
-                    3 => selectors.remove(number),
-                    _ => selectors.insert(number, selection(&mut random)),
+                    0 => sets.remove(&mut buckets, number),
+                    1 | 2 => sets.insert(&mut buckets, number, set(&mut random)),
+                    3 => selectors.remove(&mut buckets, number),
+                    _ => selectors.insert(&mut buckets, number, selection(&mut random)),
                 }
                 let (by, labels) = (selection(&mut random), set(&mut random));
                 let mut found = Vec::new();
-                sets.matching(&by, |number| found.push(number));
+                sets.matching(&buckets, &by, |number| found.push(number));
                 found.sort_unstable();
                 let scan = (0..12).filter(|number| sets.get(*number).is_some_and(|set| by.matches(set)));
                 assert_eq!(found, scan.collect::<Vec<_>>(), "{by:?}");
                 let mut found = Vec::new();
-                selectors.matching(&labels, |number| found.push(number));
+                selectors.matching(&buckets, &labels, |number| found.push(number));
                 found.sort_unstable();
                 let scan = (0..12).filter(|at| selectors.get(*at).is_some_and(|one| one.matches(&labels)));
                 assert_eq!(found, scan.collect::<Vec<_>>(), "{labels:?}");
@@ -340,17 +421,18 @@ mod tests {
     #[test]
     fn removal_frees_the_buckets() {
         let mut random = fastrand::Rng::with_seed(3);
-        let (mut sets, mut selectors) = (LabelPostings::default(), SelectorPostings::default());
+        let (mut sets, mut selectors) = (LabelPostings::<()>::default(), SelectorPostings::<()>::default());
+        let mut buckets = Buckets::default();
         for number in 0..100 {
-            sets.insert(number, set(&mut random));
-            selectors.insert(number, selection(&mut random));
+            sets.insert(&mut buckets, number, set(&mut random));
+            selectors.insert(&mut buckets, number, selection(&mut random));
         }
         for number in 0..100 {
-            sets.remove(number);
-            selectors.remove(number);
+            sets.remove(&mut buckets, number);
+            selectors.remove(&mut buckets, number);
         }
-        assert!(sets.buckets.is_empty() && sets.sets.iter().all(Option::is_none));
-        assert!(selectors.buckets.is_empty() && selectors.selections.iter().all(Option::is_none));
+        assert!(buckets.buckets.is_empty() && sets.sets.iter().all(Option::is_none));
+        assert!(selectors.selections.iter().all(Option::is_none));
         assert_eq!((selectors.len, selectors.wide, selectors.loose), (0, 0, 0));
     }
 }

@@ -3,10 +3,10 @@
 use super::small_set::SmallSet;
 
 /// The rows that have read one thing.
-pub(crate) type Readers = SmallSet<Reader>;
+pub(crate) type Readers = SmallSet<Reader, 2>;
 
 /// A row of a derived collection that has read something.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Reader {
     /// The node. The highest bit is [`GUARDED`].
     node: u32,

@@ -9,7 +9,7 @@ use super::index::KeyIndex;
 use super::look::Look;
 use super::node::{Nodes, Origin};
 use super::reader::Place;
-use super::small_set::SmallSet;
+use super::small_set::Numbers;
 use super::store::{Output, Same, Store};
 use super::table::Table;
 use crate::{Key, LiveIndex, LiveSet};
@@ -145,7 +145,7 @@ pub(crate) struct FlatMap<K, P, L, V, F> {
     /// The outputs of each row.
     outs: Vec<Vec<(u32, Arc<V>)>>,
     /// The rows of each own slot.
-    rows: Vec<SmallSet<u32>>,
+    rows: Vec<Numbers>,
     touched: Vec<u32>,
     output: std::marker::PhantomData<fn() -> L>,
 }
@@ -217,7 +217,7 @@ where
         for (slot, _) in &new {
             self.touched.push(*slot);
             if self.rows.len() <= *slot as usize {
-                self.rows.resize_with(*slot as usize + 1, SmallSet::default);
+                self.rows.resize_with(*slot as usize + 1, Numbers::default);
             }
             if old.iter().all(|(had, _)| had != slot) {
                 self.rows[*slot as usize].add(row);

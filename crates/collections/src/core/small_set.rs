@@ -7,26 +7,32 @@ use client_rs_machinery::hash::HashSet;
 /// Lists up to this length are searched from the start.
 const FEW: usize = 32;
 
-/// A set of small values, without an allocation for none or one.
-#[derive(Debug, Default)]
-pub(crate) enum SmallSet<T> {
-    #[default]
-    None,
-    One(T),
-    Few(Vec<T>),
+/// A set of small values. Up to `N` of them lie in the set itself, so that reading them touches no other memory.
+#[derive(Debug)]
+pub(crate) enum SmallSet<T, const N: usize> {
+    Inline { len: u8, members: [T; N] },
+    Few(Box<Few<T>>),
     Many(Box<HashSet<T>>),
 }
 
-impl<T: Copy + Eq + Hash> SmallSet<T> {
+/// Members in a list. The set has only a pointer to it, so that there is room for members instead.
+#[derive(Debug)]
+pub(crate) struct Few<T> {
+    members: Vec<T>,
+}
+
+/// Rows or slots: as many as fit into three words with their number.
+pub(crate) type Numbers = SmallSet<u32, 5>;
+
+impl<T: Copy + Default + Eq + Hash, const N: usize> SmallSet<T, N> {
     pub(crate) fn is_empty(&self) -> bool {
-        matches!(self, Self::None)
+        self.len() == 0
     }
 
     pub(crate) fn len(&self) -> usize {
         match self {
-            Self::None => 0,
-            Self::One(_) => 1,
-            Self::Few(members) => members.len(),
+            Self::Inline { len, .. } => usize::from(*len),
+            Self::Few(few) => few.members.len(),
             Self::Many(members) => members.len(),
         }
     }
@@ -34,11 +40,18 @@ impl<T: Copy + Eq + Hash> SmallSet<T> {
     /// Adds a member that is not in the set.
     pub(crate) fn add(&mut self, member: T) {
         match self {
-            Self::None => *self = Self::One(member),
-            Self::One(first) => *self = Self::Few(vec![*first, member]),
-            Self::Few(members) if members.len() < FEW => members.push(member),
-            Self::Few(members) => {
-                let all = members.drain(..).chain([member]).collect();
+            Self::Inline { len, members } => {
+                if let Some(free) = members.get_mut(usize::from(*len)) {
+                    *free = member;
+                    *len += 1;
+                } else {
+                    let members = members.iter().copied().chain([member]).collect();
+                    *self = Self::Few(Box::new(Few { members }));
+                }
+            }
+            Self::Few(few) if few.members.len() < FEW => few.members.push(member),
+            Self::Few(few) => {
+                let all = few.members.iter().copied().chain([member]).collect();
                 *self = Self::Many(Box::new(all));
             }
             Self::Many(members) => {
@@ -49,31 +62,43 @@ impl<T: Copy + Eq + Hash> SmallSet<T> {
 
     /// Removes a member. Returns whether it was in the set.
     pub(crate) fn remove(&mut self, member: T) -> bool {
-        let (removed, left) = match self {
-            Self::None => return false,
-            Self::One(first) => (*first == member, usize::from(*first != member)),
-            Self::Few(members) => {
-                let at = members.iter().position(|one| *one == member);
+        let removed = match self {
+            Self::Inline { len, members } => {
+                let used = &mut members[..usize::from(*len)];
+                let at = used.iter().position(|one| *one == member);
                 if let Some(at) = at {
-                    members.swap_remove(at);
+                    used[at] = used[used.len() - 1];
+                    *len -= 1;
                 }
-                (at.is_some(), members.len())
+                at.is_some()
             }
-            Self::Many(members) => (members.remove(&member), members.len()),
+            Self::Few(few) => {
+                let at = few.members.iter().position(|one| *one == member);
+                if let Some(at) = at {
+                    few.members.swap_remove(at);
+                }
+                at.is_some()
+            }
+            Self::Many(members) => members.remove(&member),
         };
-        if left == 0 {
-            *self = Self::None;
+        if self.is_empty() {
+            *self = Self::default();
         }
         removed
     }
 
-    pub(crate) fn for_each(&self, mut with: impl FnMut(T)) {
+    pub(crate) fn for_each(&self, with: impl FnMut(T)) {
         match self {
-            Self::None => {}
-            Self::One(member) => with(*member),
-            Self::Few(members) => members.iter().copied().for_each(with),
+            Self::Inline { len, members } => members[..usize::from(*len)].iter().copied().for_each(with),
+            Self::Few(few) => few.members.iter().copied().for_each(with),
             Self::Many(members) => members.iter().copied().for_each(with),
         }
+    }
+}
+
+impl<T: Copy + Default, const N: usize> Default for SmallSet<T, N> {
+    fn default() -> Self {
+        Self::Inline { len: 0, members: [T::default(); N] }
     }
 }
 
@@ -83,8 +108,8 @@ mod tests {
 
     #[test]
     fn all_sizes_add_and_remove() {
-        let mut set = SmallSet::default();
-        for member in 0..100_usize {
+        let mut set = SmallSet::<usize, 2>::default();
+        for member in 0..100 {
             set.add(member);
             assert_eq!(set.len(), member + 1);
         }
@@ -100,16 +125,27 @@ mod tests {
 
     #[test]
     fn a_list_that_shrinks_is_empty_again() {
-        let mut set = SmallSet::default();
-        for member in [1, 2, 3] {
-            set.add(member);
+        for most in [2, 5, 9] {
+            let mut set = Numbers::default();
+            for member in 0..most {
+                set.add(member);
+            }
+            for member in (0..most).rev().filter(|member| member % 2 == 0) {
+                assert!(set.remove(member));
+            }
+            for member in (0..most).filter(|member| member % 2 == 1) {
+                assert!(set.remove(member));
+            }
+            assert!(set.is_empty() && !set.remove(0));
+            set.add(4);
+            assert!(!set.remove(5));
+            assert_eq!(set.len(), 1);
         }
-        for member in [2, 1, 3] {
-            assert!(set.remove(member));
-        }
-        assert!(set.is_empty());
-        set.add(4);
-        assert!(!set.remove(5));
-        assert_eq!(set.len(), 1);
+    }
+
+    #[test]
+    fn a_set_takes_three_words() {
+        assert_eq!(size_of::<Numbers>(), 24);
+        assert_eq!(size_of::<crate::core::reader::Readers>(), 24);
     }
 }

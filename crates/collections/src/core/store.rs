@@ -7,6 +7,7 @@ use super::failure::caught;
 use super::index::AnyIndex;
 use super::pending::Pending;
 use super::reader::{Edge, Place, Reader, Readers};
+use super::scratch::emptied;
 use super::table::{Frozen, Table};
 use super::wakes::{UNCHANGED, Wakes};
 use crate::signal::Signal;
@@ -136,7 +137,7 @@ pub(crate) trait AnyStore: Send + Sync {
     /// Frees slots that nothing uses. The epoch is over.
     fn sweep(&mut self);
     /// Returns the part that snapshots read.
-    fn freeze(&self) -> Arc<dyn Any + Send + Sync>;
+    fn freeze(&mut self) -> Arc<dyn Any + Send + Sync>;
     /// Returns the text of a slot's key.
     fn key_text(&self, slot: u32) -> String;
     /// Returns the text of a thing that was read, and the slots that the read found.
@@ -381,8 +382,7 @@ impl<K: Key, V: Send + Sync + 'static> AnyStore for Store<K, V> {
             }
         }
         let changes = moved.len();
-        self.moved = moved;
-        self.moved.clear();
+        self.moved = emptied(moved);
         Published { changes, sweep: self.table.is_idle() || changes > 0 && !self.indexes.is_empty() }
     }
 
@@ -395,8 +395,8 @@ impl<K: Key, V: Send + Sync + 'static> AnyStore for Store<K, V> {
         }
     }
 
-    fn freeze(&self) -> Arc<dyn Any + Send + Sync> {
-        let indexes = self.indexes.iter().map(|index| index.as_ref().and_then(|index| index.freeze()));
+    fn freeze(&mut self) -> Arc<dyn Any + Send + Sync> {
+        let indexes = self.indexes.iter_mut().map(|index| index.as_mut().and_then(|index| index.freeze()));
         Arc::new(FrozenStore { table: self.table.freeze(), indexes: indexes.collect() })
     }
 

@@ -9,6 +9,7 @@ use hashbrown::HashTable;
 
 use super::cow_vec::CowVec;
 use super::reader::{Reader, Readers};
+use super::scratch::emptied;
 
 const SHARDS: usize = 64;
 
@@ -23,7 +24,7 @@ pub(crate) struct Table<K, X> {
     edges: usize,
 }
 
-/// The part of a table that snapshots share. A clone copies pointers; later writes copy what they touch.
+/// The part of a table that snapshots share. Sharing copies pointers; later writes copy what they touch.
 pub(crate) struct Frozen<K, X> {
     slots: CowVec<Slot<K, X>>,
     shards: Arc<[Shard; SHARDS]>,
@@ -43,9 +44,7 @@ struct Slot<K, X> {
 impl<K: Eq + Hash + Clone, X> Frozen<K, X> {
     pub(crate) fn find(&self, key: &K) -> Option<u32> {
         let (shard, hash) = self.place(key);
-        let found = self.shards[shard].find(spread(hash), |(its, slot)| {
-            *its == hash && self.slots.get(*slot).is_some_and(|slot| slot.key.as_ref() == Some(key))
-        });
+        let found = self.shards[shard].find(spread(hash), |(its, slot)| *its == hash && self.is(*slot, key));
         found.map(|(_, slot)| *slot)
     }
 
@@ -63,6 +62,14 @@ impl<K, X> Frozen<K, X> {
     /// Returns the key of a slot in use.
     pub(crate) fn key(&self, slot: u32) -> &K {
         self.slots.get(slot).and_then(|slot| slot.key.as_ref()).expect("the slot is in use")
+    }
+
+    /// Whether a slot has this key.
+    pub(crate) fn is(&self, slot: u32, key: &K) -> bool
+    where
+        K: PartialEq,
+    {
+        self.slots.get(slot).is_some_and(|slot| slot.key.as_ref() == Some(key))
     }
 
     pub(crate) fn value(&self, slot: u32) -> Option<&Arc<X>> {
@@ -159,11 +166,6 @@ impl<K: Eq + Hash + Clone, X> Table<K, X> {
 
     /// Frees the slots without value and readers. Their numbers may be used again.
     pub(crate) fn sweep(&mut self) {
-        self.sweep_with(|_| ());
-    }
-
-    /// The same; `freed` gets each slot.
-    pub(crate) fn sweep_with(&mut self, mut freed: impl FnMut(u32)) {
         let mut idle = std::mem::take(&mut self.idle);
         for slot in idle.drain(..) {
             let unused = self.frozen.value(slot).is_none() && self.readers[slot as usize].is_empty();
@@ -178,15 +180,14 @@ impl<K: Eq + Hash + Clone, X> Table<K, X> {
                 entry.remove();
             }
             self.free.push(slot);
-            freed(slot);
         }
-        // Keeps the memory for the next epoch.
-        self.idle = idle;
+        self.idle = emptied(idle);
     }
 
     /// Returns what a snapshot reads.
-    pub(crate) fn freeze(&self) -> Frozen<K, X> {
-        self.frozen.clone()
+    pub(crate) fn freeze(&mut self) -> Frozen<K, X> {
+        let Frozen { slots, shards, hasher, values } = &mut self.frozen;
+        Frozen { slots: slots.share(), shards: shards.clone(), hasher: hasher.clone(), values: *values }
     }
 }
 
@@ -212,17 +213,6 @@ impl<K, X> Default for Table<K, X> {
     }
 }
 
-impl<K, X> Clone for Frozen<K, X> {
-    fn clone(&self) -> Self {
-        Self {
-            slots: self.slots.clone(),
-            shards: self.shards.clone(),
-            hasher: self.hasher.clone(),
-            values: self.values,
-        }
-    }
-}
-
 impl<K: Clone, X> Clone for Slot<K, X> {
     fn clone(&self) -> Self {
         Self { key: self.key.clone(), value: self.value.clone() }
@@ -242,12 +232,12 @@ impl<K, X> fmt::Debug for Frozen<K, X> {
 }
 
 /// Uses all bits of a hash that is only half as long.
-fn spread(hash: u32) -> u64 {
+pub(crate) fn spread(hash: u32) -> u64 {
     u64::from(hash).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 #[allow(clippy::cast_possible_truncation, reason = "half of the hash is enough to compare")]
-fn low(hash: u64) -> u32 {
+pub(crate) fn low(hash: u64) -> u32 {
     hash as u32
 }
 
