@@ -627,6 +627,8 @@ impl<'c> Run<'c> {
         let (at, took) = (log.recorder.at(now), micros(took));
         let key = Name::of(&self.key);
         let requests = self.log.requests();
+        // Before the record, which is then made in place.
+        let sent = requests.sent(self.log.began, now).collect();
         log.record(&Record {
             at,
             controller: log.controller,
@@ -640,7 +642,7 @@ impl<'c> Run<'c> {
                 code: failure.map_or(0, |failure| failure.code),
                 error: failure.map_or(0, |failure| hash_of(&failure.text)),
                 versions: Cow::Borrowed(self.log.versions()),
-                requests: requests.sent(self.log.began, now).collect(),
+                requests: sent,
                 more: requests.more,
             }),
         });

@@ -7,7 +7,7 @@ use std::time::Duration;
 use client_rs_cache::ReadObserver;
 use client_rs_client::{ObservedRequest, RequestObserver, Verb};
 use client_rs_machinery::{
-    GroupResource, Metadata, ObjectKey, Str, Write, WriteLog, WriteObserver, WriteOutcome,
+    GroupResource, Metadata, ObjectKey, Str, Time, Write, WriteLog, WriteObserver, WriteOutcome,
 };
 use http::StatusCode;
 use tokio::time::Instant;
@@ -17,6 +17,8 @@ use crate::detect::{MOST_MANAGERS, WriteFact};
 
 /// How many requests of one run are remembered. The others are counted.
 const MOST_REQUESTS: usize = 64;
+/// How many requests there is space for at first.
+const FEW_REQUESTS: usize = 4;
 /// How many informers whose caches a run read without a first list are remembered.
 const MOST_UNSYNCED: usize = 8;
 
@@ -147,6 +149,9 @@ impl RequestObserver for RunLog {
             requests.more += 1;
             return u64::MAX;
         }
+        if requests.list.capacity() == 0 {
+            requests.list = Vec::with_capacity(FEW_REQUESTS);
+        }
         requests.list.push(RunRequest {
             method: method_of(request.verb),
             of: request.resource.clone(),
@@ -248,6 +253,9 @@ impl WriteObserver for RunLog {
 fn managers_of(metadata: &dyn Metadata) -> (i64, Vec<(Str, i64)>) {
     // Most objects have one manager: nothing is allocated for them.
     if let Some(own) = metadata.as_object_meta() {
+        if let [only] = &own.managed_fields[..] {
+            return (only.time.map_or(0, Time::seconds), Vec::new());
+        }
         let times =
             own.managed_fields.iter().filter_map(|entry| Some((&entry.manager, entry.time?.seconds())));
         let newest = times.clone().map(|(_, time)| time).max().unwrap_or_default();

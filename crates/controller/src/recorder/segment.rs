@@ -211,7 +211,7 @@ impl Encoder {
         put(&mut self.bytes, requests.len() as u64);
         put(&mut self.bytes, more);
         for sent in requests {
-            let own = sent.object == run.key;
+            let own = is_same_name(sent.object, run.key);
             let ResourceName { group, resource, subresource } = sent.resource;
             let of_part = !subresource.is_empty();
             self.bytes.push(sent.verb as u8 | has(3, own) | has(4, sent.version > 0) | has(5, of_part));
@@ -360,6 +360,14 @@ fn recent_place(name: Name<'_>) -> usize {
     let word = end_of(name.name.as_bytes()) ^ (name.namespace.len() + name.name.len()) as u64;
     let mixed = word.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - RECENT.trailing_zeros());
     usize::try_from(mixed).unwrap_or_default()
+}
+
+/// Whether two names are equal.
+fn is_same_name(one: Name<'_>, other: Name<'_>) -> bool {
+    one.namespace.len() == other.namespace.len()
+        && one.name.len() == other.name.len()
+        && is_same(one.name.as_bytes(), other.name.as_bytes())
+        && is_same(one.namespace.as_bytes(), other.namespace.as_bytes())
 }
 
 /// Whether two texts of one length are equal. They are short: words are compared here, without a call. Most that differ do so in
