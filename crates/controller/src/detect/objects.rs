@@ -73,21 +73,29 @@ pub(super) struct HashedKey<'a> {
 }
 
 impl Objects {
-    /// A hash of a key, with a seed of its own.
+    /// A key and its hash.
     pub(super) fn hashed<'a>(&self, key: &'a ObjectKey) -> HashedKey<'a> {
-        HashedKey { key, hash: self.hasher.hash_one(key) }
+        HashedKey { key, hash: self.hash([&key.namespace, &key.name], 0) }
     }
 
     /// The place of an object. Most objects that a run writes have the key of the run: its hash is known.
     fn place(&self, run: HashedKey<'_>, write: &WriteFact<'_>) -> u64 {
         let is_own = *write.object == *run.key;
-        let object = if is_own { run.hash } else { self.hasher.hash_one(write.object) };
+        let object = if is_own { run.hash } else { self.hashed(write.object).hash };
         let ResourceName { group, resource, subresource } = write.resource;
+        self.hash([group, resource, subresource], object)
+    }
+
+    /// A hash of texts and another hash, with a seed of its own.
+    #[inline]
+    fn hash<const N: usize>(&self, texts: [&str; N], other: u64) -> u64 {
         let mut state = self.hasher.build_hasher();
-        for text in [group, resource, subresource] {
+        for text in texts {
             state.write(text.as_bytes());
         }
-        state.write_u64(object ^ ((group.len() as u64) << 32 | resource.len() as u64));
+        // With their borders.
+        let rest = texts.iter().fold(other, |rest, text| rest.rotate_left(16) ^ text.len() as u64);
+        state.write_u64(rest);
         state.finish()
     }
 
@@ -202,6 +210,9 @@ mod tests {
         assert_eq!(place(&own, status, &own), place(&other, status, &own));
         assert_ne!(place(&own, status, &own), place(&own, status, &other));
         assert_ne!(place(&own, status, &own), place(&own, whole, &own));
+        let borders = [ObjectKey::new("na", "me"), ObjectKey::new("n", "ame"), ObjectKey::new("", "name")];
+        let hashes = borders.each_ref().map(|key| objects.hashed(key).hash);
+        assert!(hashes[0] != hashes[1] && hashes[1] != hashes[2] && hashes[0] != hashes[2]);
     }
 
     #[test]

@@ -232,7 +232,8 @@ impl Encoder {
     }
 
     /// A version as the difference from the last one; zero, which means unknown, as zero.
-    #[inline]
+    #[allow(clippy::inline_always)] // As for names: each run has several.
+    #[inline(always)]
     #[allow(clippy::cast_possible_wrap, reason = "differences wrap")]
     fn version(&mut self, version: u64) {
         if version == 0 {
