@@ -1,11 +1,14 @@
 //! [`observe_reads`]: reads of caches that do not have their first list.
 
-use std::future::Future;
+use std::cell::Cell;
+use std::future::{Future, poll_fn};
+use std::pin::pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
-tokio::task_local! {
-    static OBSERVER: Arc<dyn ReadObserver>;
+thread_local! {
+    /// The observer of the future that this thread polls.
+    static OBSERVER: Cell<Option<Arc<dyn ReadObserver>>> = const { Cell::new(None) };
 }
 
 /// Is notified when a future reads a cache that is not complete. Called on the task that reads, so it must not block.
@@ -56,7 +59,38 @@ pub fn observe_reads<F: Future>(
     observer: Arc<dyn ReadObserver>,
     future: F,
 ) -> impl Future<Output = F::Output> {
-    OBSERVER.scope(observer, future)
+    let mut observer = Some(observer);
+    async move {
+        let mut future = pin!(future);
+        poll_fn(|context| {
+            let _scope = Scope::enter(&mut observer);
+            future.as_mut().poll(context)
+        })
+        .await
+    }
+}
+
+/// While it lives, its observer is that of the thread, and it keeps the one before.
+struct Scope<'a>(&'a mut Option<Arc<dyn ReadObserver>>);
+
+impl<'a> Scope<'a> {
+    fn enter(observer: &'a mut Option<Arc<dyn ReadObserver>>) -> Self {
+        exchange(observer);
+        Self(observer)
+    }
+}
+
+impl Drop for Scope<'_> {
+    fn drop(&mut self) {
+        exchange(self.0);
+    }
+}
+
+/// Exchanges an observer with that of the thread.
+#[inline]
+fn exchange(observer: &mut Option<Arc<dyn ReadObserver>>) {
+    // A thread that ends has none.
+    let _ = OBSERVER.try_with(|current| *observer = current.replace(observer.take()));
 }
 
 /// Whether the first list of an informer's store is missing. That of other stores is not awaited.
@@ -87,8 +121,60 @@ impl FirstList {
 
     #[cold]
     fn report(&self) {
-        let informer = self.informer.get().map_or("", String::as_str);
+        let current = OBSERVER.try_with(|current| {
+            let observer = current.take();
+            current.set(observer.clone());
+            observer
+        });
         // Without an observer nobody wants to know.
-        let _ = OBSERVER.try_with(|observer| observer.unsynced_read(informer));
+        if let Ok(Some(observer)) = current {
+            observer.unsynced_read(self.informer.get().map_or("", String::as_str));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicU64;
+
+    use tokio::task::yield_now;
+
+    use super::*;
+
+    /// Counts reads.
+    #[derive(Default)]
+    struct Count(AtomicU64);
+
+    impl ReadObserver for Count {
+        fn unsynced_read(&self, informer: &str) {
+            assert_eq!(informer, "pods");
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    #[tokio::test]
+    async fn the_innermost_observer_of_the_future_that_is_polled_is_notified() {
+        let list = FirstList::default();
+        list.await_for("pods");
+        let read = || async {
+            yield_now().await;
+            list.on_read();
+            yield_now().await;
+        };
+        let counts: [Arc<Count>; 3] = Default::default();
+        let [outer, inner, other] = counts.clone();
+        let nested = observe_reads(outer, async {
+            read().await;
+            observe_reads(inner, read()).await;
+            read().await;
+        });
+        let beside = observe_reads(other, async {
+            read().await;
+            read().await;
+        });
+        tokio::join!(nested, beside, read());
+        list.arrived();
+        read().await;
+        assert_eq!(counts.map(|count| count.0.load(Ordering::Relaxed)), [2, 1, 2]);
     }
 }

@@ -1,7 +1,9 @@
 //! [`observe_requests`]: the requests of one task.
 
 use std::borrow::Cow;
-use std::future::Future;
+use std::cell::Cell;
+use std::future::{Future, poll_fn};
+use std::pin::pin;
 use std::sync::Arc;
 
 use client_rs_machinery::GroupResource;
@@ -9,8 +11,9 @@ use http::StatusCode;
 
 use crate::{Request, Verb};
 
-tokio::task_local! {
-    static OBSERVER: Arc<dyn RequestObserver>;
+thread_local! {
+    /// The observer of the future that this thread polls.
+    static OBSERVER: Cell<Option<Arc<dyn RequestObserver>>> = const { Cell::new(None) };
 }
 
 /// Is notified of the requests of a future. Called on the task that makes the request, so it must not block.
@@ -79,7 +82,48 @@ pub fn observe_requests<F: Future>(
     observer: Arc<dyn RequestObserver>,
     future: F,
 ) -> impl Future<Output = F::Output> {
-    OBSERVER.scope(observer, future)
+    let mut observer = Some(observer);
+    async move {
+        let mut future = pin!(future);
+        poll_fn(|context| {
+            let _scope = Scope::enter(&mut observer);
+            future.as_mut().poll(context)
+        })
+        .await
+    }
+}
+
+/// While it lives, its observer is that of the thread, and it keeps the one before.
+struct Scope<'a>(&'a mut Option<Arc<dyn RequestObserver>>);
+
+impl<'a> Scope<'a> {
+    fn enter(observer: &'a mut Option<Arc<dyn RequestObserver>>) -> Self {
+        exchange(observer);
+        Self(observer)
+    }
+}
+
+impl Drop for Scope<'_> {
+    fn drop(&mut self) {
+        exchange(self.0);
+    }
+}
+
+/// Exchanges an observer with that of the thread.
+#[inline]
+fn exchange(observer: &mut Option<Arc<dyn RequestObserver>>) {
+    // A thread that ends has none.
+    let _ = OBSERVER.try_with(|current| *observer = current.replace(observer.take()));
+}
+
+/// The observer of the future that this thread polls.
+fn current() -> Option<Arc<dyn RequestObserver>> {
+    let current = OBSERVER.try_with(|current| {
+        let observer = current.take();
+        current.set(observer.clone());
+        observer
+    });
+    current.ok().flatten()
 }
 
 /// A request that was reported as begun. Dropping it reports the end without a response.
@@ -92,7 +136,7 @@ pub(crate) struct Reported {
 impl Reported {
     /// Reports that a request begins, if somebody observes the current task.
     pub(crate) fn begin(request: &Request) -> Option<Self> {
-        let observer = OBSERVER.try_with(Arc::clone).ok()?;
+        let observer = current()?;
         let number = observer.began(&ObservedRequest {
             verb: request.verb(),
             resource: request.group_resource(),
@@ -114,5 +158,50 @@ impl Drop for Reported {
         if !self.ended {
             self.observer.ended(self.number, None);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use tokio::task::yield_now;
+
+    use super::*;
+
+    /// Counts requests.
+    #[derive(Default)]
+    struct Count(AtomicU64);
+
+    impl RequestObserver for Count {
+        fn began(&self, _: &ObservedRequest<'_>) -> u64 {
+            self.0.fetch_add(1, Ordering::Relaxed)
+        }
+
+        fn ended(&self, _: u64, _: Option<StatusCode>) {}
+    }
+
+    async fn request() {
+        yield_now().await;
+        drop(Reported::begin(&Request::get().api("", "v1").resource("pods")));
+        yield_now().await;
+    }
+
+    #[tokio::test]
+    async fn the_innermost_observer_of_the_future_that_is_polled_is_notified() {
+        let counts: [Arc<Count>; 3] = Default::default();
+        let [outer, inner, other] = counts.clone();
+        let nested = observe_requests(outer, async {
+            request().await;
+            observe_requests(inner, request()).await;
+            request().await;
+        });
+        let beside = observe_requests(other, async {
+            request().await;
+            request().await;
+        });
+        tokio::join!(nested, beside, request());
+        assert!(current().is_none());
+        assert_eq!(counts.map(|count| count.0.load(Ordering::Relaxed)), [2, 1, 2]);
     }
 }

@@ -11,7 +11,7 @@ use client_rs_workqueue::{AddOptions, INITIAL_LIST_PRIORITY, WorkQueue};
 
 use crate::Predicate;
 use crate::own_writes::OwnWrites;
-use crate::recorder::{Cause, Log, Name, Source, Verdict, What, event_of};
+use crate::recorder::{Cause, Log, Name, Record, Source, Verdict, What, event_of};
 
 /// A function from an object to keys.
 type MapToKeys<K> = Box<dyn Fn(&Arc<K>) -> Vec<ObjectKey> + Send + Sync>;
@@ -113,8 +113,22 @@ impl<K: Object> Enqueue<K> {
         if self.log.is_off() {
             return;
         }
-        let (key, source) = (event.key(), u8::try_from(self.cache).unwrap_or(u8::MAX));
-        self.log.write(What::Event(event_of(event, &key, source, version, verdict, panicked)));
+        let source = u8::try_from(self.cache).unwrap_or(u8::MAX);
+        let deleted;
+        let object = match event {
+            Notification::Added { object, .. } | Notification::Updated { new: object, .. } => {
+                Name { namespace: object.namespace(), name: object.name() }
+            }
+            Notification::Deleted(of) => {
+                deleted = of.key();
+                Name::of(&deleted)
+            }
+        };
+        self.log.record(&Record {
+            at: self.log.now(),
+            controller: self.log.controller,
+            what: What::Event(event_of(event, object, source, version, verdict, panicked)),
+        });
     }
 }
 

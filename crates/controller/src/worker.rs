@@ -21,7 +21,7 @@ use crate::action::Again;
 use crate::detect::{Detectors, Finding, InformerFacts, LOOK, RunFacts, look_after};
 use crate::own_writes::{Hold, OwnWrites};
 use crate::recorder::{
-    Cause, Informers, Log, Name, Run as RunRecord, RunLog, Skip, Source, What, hash_of, micros,
+    Cause, Informers, Log, Name, Record, Run as RunRecord, RunLog, Skip, Source, What, hash_of, micros,
 };
 use crate::settle::Settle;
 use crate::sharded::Sharding;
@@ -550,10 +550,12 @@ impl<'c> Run<'c> {
         begin: Begin,
         own_writes: Arc<dyn WriteObserver>,
     ) -> Self {
-        let sources: &[Arc<Source>] = if core.log.is_off() { &[] } else { &core.sources };
-        if !core.log.is_off() {
+        let sources: &[Arc<Source>] = if core.log.is_off() {
+            &[]
+        } else {
             core.log.attention.active();
-        }
+            &core.sources
+        };
         let versions = sources.iter().map(|source| source.version());
         let log = Arc::new(RunLog::new(key.clone(), versions, own_writes));
         core.runs().in_flight.insert(key.clone(), Arc::clone(&log));
@@ -589,8 +591,11 @@ impl<'c> Run<'c> {
         if let (Some(tape), Some(number)) = (self.core.tape(), self.recorded) {
             tape.ended(number, outcome);
         }
-        self.record(outcome, failure.as_ref(), again);
-        let took = self.log.began.elapsed();
+        let now = Instant::now();
+        let took = now.saturating_duration_since(self.log.began);
+        if !self.core.log.is_off() {
+            self.record(now, took, outcome, failure.as_ref(), again);
+        }
         let mut runs = self.core.runs();
         runs.in_flight.remove(&self.key);
         runs.spent = runs.spent.saturating_add(took);
@@ -609,15 +614,27 @@ impl<'c> Run<'c> {
         self.core.report(|metrics| metrics.ended(outcome, took));
     }
 
-    fn record(&self, outcome: ReconcileOutcome, failure: Option<&Failure>, again: Option<Duration>) {
-        if self.core.log.is_off() {
-            return;
-        }
-        let now = Instant::now();
-        self.log.sent(|requests, more| {
-            let run = RunRecord {
-                key: Name::of(&self.key),
-                took: micros(now.saturating_duration_since(self.log.began)),
+    /// Records the run, and tells the detectors.
+    fn record(
+        &self,
+        now: Instant,
+        took: Duration,
+        outcome: ReconcileOutcome,
+        failure: Option<&Failure>,
+        again: Option<Duration>,
+    ) {
+        let log = &self.core.log;
+        let (at, took) = (log.recorder.at(now), micros(took));
+        let key = Name::of(&self.key);
+        let requests = self.log.requests();
+        // Before the record, which is then made in place.
+        let sent = requests.sent(self.log.began, now).collect();
+        log.record(&Record {
+            at,
+            controller: log.controller,
+            what: What::Run(RunRecord {
+                key,
+                took,
                 waited: self.waited.map(micros),
                 failures: self.failures,
                 outcome,
@@ -625,28 +642,21 @@ impl<'c> Run<'c> {
                 code: failure.map_or(0, |failure| failure.code),
                 error: failure.map_or(0, |failure| hash_of(&failure.text)),
                 versions: Cow::Borrowed(self.log.versions()),
-                requests,
-                more,
-            };
-            self.core.log.write_at(now, What::Run(run));
+                requests: sent,
+                more: requests.more,
+            }),
         });
-        let at = |instant| self.core.log.recorder.at(instant);
-        let unsynced = self.log.unsynced();
-        for informer in &unsynced {
-            self.core.log.write_at(now, What::UnsyncedRead { key: Name::of(&self.key), informer });
+        for informer in &requests.unsynced {
+            log.record(&Record {
+                at,
+                controller: log.controller,
+                what: What::UnsyncedRead { key, informer },
+            });
         }
-        let is_news = self.log.writes(|writes| {
-            let facts = RunFacts {
-                at: at(now),
-                began: at(self.log.began),
-                key: &self.key,
-                outcome,
-                unsynced: &unsynced,
-            };
-            self.core.detectors().ended(&facts, writes)
-        });
-        if is_news {
-            self.core.log.attention.now();
+        let began = at.saturating_sub_unsigned(took);
+        let facts = RunFacts { at, began, key: &self.key, outcome, unsynced: &requests.unsynced };
+        if self.core.detectors().ended(&facts, requests.writes()) {
+            log.attention.now();
         }
     }
 }

@@ -114,8 +114,8 @@ pub(crate) fn look_after(busy: bool, informers: &[InformerFacts]) -> i64 {
     informers.iter().map(InformerFacts::look_after).min().unwrap_or(i64::MAX).max(LOOK)
 }
 
-#[derive(Default)]
 struct KeyStats {
+    key: ObjectKey,
     window: i64,
     runs: u32,
     failures: u32,
@@ -125,10 +125,17 @@ struct KeyStats {
     ended: i64,
 }
 
+impl KeyStats {
+    fn new(key: ObjectKey, window: i64) -> Self {
+        Self { key, window, runs: 0, failures: 0, failing_since: 0, terminal: 0, writing: 0, ended: 0 }
+    }
+}
+
 /// The detectors of one controller.
 #[derive(Default)]
 pub(crate) struct Detectors {
-    keys: HashMap<ObjectKey, KeyStats>,
+    /// By the hashes of their keys, as [`Objects`].
+    keys: HashMap<u64, KeyStats>,
     objects: Objects,
     /// The length of the queue at the last look, how many times in a row it had grown, and when that was.
     queue: (usize, u32, i64),
@@ -136,24 +143,27 @@ pub(crate) struct Detectors {
     pub(crate) looks: u64,
     /// Whether there is something that is worth a look at once.
     urgent: bool,
+    /// Whether a key may have written in enough runs to be a suspect.
+    writing: bool,
     found: BTreeMap<(&'static str, String), Found>,
 }
 
 impl Detectors {
     /// A run has ended. Returns whether there is something new to report or to look at.
-    pub(crate) fn ended(
+    pub(crate) fn ended<'a>(
         &mut self,
         run: &RunFacts<'_>,
-        writes: &mut dyn Iterator<Item = WriteFact<'_>>,
+        writes: impl Iterator<Item = WriteFact<'a>>,
     ) -> bool {
         self.count(run, writes);
         std::mem::take(&mut self.urgent)
     }
 
-    fn count(&mut self, run: &RunFacts<'_>, writes: &mut dyn Iterator<Item = WriteFact<'_>>) {
+    fn count<'a>(&mut self, run: &RunFacts<'_>, writes: impl Iterator<Item = WriteFact<'a>>) {
         let mut has_written = false;
-        let mut writes = writes.inspect(|write| has_written |= write.is_effective());
-        for (kind, object, text) in self.objects.written(&mut writes) {
+        let writes = writes.inspect(|write| has_written |= write.is_effective());
+        let hashed = self.objects.hashed(run.key);
+        for (kind, object, text) in self.objects.written(hashed, writes) {
             self.find(run.at, kind, object, text);
         }
         for informer in run.unsynced {
@@ -164,15 +174,15 @@ impl Detectors {
             );
             self.find(run.at, "unsyncedRead", informer.clone(), text);
         }
-        if self.keys.len() >= MOST_KEYS && !self.keys.contains_key(run.key) {
+        if self.keys.len() >= MOST_KEYS && !self.keys.contains_key(&hashed.hash) {
             // Keys that run rarely and succeed need no memory between their runs.
             self.keys.retain(|_, stats| stats.failures > 0 || run.at - stats.ended < MINUTE);
             if self.keys.len() >= MOST_KEYS {
                 return;
             }
         }
-        let new = || KeyStats { window: run.at, ..KeyStats::default() };
-        let stats = self.keys.entry_ref(run.key).or_insert_with(new);
+        let new = || KeyStats::new(run.key.clone(), run.at);
+        let stats = self.keys.entry(hashed.hash).or_insert_with(new);
         if run.at - stats.window > MINUTE {
             (stats.window, stats.runs) = (run.at, 0);
         }
@@ -195,6 +205,7 @@ impl Detectors {
         stats.writing = if in_a_row { stats.writing + 1 } else { u32::from(has_written) };
         stats.ended = run.at;
         self.urgent |= stats.writing == WRITING_RUNS;
+        self.writing |= stats.writing >= WRITING_RUNS;
         let (runs, failures, terminal) = (stats.runs, stats.failures, stats.terminal);
         let failing = run.at - stats.failing_since;
         let key = run.key;
@@ -221,15 +232,20 @@ impl Detectors {
     }
 
     /// Keys whose runs may be caused by their own writes: the caller looks at their causes.
-    pub(crate) fn suspects(&self) -> Vec<ObjectKey> {
-        let writing = self.keys.iter().filter(|(_, stats)| stats.writing >= WRITING_RUNS);
+    pub(crate) fn suspects(&mut self) -> Vec<ObjectKey> {
+        if !self.writing {
+            return Vec::new();
+        }
+        let writing = self.keys.values().filter(|stats| stats.writing >= WRITING_RUNS);
+        self.writing = writing.clone().next().is_some();
         let is_known = |key: &ObjectKey| self.found.contains_key(&("ownWriteLoop", key.to_string()));
-        writing.map(|(key, _)| key).filter(|key| !is_known(key)).take(2).cloned().collect()
+        writing.map(|stats| &stats.key).filter(|key| !is_known(key)).take(2).cloned().collect()
     }
 
     /// The causes of a suspect were looked at: this many of its last runs were caused by its own writes.
     pub(crate) fn looked_at(&mut self, at: i64, key: &ObjectKey, own: usize) {
-        if let Some(stats) = self.keys.get_mut(key) {
+        let place = self.objects.hashed(key).hash;
+        if let Some(stats) = self.keys.get_mut(&place) {
             stats.writing = 0;
         }
         if own >= 3 {
@@ -293,8 +309,8 @@ impl Detectors {
 
     /// The keys with the most runs in the minute of their count, the busiest first.
     pub(crate) fn busiest(&self, at: i64) -> Vec<(ObjectKey, u32)> {
-        let recent = self.keys.iter().filter(|(_, stats)| at - stats.window <= MINUTE && stats.runs > 1);
-        let mut busiest: Vec<(&ObjectKey, u32)> = recent.map(|(key, stats)| (key, stats.runs)).collect();
+        let recent = self.keys.values().filter(|stats| at - stats.window <= MINUTE && stats.runs > 1);
+        let mut busiest: Vec<(&ObjectKey, u32)> = recent.map(|stats| (&stats.key, stats.runs)).collect();
         sort_by_key(&mut busiest, |(key, runs)| (std::cmp::Reverse(*runs), *key));
         busiest.into_iter().take(5).map(|(key, runs)| (key.clone(), runs)).collect()
     }
@@ -347,7 +363,7 @@ mod tests {
         writes: &[WriteFact<'_>],
     ) {
         let run = RunFacts { at, began: at - 1_000, key: &key(name), outcome, unsynced: &[] };
-        detectors.ended(&run, &mut writes.iter().copied());
+        detectors.ended(&run, writes.iter().copied());
     }
 
     fn kinds(detectors: &Detectors) -> Vec<&'static str> {
@@ -467,7 +483,7 @@ mod tests {
             let (key, unsynced) = (key(name), ["Secret".to_owned()]);
             let outcome = ReconcileOutcome::Success;
             let run = RunFacts { at, began: at, key: &key, outcome, unsynced: &unsynced };
-            detectors.ended(&run, &mut std::iter::empty());
+            detectors.ended(&run, std::iter::empty());
         }
         let [found] = &detectors.findings(0)[..] else { panic!("{:?}", detectors.findings(0)) };
         assert_eq!((found.kind, found.subject.as_str(), found.since), ("unsyncedRead", "Secret", SECOND));

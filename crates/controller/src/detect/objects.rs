@@ -1,6 +1,6 @@
 //! Detectors about objects that runs write: writes that change nothing, and managers that undo each other's writes.
 
-use std::hash::BuildHasher;
+use std::hash::{BuildHasher, Hasher as _};
 
 use client_rs_machinery::hash::{HashMap, RandomState};
 use client_rs_machinery::{ObjectKey, Str};
@@ -65,15 +65,49 @@ pub(super) struct Objects {
     hasher: RandomState,
 }
 
+/// The key of a run, and its hash.
+#[derive(Clone, Copy)]
+pub(super) struct HashedKey<'a> {
+    pub(super) key: &'a ObjectKey,
+    pub(super) hash: u64,
+}
+
 impl Objects {
+    /// A key and its hash.
+    pub(super) fn hashed<'a>(&self, key: &'a ObjectKey) -> HashedKey<'a> {
+        HashedKey { key, hash: self.hash([&key.namespace, &key.name], 0) }
+    }
+
+    /// The place of an object. Most objects that a run writes have the key of the run: its hash is known.
+    fn place(&self, run: HashedKey<'_>, write: &WriteFact<'_>) -> u64 {
+        let is_own = *write.object == *run.key;
+        let object = if is_own { run.hash } else { self.hashed(write.object).hash };
+        let ResourceName { group, resource, subresource } = write.resource;
+        self.hash([group, resource, subresource], object)
+    }
+
+    /// A hash of texts and another hash, with a seed of its own.
+    #[inline]
+    fn hash<const N: usize>(&self, texts: [&str; N], other: u64) -> u64 {
+        let mut state = self.hasher.build_hasher();
+        for text in texts {
+            state.write(text.as_bytes());
+        }
+        // With their borders.
+        let rest = texts.iter().fold(other, |rest, text| rest.rotate_left(16) ^ text.len() as u64);
+        state.write_u64(rest);
+        state.finish()
+    }
+
     /// Returns what the writes of a run show: a kind, an object, a text.
-    pub(super) fn written(
+    pub(super) fn written<'a>(
         &mut self,
-        writes: &mut dyn Iterator<Item = WriteFact<'_>>,
+        run: HashedKey<'_>,
+        writes: impl Iterator<Item = WriteFact<'a>>,
     ) -> Vec<(&'static str, String, String)> {
         let mut found = Vec::new();
         for write in writes.filter(WriteFact::is_effective) {
-            let place = self.hasher.hash_one((write.resource, write.object));
+            let place = self.place(run, &write);
             let is_full = self.stats.len() >= MOST_OBJECTS;
             let stats = match self.stats.entry(place) {
                 Entry::Occupied(known) => known.into_mut(),
@@ -123,16 +157,22 @@ mod tests {
         ObjectKey::new("n", "a")
     }
 
+    /// A run of a key of the same name writes once.
+    fn written(objects: &mut Objects, write: WriteFact<'_>) -> Vec<(&'static str, String, String)> {
+        let object = object();
+        let run = objects.hashed(&object);
+        objects.written(run, std::iter::once(write))
+    }
+
     #[test]
     fn writes_that_return_the_same_version_change_nothing() {
         let (mut objects, object) = (Objects::default(), object());
         for number in 0..30 {
             let changes = WriteFact::of("configmaps", &object, number + 1);
-            assert!(objects.written(&mut std::iter::once(changes)).is_empty());
+            assert!(written(&mut objects, changes).is_empty());
         }
         let same = WriteFact::of("configmaps", &object, 30);
-        let found: Vec<_> =
-            (0..NO_OP_WRITES).flat_map(|_| objects.written(&mut std::iter::once(same))).collect();
+        let found: Vec<_> = (0..NO_OP_WRITES).flat_map(|_| written(&mut objects, same)).collect();
         assert_eq!(found.len(), 1);
         assert_eq!((found[0].0, found[0].1.as_str()), ("noOpWrites", "configmaps n/a"));
     }
@@ -144,7 +184,7 @@ mod tests {
             let others = [("helm".into(), other)];
             let fact = WriteFact::of("deployments.apps", &object, version);
             let write = WriteFact { written: ours, others: &others, ..fact };
-            objects.written(&mut std::iter::once(write))
+            written(&mut objects, write)
         };
         for turn in 1_i64..20 {
             assert!(write(turn.unsigned_abs(), turn * 10, 3).is_empty());
@@ -159,14 +199,31 @@ mod tests {
     }
 
     #[test]
+    fn an_object_has_one_place_whichever_run_writes_it() {
+        let (objects, own, other) = (Objects::default(), object(), ObjectKey::new("n", "b"));
+        let place = |run: &ObjectKey, resource: ResourceName<'_>, object: &ObjectKey| {
+            let write = WriteFact { resource, ..WriteFact::of("", object, 1) };
+            objects.place(objects.hashed(run), &write)
+        };
+        let status = ResourceName { group: "apps", resource: "deployments", subresource: "status" };
+        let whole = ResourceName { subresource: "", ..status };
+        assert_eq!(place(&own, status, &own), place(&other, status, &own));
+        assert_ne!(place(&own, status, &own), place(&own, status, &other));
+        assert_ne!(place(&own, status, &own), place(&own, whole, &own));
+        let borders = [ObjectKey::new("na", "me"), ObjectKey::new("n", "ame"), ObjectKey::new("", "name")];
+        let hashes = borders.each_ref().map(|key| objects.hashed(key).hash);
+        assert!(hashes[0] != hashes[1] && hashes[1] != hashes[2] && hashes[0] != hashes[2]);
+    }
+
+    #[test]
     fn an_unknown_version_proves_nothing_and_memory_is_bounded() {
         let mut objects = Objects::default();
         let object = object();
         let unknown = WriteFact::of("configmaps", &object, 0);
-        assert!((0..30).all(|_| objects.written(&mut std::iter::once(unknown)).is_empty()));
+        assert!((0..30).all(|_| written(&mut objects, unknown).is_empty()));
         for number in 0..10_000 {
             let object = ObjectKey::new("n", number.to_string());
-            objects.written(&mut std::iter::once(WriteFact::of("pods", &object, 1)));
+            written(&mut objects, WriteFact::of("pods", &object, 1));
         }
         assert_eq!(objects.stats.len(), MOST_OBJECTS);
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use client_rs_cache::Notification;
-use client_rs_machinery::{Object, ObjectKey};
+use client_rs_machinery::Object;
 use tokio::time::Instant;
 
 use super::attention::Attention;
@@ -33,14 +33,19 @@ impl Log {
 
     pub(crate) fn write(&self, what: What<'_>) {
         if !self.is_off() {
-            self.write_at(Instant::now(), what);
+            self.record(&Record { at: self.now(), controller: self.controller, what });
         }
     }
 
-    pub(crate) fn write_at(&self, instant: Instant, what: What<'_>) {
+    /// Writes a record of this controller. For those that are written often: they are made in place.
+    pub(crate) fn record(&self, record: &Record<'_>) {
         self.attention.active();
-        let at = self.recorder.at(instant);
-        self.recorder.write(&Record { at, controller: self.controller, what });
+        self.recorder.write(record);
+    }
+
+    /// The time for a record.
+    pub(crate) fn now(&self) -> i64 {
+        self.recorder.at(Instant::now())
     }
 
     /// Calls a function with every record of every controller that shares the recorder, segment by segment.
@@ -53,8 +58,8 @@ impl Log {
 
 /// The event of a notification, with the verdict of the controller.
 pub(crate) fn event_of<'a, K: Object>(
-    notification: &'a Notification<K>,
-    key: &'a ObjectKey,
+    notification: &Notification<K>,
+    object: Name<'a>,
     source: u8,
     version: u64,
     verdict: Verdict<'a>,
@@ -71,7 +76,7 @@ pub(crate) fn event_of<'a, K: Object>(
             EventKind::Updated
         }
     };
-    Event { source, object: Name::of(key), version, kind, changed: bits, verdict, panicked }
+    Event { source, object, version, kind, changed: bits, verdict, panicked }
 }
 
 /// The parts in which two states of an object differ. No value is kept.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use client_rs_cache::ReadObserver;
 use client_rs_client::{ObservedRequest, RequestObserver, Verb};
 use client_rs_machinery::{
-    GroupResource, Metadata, ObjectKey, Str, Write, WriteLog, WriteObserver, WriteOutcome,
+    GroupResource, Metadata, ObjectKey, Str, Time, Write, WriteLog, WriteObserver, WriteOutcome,
 };
 use http::StatusCode;
 use tokio::time::Instant;
@@ -17,6 +17,8 @@ use crate::detect::{MOST_MANAGERS, WriteFact};
 
 /// How many requests of one run are remembered. The others are counted.
 const MOST_REQUESTS: usize = 64;
+/// How many requests there is space for at first.
+const FEW_REQUESTS: usize = 4;
 /// How many informers whose caches a run read without a first list are remembered.
 const MOST_UNSYNCED: usize = 8;
 
@@ -36,16 +38,18 @@ enum Versions {
     Many(Vec<u64>),
 }
 
+/// The requests of a run so far.
 #[derive(Default)]
-struct Requests {
-    list: Vec<RunRequest>,
-    more: u64,
-    /// The informers whose caches it has read without a first list.
-    unsynced: Vec<String>,
+pub(crate) struct Requests {
+    pub(crate) list: Vec<RunRequest>,
+    /// How many are not in the list.
+    pub(crate) more: u64,
+    /// The informers whose caches it has read although they had no first list.
+    pub(crate) unsynced: Vec<String>,
 }
 
 /// A request of a run.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct RunRequest {
     pub(crate) method: Method,
     of: GroupResource,
@@ -99,44 +103,9 @@ impl RunLog {
         }
     }
 
-    /// The requests so far, and how many more there were.
-    pub(crate) fn requests(&self) -> (Vec<RunRequest>, u64) {
-        let requests = self.lock();
-        (requests.list.clone(), requests.more)
-    }
-
-    /// Calls a function with the requests as they are recorded.
-    pub(crate) fn sent<T>(&self, call: impl FnOnce(Vec<Sent<'_>>, u64) -> T) -> T {
-        let requests = self.lock();
-        let sent = requests.list.iter().map(|request| Sent {
-            verb: request.method,
-            resource: request.resource(),
-            object: Name::of(&request.object),
-            status: request.status,
-            after: micros(request.began.saturating_duration_since(self.began)),
-            took: micros(request.took.unwrap_or_else(|| request.began.elapsed())),
-            version: request.version,
-        });
-        call(sent.collect(), requests.more)
-    }
-
-    /// Calls a function with the writes that the server accepted.
-    pub(crate) fn writes<T>(&self, call: impl FnOnce(&mut dyn Iterator<Item = WriteFact<'_>>) -> T) -> T {
-        let requests = self.lock();
-        let accepted =
-            requests.list.iter().filter(|request| request.method.is_write() && request.version > 0);
-        call(&mut accepted.map(|request| WriteFact {
-            resource: request.resource(),
-            object: &request.object,
-            version: request.version,
-            written: request.written,
-            others: &request.others,
-        }))
-    }
-
-    /// The informers whose caches it has read although they had no first list.
-    pub(crate) fn unsynced(&self) -> Vec<String> {
-        self.lock().unsynced.clone()
+    /// The requests so far. While they are held, the run waits at its next request.
+    pub(crate) fn requests(&self) -> MutexGuard<'_, Requests> {
+        self.requests.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The key of an object. Shares the texts that are those of the run's own key, as those of owned objects mostly are.
@@ -144,18 +113,44 @@ impl RunLog {
         let shared = |own: &Str, text: &str| if *own == *text { own.clone() } else { text.into() };
         ObjectKey { namespace: shared(&self.key.namespace, namespace), name: shared(&self.key.name, name) }
     }
+}
 
-    fn lock(&self) -> MutexGuard<'_, Requests> {
-        self.requests.lock().unwrap_or_else(PoisonError::into_inner)
+impl Requests {
+    /// The requests as they are recorded, for a run that began and ended at these times.
+    pub(crate) fn sent(&self, began: Instant, ended: Instant) -> impl ExactSizeIterator<Item = Sent<'_>> {
+        self.list.iter().map(move |request| Sent {
+            verb: request.method,
+            resource: request.resource(),
+            object: Name::of(&request.object),
+            status: request.status,
+            after: micros(request.began.saturating_duration_since(began)),
+            took: micros(request.took.unwrap_or_else(|| ended.saturating_duration_since(request.began))),
+            version: request.version,
+        })
+    }
+
+    /// The writes that the server accepted.
+    pub(crate) fn writes(&self) -> impl Iterator<Item = WriteFact<'_>> {
+        let accepted = self.list.iter().filter(|request| request.method.is_write() && request.version > 0);
+        accepted.map(|request| WriteFact {
+            resource: request.resource(),
+            object: &request.object,
+            version: request.version,
+            written: request.written,
+            others: &request.others,
+        })
     }
 }
 
 impl RequestObserver for RunLog {
     fn began(&self, request: &ObservedRequest<'_>) -> u64 {
-        let mut requests = self.lock();
+        let mut requests = self.requests();
         if requests.list.len() >= MOST_REQUESTS {
             requests.more += 1;
             return u64::MAX;
+        }
+        if requests.list.capacity() == 0 {
+            requests.list = Vec::with_capacity(FEW_REQUESTS);
         }
         requests.list.push(RunRequest {
             method: method_of(request.verb),
@@ -173,7 +168,7 @@ impl RequestObserver for RunLog {
     }
 
     fn ended(&self, request: u64, status: Option<StatusCode>) {
-        let mut requests = self.lock();
+        let mut requests = self.requests();
         let request = usize::try_from(request).ok().and_then(|number| requests.list.get_mut(number));
         if let Some(request) = request {
             request.took = Some(request.began.elapsed());
@@ -184,7 +179,7 @@ impl RequestObserver for RunLog {
 
 impl ReadObserver for RunLog {
     fn unsynced_read(&self, informer: &str) {
-        let mut requests = self.lock();
+        let mut requests = self.requests();
         if requests.unsynced.len() < MOST_UNSYNCED && requests.unsynced.iter().all(|known| known != informer)
         {
             requests.unsynced.push(informer.to_owned());
@@ -201,7 +196,7 @@ impl WriteObserver for RunLog {
             }
             _ => (0, (0, Vec::new())),
         };
-        let mut requests = self.lock();
+        let mut requests = self.requests();
         // The newest write of this object. A creation with a generated name learns the name here.
         let is_it = |request: &&mut RunRequest| {
             request.method.is_write()
@@ -213,7 +208,9 @@ impl WriteObserver for RunLog {
         if let Some(request) = requests.list.iter_mut().rev().find(is_it) {
             request.version = version;
             (request.written, request.others) = (written, others);
-            request.object = write.key.clone();
+            if request.object.name.is_empty() {
+                request.object = write.key.clone();
+            }
         }
     }
 
@@ -232,7 +229,7 @@ impl WriteObserver for RunLog {
 
     fn suppressed(&self, write: &Write<'_>) {
         self.own_writes.suppressed(write);
-        let mut requests = self.lock();
+        let mut requests = self.requests();
         if requests.list.len() >= MOST_REQUESTS {
             requests.more += 1;
             return;
@@ -256,6 +253,9 @@ impl WriteObserver for RunLog {
 fn managers_of(metadata: &dyn Metadata) -> (i64, Vec<(Str, i64)>) {
     // Most objects have one manager: nothing is allocated for them.
     if let Some(own) = metadata.as_object_meta() {
+        if let [only] = &own.managed_fields[..] {
+            return (only.time.map_or(0, Time::seconds), Vec::new());
+        }
         let times =
             own.managed_fields.iter().filter_map(|entry| Some((&entry.manager, entry.time?.seconds())));
         let newest = times.clone().map(|(_, time)| time).max().unwrap_or_default();
@@ -338,28 +338,27 @@ mod tests {
         log.written(&Write::new(&writes, &resource, &ObjectKey::new("a", "b"), created));
         log.suppressed(&Write::new(&writes, &resource, &key, WriteOutcome::Unknown));
         assert_eq!(log.versions(), [7]);
-        log.sent(|sent, more| {
-            let seen: Vec<_> =
-                sent.iter().map(|sent| (sent.verb, sent.object.to_string(), sent.version)).collect();
-            assert_eq!(
-                seen,
-                [
-                    (Method::Get, "a/b".to_owned(), 0),
-                    (Method::Put, "a/b".to_owned(), 12),
-                    (Method::Post, "a/b-x7k2p".to_owned(), 12),
-                    (Method::Suppressed, "a/b-x7k2p".to_owned(), 0),
-                ]
-            );
-            assert_eq!(more, 0);
-        });
+        let requests = log.requests();
+        let sent = requests.sent(log.began, Instant::now());
+        let seen: Vec<_> = sent.map(|sent| (sent.verb, sent.object.to_string(), sent.version)).collect();
+        assert_eq!(
+            seen,
+            [
+                (Method::Get, "a/b".to_owned(), 0),
+                (Method::Put, "a/b".to_owned(), 12),
+                (Method::Post, "a/b-x7k2p".to_owned(), 12),
+                (Method::Suppressed, "a/b-x7k2p".to_owned(), 0),
+            ]
+        );
+        assert_eq!(requests.more, 0);
     }
 
     #[tokio::test]
     async fn a_run_with_many_requests_counts_the_rest() {
         let log = Arc::new(RunLog::new(ObjectKey::new("a", "b"), std::iter::empty(), Arc::new(Nobody)));
         observed(log.clone(), &[request(Verb::Get, "b"); 70]).await;
-        let (requests, more) = log.requests();
-        assert_eq!((requests.len(), more), (MOST_REQUESTS, 6));
-        assert!(requests.iter().all(|request| request.took.is_some() && request.status == 0));
+        let requests = log.requests();
+        assert_eq!((requests.list.len(), requests.more), (MOST_REQUESTS, 6));
+        assert!(requests.list.iter().all(|request| request.took.is_some() && request.status == 0));
     }
 }

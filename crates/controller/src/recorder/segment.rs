@@ -20,6 +20,9 @@ pub(crate) const MOST_NAMES: usize = 1024;
 /// From this size on, a segment grows by a quarter instead of being doubled.
 const MUCH: usize = 128 << 10;
 
+/// How many places there are for names that were written lately: a power of two.
+const RECENT: usize = 32;
+
 /// A source with at least this number has a byte of its own.
 const MANY_SOURCES: u8 = 31;
 
@@ -39,12 +42,25 @@ const UNSYNCED_READ: u8 = 10;
 #[derive(Default)]
 pub(crate) struct Encoder {
     bytes: Vec<u8>,
+    /// Names that were written lately: they are found without a full hash.
+    recent: [Recent; RECENT],
     /// The number of the name with this hash.
     numbers: HashMap<u64, u32, BuildHasherDefault<Identity>>,
     /// The place of each name in the bytes, and the lengths of its namespace and name.
     places: Vec<(u32, u16, u16)>,
+    /// The memory of `numbers` and `places`, in bytes.
+    index: usize,
     last: Last,
     records: u64,
+}
+
+/// A name that was written lately.
+#[derive(Clone, Copy, Default)]
+struct Recent {
+    /// Its number plus one; zero if there is no name here.
+    code: u32,
+    /// As in [`Encoder::places`].
+    place: (u32, u16, u16),
 }
 
 /// The values from which the next ones differ by little.
@@ -74,11 +90,7 @@ impl Encoder {
 
     /// The memory that it has allocated, in bytes.
     pub(crate) fn memory(&self) -> usize {
-        // A hash map has one byte of its own per bucket, and is at most seven eighths full.
-        let buckets = self.numbers.capacity() * 8 / 7;
-        self.bytes.capacity()
-            + buckets * (size_of::<(u64, u32)>() + 1)
-            + self.places.capacity() * size_of::<(u32, u16, u16)>()
+        self.bytes.capacity() + self.index
     }
 
     /// Makes space for a record: doubles what is allocated, or adds a quarter if it is much already. Not beyond `most` if that is enough.
@@ -93,28 +105,22 @@ impl Encoder {
 
     pub(crate) fn write(&mut self, record: &Record<'_>) {
         self.records += 1;
+        self.bytes.push(tag(&record.what));
+        put_signed(&mut self.bytes, record.at.wrapping_sub(self.last.at));
+        self.last.at = record.at;
+        put(&mut self.bytes, u64::from(record.controller));
         match &record.what {
-            What::Event(event) => {
-                let (verdict, panicked) = (verdict_code(&event.verdict), u8::from(event.panicked));
-                self.head(EVENT | verdict << 4 | panicked << 6, record);
-                self.event(event);
-            }
-            What::Run(run) => {
-                self.head(RUN, record);
-                self.run(run);
-            }
+            What::Event(event) => self.event(event),
+            What::Run(run) => self.run(run),
             What::Enqueued { key, cause } => {
-                self.head(ENQUEUED, record);
                 self.name(*key);
                 self.bytes.push(*cause as u8);
             }
             What::EnqueuedAll { cause, count } => {
-                self.head(ENQUEUED_ALL, record);
                 self.bytes.push(*cause as u8);
                 put(&mut self.bytes, *count);
             }
             What::Skipped { key, why } => {
-                self.head(SKIPPED, record);
                 self.name(*key);
                 let (code, number) = match why {
                     Skip::OtherShard(shard) => (0, u64::from(*shard)),
@@ -123,41 +129,22 @@ impl Encoder {
                 self.bytes.push(code);
                 put(&mut self.bytes, number);
             }
-            What::Held { key } => {
-                self.head(HELD, record);
-                self.name(*key);
-            }
-            What::Released { key, waited, caught_up } => {
-                self.head(RELEASED | u8::from(*caught_up) << 4, record);
+            What::Held { key } => self.name(*key),
+            What::Released { key, waited, .. } => {
                 self.name(*key);
                 put(&mut self.bytes, *waited);
             }
             What::UnsyncedRead { key, informer } => {
-                self.head(UNSYNCED_READ, record);
                 self.name(*key);
                 self.name(Name::text(informer));
             }
-            What::Phase(phase) => {
-                self.head(PHASE, record);
-                self.bytes.push(*phase);
-            }
-            What::Shard { shard, held } => {
-                self.head(SHARD | u8::from(*held) << 4, record);
-                put(&mut self.bytes, u64::from(*shard));
-            }
-            What::Informer { source, change, count } => {
-                self.head(INFORMER | (*change as u8) << 4, record);
+            What::Phase(phase) => self.bytes.push(*phase),
+            What::Shard { shard, .. } => put(&mut self.bytes, u64::from(*shard)),
+            What::Informer { source, count, .. } => {
                 self.bytes.push(*source);
                 put(&mut self.bytes, *count);
             }
         }
-    }
-
-    fn head(&mut self, tag: u8, record: &Record<'_>) {
-        self.bytes.push(tag);
-        put_signed(&mut self.bytes, record.at.wrapping_sub(self.last.at));
-        self.last.at = record.at;
-        put(&mut self.bytes, u64::from(record.controller));
     }
 
     fn event(&mut self, event: &Event<'_>) {
@@ -224,7 +211,7 @@ impl Encoder {
         put(&mut self.bytes, requests.len() as u64);
         put(&mut self.bytes, more);
         for sent in requests {
-            let own = sent.object == run.key;
+            let own = is_same_name(sent.object, run.key);
             let ResourceName { group, resource, subresource } = sent.resource;
             let of_part = !subresource.is_empty();
             self.bytes.push(sent.verb as u8 | has(3, own) | has(4, sent.version > 0) | has(5, of_part));
@@ -245,6 +232,8 @@ impl Encoder {
     }
 
     /// A version as the difference from the last one; zero, which means unknown, as zero.
+    #[allow(clippy::inline_always)] // As for names: each run has several.
+    #[inline(always)]
     #[allow(clippy::cast_possible_wrap, reason = "differences wrap")]
     fn version(&mut self, version: u64) {
         if version == 0 {
@@ -258,13 +247,32 @@ impl Encoder {
     }
 
     /// The number of a name plus one; zero, and the name, if it is new.
+    #[inline]
     fn name(&mut self, name: Name<'_>) {
-        let hash = hash(name);
-        if let Some(&number) = self.numbers.get(&hash)
-            && self.has(number, name)
-        {
-            return put(&mut self.bytes, u64::from(number) + 1);
+        let Recent { code, place } = self.recent[recent_place(name)];
+        if code > 0 && self.has(place, name) {
+            return put(&mut self.bytes, code.into());
         }
+        self.other_name(name);
+    }
+
+    /// The same for a name that was not written lately. Apart, so that [`name`](Self::name) is short.
+    #[inline(never)]
+    fn other_name(&mut self, name: Name<'_>) {
+        let hash = hash(name);
+        let known = self.numbers.get(&hash).copied();
+        let known = known.filter(|number| self.has(self.places[*number as usize], name));
+        if let Some(number) = known {
+            put(&mut self.bytes, u64::from(number) + 1);
+        }
+        if let Some(number) = known.or_else(|| self.new_name(name, hash)) {
+            let place = self.places[number as usize];
+            self.recent[recent_place(name)] = Recent { code: number + 1, place };
+        }
+    }
+
+    /// Writes a name in full. Returns its number, if it can be found again.
+    fn new_name(&mut self, name: Name<'_>, hash: u64) -> Option<u32> {
         put(&mut self.bytes, 0);
         put(&mut self.bytes, name.namespace.len() as u64);
         put(&mut self.bytes, name.name.len() as u64);
@@ -273,18 +281,51 @@ impl Encoder {
         self.bytes.extend_from_slice(name.namespace.as_bytes());
         self.bytes.extend_from_slice(name.name.as_bytes());
         // The reader counts every name, so a name that can't be found again has a number too.
-        let (Ok(place), Ok(number)) = place else { return };
-        let (Ok(namespace), Ok(length)) = lengths else { return self.places.push((place, 0, 0)) };
-        self.places.push((place, namespace, length));
-        self.numbers.insert(hash, number);
+        let (Ok(place), Ok(number)) = place else { return None };
+        let found_again = if let (Ok(namespace), Ok(length)) = lengths {
+            self.places.push((place, namespace, length));
+            self.numbers.insert(hash, number);
+            Some(number)
+        } else {
+            self.places.push((place, 0, 0));
+            None
+        };
+        // A hash map has one byte of its own per bucket, and is at most seven eighths full.
+        let buckets = self.numbers.capacity() * 8 / 7;
+        self.index =
+            buckets * (size_of::<(u64, u32)>() + 1) + self.places.capacity() * size_of::<(u32, u16, u16)>();
+        found_again
     }
 
-    fn has(&self, number: u32, name: Name<'_>) -> bool {
-        let (place, namespace, length) = self.places[number as usize];
-        let text = &self.bytes[place as usize..];
-        let (namespace, length) = (usize::from(namespace), usize::from(length));
-        is_same(&text[..namespace], name.namespace.as_bytes())
-            && is_same(&text[namespace..namespace + length], name.name.as_bytes())
+    /// Whether a name is at a place in the bytes.
+    #[allow(clippy::inline_always)] // A call for every name of every record shows in a profile.
+    #[inline(always)]
+    fn has(&self, (place, namespace, length): (u32, u16, u16), name: Name<'_>) -> bool {
+        let (place, namespace, length) = (place as usize, usize::from(namespace), usize::from(length));
+        if namespace != name.namespace.len() || length != name.name.len() {
+            return false;
+        }
+        let text = &self.bytes[place..place + namespace + length];
+        let (namespace, text) = text.split_at(namespace);
+        // Names differ more often than namespaces do.
+        is_same(text, name.name.as_bytes()) && is_same(namespace, name.namespace.as_bytes())
+    }
+}
+
+/// The first byte of a record: its kind, and what fits into the other bits.
+fn tag(what: &What<'_>) -> u8 {
+    match what {
+        What::Event(event) => EVENT | verdict_code(&event.verdict) << 4 | u8::from(event.panicked) << 6,
+        What::Run(_) => RUN,
+        What::Enqueued { .. } => ENQUEUED,
+        What::EnqueuedAll { .. } => ENQUEUED_ALL,
+        What::Skipped { .. } => SKIPPED,
+        What::Held { .. } => HELD,
+        What::Released { caught_up, .. } => RELEASED | u8::from(*caught_up) << 4,
+        What::UnsyncedRead { .. } => UNSYNCED_READ,
+        What::Phase(_) => PHASE,
+        What::Shard { held, .. } => SHARD | u8::from(*held) << 4,
+        What::Informer { change, .. } => INFORMER | (*change as u8) << 4,
     }
 }
 
@@ -314,12 +355,30 @@ fn hash(name: Name<'_>) -> u64 {
     hash ^ (hash >> 29)
 }
 
-/// Whether two texts are equal. They are short: words are compared here, without a call.
+/// The place of a name among those that were written lately. Names that follow each other mostly differ in their ends.
+#[inline]
+fn recent_place(name: Name<'_>) -> usize {
+    let word = end_of(name.name.as_bytes()) ^ (name.namespace.len() + name.name.len()) as u64;
+    let mixed = word.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - RECENT.trailing_zeros());
+    usize::try_from(mixed).unwrap_or_default()
+}
+
+/// Whether two names are equal.
+fn is_same_name(one: Name<'_>, other: Name<'_>) -> bool {
+    one.namespace.len() == other.namespace.len()
+        && one.name.len() == other.name.len()
+        && is_same(one.name.as_bytes(), other.name.as_bytes())
+        && is_same(one.namespace.as_bytes(), other.namespace.as_bytes())
+}
+
+/// Whether two texts of one length are equal. They are short: words are compared here, without a call. Most that differ do so in
+/// their ends.
 #[inline]
 fn is_same(one: &[u8], other: &[u8]) -> bool {
-    one.len() == other.len()
-        && one.as_chunks::<8>().0.iter().eq(other.as_chunks::<8>().0)
-        && end_of(one) == end_of(other)
+    if end_of(one) != end_of(other) || one.first_chunk::<8>() != other.first_chunk::<8>() {
+        return false;
+    }
+    one.len() <= 16 || one.as_chunks::<8>().0.iter().eq(other.as_chunks::<8>().0)
 }
 
 /// The last eight bytes of a text, or all bytes of a shorter one.
@@ -684,7 +743,7 @@ mod tests {
         let text = b"0123456789abcdefghijklmnopq";
         for length in 0..text.len() {
             let one = &text[..length];
-            assert!(is_same(one, one) && !is_same(one, &text[..=length]));
+            assert!(is_same(one, one));
             for place in 0..length {
                 let mut other = one.to_vec();
                 other[place] ^= 1;

@@ -1,14 +1,26 @@
 //! Numbers in few bytes: seven bits per byte, the lowest first.
 
-/// Appends a number.
+/// Appends a number. Most take one or two bytes.
 #[inline]
-pub(super) fn put(bytes: &mut Vec<u8>, mut number: u64) {
-    #[allow(clippy::cast_possible_truncation, reason = "the lowest seven bits")]
+#[allow(clippy::cast_possible_truncation, reason = "the lowest seven bits")]
+pub(super) fn put(bytes: &mut Vec<u8>, number: u64) {
+    if number < 0x80 {
+        bytes.push(number as u8);
+    } else if number < 0x4000 {
+        bytes.extend_from_slice(&[number as u8 | 0x80, (number >> 7) as u8]);
+    } else {
+        put_long(bytes, number);
+    }
+}
+
+/// Appends a number that takes more than two bytes. Apart, so that [`put`] is short.
+#[inline(never)]
+#[allow(clippy::cast_possible_truncation, reason = "the lowest seven bits")]
+fn put_long(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
         number >>= 7;
     }
-    #[allow(clippy::cast_possible_truncation, reason = "below 0x80")]
     bytes.push(number as u8);
 }
 

@@ -78,8 +78,8 @@ impl Core {
         };
         sort_by_key(&mut busy, |(_, began)| *began);
         let run = run.map(|run| {
-            let (requests, more) = run.requests();
-            let waits_for = requests.iter().find(|request| request.took.is_none()).map(|request| {
+            let requests = run.requests();
+            let waits_for = requests.list.iter().find(|request| request.took.is_none()).map(|request| {
                 let verb = match request.method {
                     Method::Get if request.object.name.is_empty() => "LIST",
                     method => method.label(),
@@ -88,7 +88,7 @@ impl Core {
             });
             LiveRun {
                 began: at(run.began),
-                requests: requests.len() + usize::try_from(more).unwrap_or(0),
+                requests: requests.list.len() + usize::try_from(requests.more).unwrap_or(0),
                 waits_for,
             }
         });
