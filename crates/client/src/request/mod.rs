@@ -58,6 +58,12 @@ use crate::{Verb, backoff};
 /// Next: [`RestClient`](crate::RestClient) has one method per kind of response: an object, a list, a watch, raw bytes.
 #[derive(Clone)]
 pub struct Request {
+    /// Behind a pointer, because a request passes through many functions and futures, which would copy all of it.
+    parts: Box<Parts>,
+}
+
+#[derive(Clone)]
+struct Parts {
     verb: Verb,
     root: Root,
     prefix: Vec<String>,
@@ -117,7 +123,7 @@ impl Request {
     /// assert_eq!((request.verb(), request.path_and_query("").unwrap().as_str()), (Verb::Head, "/livez"));
     /// ```
     pub fn new(verb: Verb) -> Self {
-        Self {
+        let parts = Parts {
             verb,
             root: Root::Api(String::new()),
             prefix: Vec::new(),
@@ -137,7 +143,8 @@ impl Request {
             warnings: None,
             extensions: http::Extensions::new(),
             error: None,
-        }
+        };
+        Self { parts: Box::new(parts) }
     }
 
     /// Returns a `GET` request.
@@ -483,13 +490,13 @@ impl Request {
 
     /// The note of this type, if there is one.
     pub(crate) fn noted<T: Clone + Send + Sync + 'static>(&self) -> Option<&T> {
-        self.extensions.get()
+        self.parts.extensions.get()
     }
 
     /// The same request with another verb.
     #[must_use]
     pub(crate) fn with_verb(mut self, verb: Verb) -> Self {
-        self.verb = verb;
+        self.parts.verb = verb;
         self
     }
 
@@ -621,7 +628,7 @@ impl Request {
 
     /// The verb.
     pub fn verb(&self) -> Verb {
-        self.verb
+        self.parts.verb
     }
 
     /// The first mistake, if there is one. Sending returns it too.
@@ -633,7 +640,7 @@ impl Request {
     /// assert_eq!(request.error(), Some(&RequestError::Twice(PathPart::Name)));
     /// ```
     pub fn error(&self) -> Option<&RequestError> {
-        self.error.as_ref()
+        self.parts.error.as_ref()
     }
 
     /// The group and resource. Empty if none was set.
@@ -645,15 +652,15 @@ impl Request {
     /// assert_eq!(request.group_resource().to_string(), "deployments.apps");
     /// ```
     pub fn group_resource(&self) -> GroupResource {
-        match &self.resource {
-            Some(resource) => GroupResource { group: self.group.clone(), resource: resource.clone() },
+        match &self.parts.resource {
+            Some(resource) => GroupResource { group: self.parts.group.clone(), resource: resource.clone() },
             None => GroupResource::EMPTY,
         }
     }
 
     /// The name of the object. Empty if none was set.
     pub fn object_name(&self) -> &str {
-        self.name.as_deref().unwrap_or_default()
+        self.parts.name.as_deref().unwrap_or_default()
     }
 
     /// Returns the path and query, below the base path of a server. Parameters are sorted by name.
@@ -663,7 +670,7 @@ impl Request {
     /// The first mistake, if one was made.
     pub fn path_and_query(&self, base: &str) -> Result<String, RequestError> {
         self.check()?;
-        let path = path::encode(&self.path(base, None)) + &self.tail;
+        let path = path::encode(&self.path(base, None)) + &self.parts.tail;
         let query = params::encode(&self.all_params());
         Ok(if query.is_empty() { path } else { format!("{path}?{query}") })
     }
@@ -682,12 +689,12 @@ impl Request {
 
     /// The namespace of the object. Empty if none was set.
     pub(crate) fn object_namespace(&self) -> &str {
-        self.namespace.as_deref().unwrap_or_default()
+        self.parts.namespace.as_deref().unwrap_or_default()
     }
 
     /// The subresource with all its segments. Empty if none was set.
     pub(crate) fn subresource_path(&self) -> Cow<'_, str> {
-        match &*self.subresource {
+        match &*self.parts.subresource {
             [] => Cow::Borrowed(""),
             [one] => Cow::Borrowed(one),
             several => Cow::Owned(several.join("/")),
@@ -696,13 +703,13 @@ impl Request {
 
     /// The parameters that were set.
     pub(crate) fn own_params(&self) -> &[(String, String)] {
-        &self.params
+        &self.parts.params
     }
 
     /// Whether the server only checks the request and keeps nothing.
     pub(crate) fn is_dry_run(&self) -> bool {
-        self.params.iter().any(|(name, value)| name == "dryRun" && !value.is_empty())
-            || self.verb == Verb::Delete
+        self.parts.params.iter().any(|(name, value)| name == "dryRun" && !value.is_empty())
+            || self.parts.verb == Verb::Delete
                 && self.delete_options().is_some_and(|options| !options.dry_run.is_empty())
     }
 
@@ -723,33 +730,33 @@ impl Request {
 
     /// Returns the mistake, if there is one.
     pub(crate) fn check(&self) -> Result<(), RequestError> {
-        self.error.clone().map_or(Ok(()), Err)
+        self.parts.error.clone().map_or(Ok(()), Err)
     }
 
     pub(crate) fn time_limit(&self) -> Option<Duration> {
-        self.timeout
+        self.parts.timeout
     }
 
     /// The time after which the server ends the watch, if the request sets one.
     pub(crate) fn watch_limit(&self) -> Option<Duration> {
-        let (_, seconds) = self.params.iter().rev().find(|(name, _)| name == "timeoutSeconds")?;
+        let (_, seconds) = self.parts.params.iter().rev().find(|(name, _)| name == "timeoutSeconds")?;
         seconds.parse().ok().filter(|seconds| *seconds > 0).map(Duration::from_secs)
     }
 
     pub(crate) fn retries(&self) -> u32 {
-        self.max_retries
+        self.parts.max_retries
     }
 
     pub(crate) fn own_warnings(&self) -> Option<&Arc<dyn WarningHandler>> {
-        self.warnings.as_ref()
+        self.parts.warnings.as_ref()
     }
 
     pub(crate) fn own_headers(&self) -> &HeaderMap {
-        &self.headers
+        &self.parts.headers
     }
 
     pub(crate) fn body_source(&self) -> &BodySource {
-        &self.body
+        &self.parts.body
     }
 
     /// Asks the server to leave out `metadata.managedFields`, which can be the larger part of an object (KEP-5958).
@@ -773,12 +780,12 @@ impl Request {
     /// ```
     #[must_use]
     pub fn without_managed_fields(mut self) -> Self {
-        self.extensions.insert(WithoutManagedFields);
+        self.parts.extensions.insert(WithoutManagedFields);
         self
     }
 
     pub(crate) fn with_default_accept(self, formats: &[Format]) -> Self {
-        if self.headers.contains_key(http::header::ACCEPT) {
+        if self.parts.headers.contains_key(http::header::ACCEPT) {
             return self;
         }
         let accept: Vec<_> = formats.iter().map(|format| format.media_type()).collect();
@@ -808,8 +815,8 @@ impl Request {
     }
 
     fn all_params(&self) -> Vec<(String, String)> {
-        let mut params = self.params.clone();
-        if let Some(timeout) = self.timeout {
+        let mut params = self.parts.params.clone();
+        if let Some(timeout) = self.parts.timeout {
             let nanos = i64::try_from(timeout.as_nanos()).unwrap_or(i64::MAX);
             let text = client_rs_machinery::Duration::from_nanos(nanos).to_string();
             params.push(("timeout".to_owned(), text));
@@ -819,20 +826,20 @@ impl Request {
 
     /// Returns the decoded path. `holes` replaces namespace and name.
     fn path(&self, base: &str, holes: Option<(&str, &str)>) -> String {
-        let (root, trailing_slash) = match &self.root {
+        let (root, trailing_slash) = match &self.parts.root {
             Root::Api(api) => (api, false),
             Root::Absolute { path, trailing_slash } => (path, *trailing_slash),
         };
-        let base = if self.below_base { base } else { "" };
+        let base = if self.parts.below_base { base } else { "" };
         let mut segments: Vec<&str> = vec![base, root];
-        segments.extend(self.prefix.iter().map(String::as_str));
-        if let Some(namespace) = self.namespace.as_deref() {
+        segments.extend(self.parts.prefix.iter().map(String::as_str));
+        if let Some(namespace) = self.parts.namespace.as_deref() {
             segments.extend(["namespaces", holes.map_or(namespace, |(namespace, _)| namespace)]);
         }
-        segments.extend(self.resource.as_deref());
-        segments.extend(self.name.as_deref().map(|name| holes.map_or(name, |(_, name)| name)));
-        segments.extend(self.subresource.iter().map(String::as_str));
-        segments.extend(self.subpath.iter().map(String::as_str));
+        segments.extend(self.parts.resource.as_deref());
+        segments.extend(self.parts.name.as_deref().map(|name| holes.map_or(name, |(_, name)| name)));
+        segments.extend(self.parts.subresource.iter().map(String::as_str));
+        segments.extend(self.parts.subpath.iter().map(String::as_str));
         let nothing_behind = segments.len() == 2;
         let mut path = path::join(segments);
         if trailing_slash && nothing_behind && !path.ends_with('/') {
@@ -841,11 +848,11 @@ impl Request {
         path
     }
 
-    fn set(mut self, change: impl FnOnce(&mut Self) -> Result<(), RequestError>) -> Self {
-        if self.error.is_none()
-            && let Err(error) = change(&mut self)
+    fn set(mut self, change: impl FnOnce(&mut Parts) -> Result<(), RequestError>) -> Self {
+        if self.parts.error.is_none()
+            && let Err(error) = change(&mut self.parts)
         {
-            self.error = Some(error);
+            self.parts.error = Some(error);
         }
         self
     }
@@ -854,16 +861,16 @@ impl Request {
 /// `Debug` shows the verb, the path, the names of parameters and the headers. It shows neither credentials nor the body.
 impl fmt::Debug for Request {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let path = path::encode(&self.path("", None)) + &self.tail;
+        let path = path::encode(&self.path("", None)) + &self.parts.tail;
         let query = params::encode(&self.all_params());
         let url = if query.is_empty() { path } else { format!("{path}?{query}") };
         f.debug_struct("Request")
-            .field("verb", &self.verb)
+            .field("verb", &self.parts.verb)
             .field("path", &ShownUrl(&url))
-            .field("headers", &self.headers)
-            .field("body", &self.body)
-            .field("max_retries", &self.max_retries)
-            .field("error", &self.error)
+            .field("headers", &self.parts.headers)
+            .field("body", &self.parts.body)
+            .field("max_retries", &self.parts.max_retries)
+            .field("error", &self.parts.error)
             .finish_non_exhaustive()
     }
 }

@@ -7,8 +7,8 @@ const NAME: &str = "{name}";
 
 /// Returns path and query of the request, with placeholders.
 pub(super) fn of(request: &Request, base: &str) -> String {
-    let structured = match &request.root {
-        Root::Api(_) => request.resource.is_some() && request.subpath.is_empty(),
+    let structured = match &request.parts.root {
+        Root::Api(_) => request.parts.resource.is_some() && request.parts.subpath.is_empty(),
         Root::Absolute { .. } => false,
     };
     let path = if structured {

@@ -25,7 +25,7 @@ fn t3_3_03_the_first_mistake_sticks_and_later_setters_change_nothing() {
     let request = pods().name("").name("..").resource("services").param("a", "b");
     assert_eq!(request.error(), Some(&RequestError::Empty(PathPart::Name)));
     assert_eq!(request.path_and_query(""), Err(RequestError::Empty(PathPart::Name)));
-    assert!(request.params.is_empty());
+    assert!(request.parts.params.is_empty());
 }
 
 #[test]
@@ -233,8 +233,8 @@ fn a_watchs_timeout_lies_between_once_and_twice_the_limit() {
     let mut seen = std::collections::HashSet::new();
     for _ in 0..200 {
         let request = pods().param("timeoutSeconds", "1").watch_timeout(Duration::from_mins(5));
-        let seconds: u64 = request.params[0].1.parse().unwrap();
-        assert!(request.params.len() == 1 && (300..600).contains(&seconds), "{seconds}");
+        let seconds: u64 = request.parts.params[0].1.parse().unwrap();
+        assert!(request.parts.params.len() == 1 && (300..600).contains(&seconds), "{seconds}");
         seen.insert(seconds);
     }
     assert!(seen.len() > 20);
