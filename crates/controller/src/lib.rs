@@ -146,6 +146,7 @@ mod settle;
 mod sharded;
 #[cfg(feature = "cluster")]
 mod sharded_informers;
+mod slots;
 mod source_look;
 mod span;
 mod state;

@@ -25,6 +25,7 @@ use crate::recorder::{
 };
 use crate::settle::Settle;
 use crate::sharded::Sharding;
+use crate::slots::Slots;
 use crate::span::RunSpan;
 use crate::task::spawn;
 use crate::{
@@ -107,9 +108,10 @@ pub(crate) const PHASES: [&str; 5] = ["waiting", "syncing", "running", "stopping
 impl Core {
     pub(crate) fn new<R: Reconciler>(parts: CoreParts, reconciler: R) -> Self {
         let reconciler = Arc::new(reconciler);
+        let slots = Arc::new(Slots::default());
         let reconcile: BoxReconciler = Box::new(move |key, context| {
             let reconciler = Arc::clone(&reconciler);
-            Box::pin(async move { reconciler.reconcile(key, context).await })
+            slots.boxed(async move { reconciler.reconcile(key, context).await })
         });
         #[cfg(feature = "recording")]
         let derived = parts.derived;
