@@ -8,7 +8,7 @@ use crate::Verb;
 /// Receives metrics of every request of a client. Every method does nothing by default.
 ///
 /// The methods are called on the task of the request: they must not block. `template` is the path and query of the URL with
-/// placeholders for names and values, so its cardinality is low enough for a label.
+/// placeholders for names and values, so its cardinality is low enough for a label. It is built when it is displayed.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -46,10 +46,10 @@ pub trait RequestMetrics: Send + Sync + fmt::Debug + 'static {
     fn retry(&self, code: &str, verb: Verb, host: &str) {}
 
     /// The duration of one attempt, until the head of its response: `rest_client_request_duration_seconds{verb,host}`.
-    fn latency(&self, verb: Verb, host: &str, template: &str, took: Duration) {}
+    fn latency(&self, verb: Verb, host: &str, template: &dyn fmt::Display, took: Duration) {}
 
     /// The time that the client's own rate limit delayed a request: `rest_client_rate_limiter_duration_seconds{verb,host}`.
-    fn throttled(&self, verb: Verb, host: &str, template: &str, took: Duration) {}
+    fn throttled(&self, verb: Verb, host: &str, template: &dyn fmt::Display, took: Duration) {}
 
     /// The size of a request body: `rest_client_request_size_bytes{verb,host}`.
     fn request_size(&self, verb: Verb, host: &str, bytes: u64) {}

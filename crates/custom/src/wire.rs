@@ -111,6 +111,9 @@ pub fn read_extra<K: Resource, T: DeserializeOwned>(text: &[u8]) -> Result<T, De
     reader::read(text).map_err(|error| error.in_type(K::INFO.kind))
 }
 
+/// The space that a buffer begins with: most objects need no more than one larger buffer.
+const USUAL: usize = 512;
+
 /// Encodes an object, with the fields of `extra` next to its spec.
 pub fn encode<K, Spec, Status>(
     metadata: &ObjectMeta,
@@ -123,7 +126,7 @@ where
     Spec: Serialize,
     Status: Serialize,
 {
-    let mut writer = json::Writer::new();
+    let mut writer = json::Writer::with_capacity(USUAL);
     writer.begin_object();
     writer.key("apiVersion");
     writer.text(&api_version_of(K::INFO));

@@ -271,8 +271,8 @@ pub(crate) fn optional<K: Payload>(rest: RestClient, request: Request, _: Decode
 /// Sends a write and reads the object, unless the write would change nothing.
 pub(crate) fn written<K: Payload + Object>(rest: RestClient, request: Request, _: DecodeOptions) -> Reply<K> {
     Box::pin(async move {
-        let request = rest.filled(request);
-        match rest.unchanged(&request) {
+        let mut request = rest.filled(request);
+        match rest.unchanged(&mut request) {
             Some(object) => Ok(object),
             None => rest.send_object(request).await,
         }
@@ -282,8 +282,8 @@ pub(crate) fn written<K: Payload + Object>(rest: RestClient, request: Request, _
 /// As [`written`], for a part of an object, which may be no object.
 pub(crate) fn written_part<T: Payload>(rest: RestClient, request: Request, _: DecodeOptions) -> Reply<T> {
     Box::pin(async move {
-        let request = rest.filled(request);
-        match rest.unchanged(&request) {
+        let mut request = rest.filled(request);
+        match rest.unchanged(&mut request) {
             Some(part) => Ok(part),
             None => rest.send(request).await,
         }

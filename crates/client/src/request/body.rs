@@ -35,7 +35,11 @@ pub enum BodySource {
 
 /// An object that is encoded when the request is sent.
 #[derive(Clone)]
-pub struct ObjectBody(Arc<dyn Encode>);
+pub struct ObjectBody {
+    object: Arc<dyn Encode>,
+    /// Its bytes in one format, if they were needed before.
+    encoded: Option<(Format, Bytes)>,
+}
 
 /// A stream. It is consumed when the request is sent.
 #[derive(Clone)]
@@ -68,7 +72,7 @@ impl BodySource {
     /// assert!(BodySource::object(Arc::clone(&shared)).is_replayable());
     /// ```
     pub fn object<K: Payload>(object: Arc<K>) -> Self {
-        Self::Object(ObjectBody(object))
+        Self::Object(ObjectBody { object, encoded: None })
     }
 
     /// Returns a stream as a body. It can be sent once, so the request is not retried.
@@ -91,12 +95,12 @@ impl BodySource {
 
     /// Whether it is an object whose preferred format is this one.
     pub(crate) fn prefers(&self, format: Format) -> bool {
-        matches!(self, Self::Object(ObjectBody(object)) if object.formats().first() == Some(&format))
+        matches!(self, Self::Object(ObjectBody { object, .. }) if object.formats().first() == Some(&format))
     }
 
     /// Whether it is an object that supports this format.
     pub(crate) fn has(&self, format: Format) -> bool {
-        matches!(self, Self::Object(ObjectBody(object)) if object.formats().contains(&format))
+        matches!(self, Self::Object(ObjectBody { object, .. }) if object.formats().contains(&format))
     }
 
     /// The bytes, if they are not those of an object, a file or a stream.
@@ -110,9 +114,17 @@ impl BodySource {
     /// Encodes an object in this format. Empty for any other source.
     pub(crate) fn encoded(&self, format: Format) -> Vec<u8> {
         match self {
-            Self::Object(ObjectBody(object)) => object.encode(format),
+            Self::Object(ObjectBody { object, .. }) => object.encode(format),
             _ => Vec::new(),
         }
+    }
+
+    /// Encodes an object as [`prepare`](Self::prepare) does, which then uses these bytes. `None` for any other source.
+    pub(crate) fn encode_early(&mut self, preferred: Option<Format>) -> Option<(Format, Bytes)> {
+        let Self::Object(body) = self else { return None };
+        let encoded = body.encode(preferred);
+        body.encoded = Some(encoded.clone());
+        Some(encoded)
     }
 
     /// Returns the body, ready to be sent, and its format if it is an object. `preferred` is the format that the client is
@@ -122,17 +134,28 @@ impl BodySource {
             Self::None => Prepared { body: Sendable::Bytes(Bytes::new()), format: None },
             Self::Bytes(bytes) => Prepared { body: Sendable::Bytes(bytes.clone()), format: None },
             Self::File(path) => Prepared { body: Sendable::Bytes(read(path).await?), format: None },
-            Self::Object(ObjectBody(object)) => {
-                let formats = object.formats();
-                let format = preferred.filter(|format| formats.contains(format));
-                let format = format.or(formats.first().copied()).unwrap_or(Format::Json);
-                Prepared { body: Sendable::Bytes(object.encode(format).into()), format: Some(format) }
+            Self::Object(body) => {
+                let (format, bytes) = body.encode(preferred);
+                Prepared { body: Sendable::Bytes(bytes), format: Some(format) }
             }
             Self::Stream(StreamBody(stream)) => {
                 let body = stream.lock().unwrap_or_else(PoisonError::into_inner).take();
                 Prepared { body: Sendable::Once(Some(body.ok_or(RequestError::BodyTaken)?)), format: None }
             }
         })
+    }
+}
+
+impl ObjectBody {
+    /// Encodes the object in this format if its type supports it, else in the type's own.
+    fn encode(&self, preferred: Option<Format>) -> (Format, Bytes) {
+        let formats = self.object.formats();
+        let format = preferred.filter(|format| formats.contains(format));
+        let format = format.or(formats.first().copied()).unwrap_or(Format::Json);
+        match &self.encoded {
+            Some((of, bytes)) if *of == format => (format, bytes.clone()),
+            _ => (format, self.object.encode(format).into()),
+        }
     }
 }
 

@@ -27,6 +27,7 @@ pub(crate) use body::Prepared;
 pub use body::{BodySource, ObjectBody, StreamBody};
 pub use error::{ApplyConfigurationError, PathPart, RequestError};
 pub(crate) use shown_url::ShownUrl;
+pub(crate) use template::Template;
 
 use crate::warning::WarningHandler;
 use crate::{Verb, backoff};
@@ -670,7 +671,7 @@ impl Request {
     /// The first mistake, if one was made.
     pub fn path_and_query(&self, base: &str) -> Result<String, RequestError> {
         self.check()?;
-        let path = path::encode(&self.path(base, None)) + &self.parts.tail;
+        let path = path::encode(self.path(base, None)) + &self.parts.tail;
         let query = params::encode(&self.all_params());
         Ok(if query.is_empty() { path } else { format!("{path}?{query}") })
     }
@@ -759,6 +760,10 @@ impl Request {
         &self.parts.body
     }
 
+    pub(crate) fn body_source_mut(&mut self) -> &mut BodySource {
+        &mut self.parts.body
+    }
+
     /// Asks the server to leave out `metadata.managedFields`, which can be the larger part of an object (KEP-5958).
     ///
     /// A server that does not know this parameter of `Accept` ignores it, or uses one of the plain media types, which the header names too. Then the fields
@@ -788,8 +793,19 @@ impl Request {
         if self.parts.headers.contains_key(http::header::ACCEPT) {
             return self;
         }
-        let accept: Vec<_> = formats.iter().map(|format| format.media_type()).collect();
-        self.header(http::header::ACCEPT, accept.join(","))
+        match formats {
+            [format] => self.header(http::header::ACCEPT, HeaderValue::from_static(format.media_type())),
+            // The formats of all built-in kinds.
+            [Format::Protobuf, Format::Json] => {
+                const BOTH: HeaderValue =
+                    HeaderValue::from_static("application/vnd.kubernetes.protobuf,application/json");
+                self.header(http::header::ACCEPT, BOTH)
+            }
+            formats => {
+                let accept: Vec<_> = formats.iter().map(|format| format.media_type()).collect();
+                self.header(http::header::ACCEPT, accept.join(","))
+            }
+        }
     }
 
     /// Sets the time after which the server ends a watch: a random time between `at_least` and twice that. So watches that started
@@ -831,17 +847,27 @@ impl Request {
             Root::Absolute { path, trailing_slash } => (path, *trailing_slash),
         };
         let base = if self.parts.below_base { base } else { "" };
-        let mut segments: Vec<&str> = vec![base, root];
-        segments.extend(self.parts.prefix.iter().map(String::as_str));
+        let mut path = path::Joined::new();
+        path.push(base);
+        path.push(root);
+        let mut nothing_behind = true;
+        let mut push = |segment: &str| {
+            nothing_behind = false;
+            path.push(segment);
+        };
+        self.parts.prefix.iter().for_each(|segment| push(segment));
         if let Some(namespace) = self.parts.namespace.as_deref() {
-            segments.extend(["namespaces", holes.map_or(namespace, |(namespace, _)| namespace)]);
+            push("namespaces");
+            push(holes.map_or(namespace, |(namespace, _)| namespace));
         }
-        segments.extend(self.parts.resource.as_deref());
-        segments.extend(self.parts.name.as_deref().map(|name| holes.map_or(name, |(_, name)| name)));
-        segments.extend(self.parts.subresource.iter().map(String::as_str));
-        segments.extend(self.parts.subpath.iter().map(String::as_str));
-        let nothing_behind = segments.len() == 2;
-        let mut path = path::join(segments);
+        if let Some(resource) = &self.parts.resource {
+            push(resource);
+        }
+        if let Some(name) = self.parts.name.as_deref() {
+            push(holes.map_or(name, |(_, name)| name));
+        }
+        self.parts.subresource.iter().chain(&self.parts.subpath).for_each(|segment| push(segment));
+        let mut path = path.into_path();
         if trailing_slash && nothing_behind && !path.ends_with('/') {
             path.push('/');
         }
@@ -861,7 +887,7 @@ impl Request {
 /// `Debug` shows the verb, the path, the names of parameters and the headers. It shows neither credentials nor the body.
 impl fmt::Debug for Request {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let path = path::encode(&self.path("", None)) + &self.parts.tail;
+        let path = path::encode(self.path("", None)) + &self.parts.tail;
         let query = params::encode(&self.all_params());
         let url = if query.is_empty() { path } else { format!("{path}?{query}") };
         f.debug_struct("Request")

@@ -1,5 +1,7 @@
 //! Paths that are built from segments.
 
+use std::borrow::Cow;
+
 use client_rs_machinery::validation;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
@@ -32,22 +34,52 @@ pub(super) fn check(part: PathPart, value: &str) -> Result<(), RequestError> {
     })
 }
 
-/// Joins paths into an absolute one: empty segments and `.` are dropped, and `..` removes the previous segment.
-pub(super) fn join<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
-    let mut segments: Vec<&str> = Vec::new();
-    for segment in parts.into_iter().flat_map(|part| part.split('/')) {
-        match segment {
-            "" | "." => {}
-            ".." => {
-                segments.pop();
+/// An absolute path that is joined from parts.
+#[derive(Debug)]
+pub(super) struct Joined(String);
+
+impl Joined {
+    pub(super) fn new() -> Self {
+        Self(String::with_capacity(USUAL))
+    }
+
+    /// Appends the segments of a part: empty ones and `.` are dropped, and `..` removes the previous one.
+    pub(super) fn push(&mut self, part: &str) {
+        for segment in part.split('/') {
+            match segment {
+                "" | "." => {}
+                ".." => self.0.truncate(self.0.rfind('/').unwrap_or_default()),
+                segment => {
+                    self.0.push('/');
+                    self.0.push_str(segment);
+                }
             }
-            segment => segments.push(segment),
         }
     }
-    format!("/{}", segments.join("/"))
+
+    pub(super) fn into_path(mut self) -> String {
+        if self.0.is_empty() {
+            self.0.push('/');
+        }
+        self.0
+    }
+}
+
+/// The space that most paths need.
+const USUAL: usize = 128;
+
+/// Joins paths into an absolute one.
+pub(super) fn join<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
+    let mut path = Joined::new();
+    parts.into_iter().for_each(|part| path.push(part));
+    path.into_path()
 }
 
 /// Encodes a path for a URL.
-pub(super) fn encode(path: &str) -> String {
-    utf8_percent_encode(path, ESCAPED).to_string()
+pub(super) fn encode(path: String) -> String {
+    match Cow::from(utf8_percent_encode(&path, ESCAPED)) {
+        Cow::Owned(encoded) => encoded,
+        // Nothing is escaped.
+        Cow::Borrowed(_) => path,
+    }
 }

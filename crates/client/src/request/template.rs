@@ -1,9 +1,23 @@
 //! Request paths with placeholders, for metrics.
 
+use std::fmt;
+
 use super::{Request, Root, params, path};
 
 const NAMESPACE: &str = "{namespace}";
 const NAME: &str = "{name}";
+
+/// Path and query of a request with placeholders, built when it is displayed.
+pub(crate) struct Template<'r> {
+    pub(crate) request: &'r Request,
+    pub(crate) base: &'r str,
+}
+
+impl fmt::Display for Template<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&of(self.request, self.base))
+    }
+}
 
 /// Returns path and query of the request, with placeholders.
 pub(super) fn of(request: &Request, base: &str) -> String {

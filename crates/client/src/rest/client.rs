@@ -139,6 +139,8 @@ pub(super) struct Inner {
     pub(super) transport: Transport,
     /// `https://host:port`.
     pub(super) origin: String,
+    /// The URL of the server without a path.
+    pub(super) server: Uri,
     /// The label of the server in metrics.
     pub(super) host: String,
     /// The base path of the API.
@@ -194,13 +196,17 @@ impl RestClient {
         // A name and a password in the URL are secret, and are not sent to the server.
         let host = authority.as_str().rsplit_once('@').map_or(authority.as_str(), |(_, host)| host);
         let writes = WriteLog::new(options.server_id.clone());
+        let origin = format!("{scheme}://{host}");
+        let base = server.path().trim_end_matches('/').to_owned();
+        let server = Uri::try_from(&origin).map_err(|error| url(&error.to_string()))?;
         let inner = Inner {
             transport,
             writes,
             applies: Arc::default(),
-            origin: format!("{scheme}://{host}"),
+            origin,
+            server,
             host: host.to_owned(),
-            base: server.path().trim_end_matches('/').to_owned(),
+            base,
             user_agent,
             options,
             json_only: Arc::default(),
@@ -281,13 +287,14 @@ impl RestClient {
     /// ```
     #[must_use]
     pub fn without_rate_limit(&self) -> Self {
-        let Inner { transport, origin, host, base, user_agent, options, json_only, writes, applies } =
+        let Inner { transport, origin, server, host, base, user_agent, options, json_only, writes, applies } =
             &*self.0;
         let inner = Inner {
             writes: writes.clone(),
             applies: Arc::clone(applies),
             transport: transport.clone(),
             origin: origin.clone(),
+            server: server.clone(),
             host: host.clone(),
             base: base.clone(),
             user_agent: user_agent.clone(),

@@ -6,6 +6,7 @@ use std::time::Duration;
 use client_rs_transport::auth::Impersonate;
 use client_rs_transport::http::{Body, TransportError};
 use http::header::{ACCEPT, CONTENT_TYPE, UPGRADE, USER_AGENT};
+use http::uri::PathAndQuery;
 use http::{HeaderValue, Response};
 use tokio::time::Instant;
 use tower::ServiceExt;
@@ -16,10 +17,13 @@ use super::client::RestClient;
 use super::deadline::Deadline;
 use super::policy::{Mode, Outcome, Policy, retry_after};
 use super::{body, log, response};
-use crate::request::{Prepared, WithoutManagedFields};
+use crate::request::{Prepared, Template, WithoutManagedFields};
 use crate::request_scope::Reported;
 use crate::write_gate::{Closed, Gated, WriteGate};
 use crate::{Call, Error, Request, RequestCount, RequestError, warning};
+
+/// The number of headers that most requests have.
+const USUAL_HEADERS: usize = 6;
 
 /// A response whose body has not been read, with its call and its deadline.
 #[derive(Debug)]
@@ -162,7 +166,8 @@ impl RestClient {
             Ok(http) => self.0.transport.clone().oneshot(http).await,
             Err(error) => Err(TransportError::Other(error.into())),
         };
-        options.metrics.latency(verb, host, &request.template(&self.0.base), start.elapsed());
+        let template = Template { request, base: &self.0.base };
+        options.metrics.latency(verb, host, &template, start.elapsed());
         let status = outcome.as_ref().ok().map(Response::status);
         let code = status.as_ref().map_or("<error>", http::StatusCode::as_str);
         options.metrics.result(code, verb, host);
@@ -185,8 +190,10 @@ impl RestClient {
         path: &str,
         prepared: &mut Prepared,
     ) -> Result<http::Request<Body>, RequestError> {
-        let uri = format!("{}{path}", self.0.origin);
-        let uri = http::Uri::try_from(uri).map_err(|error| RequestError::Url(error.to_string()))?;
+        let path = PathAndQuery::try_from(path).map_err(|error| RequestError::Url(error.to_string()))?;
+        let mut uri = self.0.server.clone().into_parts();
+        uri.path_and_query = Some(path);
+        let uri = http::Uri::from_parts(uri).map_err(|error| RequestError::Url(error.to_string()))?;
         let mut http = http::Request::new(prepared.body.next());
         *http.method_mut() = request.verb().method();
         *http.uri_mut() = uri;
@@ -194,7 +201,11 @@ impl RestClient {
             http.extensions_mut().insert(user.clone());
         }
         let headers = http.headers_mut();
-        headers.clone_from(request.own_headers());
+        // Those of the connection are added later.
+        headers.reserve(USUAL_HEADERS);
+        for (name, value) in request.own_headers() {
+            headers.append(name, value.clone());
+        }
         headers.entry(USER_AGENT).or_insert_with(|| self.0.user_agent.clone());
         let accept = || match &self.0.options.accept {
             Some(accept) => HeaderValue::from_str(accept).ok(),
@@ -230,7 +241,7 @@ impl RestClient {
         }
         let waited = start.elapsed();
         log::throttled(waited, call);
-        let template = request.template(&self.0.base);
+        let template = Template { request, base: &self.0.base };
         self.0.options.metrics.throttled(request.verb(), &self.0.host, &template, waited);
         Ok(())
     }

@@ -17,7 +17,7 @@ impl RestClient {
     /// the last apply once more, with nobody's write since.
     ///
     /// Only inside [`observe_writes`](crate::observe_writes) of somebody who has such a cache.
-    pub(crate) fn unchanged<K: Payload>(&self, request: &Request) -> Option<K> {
+    pub(crate) fn unchanged<K: Payload>(&self, request: &mut Request) -> Option<K> {
         if request.error().is_some() || request.is_dry_run() || request.noted::<SendUnchanged>().is_some() {
             return None;
         }
@@ -25,18 +25,24 @@ impl RestClient {
         let resource = request.group_resource();
         let key = ObjectKey::new(request.object_namespace(), request.object_name());
         let cached = scope.cached(&self.0.writes, &resource, &key)?.downcast::<K>().ok()?;
-        let known = cached.encode(Format::Json);
-        let same = match request.verb() {
-            // Equal texts have equal versions, so that the server would either do nothing or refuse an old version.
-            Verb::Put => request.body_source().encoded(Format::Json) == known,
+        let (format, known) = match request.verb() {
+            // Equal bytes have equal versions, so that the server would either do nothing or refuse an old version.
+            Verb::Put => {
+                let preferred = self.content_format(request);
+                let (format, sent) = request.body_source_mut().encode_early(preferred)?;
+                let known = cached.encode(format);
+                (sent == known).then_some((format, known))
+            }
             Verb::Patch => {
+                let known = cached.encode(Format::Json);
                 let apply = apply_of(request)?;
                 let (_, metadata) = pending_write::read(Format::Json, &known)?;
-                self.0.applies.is_last(&resource, &key, &apply, &metadata.metadata.resource_version)
+                let version = &metadata.metadata.resource_version;
+                self.0.applies.is_last(&resource, &key, &apply, version).then_some((Format::Json, known))
             }
-            _ => false,
-        };
-        let object = same.then(|| K::decode(Format::Json, &known, &mut Decoding::new()).ok()).flatten()?;
+            _ => None,
+        }?;
+        let object = K::decode(format, &known, &mut Decoding::new()).ok()?;
         scope.suppressed(&Write::new(&self.0.writes, &resource, &key, WriteOutcome::Unknown));
         Some(object)
     }

@@ -382,12 +382,20 @@ impl OwnWrites {
             };
             let place = (cache, write.key.clone());
             let mut notes = self.notes();
+            // The cache may be faster than the response.
+            if !unknown && !notes.objects.contains_key(&place) && of.reflects(&place.1, &awaited) {
+                if awaited.resource_version.is_some_and(|version| !of.delivers(&place.1, &version)) {
+                    notes.due.extend(keys);
+                    self.release(notes);
+                }
+                continue;
+            }
             if notes.objects.len() >= MOST_NOTES && !notes.objects.contains_key(&place) {
                 self.sweep(&mut notes);
             }
             if notes.objects.len() < MOST_NOTES || notes.objects.contains_key(&place) {
                 notes.add(&place, awaited, unknown, keys);
-                // The cache may be faster than the response.
+                // It may have caught up by now, without a look at this note.
                 if notes.objects.get(&place).is_some_and(|note| self.is_reflected(&place, note)) {
                     self.remove_reflected(&mut notes, &place, None);
                 }

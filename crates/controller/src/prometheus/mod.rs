@@ -4,6 +4,7 @@ mod own;
 mod registry;
 
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
@@ -589,7 +590,7 @@ impl RequestMetrics for Prometheus {
         self.0.counter(about, &[("code", code), ("verb", verb.as_str()), ("host", host)]).add(1.0);
     }
 
-    fn latency(&self, verb: Verb, host: &str, _template: &str, took: Duration) {
+    fn latency(&self, verb: Verb, host: &str, _template: &dyn fmt::Display, took: Duration) {
         let name = "rest_client_request_duration_seconds";
         self.request_times(
             name,
@@ -600,7 +601,7 @@ impl RequestMetrics for Prometheus {
         );
     }
 
-    fn throttled(&self, verb: Verb, host: &str, _template: &str, took: Duration) {
+    fn throttled(&self, verb: Verb, host: &str, _template: &dyn fmt::Display, took: Duration) {
         let name = "rest_client_rate_limiter_duration_seconds";
         self.request_times(name, "How long the client's rate limiter delays a request.", verb, host, took);
     }

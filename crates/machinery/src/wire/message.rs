@@ -72,9 +72,12 @@ pub(crate) fn fields_to_protobuf(message: &dyn Fields) -> Vec<u8> {
     writer.into_vec()
 }
 
+/// The space that a buffer for JSON begins with: most objects need no more than one larger buffer.
+const USUAL_JSON: usize = 512;
+
 /// Encodes an object as JSON; a kind's `kind` and `apiVersion` come first.
 pub(crate) fn fields_to_json(message: &dyn Fields) -> Vec<u8> {
-    let mut writer = json::Writer::new();
+    let mut writer = json::Writer::with_capacity(USUAL_JSON);
     put_root_json(message, &mut writer);
     writer.into_vec()
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
 use bytes::Bytes;
@@ -58,7 +59,7 @@ impl Default for Body {
 /// A response that is being received.
 pub(super) struct Incoming {
     body: Received,
-    target: String,
+    target: Arc<str>,
     /// Released with the last frame, not only when the caller drops the body.
     lease: Option<Lease>,
 }
@@ -83,7 +84,7 @@ impl Body {
     }
 
     /// The body of a response. Without a lease, no other request shares the connection.
-    pub(super) fn incoming(body: Received, target: String, lease: Option<Lease>, limit: usize) -> Self {
+    pub(super) fn incoming(body: Received, target: Arc<str>, lease: Option<Lease>, limit: usize) -> Self {
         Self { kind: Kind::Incoming(Box::new(Incoming { body, target, lease })), limit }
     }
 
@@ -198,7 +199,7 @@ impl Incoming {
     fn poll_frame(&mut self, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, TransportError>>> {
         let frame = ready!(Pin::new(&mut self.body).poll_frame(cx));
         let frame = frame.map(|frame| {
-            frame.map_err(|error| TransportError::Connection { target: self.target.clone(), error })
+            frame.map_err(|error| TransportError::Connection { target: self.target.to_string(), error })
         });
         if !matches!(frame, Some(Ok(_))) {
             self.lease = None;

@@ -1,5 +1,7 @@
 //! Requests, retries, and their metrics.
 
+use std::fmt;
+
 use super::*;
 
 #[tokio::test]
@@ -161,11 +163,11 @@ impl RequestMetrics for Recorder {
         self.write(format!("retry {code}"));
     }
 
-    fn latency(&self, _: Verb, _: &str, template: &str, _: Duration) {
+    fn latency(&self, _: Verb, _: &str, template: &dyn fmt::Display, _: Duration) {
         self.write(format!("latency {template}"));
     }
 
-    fn throttled(&self, _: Verb, _: &str, _: &str, _: Duration) {
+    fn throttled(&self, _: Verb, _: &str, _: &dyn fmt::Display, _: Duration) {
         self.write("throttled");
     }
 

@@ -2,6 +2,8 @@
 
 use std::io::Write as _;
 
+use super::swar;
+
 /// Appends JSON text to a buffer, with no white space.
 ///
 /// The caller opens and closes objects and arrays in order; the writer adds the commas.
@@ -14,6 +16,11 @@ impl Writer {
     /// Creates an empty writer.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Creates an empty writer with space for this many bytes.
+    pub fn with_capacity(bytes: usize) -> Self {
+        Self { text: Vec::with_capacity(bytes) }
     }
 
     /// Creates a writer that appends to a buffer.
@@ -54,28 +61,30 @@ impl Writer {
 
     /// Writes a string, quoted and escaped.
     pub fn text(&mut self, text: &str) {
+        let mut rest = text.as_bytes();
+        self.text.reserve(rest.len() + 2);
         self.text.push(b'"');
-        let bytes = text.as_bytes();
-        let mut from = 0;
-        for (at, &byte) in bytes.iter().enumerate() {
-            if byte >= 0x20 && byte != b'"' && byte != b'\\' {
-                continue;
-            }
-            self.text.extend_from_slice(&bytes[from..at]);
-            from = at + 1;
-            match byte {
-                b'"' => self.text.extend_from_slice(b"\\\""),
-                b'\\' => self.text.extend_from_slice(b"\\\\"),
-                b'\n' => self.text.extend_from_slice(b"\\n"),
-                b'\r' => self.text.extend_from_slice(b"\\r"),
-                b'\t' => self.text.extend_from_slice(b"\\t"),
-                other => {
-                    let _ = write!(self.text, "\\u{other:04x}");
-                }
+        while let Some(at) = swar::find_special(rest) {
+            self.text.extend_from_slice(&rest[..at]);
+            self.escape(rest[at]);
+            rest = &rest[at + 1..];
+        }
+        self.text.extend_from_slice(rest);
+        self.text.push(b'"');
+    }
+
+    #[cold]
+    fn escape(&mut self, byte: u8) {
+        match byte {
+            b'"' => self.text.extend_from_slice(b"\\\""),
+            b'\\' => self.text.extend_from_slice(b"\\\\"),
+            b'\n' => self.text.extend_from_slice(b"\\n"),
+            b'\r' => self.text.extend_from_slice(b"\\r"),
+            b'\t' => self.text.extend_from_slice(b"\\t"),
+            other => {
+                let _ = write!(self.text, "\\u{other:04x}");
             }
         }
-        self.text.extend_from_slice(&bytes[from..]);
-        self.text.push(b'"');
     }
 
     /// Writes JSON text verbatim.

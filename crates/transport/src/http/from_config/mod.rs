@@ -12,7 +12,7 @@ use client_rs_machinery::features::FeatureGates;
 use http::{Request, Response, StatusCode};
 use rustls::ClientConfig;
 use tokio::task::AbortHandle;
-use tower::{Service, ServiceExt};
+use tower::Service;
 
 use super::transport::Core;
 use super::{
@@ -202,8 +202,9 @@ impl Base {
         self.follow_certificates();
         self.follow_authorities().await;
         let (parts, body) = request.into_parts();
-        let replay = body.replayable();
-        let (response, stamp) = self.send_as_user(parts.clone(), body).await?;
+        // The copy is kept, and not sent: the original has space for more headers.
+        let (replay, again) = (body.replayable(), parts.clone());
+        let (response, stamp) = self.send_as_user(parts, body).await?;
         if response.status() != StatusCode::UNAUTHORIZED {
             return Ok(response);
         }
@@ -213,7 +214,7 @@ impl Base {
             Some(bytes) if fresh => {
                 tracing::debug!("the credential was refused and replaced: sending the request again");
                 drop(response);
-                let (response, _) = self.send_as_user(parts, Body::from(Bytes::clone(&bytes))).await?;
+                let (response, _) = self.send_as_user(again, Body::from(Bytes::clone(&bytes))).await?;
                 Ok(self.explained(response).await)
             }
             _ => Ok(self.explained(response).await),
@@ -238,7 +239,7 @@ impl Base {
         let user = parts.extensions.get::<Impersonate>().cloned();
         let stamp = self.credentials.apply_as(&mut parts.headers, user.as_ref()).await;
         let stamp = stamp.map_err(|error| TransportError::Credentials(error.into()))?;
-        let response = self.core.clone().oneshot(Request::from_parts(parts, body)).await?;
+        let response = self.core.send(Request::from_parts(parts, body)).await?;
         Ok((response, stamp))
     }
 

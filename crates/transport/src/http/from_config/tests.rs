@@ -3,6 +3,7 @@ use std::time::Duration;
 
 use http_body_util::{BodyExt, Full};
 use hyper::body::Incoming;
+use tower::ServiceExt as _;
 
 use super::*;
 use crate::Material;

@@ -8,6 +8,7 @@ use std::task::{Context, Poll};
 
 use bytes::Bytes;
 use http::header::{HOST, PROXY_AUTHORIZATION, UPGRADE};
+use http::uri::PathAndQuery;
 use http::{HeaderValue, Request, Response, Uri, Version};
 use hyper_util::rt::TokioIo;
 use tower::util::BoxCloneSyncService;
@@ -221,8 +222,9 @@ impl TransportBuilder {
         let tls = tls.filter(|_| target.tls);
         let dial = dial.unwrap_or_else(|| Arc::new(TcpDialer::new(options.connect_timeout)));
         let proxy_tls = proxy_tls.unwrap_or_else(|| Arc::new(SourceTls::system()));
+        let origin = Arc::new(Origin::of(&target));
         let pool = Arc::new(Pool::new(Connector { target, dial, proxy, tls, proxy_tls, options }));
-        Ok(Core { pool, compression })
+        Ok(Core { pool, origin, compression })
     }
 }
 
@@ -358,10 +360,40 @@ pub async fn upgraded(response: Response<Body>, target: &Target) -> Result<Strea
 /// The maximum number of times that a request that has not reached the server is sent again.
 const MAX_RESENDS: usize = 3;
 
+/// The texts of a target that every request needs.
+struct Origin {
+    /// The host and port, for errors.
+    target: Arc<str>,
+    /// The port is left out if it is the scheme's own.
+    authority: String,
+    /// The URI without a path. `None` if the host can't be part of one.
+    uri: Option<Uri>,
+}
+
+impl Origin {
+    fn of(target: &Target) -> Self {
+        let (scheme, own_port) = if target.tls { ("https", 443) } else { ("http", 80) };
+        let mut authority = target.to_string();
+        if target.port == own_port {
+            authority.truncate(authority.len() - format!(":{own_port}").len());
+        }
+        let uri = Uri::try_from(format!("{scheme}://{authority}")).ok();
+        Self { target: target.to_string().into(), authority, uri }
+    }
+
+    /// The URI of a path.
+    fn absolute(&self, path: PathAndQuery) -> Option<Uri> {
+        let mut parts = self.uri.clone()?.into_parts();
+        parts.path_and_query = Some(path);
+        Uri::from_parts(parts).ok()
+    }
+}
+
 /// The innermost service.
 #[derive(Clone)]
 pub(super) struct Core {
     pub(super) pool: Arc<Pool>,
+    origin: Arc<Origin>,
     compression: bool,
 }
 
@@ -382,7 +414,7 @@ impl Service<Request<Body>> for Core {
 }
 
 impl Core {
-    async fn send(self, mut request: Request<Body>) -> Result<Response<Body>, TransportError> {
+    pub(super) async fn send(&self, mut request: Request<Body>) -> Result<Response<Body>, TransportError> {
         if request.headers().contains_key(UPGRADE) {
             return self.upgrade(request).await;
         }
@@ -397,20 +429,23 @@ impl Core {
     }
 
     async fn exchange(&self, request: Request<Body>) -> Result<Response<Body>, TransportError> {
-        let (parts, mut body) = request.into_parts();
+        let (mut parts, mut body) = request.into_parts();
         let replay = body.replayable();
         for last in (0..=MAX_RESENDS).rev() {
             let (mut sender, mut lease) = self.pool.acquire().await?;
-            let request = self.address(Request::from_parts(parts.clone(), body), &sender);
-            let target = || self.pool.connector().target.to_string();
+            // The copy is kept, and not sent: the original has space for more headers.
+            let again = parts.clone();
+            let request = self.address(Request::from_parts(parts, body), &sender);
             let (error, unsent) = match sender.send(request).await {
                 Ok(response) => {
                     lease.keep(sender);
                     let limit = self.pool.connector().options.max_collected;
-                    return Ok(response.map(|body| Body::incoming(body, target(), Some(lease), limit)));
+                    let target = Arc::clone(&self.origin.target);
+                    return Ok(response.map(|body| Body::incoming(body, target, Some(lease), limit)));
                 }
                 Err(SendError { error, unsent }) => {
-                    (TransportError::Connection { target: target(), error }, unsent)
+                    let target = self.origin.target.to_string();
+                    (TransportError::Connection { target, error }, unsent)
                 }
             };
             // The connection stays usable if only this request failed; the pool finds out.
@@ -429,54 +464,48 @@ impl Core {
                 (None, Some(bytes)) if error.is_unprocessed() => Body::from(Bytes::clone(bytes)),
                 (None, _) => return Err(error),
             };
+            parts = again;
             tracing::debug!(%error, "the request has not reached the server: sending it again");
         }
-        Err(ConnectError::GivenUp { target: self.pool.connector().target.to_string() }.into())
+        Err(ConnectError::GivenUp { target: self.origin.target.to_string() }.into())
     }
 
     /// Sends the request on a separate connection of any protocol, so that no other request waits if the server does not read it.
     async fn alone(&self, request: Request<Body>) -> Result<Response<Body>, TransportError> {
         let mut sender = self.pool.alone().await?;
         let request = self.address(request, &sender);
-        let connector = self.pool.connector();
-        let (target, limit) = (connector.target.to_string(), connector.options.max_collected);
+        let (target, limit) = (&self.origin.target, self.pool.connector().options.max_collected);
         match sender.send(request).await {
-            Ok(response) => Ok(response.map(|body| Body::incoming(body, target, None, limit))),
-            Err(SendError { error, .. }) => Err(TransportError::Connection { target, error }),
+            Ok(response) => Ok(response.map(|body| Body::incoming(body, Arc::clone(target), None, limit))),
+            Err(SendError { error, .. }) => {
+                Err(TransportError::Connection { target: target.to_string(), error })
+            }
         }
     }
 
     async fn upgrade(&self, request: Request<Body>) -> Result<Response<Body>, TransportError> {
         let mut sender = Sender::Http1(self.pool.dedicated().await?);
         let request = self.address(request, &sender);
-        let target = self.pool.connector().target.to_string();
         match sender.send(request).await {
             Ok(response) => Ok(response.map(Body::new)),
-            Err(SendError { error, .. }) => Err(TransportError::Connection { target, error }),
+            Err(SendError { error, .. }) => {
+                Err(TransportError::Connection { target: self.origin.target.to_string(), error })
+            }
         }
     }
 
     /// The request with its URI in the form that the connection requires.
     fn address(&self, mut request: Request<Body>, sender: &Sender) -> Request<Body> {
-        let connector = self.pool.connector();
-        let Target { host, port, tls, .. } = &connector.target;
-        let default = *port == if *tls { 443 } else { 80 };
-        let authority = if default {
-            host_port(host, *port).trim_end_matches(&format!(":{port}")).to_owned()
-        } else {
-            host_port(host, *port)
-        };
-        let path = request.uri().path_and_query().map_or("/", http::uri::PathAndQuery::as_str).to_owned();
-        let scheme = if *tls { "https" } else { "http" };
-        let absolute = format!("{scheme}://{authority}{path}");
+        let root = PathAndQuery::from_static("/");
+        let path = request.uri().path_and_query().cloned().unwrap_or(root);
         let (version, uri) = match sender {
-            Sender::Http2(_) => (Version::HTTP_2, absolute),
+            Sender::Http2(_) => (Version::HTTP_2, self.origin.absolute(path)),
             Sender::Http1(_) => {
-                if let Ok(host) = HeaderValue::from_str(&authority) {
+                if let Ok(host) = HeaderValue::from_str(&self.origin.authority) {
                     request.headers_mut().entry(HOST).or_insert(host);
                 }
-                match connector.absolute_form() {
-                    None => (Version::HTTP_11, path),
+                match self.pool.connector().absolute_form() {
+                    None => (Version::HTTP_11, Some(Uri::from(path))),
                     Some(proxy) => {
                         let authorization =
                             proxy.authorization().and_then(|text| HeaderValue::try_from(text).ok());
@@ -484,13 +513,13 @@ impl Core {
                             authorization.set_sensitive(true);
                             request.headers_mut().insert(PROXY_AUTHORIZATION, authorization);
                         }
-                        (Version::HTTP_11, absolute)
+                        (Version::HTTP_11, self.origin.absolute(path))
                     }
                 }
             }
         };
         *request.version_mut() = version;
-        if let Ok(uri) = Uri::try_from(uri) {
+        if let Some(uri) = uri {
             *request.uri_mut() = uri;
         }
         request
