@@ -130,6 +130,7 @@ mod request_scope;
 mod rest;
 pub mod retry;
 pub mod streams;
+mod task_observers;
 pub mod testing;
 mod verb;
 pub mod wait;
@@ -153,6 +154,7 @@ pub use rest::{
     UrlBackoff, Watch, WatchEnd,
 };
 pub use retry::retry_on_conflict;
+pub use task_observers::observe_task;
 pub use verb::Verb;
 pub use watch_list::watch_list_options;
 pub use write_gate::{WriteGate, WriteRefused};
