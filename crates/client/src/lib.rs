@@ -126,6 +126,7 @@ pub mod proxy;
 mod read_modify_write;
 pub mod request;
 mod request_count;
+mod request_observer;
 mod request_scope;
 mod rest;
 pub mod retry;
@@ -148,7 +149,8 @@ pub use pager::Pager;
 pub use read_modify_write::PatchOutcome;
 pub use request::{BodySource, PathPart, Request, RequestError};
 pub use request_count::RequestCount;
-pub use request_scope::{ObservedRequest, RequestObserver, observe_requests};
+pub use request_observer::{ObservedRequest, RequestObserver};
+pub use request_scope::observe_requests;
 pub use rest::{
     BadEvent, DecodeOptions, ListItem, ListStream, Listed, RawResponse, RestClient, RestClientOptions,
     UrlBackoff, Watch, WatchEnd,

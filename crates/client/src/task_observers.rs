@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use client_rs_machinery::{WriteObserver, in_scope};
 
-use crate::RequestObserver;
+use crate::request_observer::RequestObserver;
 
 thread_local! {
     static CURRENT: TaskObservers =

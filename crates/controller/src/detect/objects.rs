@@ -91,7 +91,7 @@ impl Objects {
     #[inline]
     fn hash<const N: usize>(&self, texts: [&str; N], other: u64) -> u64 {
         let mut state = self.hasher.build_hasher();
-        for text in texts.iter().filter(|text| !text.is_empty()) {
+        for text in texts {
             state.write(text.as_bytes());
         }
         // With their borders.

@@ -155,7 +155,7 @@ impl Encoder {
         match &record.what {
             What::Event(_) | What::Run(..) => {}
             What::Enqueued { key, cause } => {
-                self.name(&mut out, *key);
+                self.rare_name(&mut out, *key);
                 out.push(*cause as u8);
             }
             What::EnqueuedAll { cause, count } => {
@@ -163,7 +163,7 @@ impl Encoder {
                 out.put(*count);
             }
             What::Skipped { key, why } => {
-                self.name(&mut out, *key);
+                self.rare_name(&mut out, *key);
                 let (code, number) = match why {
                     Skip::OtherShard(shard) => (0, u64::from(*shard)),
                     Skip::Settling(left) => (1, *left),
@@ -171,14 +171,14 @@ impl Encoder {
                 out.push(code);
                 out.put(number);
             }
-            What::Held { key } => self.name(&mut out, *key),
+            What::Held { key } => self.rare_name(&mut out, *key),
             What::Released { key, waited, .. } => {
-                self.name(&mut out, *key);
+                self.rare_name(&mut out, *key);
                 out.put(*waited);
             }
             What::UnsyncedRead { key, informer } => {
-                self.name(&mut out, *key);
-                self.name(&mut out, Name::text(informer));
+                self.rare_name(&mut out, *key);
+                self.rare_name(&mut out, Name::text(informer));
             }
             What::Phase(phase) => out.push(*phase),
             What::Shard { shard, .. } => out.put(u64::from(*shard)),
@@ -235,7 +235,7 @@ impl Encoder {
                 out.put(total - (keys.len() as u64).min(*total));
                 for key in keys {
                     self.make_space(out, LONGEST);
-                    self.name(out, *key);
+                    self.rare_name(out, *key);
                 }
             }
             _ => {}
@@ -310,10 +310,10 @@ impl Encoder {
         out.push(sent.verb as u8 | has(3, own) | has(4, sent.version > 0) | has(5, of_part));
         self.name(out, Name { namespace: group, name: resource });
         if of_part {
-            self.name(out, Name::text(subresource));
+            self.rare_name(out, Name::text(subresource));
         }
         if !own {
-            self.name(out, sent.object);
+            self.rare_name(out, sent.object);
         }
         out.put(u64::from(sent.status));
         out.put(sent.after);
@@ -349,7 +349,21 @@ impl Encoder {
     #[allow(clippy::inline_always)]
     #[inline(always)]
     fn name(&mut self, out: &mut Scratch<'_>, name: Name<'_>) {
-        let mut code = self.recent_code(name);
+        let code = self.recent_code(name);
+        self.coded_name(out, name, code);
+    }
+
+    /// The same for a name that few records have. With a call instead of the code in place.
+    #[allow(clippy::inline_always)]
+    #[inline(always)]
+    fn rare_name(&mut self, out: &mut Scratch<'_>, name: Name<'_>) {
+        let code = self.rare_code(name);
+        self.coded_name(out, name, code);
+    }
+
+    #[allow(clippy::inline_always)]
+    #[inline(always)]
+    fn coded_name(&mut self, out: &mut Scratch<'_>, name: Name<'_>, mut code: u32) {
         if code == 0 {
             code = self.other_code(name);
         }
@@ -361,7 +375,8 @@ impl Encoder {
     }
 
     /// The number plus one of a name that was written lately; zero if it was not.
-    #[inline(never)]
+    #[allow(clippy::inline_always)]
+    #[inline(always)]
     fn recent_code(&self, name: Name<'_>) -> u32 {
         let ends = Ends::of(name);
         let known = &self.recent[ends.place()];
@@ -376,6 +391,11 @@ impl Encoder {
         let (known_namespace, texts) = texts.split_at(namespace.len());
         let is_it = begins_same(&texts[..name.len()], name) && begins_same(known_namespace, namespace);
         if is_it { known.code } else { 0 }
+    }
+
+    #[inline(never)]
+    fn rare_code(&self, name: Name<'_>) -> u32 {
+        self.recent_code(name)
     }
 
     /// The same for a name that was not written lately.
@@ -478,7 +498,8 @@ fn is_same_name(one: Name<'_>, other: Name<'_>) -> bool {
 /// Whether two short texts are equal.
 #[inline]
 pub(super) fn is_same_text(one: &str, other: &str) -> bool {
-    one.len() == other.len() && is_same(one.as_bytes(), other.as_bytes())
+    // Texts that are shared are equal by address.
+    std::ptr::eq(one, other) || one.len() == other.len() && is_same(one.as_bytes(), other.as_bytes())
 }
 
 /// Whether two texts of one length are equal. They are short: words are compared here, without a call. Most that differ do so in
