@@ -1,10 +1,11 @@
 //! [`observe_reads`]: reads of caches that do not have their first list.
 
 use std::cell::Cell;
-use std::future::{Future, poll_fn};
-use std::pin::pin;
+use std::future::Future;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
+
+use client_rs_machinery::in_scope;
 
 thread_local! {
     /// The observer of the future that this thread polls.
@@ -59,31 +60,7 @@ pub fn observe_reads<F: Future>(
     observer: Arc<dyn ReadObserver>,
     future: F,
 ) -> impl Future<Output = F::Output> {
-    let mut observer = Some(observer);
-    async move {
-        let mut future = pin!(future);
-        poll_fn(|context| {
-            let _scope = Scope::enter(&mut observer);
-            future.as_mut().poll(context)
-        })
-        .await
-    }
-}
-
-/// While it lives, its observer is that of the thread, and it keeps the one before.
-struct Scope<'a>(&'a mut Option<Arc<dyn ReadObserver>>);
-
-impl<'a> Scope<'a> {
-    fn enter(observer: &'a mut Option<Arc<dyn ReadObserver>>) -> Self {
-        exchange(observer);
-        Self(observer)
-    }
-}
-
-impl Drop for Scope<'_> {
-    fn drop(&mut self) {
-        exchange(self.0);
-    }
+    in_scope(Some(observer), exchange, future)
 }
 
 /// Exchanges an observer with that of the thread.

@@ -126,10 +126,12 @@ pub mod proxy;
 mod read_modify_write;
 pub mod request;
 mod request_count;
+mod request_observer;
 mod request_scope;
 mod rest;
 pub mod retry;
 pub mod streams;
+mod task_observers;
 pub mod testing;
 mod verb;
 pub mod wait;
@@ -147,12 +149,14 @@ pub use pager::Pager;
 pub use read_modify_write::PatchOutcome;
 pub use request::{BodySource, PathPart, Request, RequestError};
 pub use request_count::RequestCount;
-pub use request_scope::{ObservedRequest, RequestObserver, observe_requests};
+pub use request_observer::{ObservedRequest, RequestObserver};
+pub use request_scope::observe_requests;
 pub use rest::{
     BadEvent, DecodeOptions, ListItem, ListStream, Listed, RawResponse, RestClient, RestClientOptions,
     UrlBackoff, Watch, WatchEnd,
 };
 pub use retry::retry_on_conflict;
+pub use task_observers::observe_task;
 pub use verb::Verb;
 pub use watch_list::watch_list_options;
 pub use write_gate::{WriteGate, WriteRefused};

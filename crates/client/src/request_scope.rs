@@ -1,46 +1,14 @@
 //! [`observe_requests`]: the requests of one task.
 
-use std::borrow::Cow;
-use std::cell::Cell;
-use std::future::{Future, poll_fn};
-use std::pin::pin;
+use std::future::Future;
 use std::sync::Arc;
 
-use client_rs_machinery::GroupResource;
+use client_rs_machinery::in_scope;
 use http::StatusCode;
 
-use crate::{Request, Verb};
-
-thread_local! {
-    /// The observer of the future that this thread polls.
-    static OBSERVER: Cell<Option<Arc<dyn RequestObserver>>> = const { Cell::new(None) };
-}
-
-/// Is notified of the requests of a future. Called on the task that makes the request, so it must not block.
-pub trait RequestObserver: Send + Sync {
-    /// A request begins. The result identifies it: [`ended`](Self::ended) gets it back.
-    fn began(&self, request: &ObservedRequest<'_>) -> u64;
-
-    /// A request has ended, with its retries: the status of the last response, or `None` if there was none, or if the request was
-    /// cancelled. The body of the response may not have been read yet.
-    fn ended(&self, request: u64, status: Option<StatusCode>);
-}
-
-/// A request that begins: its verb and its object, without any value.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct ObservedRequest<'a> {
-    /// The verb.
-    pub verb: Verb,
-    /// The resource; empty for other paths.
-    pub resource: GroupResource,
-    /// The namespace; empty if there is none.
-    pub namespace: &'a str,
-    /// The name; empty for a request to a collection.
-    pub name: &'a str,
-    /// The subresource; empty if there is none.
-    pub subresource: Cow<'a, str>,
-}
+use crate::Request;
+use crate::request_observer::{ObservedRequest, RequestObserver};
+use crate::task_observers::TaskObservers;
 
 /// Runs a future and notifies an observer of every request that it sends, with any client.
 ///
@@ -59,7 +27,7 @@ pub struct ObservedRequest<'a> {
 /// struct Log(Mutex<Vec<String>>);
 ///
 /// impl RequestObserver for Log {
-///     fn began(&self, request: &ObservedRequest<'_>) -> u64 {
+///     fn began(&self, request: ObservedRequest<'_>) -> u64 {
 ///         self.0.lock().unwrap().push(format!("{} {}", request.verb, request.resource));
 ///         0
 ///     }
@@ -82,48 +50,13 @@ pub fn observe_requests<F: Future>(
     observer: Arc<dyn RequestObserver>,
     future: F,
 ) -> impl Future<Output = F::Output> {
-    let mut observer = Some(observer);
-    async move {
-        let mut future = pin!(future);
-        poll_fn(|context| {
-            let _scope = Scope::enter(&mut observer);
-            future.as_mut().poll(context)
-        })
-        .await
-    }
-}
-
-/// While it lives, its observer is that of the thread, and it keeps the one before.
-struct Scope<'a>(&'a mut Option<Arc<dyn RequestObserver>>);
-
-impl<'a> Scope<'a> {
-    fn enter(observer: &'a mut Option<Arc<dyn RequestObserver>>) -> Self {
-        exchange(observer);
-        Self(observer)
-    }
-}
-
-impl Drop for Scope<'_> {
-    fn drop(&mut self) {
-        exchange(self.0);
-    }
-}
-
-/// Exchanges an observer with that of the thread.
-#[inline]
-fn exchange(observer: &mut Option<Arc<dyn RequestObserver>>) {
-    // A thread that ends has none.
-    let _ = OBSERVER.try_with(|current| *observer = current.replace(observer.take()));
+    let exchange = |observer: &mut _| _ = TaskObservers::with(|current| current.requests.exchange(observer));
+    in_scope(Some(observer), exchange, future)
 }
 
 /// The observer of the future that this thread polls.
 fn current() -> Option<Arc<dyn RequestObserver>> {
-    let current = OBSERVER.try_with(|current| {
-        let observer = current.take();
-        current.set(observer.clone());
-        observer
-    });
-    current.ok().flatten()
+    TaskObservers::with(|current| current.requests.get()).flatten()
 }
 
 /// A request that was reported as begun. Dropping it reports the end without a response.
@@ -137,7 +70,7 @@ impl Reported {
     /// Reports that a request begins, if somebody observes the current task.
     pub(crate) fn begin(request: &Request) -> Option<Self> {
         let observer = current()?;
-        let number = observer.began(&ObservedRequest {
+        let number = observer.began(ObservedRequest {
             verb: request.verb(),
             resource: request.group_resource(),
             namespace: request.object_namespace(),
@@ -174,7 +107,7 @@ mod tests {
     struct Count(AtomicU64);
 
     impl RequestObserver for Count {
-        fn began(&self, _: &ObservedRequest<'_>) -> u64 {
+        fn began(&self, _: ObservedRequest<'_>) -> u64 {
             self.0.fetch_add(1, Ordering::Relaxed)
         }
 

@@ -3,11 +3,9 @@
 use std::future::Future;
 use std::sync::Arc;
 
-use client_rs_machinery::WriteObserver;
+use client_rs_machinery::{WriteObserver, in_scope};
 
-tokio::task_local! {
-    static OBSERVER: Arc<dyn WriteObserver>;
-}
+use crate::task_observers::TaskObservers;
 
 /// Runs a future and notifies an observer of every write that it makes, with any client.
 ///
@@ -54,10 +52,11 @@ pub fn observe_writes<F: Future>(
     observer: Arc<dyn WriteObserver>,
     future: F,
 ) -> impl Future<Output = F::Output> {
-    OBSERVER.scope(observer, future)
+    let exchange = |observer: &mut _| _ = TaskObservers::with(|current| current.writes.exchange(observer));
+    in_scope(Some(observer), exchange, future)
 }
 
 /// The observer of the current task.
 pub(crate) fn current() -> Option<Arc<dyn WriteObserver>> {
-    OBSERVER.try_with(Arc::clone).ok()
+    TaskObservers::with(|current| current.writes.get()).flatten()
 }

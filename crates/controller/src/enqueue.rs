@@ -11,7 +11,7 @@ use client_rs_workqueue::{AddOptions, INITIAL_LIST_PRIORITY, WorkQueue};
 
 use crate::Predicate;
 use crate::own_writes::OwnWrites;
-use crate::recorder::{Cause, Log, Name, Record, Source, Verdict, What, event_of};
+use crate::recorder::{Cause, Log, Name, Source, Verdict, What, event_of};
 
 /// A function from an object to keys.
 type MapToKeys<K> = Box<dyn Fn(&Arc<K>) -> Vec<ObjectKey> + Send + Sync>;
@@ -124,11 +124,8 @@ impl<K: Object> Enqueue<K> {
                 Name::of(&deleted)
             }
         };
-        self.log.record(&Record {
-            at: self.log.now(),
-            controller: self.log.controller,
-            what: What::Event(event_of(event, object, source, version, verdict, panicked)),
-        });
+        let event = event_of(event, object, source, version, verdict, panicked);
+        self.log.record_event(self.log.now(), &event);
     }
 }
 

@@ -128,6 +128,7 @@ mod enqueue;
 mod error;
 mod finalizer;
 mod finalizers;
+mod hashed;
 mod keyed;
 mod manager;
 mod metadata;

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use client_rs_cache::{BoxFuture, observe_reads};
-use client_rs_client::{observe_requests, observe_writes};
+use client_rs_client::{observe_task, observe_writes};
 use client_rs_leaderelection::LeadershipScope;
 use client_rs_leaderelection::sharding::Claim;
 use client_rs_machinery::hash::HashMap;
@@ -341,8 +341,7 @@ impl Core {
             let work: BoxFuture<'static, _> = if self.log.is_off() {
                 Box::pin(observe_writes(own_writes, work))
             } else {
-                let observed = observe_requests(run.log.clone(), observe_reads(run.log.clone(), work));
-                Box::pin(observe_writes(run.log.clone(), observed))
+                Box::pin(observe_task(run.log.clone(), observe_reads(run.log.clone(), work)))
             };
             match &claim {
                 None => Some(work.await),
@@ -626,28 +625,21 @@ impl<'c> Run<'c> {
         again: Option<Duration>,
     ) {
         let log = &self.core.log;
-        let (at, took) = (log.recorder.at(now), micros(took));
+        let (at, requests) = (log.recorder.at(now), self.log.requests());
         let key = Name::of(&self.key);
-        let requests = self.log.requests();
-        // Before the record, which is then made in place.
-        let sent = requests.sent(self.log.began, now).collect();
-        log.record(&Record {
-            at,
-            controller: log.controller,
-            what: What::Run(RunRecord {
-                key,
-                took,
-                waited: self.waited.map(micros),
-                failures: self.failures,
-                outcome,
-                again: again.map(|delay| u64::try_from(delay.as_millis()).unwrap_or(u64::MAX)),
-                code: failure.map_or(0, |failure| failure.code),
-                error: failure.map_or(0, |failure| hash_of(&failure.text)),
-                versions: Cow::Borrowed(self.log.versions()),
-                requests: sent,
-                more: requests.more,
-            }),
-        });
+        let run = RunRecord {
+            key,
+            took: micros(took),
+            waited: self.waited.map(micros),
+            failures: self.failures,
+            outcome,
+            again: again.map(|delay| u64::try_from(delay.as_millis()).unwrap_or(u64::MAX)),
+            code: failure.map_or(0, |failure| failure.code),
+            error: failure.map_or(0, |failure| hash_of(&failure.text)),
+            versions: Cow::Borrowed(self.log.versions()),
+            more: requests.more,
+        };
+        log.record_run(at, &run, requests.sent(took));
         for informer in &requests.unsynced {
             log.record(&Record {
                 at,
@@ -655,7 +647,7 @@ impl<'c> Run<'c> {
                 what: What::UnsyncedRead { key, informer },
             });
         }
-        let began = at.saturating_sub_unsigned(took);
+        let began = at.saturating_sub_unsigned(run.took);
         let facts = RunFacts { at, began, key: &self.key, outcome, unsynced: &requests.unsynced };
         if self.core.detectors().ended(&facts, requests.writes()) {
             log.attention.now();

@@ -130,6 +130,7 @@ mod shard_selector;
 mod status;
 mod string_list;
 pub mod subresource;
+mod task_scope;
 pub mod time;
 mod unstructured;
 mod upkeep;
@@ -164,6 +165,7 @@ pub use shard_selector::{ShardField, ShardSelector, ShardSelectorError};
 pub use status::{CauseType, StatusReason};
 pub use string_list::StringList;
 pub use subresource::{HasSubresource, Subresource};
+pub use task_scope::in_scope;
 pub use time::{Duration, MicroTime, Time};
 pub use unstructured::{
     DynamicObject, NestedError, NestedErrorKind, NotAnObject, Unstructured, UnstructuredList,

@@ -8,13 +8,13 @@ mod objects;
 
 use std::collections::BTreeMap;
 
-use client_rs_machinery::hash::HashMap;
 use client_rs_machinery::{MicroTime, ObjectKey, collections::sort_by_key};
 use serde::Serialize;
 
 use self::objects::Objects;
 pub(crate) use self::objects::{MOST_MANAGERS, WriteFact};
 use crate::ReconcileOutcome;
+use crate::hashed::HashedMap;
 
 const SECOND: i64 = 1_000_000;
 const MINUTE: i64 = 60 * SECOND;
@@ -135,7 +135,7 @@ impl KeyStats {
 #[derive(Default)]
 pub(crate) struct Detectors {
     /// By the hashes of their keys, as [`Objects`].
-    keys: HashMap<u64, KeyStats>,
+    keys: HashedMap<KeyStats>,
     objects: Objects,
     /// The length of the queue at the last look, how many times in a row it had grown, and when that was.
     queue: (usize, u32, i64),

@@ -2,10 +2,11 @@
 
 use std::hash::{BuildHasher, Hasher as _};
 
-use client_rs_machinery::hash::{HashMap, RandomState};
+use client_rs_machinery::hash::RandomState;
 use client_rs_machinery::{ObjectKey, Str};
 use hashbrown::hash_map::Entry;
 
+use crate::hashed::HashedMap;
 use crate::recorder::ResourceName;
 
 /// Writes in a row that changed nothing.
@@ -61,7 +62,7 @@ struct Stats {
 pub(super) struct Objects {
     /// By a hash of the resource and the object: two of thousands with one hash of 64 bits do not happen, and would only confuse
     /// their counts.
-    stats: HashMap<u64, Stats>,
+    stats: HashedMap<Stats>,
     hasher: RandomState,
 }
 

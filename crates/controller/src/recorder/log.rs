@@ -7,7 +7,7 @@ use client_rs_machinery::Object;
 use tokio::time::Instant;
 
 use super::attention::Attention;
-use super::record::{Event, EventKind, Name, Record, Verdict, What, changed};
+use super::record::{Event, EventKind, Name, Record, Run, Sent, Verdict, What, changed};
 use super::ring::Recorder;
 
 /// Writes the records of one controller.
@@ -41,6 +41,23 @@ impl Log {
     pub(crate) fn record(&self, record: &Record<'_>) {
         self.attention.active();
         self.recorder.write(record);
+    }
+
+    /// Writes an event for this controller.
+    pub(crate) fn record_event(&self, at: i64, event: &Event<'_>) {
+        self.attention.active();
+        self.recorder.write_with(at, |writer| writer.write_event(at, self.controller, event));
+    }
+
+    /// Writes a run of this controller with its requests.
+    pub(crate) fn record_run<'r>(
+        &self,
+        at: i64,
+        run: &Run<'_>,
+        requests: impl ExactSizeIterator<Item = Sent<'r>>,
+    ) {
+        self.attention.active();
+        self.recorder.write_with(at, |writer| writer.write_run(at, self.controller, run, requests));
     }
 
     /// The time for a record.

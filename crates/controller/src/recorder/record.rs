@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::ops::Deref;
 
 use client_rs_machinery::ObjectKey;
 
@@ -75,8 +76,8 @@ pub(crate) struct Record<'a> {
 pub(crate) enum What<'a> {
     /// A handler was notified.
     Event(Event<'a>),
-    /// A run has ended.
-    Run(Run<'a>),
+    /// A run has ended, and has sent these requests.
+    Run(Run<'a>, Vec<Sent<'a>>),
     /// A key was enqueued without an event.
     Enqueued { key: Name<'a>, cause: Cause },
     /// All primary objects, or all of a shard, were enqueued.
@@ -149,8 +150,44 @@ pub(crate) enum Verdict<'a> {
     /// A part of the predicate refused it.
     Refused { part: u8 },
     /// These keys were enqueued. `total` may be more than there are names.
-    Mapped { keys: Vec<Name<'a>>, total: u64 },
+    Mapped { keys: Names<'a>, total: u64 },
 }
+
+/// Names. Most events affect one key: nothing is allocated for it.
+#[derive(Clone, Debug)]
+pub(crate) enum Names<'a> {
+    One(Name<'a>),
+    Several(Vec<Name<'a>>),
+}
+
+impl<'a> FromIterator<Name<'a>> for Names<'a> {
+    fn from_iter<I: IntoIterator<Item = Name<'a>>>(names: I) -> Self {
+        let mut names = names.into_iter();
+        match (names.size_hint(), names.next()) {
+            ((_, Some(1)), Some(only)) => Self::One(only),
+            (_, first) => Self::Several(first.into_iter().chain(names).collect()),
+        }
+    }
+}
+
+impl<'a> Deref for Names<'a> {
+    type Target = [Name<'a>];
+
+    fn deref(&self) -> &[Name<'a>] {
+        match self {
+            Self::One(name) => std::slice::from_ref(name),
+            Self::Several(names) => names,
+        }
+    }
+}
+
+impl PartialEq for Names<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for Names<'_> {}
 
 /// Why a key was enqueued, if not because of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -203,8 +240,7 @@ pub(crate) struct Run<'a> {
     pub(crate) error: u32,
     /// The versions that the handlers of the sources had seen when the run began.
     pub(crate) versions: Cow<'a, [u64]>,
-    pub(crate) requests: Vec<Sent<'a>>,
-    /// The number of requests that are not in `requests`.
+    /// The number of requests that are not recorded.
     pub(crate) more: u64,
 }
 

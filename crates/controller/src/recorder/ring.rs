@@ -180,6 +180,12 @@ impl Recorder {
 
     /// Writes a record, or counts it as lost.
     pub(crate) fn write(&self, record: &Record<'_>) {
+        self.write_with(record.at, |writer| writer.write(record));
+    }
+
+    /// Calls a function that writes one record of this time, or counts the record as lost.
+    #[inline]
+    pub(crate) fn write_with(&self, at: i64, write: impl FnOnce(&mut Encoder)) {
         if self.is_off() {
             return;
         }
@@ -189,17 +195,18 @@ impl Recorder {
                 Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
                 Err(TryLockError::WouldBlock) => continue,
             };
-            self.write_to(&mut writer, record);
+            self.write_to(&mut writer, write);
             return;
         }
         self.0.lost.fetch_add(1, Ordering::Relaxed);
-        self.0.lost_at.fetch_max(record.at, Ordering::Relaxed);
+        self.0.lost_at.fetch_max(at, Ordering::Relaxed);
     }
 
-    fn write_to(&self, writer: &mut Encoder, record: &Record<'_>) {
+    #[inline]
+    fn write_to(&self, writer: &mut Encoder, write: impl FnOnce(&mut Encoder)) {
         let before = writer.memory();
         writer.reserve(self.0.segment);
-        writer.write(record);
+        write(writer);
         let after = writer.memory();
         if after != before {
             self.0.used.fetch_add(after.wrapping_sub(before), Ordering::Relaxed);
@@ -323,10 +330,9 @@ mod tests {
             code: 0,
             error: 0,
             versions: vec![version, version - 3].into(),
-            requests: writes.to_vec(),
             more: 0,
         };
-        Record { at, controller: 3, what: What::Run(run) }
+        Record { at, controller: 3, what: What::Run(run, writes.to_vec()) }
     }
 
     /// The seconds that the default ring remembers at 1,000 events per second over some keys.

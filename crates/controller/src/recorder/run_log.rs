@@ -13,6 +13,7 @@ use http::StatusCode;
 use tokio::time::Instant;
 
 use super::record::{Method, Name, ResourceName, Sent};
+use super::segment::is_same_text;
 use crate::detect::{MOST_MANAGERS, WriteFact};
 
 /// How many requests of one run are remembered. The others are counted.
@@ -55,7 +56,8 @@ pub(crate) struct RunRequest {
     of: GroupResource,
     subresource: Str,
     pub(crate) object: ObjectKey,
-    pub(crate) began: Instant,
+    /// When it began, since the beginning of the run.
+    pub(crate) after: Duration,
     /// `None` while it is in progress.
     pub(crate) took: Option<Duration>,
     pub(crate) status: u16,
@@ -110,21 +112,21 @@ impl RunLog {
 
     /// The key of an object. Shares the texts that are those of the run's own key, as those of owned objects mostly are.
     fn key_of(&self, namespace: &str, name: &str) -> ObjectKey {
-        let shared = |own: &Str, text: &str| if *own == *text { own.clone() } else { text.into() };
+        let shared = |own: &Str, text: &str| if is_same_text(own, text) { own.clone() } else { text.into() };
         ObjectKey { namespace: shared(&self.key.namespace, namespace), name: shared(&self.key.name, name) }
     }
 }
 
 impl Requests {
-    /// The requests as they are recorded, for a run that began and ended at these times.
-    pub(crate) fn sent(&self, began: Instant, ended: Instant) -> impl ExactSizeIterator<Item = Sent<'_>> {
+    /// The requests as they are recorded, for a run that took this time.
+    pub(crate) fn sent(&self, run_took: Duration) -> impl ExactSizeIterator<Item = Sent<'_>> {
         self.list.iter().map(move |request| Sent {
             verb: request.method,
             resource: request.resource(),
             object: Name::of(&request.object),
             status: request.status,
-            after: micros(request.began.saturating_duration_since(began)),
-            took: micros(request.took.unwrap_or_else(|| ended.saturating_duration_since(request.began))),
+            after: micros(request.after),
+            took: micros(request.took.unwrap_or_else(|| run_took.saturating_sub(request.after))),
             version: request.version,
         })
     }
@@ -143,7 +145,7 @@ impl Requests {
 }
 
 impl RequestObserver for RunLog {
-    fn began(&self, request: &ObservedRequest<'_>) -> u64 {
+    fn began(&self, request: ObservedRequest<'_>) -> u64 {
         let mut requests = self.requests();
         if requests.list.len() >= MOST_REQUESTS {
             requests.more += 1;
@@ -154,10 +156,10 @@ impl RequestObserver for RunLog {
         }
         requests.list.push(RunRequest {
             method: method_of(request.verb),
-            of: request.resource.clone(),
+            of: request.resource,
             subresource: (*request.subresource).into(),
             object: self.key_of(request.namespace, request.name),
-            began: Instant::now(),
+            after: self.began.elapsed(),
             took: None,
             status: 0,
             version: 0,
@@ -171,7 +173,7 @@ impl RequestObserver for RunLog {
         let mut requests = self.requests();
         let request = usize::try_from(request).ok().and_then(|number| requests.list.get_mut(number));
         if let Some(request) = request {
-            request.took = Some(request.began.elapsed());
+            request.took = Some(self.began.elapsed().saturating_sub(request.after));
             request.status = status.map_or(0, |status| status.as_u16());
         }
     }
@@ -239,7 +241,7 @@ impl WriteObserver for RunLog {
             of: write.resource.clone(),
             subresource: Str::default(),
             object: write.key.clone(),
-            began: Instant::now(),
+            after: self.began.elapsed(),
             took: Some(Duration::ZERO),
             status: 0,
             version: 0,
@@ -339,7 +341,7 @@ mod tests {
         log.suppressed(&Write::new(&writes, &resource, &key, WriteOutcome::Unknown));
         assert_eq!(log.versions(), [7]);
         let requests = log.requests();
-        let sent = requests.sent(log.began, Instant::now());
+        let sent = requests.sent(log.began.elapsed());
         let seen: Vec<_> = sent.map(|sent| (sent.verb, sent.object.to_string(), sent.version)).collect();
         assert_eq!(
             seen,

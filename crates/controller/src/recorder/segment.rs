@@ -5,14 +5,15 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::BuildHasherDefault;
 
 use super::record::{
-    Cause, Coded, Event, EventKind, InformerChange, Method, Name, Record, ResourceName, Run, Sent, Skip,
-    Verdict, What,
+    Cause, Coded, Event, EventKind, InformerChange, Method, Name, Names, Record, ResourceName, Run, Sent,
+    Skip, Verdict, What,
 };
-use super::varint::{get, get_signed, put, put_signed};
+use super::varint::{LONGEST, SCRATCH, Scratch, get, get_signed};
 use crate::ReconcileOutcome;
+use crate::hashed::Hashed;
 
 /// The largest number of keys of one event, and of requests of one run, that are recorded.
 pub(crate) const MOST_NAMES: usize = 1024;
@@ -38,6 +39,12 @@ const SHARD: u8 = 8;
 const INFORMER: u8 = 9;
 const UNSYNCED_READ: u8 = 10;
 
+const OWN: u8 = 0;
+const REFUSED: u8 = 1;
+const MAPPED: u8 = 2;
+/// Mapped to one key, that of the object.
+const NAMESAKE: u8 = 3;
+
 /// A segment that grows.
 #[derive(Default)]
 pub(crate) struct Encoder {
@@ -45,7 +52,7 @@ pub(crate) struct Encoder {
     /// Names that were written lately: they are found without a full hash.
     recent: [Recent; RECENT],
     /// The number of the name with this hash.
-    numbers: HashMap<u64, u32, BuildHasherDefault<Identity>>,
+    numbers: HashMap<u64, u32, BuildHasherDefault<Hashed>>,
     /// The place of each name in the bytes, and the lengths of its namespace and name.
     places: Vec<(u32, u16, u16)>,
     /// The memory of `numbers` and `places`, in bytes.
@@ -59,8 +66,32 @@ pub(crate) struct Encoder {
 struct Recent {
     /// Its number plus one; zero if there is no name here.
     code: u32,
-    /// As in [`Encoder::places`].
-    place: (u32, u16, u16),
+    /// Its place in the bytes.
+    place: u32,
+    ends: Ends,
+}
+
+/// The lengths and the ends of a namespace and a name. Short names with equal ones are equal.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+struct Ends {
+    lengths: u64,
+    namespace: u64,
+    name: u64,
+}
+
+impl Ends {
+    #[inline]
+    fn of(name: Name<'_>) -> Self {
+        let lengths = name.namespace.len() as u64 | (name.name.len() as u64) << 32;
+        Self { lengths, namespace: end_of(name.namespace.as_bytes()), name: end_of(name.name.as_bytes()) }
+    }
+
+    /// The place among the names that were written lately. Names that follow each other mostly differ in their ends.
+    #[inline]
+    fn place(self) -> usize {
+        let mixed = (self.name ^ self.lengths).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        usize::try_from(mixed >> (u64::BITS - RECENT.trailing_zeros())).unwrap_or_default()
+    }
 }
 
 /// The values from which the next ones differ by little.
@@ -94,212 +125,324 @@ impl Encoder {
     }
 
     /// Makes space for a record: doubles what is allocated, or adds a quarter if it is much already. Not beyond `most` if that is enough.
+    #[inline]
     pub(crate) fn reserve(&mut self, most: usize) {
         let (length, capacity) = (self.bytes.len(), self.bytes.capacity());
         if capacity - length < 256 && capacity < most {
-            let more = if capacity < MUCH { capacity } else { capacity / 4 };
-            let wanted = (capacity + more).clamp(1024, most);
-            self.bytes.reserve_exact(wanted - length);
+            self.grow(most);
         }
     }
 
+    #[cold]
+    fn grow(&mut self, most: usize) {
+        let (length, capacity) = (self.bytes.len(), self.bytes.capacity());
+        let more = if capacity < MUCH { capacity } else { capacity / 4 };
+        let wanted = (capacity + more).clamp(1024, most);
+        self.bytes.reserve_exact(wanted - length);
+    }
+
     pub(crate) fn write(&mut self, record: &Record<'_>) {
-        self.records += 1;
-        self.bytes.push(tag(&record.what));
-        put_signed(&mut self.bytes, record.at.wrapping_sub(self.last.at));
-        self.last.at = record.at;
-        put(&mut self.bytes, u64::from(record.controller));
         match &record.what {
-            What::Event(event) => self.event(event),
-            What::Run(run) => self.run(run),
+            What::Event(event) => return self.write_event(record.at, record.controller, event),
+            What::Run(run, requests) => {
+                return self.write_run(record.at, record.controller, run, requests.iter().copied());
+            }
+            _ => {}
+        }
+        let mut space = [0; SCRATCH];
+        let mut out = Scratch::new(&mut space);
+        self.begin(&mut out, tag(&record.what), record.at, record.controller);
+        match &record.what {
+            What::Event(_) | What::Run(..) => {}
             What::Enqueued { key, cause } => {
-                self.name(*key);
-                self.bytes.push(*cause as u8);
+                self.rare_name(&mut out, *key);
+                out.push(*cause as u8);
             }
             What::EnqueuedAll { cause, count } => {
-                self.bytes.push(*cause as u8);
-                put(&mut self.bytes, *count);
+                out.push(*cause as u8);
+                out.put(*count);
             }
             What::Skipped { key, why } => {
-                self.name(*key);
+                self.rare_name(&mut out, *key);
                 let (code, number) = match why {
                     Skip::OtherShard(shard) => (0, u64::from(*shard)),
                     Skip::Settling(left) => (1, *left),
                 };
-                self.bytes.push(code);
-                put(&mut self.bytes, number);
+                out.push(code);
+                out.put(number);
             }
-            What::Held { key } => self.name(*key),
+            What::Held { key } => self.rare_name(&mut out, *key),
             What::Released { key, waited, .. } => {
-                self.name(*key);
-                put(&mut self.bytes, *waited);
+                self.rare_name(&mut out, *key);
+                out.put(*waited);
             }
             What::UnsyncedRead { key, informer } => {
-                self.name(*key);
-                self.name(Name::text(informer));
+                self.rare_name(&mut out, *key);
+                self.rare_name(&mut out, Name::text(informer));
             }
-            What::Phase(phase) => self.bytes.push(*phase),
-            What::Shard { shard, .. } => put(&mut self.bytes, u64::from(*shard)),
+            What::Phase(phase) => out.push(*phase),
+            What::Shard { shard, .. } => out.put(u64::from(*shard)),
             What::Informer { source, count, .. } => {
-                self.bytes.push(*source);
-                put(&mut self.bytes, *count);
+                out.push(*source);
+                out.put(*count);
             }
         }
+        out.move_to(&mut self.bytes);
     }
 
-    fn event(&mut self, event: &Event<'_>) {
+    /// The beginning of each record.
+    #[allow(clippy::inline_always)] // As all that has a scratch: it stays in registers.
+    #[inline(always)]
+    fn begin(&mut self, out: &mut Scratch<'_>, tag: u8, at: i64, controller: u32) {
+        self.records += 1;
+        out.push(tag);
+        out.put_signed(at.wrapping_sub(self.last.at));
+        self.last.at = at;
+        out.put(u64::from(controller));
+    }
+
+    /// Writes an event.
+    pub(crate) fn write_event(&mut self, at: i64, controller: u32, event: &Event<'_>) {
+        let mut space = [0; SCRATCH];
+        let mut scratch = Scratch::new(&mut space);
+        let out = &mut scratch;
+        let verdict = match &event.verdict {
+            Verdict::Own => OWN,
+            Verdict::Refused { .. } => REFUSED,
+            // As many owned objects are: the key is not written then.
+            Verdict::Mapped { keys: Names::One(key), total: 1 } if is_same_name(*key, event.object) => {
+                NAMESAKE
+            }
+            Verdict::Mapped { .. } => MAPPED,
+        };
+        self.begin(out, EVENT | verdict << 4 | u8::from(event.panicked) << 6, at, controller);
         // Most controllers have few sources: one byte for both.
         let source = event.source.min(MANY_SOURCES);
-        self.bytes.push(event.kind as u8 | source << 3);
+        out.push(event.kind as u8 | source << 3);
         if source == MANY_SOURCES {
-            self.bytes.push(event.source);
+            out.push(event.source);
         }
-        self.name(event.object);
-        self.version(event.version);
+        self.name(out, event.object);
+        self.version(out, event.version);
         if event.kind == EventKind::Updated {
-            self.bytes.push(event.changed);
+            out.push(event.changed);
         }
         match &event.verdict {
-            Verdict::Own => {}
-            Verdict::Refused { part } => self.bytes.push(*part),
-            Verdict::Mapped { keys, total } => {
+            Verdict::Refused { part } => out.push(*part),
+            Verdict::Mapped { keys, total } if verdict == MAPPED => {
                 let keys = &keys[..keys.len().min(MOST_NAMES)];
-                put(&mut self.bytes, keys.len() as u64);
-                put(&mut self.bytes, total - (keys.len() as u64).min(*total));
+                out.put(keys.len() as u64);
+                out.put(total - (keys.len() as u64).min(*total));
                 for key in keys {
-                    self.name(*key);
+                    self.make_space(out, LONGEST);
+                    self.rare_name(out, *key);
                 }
             }
+            _ => {}
         }
+        scratch.move_to(&mut self.bytes);
     }
 
-    fn run(&mut self, run: &Run<'_>) {
-        self.name(run.key);
-        put(&mut self.bytes, run.took);
+    /// Writes a run with its requests, which may be made one by one.
+    pub(crate) fn write_run<'r>(
+        &mut self,
+        at: i64,
+        controller: u32,
+        run: &Run<'_>,
+        requests: impl ExactSizeIterator<Item = Sent<'r>>,
+    ) {
+        let mut space = [0; SCRATCH];
+        let mut scratch = Scratch::new(&mut space);
+        let out = &mut scratch;
+        self.begin(out, RUN, at, controller);
+        self.name(out, run.key);
+        out.put(run.took);
         let has = |bit: u8, is: bool| u8::from(is) << bit;
         let failed = run.code > 0 || run.error > 0;
-        let requests = &run.requests[..run.requests.len().min(MOST_NAMES)];
-        let more = run.more + (run.requests.len() - requests.len()) as u64;
-        self.bytes.push(
+        let count = requests.len().min(MOST_NAMES);
+        let more = run.more + (requests.len() - count) as u64;
+        out.push(
             outcome_code(run.outcome)
                 | has(3, run.waited.is_some())
                 | has(4, run.failures > 0)
                 | has(5, run.again.is_some())
                 | has(6, failed)
-                | has(7, !requests.is_empty() || more > 0),
+                | has(7, count > 0 || more > 0),
         );
         if let Some(waited) = run.waited {
-            put(&mut self.bytes, waited);
+            out.put(waited);
         }
         if run.failures > 0 {
-            put(&mut self.bytes, u64::from(run.failures));
+            out.put(u64::from(run.failures));
         }
         if let Some(again) = run.again {
-            put(&mut self.bytes, again);
+            out.put(again);
         }
         if failed {
-            put(&mut self.bytes, u64::from(run.code));
-            put(&mut self.bytes, u64::from(run.error));
+            out.put(u64::from(run.code));
+            out.put(u64::from(run.error));
         }
-        put(&mut self.bytes, run.versions.len() as u64);
+        out.put(run.versions.len() as u64);
         for version in run.versions.iter() {
-            self.version(*version);
+            self.make_space(out, LONGEST);
+            self.version(out, *version);
         }
-        if requests.is_empty() && more == 0 {
-            return;
+        if count > 0 || more > 0 {
+            self.make_space(out, 2 * LONGEST);
+            out.put(count as u64);
+            out.put(more);
+            for sent in requests.take(count) {
+                self.request(out, run.key, &sent);
+            }
         }
-        put(&mut self.bytes, requests.len() as u64);
-        put(&mut self.bytes, more);
-        for sent in requests {
-            let own = is_same_name(sent.object, run.key);
-            let ResourceName { group, resource, subresource } = sent.resource;
-            let of_part = !subresource.is_empty();
-            self.bytes.push(sent.verb as u8 | has(3, own) | has(4, sent.version > 0) | has(5, of_part));
-            self.name(Name { namespace: group, name: resource });
-            if of_part {
-                self.name(Name::text(subresource));
-            }
-            if !own {
-                self.name(sent.object);
-            }
-            put(&mut self.bytes, u64::from(sent.status));
-            put(&mut self.bytes, sent.after);
-            put(&mut self.bytes, sent.took);
-            if sent.version > 0 {
-                self.version(sent.version);
-            }
+        scratch.move_to(&mut self.bytes);
+    }
+
+    #[allow(clippy::inline_always)]
+    #[inline(always)]
+    fn request(&mut self, out: &mut Scratch<'_>, key: Name<'_>, sent: &Sent<'_>) {
+        // Eight fields, none longer than a number.
+        self.make_space(out, 8 * LONGEST);
+        let own = is_same_name(sent.object, key);
+        let ResourceName { group, resource, subresource } = sent.resource;
+        let of_part = !subresource.is_empty();
+        let has = |bit: u8, is: bool| u8::from(is) << bit;
+        out.push(sent.verb as u8 | has(3, own) | has(4, sent.version > 0) | has(5, of_part));
+        self.name(out, Name { namespace: group, name: resource });
+        if of_part {
+            self.rare_name(out, Name::text(subresource));
+        }
+        if !own {
+            self.rare_name(out, sent.object);
+        }
+        out.put(u64::from(sent.status));
+        out.put(sent.after);
+        out.put(sent.took);
+        if sent.version > 0 {
+            self.version(out, sent.version);
+        }
+    }
+
+    /// Makes space for so many bytes.
+    #[inline]
+    fn make_space(&mut self, out: &mut Scratch<'_>, bytes: usize) {
+        if !out.has_space(bytes) {
+            out.move_to(&mut self.bytes);
         }
     }
 
     /// A version as the difference from the last one; zero, which means unknown, as zero.
-    #[allow(clippy::inline_always)] // As for names: each run has several.
-    #[inline(always)]
+    #[inline]
     #[allow(clippy::cast_possible_wrap, reason = "differences wrap")]
-    fn version(&mut self, version: u64) {
+    fn version(&mut self, out: &mut Scratch<'_>, version: u64) {
         if version == 0 {
-            return put(&mut self.bytes, 0);
+            return out.put(0);
         }
         let difference = version.wrapping_sub(self.last.version) as i64;
         self.last.version = version;
         // One more than the signed form, so that zero is free. The difference of two versions is not that large.
         let folded = ((difference << 1) ^ (difference >> 63)).cast_unsigned();
-        put(&mut self.bytes, folded.saturating_add(1));
+        out.put(folded.saturating_add(1));
     }
 
     /// The number of a name plus one; zero, and the name, if it is new.
-    #[inline]
-    fn name(&mut self, name: Name<'_>) {
-        let Recent { code, place } = self.recent[recent_place(name)];
-        if code > 0 && self.has(place, name) {
-            return put(&mut self.bytes, code.into());
-        }
-        self.other_name(name);
+    #[allow(clippy::inline_always)]
+    #[inline(always)]
+    fn name(&mut self, out: &mut Scratch<'_>, name: Name<'_>) {
+        let code = self.recent_code(name);
+        self.coded_name(out, name, code);
     }
 
-    /// The same for a name that was not written lately. Apart, so that [`name`](Self::name) is short.
+    /// The same for a name that few records have. With a call instead of the code in place.
+    #[allow(clippy::inline_always)]
+    #[inline(always)]
+    fn rare_name(&mut self, out: &mut Scratch<'_>, name: Name<'_>) {
+        let code = self.rare_code(name);
+        self.coded_name(out, name, code);
+    }
+
+    #[allow(clippy::inline_always)]
+    #[inline(always)]
+    fn coded_name(&mut self, out: &mut Scratch<'_>, name: Name<'_>, mut code: u32) {
+        if code == 0 {
+            code = self.other_code(name);
+        }
+        if code > 0 {
+            return out.put(code.into());
+        }
+        out.move_to(&mut self.bytes);
+        self.new_name(name);
+    }
+
+    /// The number plus one of a name that was written lately; zero if it was not.
+    #[allow(clippy::inline_always)]
+    #[inline(always)]
+    fn recent_code(&self, name: Name<'_>) -> u32 {
+        let ends = Ends::of(name);
+        let known = &self.recent[ends.place()];
+        if known.ends != ends || known.code == 0 {
+            return 0;
+        }
+        let (namespace, name) = (name.namespace.as_bytes(), name.name.as_bytes());
+        if namespace.len().max(name.len()) <= 8 {
+            return known.code;
+        }
+        let texts = &self.bytes[known.place as usize..];
+        let (known_namespace, texts) = texts.split_at(namespace.len());
+        let is_it = begins_same(&texts[..name.len()], name) && begins_same(known_namespace, namespace);
+        if is_it { known.code } else { 0 }
+    }
+
     #[inline(never)]
-    fn other_name(&mut self, name: Name<'_>) {
-        let hash = hash(name);
-        let known = self.numbers.get(&hash).copied();
-        let known = known.filter(|number| self.has(self.places[*number as usize], name));
-        if let Some(number) = known {
-            put(&mut self.bytes, u64::from(number) + 1);
-        }
-        if let Some(number) = known.or_else(|| self.new_name(name, hash)) {
-            let place = self.places[number as usize];
-            self.recent[recent_place(name)] = Recent { code: number + 1, place };
+    fn rare_code(&self, name: Name<'_>) -> u32 {
+        self.recent_code(name)
+    }
+
+    /// The same for a name that was not written lately.
+    #[inline(never)]
+    fn other_code(&mut self, name: Name<'_>) -> u32 {
+        match self.numbers.get(&hash(name)).copied() {
+            Some(number) if self.has(self.places[number as usize], name) => self.remember(name, number),
+            _ => 0,
         }
     }
 
-    /// Writes a name in full. Returns its number, if it can be found again.
-    fn new_name(&mut self, name: Name<'_>, hash: u64) -> Option<u32> {
-        put(&mut self.bytes, 0);
-        put(&mut self.bytes, name.namespace.len() as u64);
-        put(&mut self.bytes, name.name.len() as u64);
+    /// Writes a name in full.
+    #[inline(never)]
+    fn new_name(&mut self, name: Name<'_>) {
+        let mut space = [0; SCRATCH];
+        let mut out = Scratch::new(&mut space);
+        out.put(0);
+        out.put(name.namespace.len() as u64);
+        out.put(name.name.len() as u64);
+        out.move_to(&mut self.bytes);
         let place = (u32::try_from(self.bytes.len()), u32::try_from(self.places.len()));
         let lengths = (u16::try_from(name.namespace.len()), u16::try_from(name.name.len()));
         self.bytes.extend_from_slice(name.namespace.as_bytes());
         self.bytes.extend_from_slice(name.name.as_bytes());
         // The reader counts every name, so a name that can't be found again has a number too.
-        let (Ok(place), Ok(number)) = place else { return None };
-        let found_again = if let (Ok(namespace), Ok(length)) = lengths {
+        let (Ok(place), Ok(number)) = place else { return };
+        if let (Ok(namespace), Ok(length)) = lengths {
             self.places.push((place, namespace, length));
-            self.numbers.insert(hash, number);
-            Some(number)
+            self.numbers.insert(hash(name), number);
+            self.remember(name, number);
         } else {
             self.places.push((place, 0, 0));
-            None
-        };
+        }
         // A hash map has one byte of its own per bucket, and is at most seven eighths full.
         let buckets = self.numbers.capacity() * 8 / 7;
         self.index =
             buckets * (size_of::<(u64, u32)>() + 1) + self.places.capacity() * size_of::<(u32, u16, u16)>();
-        found_again
+    }
+
+    /// Keeps a name as one that was written lately, and returns its number plus one.
+    fn remember(&mut self, name: Name<'_>, number: u32) -> u32 {
+        let (place, ends) = (self.places[number as usize].0, Ends::of(name));
+        self.recent[ends.place()] = Recent { code: number + 1, place, ends };
+        number + 1
     }
 
     /// Whether a name is at a place in the bytes.
-    #[allow(clippy::inline_always)] // A call for every name of every record shows in a profile.
-    #[inline(always)]
     fn has(&self, (place, namespace, length): (u32, u16, u16), name: Name<'_>) -> bool {
         let (place, namespace, length) = (place as usize, usize::from(namespace), usize::from(length));
         if namespace != name.namespace.len() || length != name.name.len() {
@@ -315,8 +458,8 @@ impl Encoder {
 /// The first byte of a record: its kind, and what fits into the other bits.
 fn tag(what: &What<'_>) -> u8 {
     match what {
-        What::Event(event) => EVENT | verdict_code(&event.verdict) << 4 | u8::from(event.panicked) << 6,
-        What::Run(_) => RUN,
+        What::Event(_) => EVENT,
+        What::Run(..) => RUN,
         What::Enqueued { .. } => ENQUEUED,
         What::EnqueuedAll { .. } => ENQUEUED_ALL,
         What::Skipped { .. } => SKIPPED,
@@ -326,14 +469,6 @@ fn tag(what: &What<'_>) -> u8 {
         What::Phase(_) => PHASE,
         What::Shard { held, .. } => SHARD | u8::from(*held) << 4,
         What::Informer { change, .. } => INFORMER | (*change as u8) << 4,
-    }
-}
-
-fn verdict_code(verdict: &Verdict<'_>) -> u8 {
-    match verdict {
-        Verdict::Own => 0,
-        Verdict::Refused { .. } => 1,
-        Verdict::Mapped { .. } => 2,
     }
 }
 
@@ -355,30 +490,30 @@ fn hash(name: Name<'_>) -> u64 {
     hash ^ (hash >> 29)
 }
 
-/// The place of a name among those that were written lately. Names that follow each other mostly differ in their ends.
-#[inline]
-fn recent_place(name: Name<'_>) -> usize {
-    let word = end_of(name.name.as_bytes()) ^ (name.namespace.len() + name.name.len()) as u64;
-    let mixed = word.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - RECENT.trailing_zeros());
-    usize::try_from(mixed).unwrap_or_default()
-}
-
 /// Whether two names are equal.
 fn is_same_name(one: Name<'_>, other: Name<'_>) -> bool {
-    one.namespace.len() == other.namespace.len()
-        && one.name.len() == other.name.len()
-        && is_same(one.name.as_bytes(), other.name.as_bytes())
-        && is_same(one.namespace.as_bytes(), other.namespace.as_bytes())
+    is_same_text(one.name, other.name) && is_same_text(one.namespace, other.namespace)
+}
+
+/// Whether two short texts are equal.
+#[inline]
+pub(super) fn is_same_text(one: &str, other: &str) -> bool {
+    // Texts that are shared are equal by address.
+    std::ptr::eq(one, other) || one.len() == other.len() && is_same(one.as_bytes(), other.as_bytes())
 }
 
 /// Whether two texts of one length are equal. They are short: words are compared here, without a call. Most that differ do so in
 /// their ends.
 #[inline]
 fn is_same(one: &[u8], other: &[u8]) -> bool {
-    if end_of(one) != end_of(other) || one.first_chunk::<8>() != other.first_chunk::<8>() {
-        return false;
-    }
-    one.len() <= 16 || one.as_chunks::<8>().0.iter().eq(other.as_chunks::<8>().0)
+    end_of(one) == end_of(other) && begins_same(one, other)
+}
+
+/// Whether two texts of one length with equal ends are equal.
+#[inline]
+fn begins_same(one: &[u8], other: &[u8]) -> bool {
+    one.first_chunk::<8>() == other.first_chunk::<8>()
+        && (one.len() <= 16 || one.as_chunks::<8>().0.iter().eq(other.as_chunks::<8>().0))
 }
 
 /// The last eight bytes of a text, or all bytes of a shorter one.
@@ -391,26 +526,6 @@ fn end_of(text: &[u8]) -> u64 {
         return u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << 32;
     }
     text.iter().fold(0, |word, byte| word << 8 | u64::from(*byte))
-}
-
-/// Hashes of a map whose keys are hashes.
-#[derive(Default)]
-struct Identity(u64);
-
-impl Hasher for Identity {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = self.0.rotate_left(8) ^ u64::from(*byte);
-        }
-    }
-
-    fn write_u64(&mut self, number: u64) {
-        self.0 = number;
-    }
 }
 
 /// The records of a segment, in the order in which they were written. It ends at the first byte that it does not understand.
@@ -434,7 +549,10 @@ impl<'a> Decoder<'a> {
         let bits = tag >> 4;
         let what = match tag & 0xf {
             EVENT => What::Event(self.event(bits & 3, bits & 4 != 0)?),
-            RUN => What::Run(self.run()?),
+            RUN => {
+                let (run, requests) = self.run()?;
+                What::Run(run, requests)
+            }
             ENQUEUED => What::Enqueued { key: self.name()?, cause: Cause::of(self.byte()?.into())? },
             ENQUEUED_ALL => {
                 What::EnqueuedAll { cause: Cause::of(self.byte()?.into())?, count: self.number()? }
@@ -471,19 +589,20 @@ impl<'a> Decoder<'a> {
         let (object, version) = (self.name()?, self.version()?);
         let changed = if kind == EventKind::Updated { self.byte()? } else { 0 };
         let verdict = match verdict {
-            0 => Verdict::Own,
-            1 => Verdict::Refused { part: self.byte()? },
+            OWN => Verdict::Own,
+            REFUSED => Verdict::Refused { part: self.byte()? },
+            NAMESAKE => Verdict::Mapped { keys: Names::One(object), total: 1 },
             _ => {
                 let (count, more) = (self.number()?, self.number()?);
                 let keys = (0..count.min(MOST_NAMES as u64)).map(|_| self.name());
-                let keys = keys.collect::<Option<Vec<_>>>()?;
+                let keys = Names::Several(keys.collect::<Option<_>>()?);
                 Verdict::Mapped { keys, total: count.checked_add(more)? }
             }
         };
         Some(Event { source, object, version, kind, changed, verdict, panicked })
     }
 
-    fn run(&mut self) -> Option<Run<'a>> {
+    fn run(&mut self) -> Option<(Run<'a>, Vec<Sent<'a>>)> {
         let (key, took, bits) = (self.name()?, self.number()?, self.byte()?);
         let has = |bit: u8| bits & (1 << bit) != 0;
         let waited = if has(3) { Some(self.number()?) } else { None };
@@ -504,7 +623,8 @@ impl<'a> Decoder<'a> {
         }
         let outcome = ReconcileOutcome::of((bits & 7).into())?;
         let versions = Cow::Owned(versions);
-        Some(Run { key, took, waited, failures, outcome, again, code, error, versions, requests, more })
+        let run = Run { key, took, waited, failures, outcome, again, code, error, versions, more };
+        Some((run, requests))
     }
 
     fn sent(&mut self, key: Name<'a>) -> Option<Sent<'a>> {
@@ -611,7 +731,10 @@ mod tests {
                 let verdict = match small % 3 {
                     0 => Verdict::Own,
                     1 => Verdict::Refused { part: small },
-                    _ => Verdict::Mapped { total: names.len() as u64 + numbers[2], keys: names },
+                    _ => Verdict::Mapped {
+                        total: names.len() as u64 + numbers[2],
+                        keys: names.into_iter().collect(),
+                    },
                 };
                 let kind = EventKind::ALL[usize::from(small) % 5];
                 let changed = if kind == EventKind::Updated { small } else { 0 };
@@ -643,7 +766,7 @@ mod tests {
                         version: if yes { number } else { 0 },
                     })
                     .collect();
-                What::Run(Run {
+                let run = Run {
                     key,
                     took: numbers[0],
                     waited: yes.then_some(numbers[1]),
@@ -653,9 +776,9 @@ mod tests {
                     code: u16::from(small) * 50,
                     error: u32::from(small),
                     versions: vec![numbers[3], 0, numbers[4]].into(),
-                    requests: if small > 3 { requests } else { Vec::new() },
                     more: u64::from(small / 2),
-                })
+                };
+                What::Run(run, if small > 3 { requests } else { Vec::new() })
             }
             2 => What::Enqueued { key, cause: Cause::ALL[usize::from(small) % 5] },
             3 => What::EnqueuedAll { cause: Cause::LaterTerm, count: numbers[0] },
@@ -739,6 +862,71 @@ mod tests {
     }
 
     #[test]
+    fn an_object_that_is_mapped_to_a_key_of_its_name_takes_no_more_space() {
+        let (own, other) = (Name { namespace: "shop", name: "web" }, Name { namespace: "shop", name: "db" });
+        let with = |keys: &[Name<'static>], total: u64| {
+            let mut record = event(own, 7);
+            if let What::Event(event) = &mut record.what {
+                event.verdict = Verdict::Mapped { keys: keys.iter().copied().collect(), total };
+            }
+            record
+        };
+        let records = [event(own, 7), with(&[own], 1), with(&[own], 2), with(&[other], 1), with(&[], 0)];
+        let mut encoder = Encoder::default();
+        encoder.write(&records[0]);
+        let sizes = records.each_ref().map(|record| {
+            let before = encoder.bytes().len();
+            encoder.write(record);
+            encoder.bytes().len() - before
+        });
+        assert_eq!(sizes[0], sizes[1]);
+        assert!(sizes[2..].iter().all(|size| *size > sizes[0]));
+        let read: Vec<Record<'_>> = Decoder::new(encoder.bytes()).skip(1).collect();
+        assert_eq!(read, records);
+    }
+
+    #[test]
+    fn the_largest_records_come_back() {
+        let names: Vec<String> = (0..100).map(|number| format!("a-name-that-is-long-{number}")).collect();
+        let name = |number: usize| Name { namespace: &names[number], name: &names[99 - number] };
+        let sent = |number: usize| Sent {
+            verb: Method::Patch,
+            resource: ResourceName {
+                group: &names[0],
+                resource: &names[number],
+                subresource: &names[number / 2],
+            },
+            object: name(number),
+            status: u16::MAX,
+            after: u64::MAX,
+            took: u64::MAX,
+            version: 1 << 62,
+        };
+        let run = |key| Run {
+            key,
+            took: u64::MAX,
+            waited: Some(u64::MAX),
+            failures: u32::MAX,
+            outcome: ReconcileOutcome::Cancelled,
+            again: Some(u64::MAX),
+            code: u16::MAX,
+            error: u32::MAX,
+            versions: vec![1 << 62, 1, 0, 1 << 62, 1, 1 << 62, 1, 1 << 62, 1, 1 << 62].into(),
+            more: u64::MAX,
+        };
+        let mut encoder = Encoder::default();
+        let records = [i64::MIN, i64::MAX, 0].map(|at| Record {
+            at,
+            controller: u32::MAX,
+            what: What::Run(run(name(50)), (0..100).map(sent).collect()),
+        });
+        for record in &records {
+            encoder.write(record);
+        }
+        assert_eq!(Decoder::new(encoder.bytes()).collect::<Vec<_>>(), records);
+    }
+
+    #[test]
     fn texts_are_equal_only_if_all_their_bytes_are() {
         let text = b"0123456789abcdefghijklmnopq";
         for length in 0..text.len() {
@@ -790,7 +978,7 @@ mod tests {
         let keys: Vec<Name<'_>> = names.iter().map(|name| Name::text(name)).collect();
         let mut record = event(Name::text("a"), 1);
         if let What::Event(event) = &mut record.what {
-            event.verdict = Verdict::Mapped { total: 2_000, keys };
+            event.verdict = Verdict::Mapped { total: 2_000, keys: keys.into_iter().collect() };
         }
         let mut encoder = Encoder::default();
         encoder.write(&record);

@@ -166,8 +166,8 @@ impl History {
                     });
                 }
             }
-            What::Run(run) if run.key.is(key) => {
-                let requests = run.requests.iter().map(|sent| PastRequest {
+            What::Run(run, requests) if run.key.is(key) => {
+                let requests = requests.iter().map(|sent| PastRequest {
                     verb: sent.verb,
                     resource: sent.resource.to_string(),
                     object: sent.object.key(),
@@ -232,8 +232,8 @@ pub(super) fn writers(log: &Log, wanted: &HashSet<(ObjectKey, u64)>) -> HashMap<
     }
     let versions: HashSet<u64> = wanted.iter().map(|(_, version)| *version).collect();
     log.scan(|record| {
-        let What::Run(run) = &record.what else { return };
-        for sent in run.requests.iter().filter(|sent| versions.contains(&sent.version)) {
+        let What::Run(run, requests) = &record.what else { return };
+        for sent in requests.iter().filter(|sent| versions.contains(&sent.version)) {
             let place = (sent.object.key(), sent.version);
             if sent.verb.is_write() && wanted.contains(&place) {
                 let writer = Writer {

@@ -84,7 +84,7 @@ impl Core {
                     Method::Get if request.object.name.is_empty() => "LIST",
                     method => method.label(),
                 };
-                (format!("{verb} {} {}", request.resource(), request.object), at(request.began))
+                (format!("{verb} {} {}", request.resource(), request.object), at(run.began + request.after))
             });
             LiveRun {
                 began: at(run.began),
