@@ -1,6 +1,6 @@
 //! The memory of workers: blocks of a few sizes that are used again, from one region.
 //!
-//! A history allocates and frees about a million small blocks, and its process ends soon afterwards. So nothing is merged, nothing is
+//! A history allocates and frees many small blocks, and its process ends soon afterwards. So nothing is merged, nothing is
 //! returned to the system, and no block has a header: a block that is freed is the first one of its size that is used again. New
 //! blocks come from pages that the process has not shared with the original since the `fork`, so no page is copied for them.
 //!
