@@ -31,6 +31,13 @@ const EVERY_WRITE: u32 = 1_000;
 /// The most workers.
 const WORKERS: usize = 8;
 
+/// The options of glibc's allocator.
+const TUNABLES: &str = "GLIBC_TUNABLES";
+/// Its options in workers, whose histories are short: freed blocks are kept for the next use, and memory is not returned to the system.
+/// Another libc ignores them.
+const KEEP_MEMORY: &str = "glibc.malloc.tcache_count=65535:glibc.malloc.top_pad=33554432:\
+    glibc.malloc.trim_threshold=1073741824:glibc.malloc.mmap_threshold=33554432";
+
 impl Simulation {
     /// Runs the simulation in a test, and panics with an explanation if a property does not hold.
     ///
@@ -237,6 +244,7 @@ impl Worker {
         let child = Command::new(std::env::current_exe()?)
             .args(arguments)
             .env(WORKER, "1")
+            .env(TUNABLES, std::env::var_os(TUNABLES).unwrap_or_else(|| KEEP_MEMORY.into()))
             .env_remove(SEED)
             .stdin(OwnedFd::from(theirs))
             .stdout(Stdio::null())

@@ -5,14 +5,50 @@ use client_rs_machinery::{Json, Str, Unstructured};
 use crate::access::Attributes;
 use crate::request::User;
 
-/// A flow schema.
+/// A flow schema, read once: every request is compared with all of them.
 #[derive(Debug)]
 pub(super) struct Schema {
     pub(super) precedence: i64,
     pub(super) name: Str,
     pub(super) uid: http::HeaderValue,
     pub(super) level: Str,
-    rules: Vec<Json>,
+    rules: Vec<Rule>,
+}
+
+#[derive(Debug)]
+struct Rule {
+    subjects: Vec<Subject>,
+    resources: Vec<ResourceRule>,
+    paths: Vec<PathRule>,
+}
+
+#[derive(Debug)]
+enum Subject {
+    User(Str),
+    Group(Str),
+    ServiceAccount { namespace: Str, name: Str },
+}
+
+#[derive(Debug)]
+struct ResourceRule {
+    cluster_scope: bool,
+    namespaces: Names,
+    verbs: Names,
+    groups: Names,
+    resources: Names,
+}
+
+#[derive(Debug)]
+struct PathRule {
+    verbs: Names,
+    paths: Vec<Str>,
+}
+
+/// A list of names, or `*`.
+#[derive(Debug)]
+enum Names {
+    All,
+    These(Vec<Str>),
 }
 
 impl Schema {
@@ -23,66 +59,112 @@ impl Schema {
             name: object.name().into(),
             uid: super::header(object.uid()),
             level: spec["priorityLevelConfiguration"]["name"].as_str().unwrap_or_default().into(),
-            rules: spec["rules"].as_list().map(|rules| rules.to_vec()).unwrap_or_default(),
+            rules: list(&spec["rules"]).map(Rule::read).collect(),
         }
     }
 
     pub(super) fn matches(&self, user: &User, asked: &Attributes) -> bool {
         self.rules.iter().any(|rule| {
-            list(&rule["subjects"]).any(|subject| is_subject(subject, user))
+            rule.subjects.iter().any(|subject| subject.is(user))
                 && match &asked.resource {
-                    Some(_) => list(&rule["resourceRules"]).any(|rule| is_resource(rule, asked)),
-                    None => list(&rule["nonResourceRules"]).any(|rule| is_path(rule, asked)),
+                    Some(_) => rule.resources.iter().any(|rule| rule.allows(asked)),
+                    None => rule.paths.iter().any(|rule| rule.allows(asked)),
                 }
         })
     }
 }
 
-fn list(value: &Json) -> impl Iterator<Item = &Json> {
-    value.as_list().into_iter().flatten()
-}
-
-/// Whether a list of names contains this name or `*`.
-fn has(names: &Json, name: &str) -> bool {
-    list(names).filter_map(Json::as_str).any(|own| own == "*" || own == name)
-}
-
-fn is_subject(subject: &Json, user: &User) -> bool {
-    let name = |kind: &str, field: &str| subject[kind][field].as_str().unwrap_or_default();
-    match subject["kind"].as_str() {
-        Some("User") => ["*", user.name.as_str()].contains(&name("user", "name")),
-        Some("Group") => {
-            let group = name("group", "name");
-            group == "*" || user.is_in(group)
+impl Rule {
+    fn read(rule: &Json) -> Self {
+        Self {
+            subjects: list(&rule["subjects"]).filter_map(Subject::read).collect(),
+            resources: list(&rule["resourceRules"]).map(ResourceRule::read).collect(),
+            paths: list(&rule["nonResourceRules"]).map(PathRule::read).collect(),
         }
-        Some("ServiceAccount") => {
-            let (namespace, account) = (name("serviceAccount", "namespace"), name("serviceAccount", "name"));
-            User::as_service_account(&user.name)
-                .is_some_and(|(own, name)| own == namespace && (account == "*" || account == name))
-        }
-        _ => false,
     }
 }
 
-fn is_resource(rule: &Json, asked: &Attributes) -> bool {
-    let Some(resource) = &asked.resource else { return false };
-    let place = if resource.namespace.is_empty() {
-        rule["clusterScope"].as_bool() == Some(true)
-    } else {
-        has(&rule["namespaces"], &resource.namespace)
-    };
-    place
-        && has(&rule["verbs"], &asked.verb)
-        && has(&rule["apiGroups"], &resource.group)
-        && has(&rule["resources"], &resource.combined())
+impl Subject {
+    /// `None` for an unknown kind, which matches nobody.
+    fn read(subject: &Json) -> Option<Self> {
+        let name = |kind: &str, field: &str| subject[kind][field].as_str().unwrap_or_default().into();
+        Some(match subject["kind"].as_str()? {
+            "User" => Self::User(name("user", "name")),
+            "Group" => Self::Group(name("group", "name")),
+            "ServiceAccount" => Self::ServiceAccount {
+                namespace: name("serviceAccount", "namespace"),
+                name: name("serviceAccount", "name"),
+            },
+            _ => return None,
+        })
+    }
+
+    fn is(&self, user: &User) -> bool {
+        match self {
+            Self::User(name) => name == "*" || *name == user.name,
+            Self::Group(group) => group == "*" || user.is_in(group),
+            Self::ServiceAccount { namespace, name } => User::as_service_account(&user.name)
+                .is_some_and(|(own, account)| *namespace == own && (name == "*" || *name == account)),
+        }
+    }
 }
 
-fn is_path(rule: &Json, asked: &Attributes) -> bool {
-    let fits = |own: &str| match own.strip_suffix('*') {
-        Some(start) => asked.path.starts_with(start),
-        None => asked.path == own,
-    };
-    has(&rule["verbs"], &asked.verb) && list(&rule["nonResourceURLs"]).filter_map(Json::as_str).any(fits)
+impl ResourceRule {
+    fn read(rule: &Json) -> Self {
+        Self {
+            cluster_scope: rule["clusterScope"].as_bool() == Some(true),
+            namespaces: Names::read(&rule["namespaces"]),
+            verbs: Names::read(&rule["verbs"]),
+            groups: Names::read(&rule["apiGroups"]),
+            resources: Names::read(&rule["resources"]),
+        }
+    }
+
+    fn allows(&self, asked: &Attributes) -> bool {
+        let Some(resource) = &asked.resource else { return false };
+        let place = if resource.namespace.is_empty() {
+            self.cluster_scope
+        } else {
+            self.namespaces.has(&resource.namespace)
+        };
+        place
+            && self.verbs.has(&asked.verb)
+            && self.groups.has(&resource.group)
+            && (matches!(self.resources, Names::All) || self.resources.has(&resource.combined()))
+    }
+}
+
+impl PathRule {
+    fn read(rule: &Json) -> Self {
+        let paths = list(&rule["nonResourceURLs"]).filter_map(Json::as_str).map(Str::from).collect();
+        Self { verbs: Names::read(&rule["verbs"]), paths }
+    }
+
+    fn allows(&self, asked: &Attributes) -> bool {
+        let fits = |own: &Str| match own.strip_suffix('*') {
+            Some(start) => asked.path.starts_with(start),
+            None => *own == asked.path,
+        };
+        self.verbs.has(&asked.verb) && self.paths.iter().any(fits)
+    }
+}
+
+impl Names {
+    fn read(names: &Json) -> Self {
+        let names: Vec<Str> = list(names).filter_map(Json::as_str).map(Str::from).collect();
+        if names.iter().any(|name| name == "*") { Self::All } else { Self::These(names) }
+    }
+
+    fn has(&self, name: &str) -> bool {
+        match self {
+            Self::All => true,
+            Self::These(names) => names.iter().any(|own| own == name),
+        }
+    }
+}
+
+fn list(value: &Json) -> impl Iterator<Item = &Json> {
+    value.as_list().into_iter().flatten()
 }
 
 #[cfg(test)]
