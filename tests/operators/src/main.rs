@@ -7,7 +7,6 @@ use std::time::Instant;
 
 use anyhow::{Result, bail};
 use clap::Parser;
-use client_rs_operators::allocator::{Blocks, enable};
 use client_rs_operators::cases::all;
 use client_rs_operators::example::example;
 use client_rs_operators::kit::{Case, simulation};
@@ -15,12 +14,6 @@ use client_rs_operators::recorded::{Story, record, replay};
 use client_rs_operators::workloads::workloads;
 use client_rs_simulation::{Failure, Simulation, Summary};
 
-/// Histories are short, and allocate much.
-#[global_allocator]
-static ALLOCATOR: Blocks = Blocks;
-
-/// Set in the processes of workers.
-const WORKER: &str = "CLIENT_RS_SIMULATION_WORKER";
 /// The name of the example operator.
 const EXAMPLE: &str = "example";
 /// The name of the controllers of workloads.
@@ -79,9 +72,6 @@ struct Args {
 }
 
 fn main() -> ExitCode {
-    if std::env::var_os(WORKER).is_some() {
-        enable();
-    }
     match run(&Args::parse()) {
         Ok(code) => code,
         Err(error) => {

@@ -73,7 +73,7 @@ impl Programs {
         let builds: [(&str, &[&str]); 3] = [
             ("release", &["bench-apiserver", "bench-controller-stage"]),
             ("shipped", &["bench-controller"]),
-            ("shipped", &["bench-operator-kubers"]),
+            ("peer", &["bench-operator-kubers"]),
         ];
         for (profile, packages) in &builds[..if peers { 3 } else { 2 }] {
             let mut build = cargo();
@@ -96,7 +96,7 @@ impl Programs {
             Program::Ours | Program::Unrecorded => "shipped/bench-controller",
             Program::Bare => "shipped/bench-controller-bare",
             Program::ControllerRuntime | Program::Consistent => "go/appcontroller",
-            Program::KubeRs => "shipped/bench-operator-kubers",
+            Program::KubeRs => "peer/bench-operator-kubers",
         });
         let mut command = match counted {
             None => Command::new(built),
