@@ -844,6 +844,7 @@ mod tests {
         assert!(!two.has_started());
         factory.start();
         assert!(factory.wait_for_cache_sync().await.values().all(|synced| *synced));
+        tokio::time::sleep(Duration::from_millis(1)).await;
         assert_eq!(server.requests().len(), 4, "each was started once");
         factory.shutdown().await;
         assert!(one.is_stopped() && two.is_stopped());
@@ -986,6 +987,7 @@ mod tests {
         assert!(factory.existing::<TestObject>().is_some());
         factory.start();
         factory.wait_for_cache_sync().await;
+        tokio::time::sleep(Duration::from_millis(1)).await;
         assert!(factory.remove::<TestObject>().await);
         assert!(first.is_stopped() && !other.is_stopped());
         assert_eq!(first.indexer().len(), 1, "the last content stays readable");
@@ -995,6 +997,7 @@ mod tests {
         let again = factory.informer_for(|_| made(&server, "again"));
         factory.start();
         factory.wait_for_cache_sync().await;
+        tokio::time::sleep(Duration::from_millis(1)).await;
         assert_eq!((again.indexer().len(), server.open_watches()), (1, 2));
         assert!(factory.remove_resource::<TestObject>(resource("other")).await);
         // One that was requested and not started.

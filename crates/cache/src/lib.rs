@@ -95,6 +95,7 @@ pub mod fifo;
 mod fixtures;
 mod heap;
 mod informer_options;
+mod join;
 pub mod keyed;
 mod kind_options;
 mod lagging;

@@ -320,7 +320,7 @@ impl<K: Object> Informer<K> {
 
     fn perform(&mut self, actions: Actions, now: Instant) {
         let next = actions.next;
-        self.reflector.prepare(&next, now);
+        self.reflector.prepare(&next, || now);
         self.wants = match next {
             Next::Continue if matches!(self.wants, Wants::Time) => Wants::Time,
             Next::Continue => return,

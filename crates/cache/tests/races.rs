@@ -9,6 +9,8 @@
 mod delta;
 #[path = "../src/fifo/mod.rs"]
 mod fifo;
+#[path = "../src/join.rs"]
+mod join;
 #[path = "../src/read_scope.rs"]
 mod read_scope;
 #[path = "../src/store/mod.rs"]
@@ -29,7 +31,9 @@ pub use store::{Change, Index, Indexer, IndexerOptions, Snapshot, Writer};
 pub use transform::{Transform, TransformError};
 
 use std::convert::Infallible;
+use std::future::poll_fn;
 use std::sync::Arc;
+use std::task::{Poll, Waker};
 
 use client_rs_machinery::meta::v1::PartialObjectMetadata;
 use client_rs_machinery::{Object, ObjectKey, Str};
@@ -39,6 +43,7 @@ use shuttle::thread;
 use store::versions::Numeric;
 
 type Meta = PartialObjectMetadata;
+type BoxFuture<'a, T> = std::pin::Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// The number of schedules per race.
 const SCHEDULES: usize = 500;
@@ -51,6 +56,7 @@ fn main() {
         ("no_waiter_misses_a_version", no_waiter_misses_a_version),
         ("waiters_end_with_the_writer", waiters_end_with_the_writer),
         ("a_queue_loses_and_reorders_nothing", a_queue_loses_and_reorders_nothing),
+        ("joined_futures_miss_no_wake_up", joined_futures_miss_no_wake_up),
     ];
     println!("\nrunning {} races", races.len());
     for (name, race) in races {
@@ -226,4 +232,33 @@ fn a_queue_loses_and_reorders_nothing() {
     queue.close();
     assert_eq!(consumer.join().expect("the consumer does not fail"), [3, 3]);
     assert!(queue.has_synced() && queue.is_empty());
+}
+
+/// A missed wake-up would be a deadlock, which shuttle reports.
+fn joined_futures_miss_no_wake_up() {
+    let counters: [_; 2] = std::array::from_fn(|_| Arc::new(shuttle::sync::Mutex::new((0, None::<Waker>))));
+    let increased = |counter: &Arc<shuttle::sync::Mutex<(u32, Option<Waker>)>>| -> BoxFuture<'static, u32> {
+        let counter = Arc::clone(counter);
+        Box::pin(poll_fn(move |cx| {
+            let mut counter = counter.lock().unwrap();
+            counter.1 = Some(cx.waker().clone());
+            if counter.0 == 2 { Poll::Ready(counter.0) } else { Poll::Pending }
+        }))
+    };
+    let joined = join::join([increased(&counters[0]), increased(&counters[1])]);
+    let threads: Vec<_> = (0..4)
+        .map(|index| Arc::clone(&counters[index % 2]))
+        .map(|counter| {
+            thread::spawn(move || {
+                let waker = {
+                    let mut counter = counter.lock().unwrap();
+                    counter.0 += 1;
+                    counter.1.take()
+                };
+                waker.into_iter().for_each(Waker::wake);
+            })
+        })
+        .collect();
+    assert_eq!(block_on(joined), [2, 2]);
+    threads.into_iter().for_each(|thread| thread.join().unwrap());
 }

@@ -26,12 +26,14 @@ pub(super) struct Shell<K, L> {
 pub(super) struct State<L> {
     pub(super) core: L,
     closed: bool,
+    /// Whether somebody waits for a batch to be processed.
+    awaited: bool,
 }
 
 impl<K: Object, L: QueueCore<K>> Shell<K, L> {
     pub(super) fn new(core: L, transform: Option<Transform<K>>) -> Self {
         Self {
-            state: Mutex::new(State { core, closed: false }),
+            state: Mutex::new(State { core, closed: false, awaited: false }),
             transform,
             filled: Notify::new(),
             emptied: Notify::new(),
@@ -135,7 +137,12 @@ impl<K: Object, L: QueueCore<K>> Shell<K, L> {
     pub(super) async fn ready(&self) {
         loop {
             let emptied = self.emptied.notified();
-            if self.with(|state| state.closed || state.core.len() < LAG) {
+            let is_ready = self.with(|state| {
+                let is_ready = state.closed || state.core.len() < LAG;
+                state.awaited |= !is_ready;
+                is_ready
+            });
+            if is_ready {
                 return;
             }
             emptied.await;
@@ -177,10 +184,7 @@ impl<K: Object, L: QueueCore<K>> Shell<K, L> {
     }
 
     fn put(&self, change: impl FnOnce(&mut L)) {
-        let synced = self.with(|state| {
-            change(&mut state.core);
-            state.core.has_synced()
-        });
+        let synced = self.with(|state| state.synced_by(change));
         self.filled.notify_one();
         if synced {
             self.synced.notify_waiters();
@@ -188,11 +192,11 @@ impl<K: Object, L: QueueCore<K>> Shell<K, L> {
     }
 
     fn done(&self, left: Vec<Delta<K>>) {
-        let synced = self.with(|state| {
-            state.core.done(left);
-            state.core.has_synced()
-        });
-        self.emptied.notify_waiters();
+        let (synced, awaited) =
+            self.with(|state| (state.synced_by(|core| core.done(left)), std::mem::take(&mut state.awaited)));
+        if awaited {
+            self.emptied.notify_waiters();
+        }
         if synced {
             self.synced.notify_waiters();
         }
@@ -200,6 +204,18 @@ impl<K: Object, L: QueueCore<K>> Shell<K, L> {
 
     pub(super) fn with<R>(&self, f: impl FnOnce(&mut State<L>) -> R) -> R {
         f(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl<L> State<L> {
+    /// Changes the queue. Returns whether every entry of the first list is processed now, and was not before.
+    fn synced_by<K>(&mut self, change: impl FnOnce(&mut L)) -> bool
+    where
+        L: QueueCore<K>,
+    {
+        let before = self.core.has_synced();
+        change(&mut self.core);
+        !before && self.core.has_synced()
     }
 }
 

@@ -88,6 +88,16 @@ pub(crate) struct Progress {
     pub(crate) synced: bool,
 }
 
+/// The end of [`Listener::drain`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Drained {
+    /// Nothing waits.
+    Empty,
+    /// More may wait.
+    Full,
+    Panicked,
+}
+
 /// A notification in delivery. It counts as delivered when this is dropped.
 pub(crate) struct InDelivery<K: Object> {
     listener: Arc<Listener<K>>,
@@ -262,10 +272,11 @@ impl<K: Object> Listener<K> {
     /// Notifies a handler on this task until the listener is closed.
     pub(crate) async fn run_inline(self: Arc<Self>, handler: Arc<dyn EventHandler<K>>) {
         while let Some(first) = self.next().await {
-            let calm = self.drain(first, &*handler);
-            tokio::task::yield_now().await;
-            if !calm {
-                tokio::time::sleep(AFTER_PANIC).await;
+            match self.drain(first, &*handler) {
+                // Other tasks get their turn, also if notifications arrive all the time.
+                Drained::Empty => tokio::task::consume_budget().await,
+                Drained::Full => tokio::task::yield_now().await,
+                Drained::Panicked => tokio::time::sleep(AFTER_PANIC).await,
             }
         }
     }
@@ -362,12 +373,12 @@ impl<K: Object> Listener<K> {
         }
     }
 
-    /// Delivers the waiting notifications, at most `AT_ONCE`. Returns false after a panic.
+    /// Delivers the waiting notifications, at most `AT_ONCE`.
     fn drain(
         self: &Arc<Self>,
         first: (Notification<K>, InDelivery<K>),
         handler: &dyn EventHandler<K>,
-    ) -> bool {
+    ) -> Drained {
         let (mut next, mut count) = (Some(first), 0);
         while let Some((notification, delivery)) = next {
             let outcome = catch_unwind(AssertUnwindSafe(|| handler.handle(&notification)));
@@ -376,12 +387,15 @@ impl<K: Object> Listener<K> {
             drop(delivery);
             if let Err(panic) = outcome {
                 self.note_panic(&*panic);
-                return false;
+                return Drained::Panicked;
             }
             count += 1;
-            next = if count < AT_ONCE { self.take() } else { None };
+            if count == AT_ONCE {
+                return Drained::Full;
+            }
+            next = self.take();
         }
-        true
+        Drained::Empty
     }
 
     fn note_panic(&self, panic: &(dyn std::any::Any + Send)) {

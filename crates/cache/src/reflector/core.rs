@@ -118,14 +118,14 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
     }
 
     /// Prepares the next step: a new list begins with an empty staging table.
-    pub(crate) fn prepare(&mut self, next: &Next, now: Instant) {
+    pub(crate) fn prepare(&mut self, next: &Next, now: impl FnOnce() -> Instant) {
         let (Next::List { options, first_page: true } | Next::Watch { options, stream: true }) = next else {
             return;
         };
         if !canary!(6) {
             self.staging = Staging::default();
         }
-        self.began = Some(now);
+        self.began = Some(now());
         self.request.clone_from(options);
     }
 

@@ -13,12 +13,14 @@ mod status;
 mod steps;
 #[cfg(test)]
 mod tests;
+mod timer;
 
 use std::fmt;
 use std::future::poll_fn;
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::task::{Poll, ready};
 use std::time::{Duration, Instant};
 
 use client_rs_machinery::meta::v1::ListOptions;
@@ -34,6 +36,7 @@ use self::machine::{Actions, Event, Next};
 pub use self::options::{ReflectorOptions, ShouldResync, WatchErrorHandler};
 pub use self::status::Status;
 use self::status::StatusCell;
+use self::timer::Timer;
 use crate::{FetchError, Incoming, ListWatch, Queue, WatchStream};
 
 /// Keeps a queue in sync with one collection of a server: it lists, then watches, forever.
@@ -158,24 +161,25 @@ impl<K: Object, Q: Queue<K>> Reflector<K, Q> {
     async fn run_forever(&mut self) {
         let Self { source, core } = self;
         let mut watch: Option<WatchStream<K>> = None;
+        let mut timer = Timer::default();
         let mut read = 0_u32;
         let mut actions = core.step(Event::Start, now());
         loop {
             let next = std::mem::replace(&mut actions.next, Next::Continue);
-            core.prepare(&next, now());
+            core.prepare(&next, now);
             let waited = match next {
                 Next::Continue | Next::Rest => {
                     watch = None;
-                    core.wait(std::future::pending::<Happened<K>>()).await
+                    core.wait(&mut timer, std::future::pending::<Happened<K>>()).await
                 }
                 Next::List { options, .. } => {
                     watch = None;
-                    core.list(&**source, *options).await
+                    core.list(&mut timer, &**source, *options).await
                 }
                 Next::Watch { options, .. } => {
                     watch = None;
                     let fetch = core.fetch_now();
-                    match core.wait(source.watch(*options, &fetch)).await {
+                    match core.wait(&mut timer, source.watch(*options, &fetch)).await {
                         Waited::Done(Ok(stream)) => {
                             watch = Some(stream);
                             core.note_watch();
@@ -192,7 +196,7 @@ impl<K: Object, Q: Queue<K>> Reflector<K, Q> {
                     if read.is_multiple_of(AT_ONCE) {
                         tokio::task::yield_now().await;
                     }
-                    core.read(watch.as_mut()).await
+                    core.read(&mut timer, watch.as_mut()).await
                 }
                 Next::Commit { resource_version, check } => {
                     let event = core.check_and_commit(&**source, resource_version, check).await;
@@ -210,31 +214,30 @@ impl<K: Object, Q: Queue<K>> Reflector<K, Q> {
 
 impl<K: Object, Q: Queue<K>> Core<K, Q> {
     /// Waits for a future while the machine handles deadlines.
-    async fn wait<T>(&mut self, what: impl Future<Output = T>) -> Waited<T> {
+    async fn wait<T>(&mut self, timer: &mut Timer, what: impl Future<Output = T>) -> Waited<T> {
         let mut what = pin!(what);
-        loop {
-            let deadline = self.machine.deadline();
-            let tick = async {
-                match deadline {
-                    Some(deadline) => tokio::time::sleep_until(deadline.into()).await,
-                    None => std::future::pending().await,
-                }
-            };
-            tokio::select! {
-                biased;
-                done = &mut what => return Waited::Done(done),
-                () = tick => {
-                    let actions = self.step(Event::Tick, now());
-                    if actions.next != Next::Continue {
-                        return Waited::Redirected(actions);
-                    }
+        poll_fn(|cx| {
+            if let Poll::Ready(done) = what.as_mut().poll(cx) {
+                return Poll::Ready(Waited::Done(done));
+            }
+            loop {
+                ready!(timer.poll(self.machine.deadline(), cx));
+                let actions = self.step(Event::Tick, now());
+                if actions.next != Next::Continue {
+                    return Poll::Ready(Waited::Redirected(actions));
                 }
             }
-        }
+        })
+        .await
     }
 
     /// Lists a page into the staging table.
-    async fn list(&mut self, source: &dyn ListWatch<K>, options: ListOptions) -> Waited<Happened<K>> {
+    async fn list(
+        &mut self,
+        timer: &mut Timer,
+        source: &dyn ListWatch<K>,
+        options: ListOptions,
+    ) -> Waited<Happened<K>> {
         let mut page = self.page();
         let fetch = self.fetch_now();
         let items = AtomicU64::new(0);
@@ -249,7 +252,7 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
                 () = stalled(&items) => Err(FetchError::other(STALLED)),
             }
         };
-        match self.wait(list).await {
+        match self.wait(timer, list).await {
             Waited::Done(outcome) => Waited::Done(Happened::Input(self.listed(page, outcome))),
             Waited::Redirected(actions) => {
                 self.put_back(page);
@@ -259,14 +262,14 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
     }
 
     /// Reads the next event of the watch, once the consumer keeps up.
-    async fn read(&mut self, watch: Option<&mut WatchStream<K>>) -> Waited<Happened<K>> {
+    async fn read(&mut self, timer: &mut Timer, watch: Option<&mut WatchStream<K>>) -> Waited<Happened<K>> {
         let Some(watch) = watch else { return Waited::Done(Happened::Input(Event::Closed)) };
         let queue = self.queue.clone();
         let next = async {
             queue.ready().await;
             poll_fn(|cx| watch.as_mut().poll_next(cx)).await
         };
-        match self.wait(next).await {
+        match self.wait(timer, next).await {
             Waited::Redirected(actions) => Waited::Redirected(actions),
             Waited::Done(None) => Waited::Done(Happened::Input(Event::Closed)),
             Waited::Done(Some(Err(error))) => Waited::Done(Happened::Input(Event::Broken(error))),

@@ -19,6 +19,7 @@ use tokio_util::task::TaskTracker;
 
 use self::core::{Core, Processed};
 pub use self::server_version::ServerVersion;
+use crate::join::join;
 use crate::metrics::{InformerActivity, InformerMetrics, numeric};
 use crate::processor::{HandlerProgress, Listener, asynchronous, blocking, caught};
 use crate::reflector::{Reflector, ReflectorOptions, ShouldResync, Status};
@@ -776,12 +777,17 @@ impl<'a> Parts<'a> {
                 ending.cancel();
                 ended
             };
-            let resync = ending.run_until_cancelled(self.resync);
-            let (reflected, processed, _) = tokio::join!(reflect, process, resync);
-            let ended = reflected.and(processed).map_err(|panic| InformerError::Panicked {
-                informer: name.to_owned(),
-                message: panic_message(&*panic).to_owned(),
-            });
+            let resync = async {
+                ending.run_until_cancelled(self.resync).await;
+                Ok(())
+            };
+            // The reflector comes first: what it has read is processed in the same turn.
+            let ended = join([Box::pin(reflect), Box::pin(process), Box::pin(resync)]).await;
+            let ended =
+                ended.into_iter().collect::<Result<(), _>>().map_err(|panic| InformerError::Panicked {
+                    informer: name.to_owned(),
+                    message: panic_message(&*panic).to_owned(),
+                });
             if let Err(error) = &ended {
                 tracing::error!(informer = name, %error, "informer stopped, its cache is no longer updated");
             }

@@ -257,6 +257,7 @@ async fn a_part_that_panics_ends_the_informer_with_an_error() {
         let subscription = informer.subscribe().unwrap();
         let started = start(&informer);
         assert!(informer.synced().await);
+        settle().await;
         expire(&last);
         tokio::time::sleep(seconds(5)).await;
         assert!(informer.is_stopped(), "{parts} parts");
@@ -283,6 +284,7 @@ async fn a_factory_reports_an_informer_that_ended_early() {
     });
     factory.start();
     assert!(informer.synced().await);
+    settle().await;
     assert_eq!(factory.failure(), None);
     expire(&played);
     let failed = tokio::time::timeout(seconds(10), factory.failed()).await.unwrap();
