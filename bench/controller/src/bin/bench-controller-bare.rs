@@ -1,5 +1,6 @@
 //! The fewest requests that bring the Apps of `cargo xtask bench controller` into their desired state: no informer, no
-//! queue, no comparison. Each line of standard input is a step; one line is printed when it is done.
+//! queue, no comparison. With `--watch` it also reads the events that an operator must read, and drops them. Each line of
+//! standard input is a step; one line is printed when it is done.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -9,6 +10,9 @@ use anyhow::{Context as _, Result, bail};
 use bench_controller::{App, config_map, service, status};
 use clap::Parser;
 use client_rs::api::core::v1::{ConfigMap, Service};
+use client_rs::client::DecodeOptions;
+use client_rs::machinery::wire::Payload;
+use client_rs::machinery::{Namespaced, verbs};
 use client_rs::prelude::*;
 use tokio::io::{AsyncBufReadExt as _, BufReader};
 use tokio::sync::Semaphore;
@@ -28,6 +32,9 @@ struct Args {
     /// How many Apps are begun per second
     #[arg(long)]
     rate: u32,
+    /// Also watch Apps, ConfigMaps and Services, and drop each decoded event
+    #[arg(long)]
+    watch: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -41,6 +48,9 @@ async fn main() -> Result<()> {
     let args = Args::parse();
     let kubeconfig = args.kubeconfig.to_str().context("the path of the kubeconfig is not UTF-8")?;
     let rest = RestClient::from_config(&Config::from_flags("", kubeconfig)?)?;
+    if args.watch {
+        tokio::try_join!(watch::<App>(&rest), watch::<ConfigMap>(&rest), watch::<Service>(&rest))?;
+    }
     let mut lines = BufReader::new(tokio::io::stdin()).lines();
     while let Some(line) = lines.next_line().await? {
         let step = match line.as_str() {
@@ -51,6 +61,14 @@ async fn main() -> Result<()> {
         all(&rest, &args, step).await?;
         println!(r#"{{"ready":{}}}"#, args.objects);
     }
+    Ok(())
+}
+
+/// Reads the events of a kind on a task of its own, decoded as for an informer. A benchmark is shorter than a watch.
+async fn watch<K: Resource<Scope = Namespaced> + Payload + verbs::Watch>(rest: &RestClient) -> Result<()> {
+    let decode = DecodeOptions::default().with_strip_managed_fields(true);
+    let mut events = Api::<K, AllNamespaces>::all(rest).watch().decode(decode).await?;
+    tokio::spawn(async move { while events.next().await.is_some() {} });
     Ok(())
 }
 

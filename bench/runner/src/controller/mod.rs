@@ -109,7 +109,7 @@ fn work(programs: &Programs, program: Program, load: &Load) -> Result<Worked> {
     stage.line(PATIENCE)?;
 
     let mut operator = programs.start(program, &file, load)?;
-    if program.is_operator() {
+    if program.has_watches() {
         stage.ask("watched", within, Some(&mut operator))?;
     }
     let mut phases = Vec::new();

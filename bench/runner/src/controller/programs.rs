@@ -14,7 +14,10 @@ pub(super) enum Program {
     Ours,
     /// Ours without its recorder.
     Unrecorded,
+    /// The writes without an operator.
     Bare,
+    /// The writes, and the watches of an operator whose events are decoded and dropped.
+    Watching,
     ControllerRuntime,
     /// With its read-your-writes client.
     Consistent,
@@ -24,9 +27,15 @@ pub(super) enum Program {
 impl Program {
     /// All that take part.
     pub(super) fn all(peers: bool) -> &'static [Self] {
-        const ALL: [Program; 5] =
-            [Program::Ours, Program::Bare, Program::ControllerRuntime, Program::Consistent, Program::KubeRs];
-        if peers { &ALL } else { &ALL[..2] }
+        const ALL: [Program; 6] = [
+            Program::Ours,
+            Program::Bare,
+            Program::Watching,
+            Program::ControllerRuntime,
+            Program::Consistent,
+            Program::KubeRs,
+        ];
+        if peers { &ALL } else { &ALL[..3] }
     }
 
     pub(super) fn name(self) -> &'static str {
@@ -34,14 +43,19 @@ impl Program {
             Self::Ours => "ours",
             Self::Unrecorded => "ours without its recorder",
             Self::Bare => "requests alone",
+            Self::Watching => "requests and watches alone",
             Self::ControllerRuntime => "controller-runtime",
             Self::Consistent => "its read-your-writes client",
             Self::KubeRs => "kube-rs",
         }
     }
 
-    /// Whether it has caches, and so watches.
+    /// Whether it reconciles by itself. The others are given each step.
     pub(super) fn is_operator(self) -> bool {
+        !matches!(self, Self::Bare | Self::Watching)
+    }
+
+    pub(super) fn has_watches(self) -> bool {
         self != Self::Bare
     }
 }
@@ -94,7 +108,7 @@ impl Programs {
         let Load { objects, rate, counted, .. } = load;
         let built = self.target.join(match program {
             Program::Ours | Program::Unrecorded => "shipped/bench-controller",
-            Program::Bare => "shipped/bench-controller-bare",
+            Program::Bare | Program::Watching => "shipped/bench-controller-bare",
             Program::ControllerRuntime | Program::Consistent => "go/appcontroller",
             Program::KubeRs => "peer/bench-operator-kubers",
         });
@@ -112,6 +126,7 @@ impl Programs {
         command.arg(format!("--objects={objects}")).arg(format!("--workers={WORKERS}"));
         match program {
             Program::Bare => drop(command.arg(format!("--rate={rate}"))),
+            Program::Watching => drop(command.args([&format!("--rate={rate}"), "--watch"])),
             Program::Consistent => drop(command.arg("--read-your-writes")),
             Program::Unrecorded => drop(command.arg("--without-recorder")),
             Program::Ours | Program::ControllerRuntime | Program::KubeRs => {}
