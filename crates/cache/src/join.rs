@@ -36,7 +36,7 @@ pub(crate) async fn join<T, const N: usize>(mut futures: [BoxFuture<'_, T>; N]) 
     outputs.map(|output| output.expect("every future has ended"))
 }
 
-/// Which futures were woken.
+/// The futures that were woken.
 struct Turns<const N: usize>(Mutex<State<N>>);
 
 struct State<const N: usize> {

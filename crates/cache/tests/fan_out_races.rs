@@ -33,7 +33,7 @@ use std::time::Instant;
 
 use client_rs_machinery::Object;
 use fixtures::{TestObject, object};
-use processor::{Delivery, EventHandler, Job, Listener, Notification};
+use processor::{Delivery, EventHandler, Execution, Job, Listener, Notification};
 use shuttle::future::block_on;
 use shuttle::thread;
 use store::Change;
@@ -47,6 +47,7 @@ fn main() {
         ("closing_wakes_the_reader", closing_wakes_the_reader),
         ("an_informer_that_waits_is_woken", an_informer_that_waits_is_woken),
         ("a_handler_on_threads_runs_once_at_a_time", a_handler_on_threads_runs_once_at_a_time),
+        ("an_inline_handler_is_called_in_order", an_inline_handler_is_called_in_order),
         ("synced_once_all_initial_additions_are_delivered", synced_once_all_initial_additions_are_delivered),
     ];
     println!("\nrunning {} races", races.len());
@@ -182,18 +183,22 @@ fn synced_once_all_initial_additions_are_delivered() {
     assert_eq!(reader.join().unwrap(), ["a@1"]);
 }
 
-/// Counts its calls, and fails if two are in progress.
+/// Records the versions of its calls, and fails if two are in progress.
 #[derive(Default)]
 struct Alone {
-    calls: sync::Mutex<usize>,
+    calls: sync::Mutex<Vec<String>>,
     inside: sync::Mutex<bool>,
 }
 
 impl EventHandler<TestObject> for Alone {
-    fn handle(&self, _: &Notification<TestObject>) {
+    fn handle(&self, notification: &Notification<TestObject>) {
         assert!(!std::mem::replace(&mut *self.inside.lock().unwrap(), true));
         thread::yield_now();
-        *self.calls.lock().unwrap() += 1;
+        let (Notification::Added { object, .. } | Notification::Updated { new: object, .. }) = notification
+        else {
+            unreachable!("nothing is deleted")
+        };
+        self.calls.lock().unwrap().push(object.resource_version().to_owned());
         *self.inside.lock().unwrap() = false;
     }
 }
@@ -208,12 +213,12 @@ fn a_handler_on_threads_runs_once_at_a_time() {
     };
     let mut old = object("a", 1);
     let _ = listener.push([added(old.clone(), true)], now);
-    if listener.attach(handler.clone()) {
+    if listener.attach(handler.clone(), usize::MAX) {
         threads.push(start(&listener));
     }
     for version in 2..6 {
         let new = object("a", version);
-        if listener.push([updated(&old, &new)], now).ready {
+        if listener.push([updated(&old, &new)], now).runs.is_some() {
             threads.push(start(&listener));
         }
         old = new;
@@ -221,10 +226,50 @@ fn a_handler_on_threads_runs_once_at_a_time() {
     for thread in threads {
         thread.join().unwrap();
     }
-    assert_eq!((*handler.calls.lock().unwrap(), listener.progress().delivered), (5, 5));
+    assert_eq!(*handler.calls.lock().unwrap(), ["1", "2", "3", "4", "5"]);
+    assert_eq!(listener.progress().delivered, 5);
     assert_eq!(listener.progress().pending, 0);
     // Once it is closed, nothing makes it ready, and it is freed.
     listener.close();
-    assert!(!listener.push([updated(&old, &object("a", 6))], now).ready);
+    assert_eq!(listener.push([updated(&old, &object("a", 6))], now).runs, None);
     assert_eq!(Arc::strong_count(&handler), 1);
+}
+
+/// The informer calls it, and its task continues where more waits than one turn gets.
+fn an_inline_handler_is_called_in_order() {
+    for at_once in [1, 2, 4] {
+        let listener = Arc::new(Listener::new(Delivery::EveryEvent));
+        let (now, handler) = (Instant::now(), Arc::new(Alone::default()));
+        let mut old = object("a", 1);
+        let _ = listener.push([added(old.clone(), true)], now);
+        let keeper = {
+            let (listener, handler) = (listener.clone(), handler.clone());
+            thread::spawn(move || {
+                if listener.attach(handler, at_once) {
+                    listener.run();
+                }
+                let interrupted = || block_on(std::future::poll_fn(|cx| listener.poll_interruption(cx)));
+                while let Some(interruption) = interrupted() {
+                    assert_eq!(format!("{interruption:?}"), "HandedOver");
+                    listener.run();
+                }
+            })
+        };
+        for versions in [2..5, 5..7] {
+            let changes: Vec<_> = versions
+                .map(|version| {
+                    let new = object("a", version);
+                    let change = updated(&old, &new);
+                    old = new;
+                    change
+                })
+                .collect();
+            if listener.push(changes, now).runs == Some(Execution::Inline) {
+                listener.run();
+            }
+        }
+        close_when_done(&listener, 6);
+        keeper.join().unwrap();
+        assert_eq!(*handler.calls.lock().unwrap(), ["1", "2", "3", "4", "5", "6"]);
+    }
 }

@@ -267,8 +267,9 @@ pub enum Execution {
     /// blocked handler holds one thread and no async worker. A handler that never returns keeps the runtime
     /// from shutting down, except with `Runtime::shutdown_timeout`.
     Blocking,
-    /// On an async worker, without a switch to another thread. The handler must not block. Meant for handlers
-    /// that put keys into a work queue.
+    /// On the task of the informer, without a switch to another task or thread: when an event is in the cache, its handler
+    /// is called at once. If more than 128 notifications wait, a task of its own continues. The handler must not block, and
+    /// must be fast, because the informer does nothing else meanwhile. Meant for handlers that put keys into a work queue.
     Inline,
 }
 

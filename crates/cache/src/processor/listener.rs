@@ -14,7 +14,7 @@ use tokio::sync::watch;
 use super::pending::{Pending, Pushed};
 use super::registration::SyncState;
 use super::threads::{Job, Threads};
-use super::{AsyncEventHandler, Delivery, EventHandler, Notification};
+use super::{AsyncEventHandler, Delivery, EventHandler, Execution, Notification};
 use crate::store::Change;
 use crate::sync::{Mutex, MutexGuard};
 use crate::transform::panic_message;
@@ -40,10 +40,12 @@ struct Inbox<K> {
     upstream: bool,
     /// The reader that waits for the next notification.
     reader: Option<Waker>,
-    /// The handler that is called on threads, while the listener is open.
-    blocking: Option<Arc<dyn EventHandler<K>>>,
+    /// The handler that is not async, while the listener is open.
+    handler: Option<Arc<dyn EventHandler<K>>>,
+    /// How many notifications it gets in one turn.
+    at_once: usize,
     turn: Turn,
-    /// The task of that handler, which waits for its end or a panic.
+    /// The task of that handler, which waits for its end, a panic, or a turn that was handed over.
     keeper: Option<Waker>,
     /// The informer, while it waits for the handler to catch up.
     pacer: Option<Waker>,
@@ -52,15 +54,17 @@ struct Inbox<K> {
     delivered: u64,
 }
 
-/// The state of a handler that is called on threads.
+/// The state of a handler that is not async: one task or thread at a time calls it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Turn {
     /// There is no such handler, or it has not started.
     Never,
     /// Nothing waits. The next notification makes the handler ready.
     Idle,
-    /// It waits for a thread, or runs on one.
+    /// It waits for the informer or a thread, or runs on it.
     Taken,
+    /// More waits than it gets in one turn. Its task continues.
+    HandedOver,
     /// It panicked, and pauses.
     Paused,
     /// No thread will run it any more.
@@ -73,8 +77,8 @@ enum Turn {
 pub(crate) struct Queued {
     /// The informer must [wait](Listener::poll_caught_up) for the handler.
     pub(crate) behind: bool,
-    /// The caller must [give](Threads::run) the listener to a thread.
-    pub(crate) ready: bool,
+    /// Where the caller must run the listener as a [`Job`], if it must be run.
+    pub(crate) runs: Option<Execution>,
 }
 
 /// The progress of a listener.
@@ -88,14 +92,12 @@ pub(crate) struct Progress {
     pub(crate) synced: bool,
 }
 
-/// The end of [`Listener::drain`].
+/// Why the task of a handler that is not async has something to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Drained {
-    /// Nothing waits.
-    Empty,
-    /// More may wait.
-    Full,
-    Panicked,
+pub(crate) enum Interruption {
+    Panic,
+    /// The task must run the listener.
+    HandedOver,
 }
 
 /// A notification in delivery. It counts as delivered when this is dropped.
@@ -113,7 +115,8 @@ impl<K: Object> Listener<K> {
                 initial: 0,
                 upstream: false,
                 reader: None,
-                blocking: None,
+                handler: None,
+                at_once: usize::MAX,
                 turn: Turn::Never,
                 keeper: None,
                 pacer: None,
@@ -129,7 +132,7 @@ impl<K: Object> Listener<K> {
     pub(crate) fn push(&self, changes: impl IntoIterator<Item = Change<K>>, now: Instant) -> Queued {
         let mut inbox = self.lock();
         if inbox.closed {
-            return Queued { behind: false, ready: false };
+            return Queued { behind: false, runs: None };
         }
         for change in changes {
             inbox.initial += usize::from(change.is_initial());
@@ -138,13 +141,13 @@ impl<K: Object> Listener<K> {
             }
         }
         self.look_whether_synced(&inbox);
-        let (behind, ready) = (inbox.pending.len() > self.pace, inbox.is_ready());
+        let (behind, runs) = (inbox.pending.len() > self.pace, inbox.is_ready().then(|| inbox.execution()));
         if inbox.pending.len() > 0 {
             let reader = inbox.reader.take();
             drop(inbox);
             reader.into_iter().for_each(Waker::wake);
         }
-        Queued { behind, ready }
+        Queued { behind, runs }
     }
 
     /// Returns whether the informer waits for the handler when it lags.
@@ -178,7 +181,7 @@ impl<K: Object> Listener<K> {
         inbox.pending.clear();
         let waiting = [inbox.reader.take(), inbox.pacer.take(), inbox.keeper.take()];
         // Not dropped under the lock: it is the user's.
-        let handler = inbox.blocking.take();
+        let handler = inbox.handler.take();
         drop(inbox);
         drop(handler);
         waiting.into_iter().flatten().for_each(Waker::wake);
@@ -214,20 +217,6 @@ impl<K: Object> Listener<K> {
         let inbox = self.lock();
         write!(out, "{}{}", inbox.initial, inbox.upstream)?;
         inbox.pending.changes().try_for_each(|change| write!(out, "{change:?}"))
-    }
-
-    /// Returns the next notification, if one waits. It counts as delivered when the second part is dropped.
-    fn take(self: &Arc<Self>) -> Option<(Notification<K>, InDelivery<K>)> {
-        loop {
-            let mut inbox = self.lock();
-            let change = inbox.pending.pop()?;
-            let pacer = self.pacer(&mut inbox);
-            drop(inbox);
-            pacer.into_iter().for_each(Waker::wake);
-            if let Some(next) = self.unpacked(change) {
-                return Some(next);
-            }
-        }
     }
 
     /// Returns the waker of the informer if it waits and the handler has caught up to half the limit, so that
@@ -269,59 +258,67 @@ impl<K: Object> Listener<K> {
         poll_fn(|cx| self.poll_next(cx)).await
     }
 
-    /// Notifies a handler on this task until the listener is closed.
+    /// Notifies a handler in the turns of the informer until the listener is closed: [`push`](Self::push) makes it ready.
     pub(crate) async fn run_inline(self: Arc<Self>, handler: Arc<dyn EventHandler<K>>) {
-        while let Some(first) = self.next().await {
-            match self.drain(first, &*handler) {
-                // Other tasks get their turn, also if notifications arrive all the time.
-                Drained::Empty => tokio::task::consume_budget().await,
-                Drained::Full => tokio::task::yield_now().await,
-                Drained::Panicked => tokio::time::sleep(AFTER_PANIC).await,
-            }
-        }
+        let ready = self.attach(handler, AT_ONCE);
+        self.keep(ready, || self.run()).await;
     }
 
-    /// Notifies a handler on threads until the listener is closed. This task only waits for the end, and for panics:
-    /// [`push`](Self::push) makes the handler ready without it.
+    /// Notifies a handler on threads until the listener is closed: [`push`](Self::push) makes it ready.
     pub(crate) async fn run_on_threads(
         self: Arc<Self>,
         handler: Arc<dyn EventHandler<K>>,
         threads: Arc<Threads>,
     ) {
-        let runtime = Handle::current();
-        let mut ready = self.attach(handler);
+        let (ready, runtime) = (self.attach(handler, usize::MAX), Handle::current());
+        self.keep(ready, || threads.run([self.clone() as Arc<dyn Job>], &runtime)).await;
+    }
+
+    /// Waits for the end. Runs the listener when nobody else does: at first, when a turn was handed over, and after a panic.
+    async fn keep(&self, mut ready: bool, run: impl Fn()) {
         loop {
             if ready {
-                threads.run([self.clone() as Arc<dyn Job>], &runtime);
+                run();
+                // Other tasks get their turn.
+                tokio::task::yield_now().await;
             }
-            if poll_fn(|cx| self.poll_paused(cx)).await.is_none() {
-                return;
+            match poll_fn(|cx| self.poll_interruption(cx)).await {
+                None => return,
+                Some(Interruption::HandedOver) => ready = true,
+                Some(Interruption::Panic) => {
+                    tokio::time::sleep(AFTER_PANIC).await;
+                    let mut inbox = self.lock();
+                    inbox.turn = Turn::Idle;
+                    ready = !inbox.closed && inbox.is_ready();
+                }
             }
-            tokio::time::sleep(AFTER_PANIC).await;
-            let mut inbox = self.lock();
-            inbox.turn = Turn::Idle;
-            ready = !inbox.closed && inbox.is_ready();
         }
     }
 
-    /// Sets the handler that is called on threads. Returns whether the listener must be given to one at once.
-    pub(crate) fn attach(&self, handler: Arc<dyn EventHandler<K>>) -> bool {
+    /// Sets a handler that is not async. With a limit, the informer calls it, otherwise a thread. Returns whether the listener must be
+    /// run at once.
+    pub(crate) fn attach(&self, handler: Arc<dyn EventHandler<K>>, at_once: usize) -> bool {
         let mut inbox = self.lock();
         if inbox.closed {
             return false;
         }
-        inbox.blocking = Some(handler);
+        inbox.handler = Some(handler);
+        inbox.at_once = at_once;
         inbox.turn = Turn::Idle;
         inbox.is_ready()
     }
 
-    /// Waits for a panic of a handler on threads, or for its end: `None`.
-    fn poll_paused(&self, cx: &mut Context<'_>) -> Poll<Option<()>> {
+    /// Waits until the keeper of a handler has something to do, or for the end: `None`.
+    pub(crate) fn poll_interruption(&self, cx: &mut Context<'_>) -> Poll<Option<Interruption>> {
         let mut inbox = self.lock();
         match inbox.turn {
             Turn::Abandoned => Poll::Ready(None),
             Turn::Idle | Turn::Never if inbox.closed => Poll::Ready(None),
-            Turn::Paused => Poll::Ready(Some(())),
+            Turn::Paused => Poll::Ready(Some(Interruption::Panic)),
+            Turn::HandedOver => {
+                inbox.turn = Turn::Taken;
+                Poll::Ready(Some(Interruption::HandedOver))
+            }
             Turn::Idle | Turn::Never | Turn::Taken => {
                 inbox.keeper = Some(cx.waker().clone());
                 Poll::Pending
@@ -329,7 +326,7 @@ impl<K: Object> Listener<K> {
         }
     }
 
-    /// Ends the turn of a handler on threads.
+    /// Ends the turn of a handler.
     fn end_turn(&self, turn: Turn) {
         let mut inbox = self.lock();
         inbox.turn = turn;
@@ -338,16 +335,20 @@ impl<K: Object> Listener<K> {
         keeper.into_iter().for_each(Waker::wake);
     }
 
-    /// The next change of a handler on threads, and the end of the last one, with whether that was initial: one lock for
-    /// both. Ends the turn if there is none.
-    fn next_on_thread(&self, last: Option<bool>) -> Option<Change<K>> {
+    /// The next change of a turn, and the end of the last one, with whether that was initial: one lock for both. Ends the
+    /// turn if there is none, or if the turn has had as many as it gets.
+    fn next_of_turn(&self, last: Option<bool>, count: usize) -> Option<Change<K>> {
         let mut inbox = self.lock();
         if let Some(is_initial) = last {
             self.count_delivered(&mut inbox, is_initial);
         }
-        let change = inbox.pending.pop();
+        let is_over = count >= inbox.at_once && inbox.pending.len() > 0;
+        let change = if is_over { None } else { inbox.pending.pop() };
         let woken = if change.is_some() {
             self.pacer(&mut inbox)
+        } else if is_over {
+            inbox.turn = Turn::HandedOver;
+            inbox.keeper.take()
         } else {
             inbox.turn = Turn::Idle;
             // Unless it is closed, the task has nothing to do.
@@ -371,31 +372,6 @@ impl<K: Object> Listener<K> {
                 tokio::time::sleep(AFTER_PANIC).await;
             }
         }
-    }
-
-    /// Delivers the waiting notifications, at most `AT_ONCE`.
-    fn drain(
-        self: &Arc<Self>,
-        first: (Notification<K>, InDelivery<K>),
-        handler: &dyn EventHandler<K>,
-    ) -> Drained {
-        let (mut next, mut count) = (Some(first), 0);
-        while let Some((notification, delivery)) = next {
-            let outcome = catch_unwind(AssertUnwindSafe(|| handler.handle(&notification)));
-            // Release the objects before the delivery counts: a caller that waits for it may check their reference counts.
-            drop(notification);
-            drop(delivery);
-            if let Err(panic) = outcome {
-                self.note_panic(&*panic);
-                return Drained::Panicked;
-            }
-            count += 1;
-            if count == AT_ONCE {
-                return Drained::Full;
-            }
-            next = self.take();
-        }
-        Drained::Empty
     }
 
     fn note_panic(&self, panic: &(dyn std::any::Any + Send)) {
@@ -430,7 +406,7 @@ impl<K: Object> Drop for InDelivery<K> {
 }
 
 impl<K: Object> Inbox<K> {
-    /// Whether a handler on threads has to be given to one. Then it is taken.
+    /// Whether a handler that is not async has to be run. Then it is taken.
     fn is_ready(&mut self) -> bool {
         let ready = self.turn == Turn::Idle && self.pending.len() > 0;
         if ready {
@@ -438,14 +414,19 @@ impl<K: Object> Inbox<K> {
         }
         ready
     }
+
+    fn execution(&self) -> Execution {
+        if self.at_once == usize::MAX { Execution::Blocking } else { Execution::Inline }
+    }
 }
 
 impl<K: Object> Job for Listener<K> {
     fn run(&self) {
-        let handler = self.lock().blocking.clone();
+        let handler = self.lock().handler.clone();
         let Some(handler) = handler else { return self.end_turn(Turn::Idle) };
-        let mut last = None;
-        while let Some(change) = self.next_on_thread(last) {
+        let (mut last, mut count) = (None, 0);
+        while let Some(change) = self.next_of_turn(last, count) {
+            count += 1;
             let is_initial = change.is_initial();
             last = Some(is_initial);
             // A change that cannot be unpacked counts as delivered.

@@ -1,7 +1,7 @@
 //! Notifies handlers of changes: each at its own pace, without delaying the others.
 //!
 //! ```text
-//!                      ┌─▶ Pending ─▶ task ───▶ handler
+//!                      ┌─▶ Pending ─▶ turn of the informer ─▶ handler
 //!   changes ─▶ Processor ─▶ Pending ─▶ thread ─▶ handler that may block
 //!                      └─▶ Pending ─▶ thread ─▶ handler that may block
 //! ```
@@ -163,9 +163,14 @@ impl<K: Object> Processor<K> {
         self.phase == Phase::Stopped
     }
 
-    /// Queues changes for all handlers; unchanged objects only for those that are due for a resync. Returns
-    /// whether one of them lags and the informer must wait for it.
-    pub(crate) fn distribute(&self, changes: &[Change<K>], now: Instant) -> bool {
+    /// Queues changes for all handlers; unchanged objects only for those that are due for a resync. Adds the handlers that the
+    /// informer must run to `inline`. Returns whether one lags and the informer must wait for it.
+    pub(crate) fn distribute(
+        &self,
+        changes: &[Change<K>],
+        now: Instant,
+        inline: &mut Vec<Arc<dyn Job>>,
+    ) -> bool {
         let resyncs = changes.iter().any(Change::is_resync);
         let mut behind = false;
         let mut ready: Vec<Arc<dyn Job>> = Vec::new();
@@ -179,8 +184,10 @@ impl<K: Object> Processor<K> {
                 member.listener.push(news.cloned(), now)
             };
             behind |= queued.behind;
-            if queued.ready {
-                ready.push(member.listener.clone());
+            match queued.runs {
+                None => {}
+                Some(Execution::Inline) => inline.push(member.listener.clone()),
+                Some(Execution::Blocking) => ready.push(member.listener.clone()),
             }
         }
         // All at once: the threads that take them do not compete with this loop for the lock of their queue.

@@ -38,7 +38,7 @@ struct Queue {
 
 /// A handler whose notifications wait.
 pub(crate) trait Job: Send + Sync {
-    /// Delivers them, on a thread that may block.
+    /// Delivers them: on a thread if the handler may block, otherwise in the turn of the informer.
     fn run(&self);
 
     /// Notes that no thread will run it: the runtime shuts down, or the system has no thread.

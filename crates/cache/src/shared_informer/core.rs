@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use client_rs_machinery::{Object, canary};
 
-use crate::processor::{Listener, Processor, Runner};
+use crate::processor::{Job, Listener, Processor, Runner};
 use crate::reflector::ReflectorHandle;
 use crate::{Batch, Change, Coverage, Delta, HandlerOptions, Indexer, InformerOptions, Registration, Writer};
 
@@ -29,6 +29,8 @@ pub(crate) struct Core<K: Object> {
 pub(crate) struct Processed<K> {
     /// The handlers to wait for.
     pub(crate) behind: Vec<(String, Arc<Listener<K>>)>,
+    /// The handlers that the informer runs, once it has released the lock of this state.
+    pub(crate) inline: Vec<Arc<dyn Job>>,
     /// Whether it had the last of the first lists.
     pub(crate) synced: bool,
 }
@@ -71,15 +73,17 @@ impl<K: Object> Core<K> {
                 }
             }
         }
-        let Some(writer) = &mut self.writer else { return Processed { behind: Vec::new(), synced: false } };
+        let Some(writer) = &mut self.writer else {
+            return Processed { behind: Vec::new(), inline: Vec::new(), synced: false };
+        };
         let mut changes = writer.apply(batch.deltas.drain(..));
         if is_initial {
             changes.iter_mut().for_each(Change::set_initial);
         }
-        let (mut rest, mut behind) = (&changes[..], false);
+        let (mut rest, mut behind, mut inline) = (&changes[..], false, Vec::new());
         loop {
             let (some, others) = rest.split_at(rest.len().min(AT_ONCE));
-            behind |= self.processor.distribute(some, now);
+            behind |= self.processor.distribute(some, now, &mut inline);
             rest = others;
             if rest.is_empty() {
                 break;
@@ -94,6 +98,6 @@ impl<K: Object> Core<K> {
         if synced {
             self.processor.set_upstream_synced();
         }
-        Processed { behind, synced }
+        Processed { behind, inline, synced }
     }
 }

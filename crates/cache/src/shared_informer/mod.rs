@@ -106,7 +106,7 @@ pub enum InformerError {
 /// - **Store first**: when a handler is notified of a change, the [`indexer`](Self::indexer) already shows that
 ///   state or a later one.
 /// - **Handlers** can be added and removed at any time. Each is first notified of every existing object and
-///   then of every change, in a task of its own: see [`EventHandler`] and [`Delivery`](crate::Delivery).
+///   then of every change, at its own pace: see [`EventHandler`] and [`Delivery`](crate::Delivery).
 /// - **Errors** of lists and watches do not end it: it retries with backoff forever. See
 ///   [`InformerOptions::on_error`] and [`state`](Self::state).
 /// - **Cancellation**: cancelling the token of [`run`](Self::run), dropping its future, or dropping the
@@ -942,10 +942,11 @@ impl<K: Object> Inner<K> {
     fn process(&self, batch: &mut Batch<K>) -> Vec<(String, Arc<Listener<K>>)> {
         let began = Instant::now();
         let deltas = batch.deltas.len();
-        let Processed { behind, synced } = self.lock().process(batch, began.into_std());
+        let Processed { behind, inline, synced } = self.lock().process(batch, began.into_std());
         if synced {
             self.mark_synced();
         }
+        inline.iter().for_each(|handler| handler.run());
         if let Some(metrics) = &self.metrics {
             metrics.processed(deltas, began.elapsed(), self.queue.len());
             if let Some(version) = numeric(&self.indexer.resource_version()) {
