@@ -946,7 +946,9 @@ impl<K: Object> Inner<K> {
         if synced {
             self.mark_synced();
         }
-        inline.iter().for_each(|handler| handler.run());
+        for handler in inline {
+            handler.run();
+        }
         if let Some(metrics) = &self.metrics {
             metrics.processed(deltas, began.elapsed(), self.queue.len());
             if let Some(version) = numeric(&self.indexer.resource_version()) {
