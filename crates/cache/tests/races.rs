@@ -3,6 +3,7 @@
 //! The sources are compiled here a second time with shuttle's locks instead of the standard ones. A failure
 //! prints the schedule that replays it.
 
+#![allow(clippy::unwrap_used, reason = "a panic in a test is the report")]
 #![allow(dead_code, unused_imports, unreachable_pub, missing_docs)]
 
 #[path = "../src/delta.rs"]
@@ -260,5 +261,7 @@ fn joined_futures_miss_no_wake_up() {
         })
         .collect();
     assert_eq!(block_on(joined), [2, 2]);
-    threads.into_iter().for_each(|thread| thread.join().unwrap());
+    for thread in threads {
+        thread.join().unwrap();
+    }
 }
