@@ -126,6 +126,15 @@ impl Setup {
         )
     }
 
+    /// Removes the policy with this name, and its bindings.
+    pub(crate) async fn remove(&mut self, name: &str) -> Result<()> {
+        let name = self.named(name);
+        for path in self.made.extract_if(.., |path| path.ends_with(&name)) {
+            delete(&self.client, &path).await?.accepted()?;
+        }
+        Ok(())
+    }
+
     /// Removes the policies and bindings.
     pub(crate) async fn strike(self) -> Result<()> {
         for path in self.made.iter().rev() {
