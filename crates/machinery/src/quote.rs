@@ -13,6 +13,10 @@ pub(crate) struct Quoted<'a>(pub(crate) &'a str);
 impl fmt::Display for Quoted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_char('"')?;
+        if self.0.bytes().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\')) {
+            f.write_str(self.0)?;
+            return f.write_char('"');
+        }
         for c in self.0.chars() {
             match c {
                 '"' => f.write_str("\\\"")?,

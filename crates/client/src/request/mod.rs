@@ -203,8 +203,8 @@ impl Request {
             }
             path::check(PathPart::Version, version)?;
             request.root = Root::Api(match group {
-                "" => format!("api/{version}"),
-                group => format!("apis/{group}/{version}"),
+                "" => ["api/", version].concat(),
+                group => ["apis/", group, "/", version].concat(),
             });
             request.group = group.into();
             Ok(())
@@ -673,7 +673,7 @@ impl Request {
         self.check()?;
         let path = path::encode(self.path(base, None)) + &self.parts.tail;
         let query = params::encode(&self.all_params());
-        Ok(if query.is_empty() { path } else { format!("{path}?{query}") })
+        Ok(if query.is_empty() { path } else { [&*path, "?", &*query].concat() })
     }
 
     /// Returns the path and query with placeholders for names, namespaces and values: a label for metrics with few distinct values.

@@ -77,6 +77,11 @@ pub(super) fn join<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
 
 /// Encodes a path for a URL.
 pub(super) fn encode(path: String) -> String {
+    // Most paths have nothing else.
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'-' | b'.');
+    if path.bytes().all(is_plain) {
+        return path;
+    }
     match Cow::from(utf8_percent_encode(&path, ESCAPED)) {
         Cow::Owned(encoded) => encoded,
         // Nothing is escaped.

@@ -2,7 +2,7 @@
 
 use std::future::Future;
 use std::io;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
@@ -14,10 +14,11 @@ use tokio::time::{Instant, Sleep};
 
 use super::deadline::{Deadline, Timer};
 
-/// The next part of a response, or an error if nothing arrives in time.
+/// The next part of a response, or an error if nothing arrives in time. It is pinned where it is, because this future would hold
+/// it twice.
 pub(super) async fn next<T>(
     limit: Option<Duration>,
-    coming: impl Future<Output = Result<T, TransportError>>,
+    coming: Pin<&mut impl Future<Output = Result<T, TransportError>>>,
 ) -> Result<T, TransportError> {
     match limit {
         None => coming.await,
@@ -48,7 +49,8 @@ pub(super) async fn collect(
     }
     let (mut first, mut all) = (Bytes::new(), BytesMut::new());
     loop {
-        let frame = next(patience, async { body.frame().await.transpose() }).await.map_err(Unread::Lost)?;
+        let frame = pin!(async { body.frame().await.transpose() });
+        let frame = next(patience, frame).await.map_err(Unread::Lost)?;
         let Some(frame) = frame else { break };
         let Ok(data) = frame.into_data() else { continue };
         if data.len() > most - first.len() - all.len() {

@@ -1,6 +1,7 @@
 //! The REST client.
 
 use std::collections::HashSet;
+use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -635,7 +636,7 @@ impl RestClient {
         let mut answer = self.execute(request, mode, deadline).await?;
         if answer.response.status() == http::StatusCode::UNSUPPORTED_MEDIA_TYPE && self.falls_back(request) {
             // The server did not read the request, so it did not process it.
-            answer = self.execute(request, mode, deadline).await?;
+            answer = Box::pin(self.execute(request, mode, deadline)).await?;
         }
         let status = answer.response.status();
         if response::is_success(status) {
@@ -644,7 +645,7 @@ impl RestClient {
         let Answer { response, call, .. } = answer;
         let (parts, body) = response.into_parts();
         // If the body breaks off or does not end, the status still counts.
-        let body = self.read(body, MAX_REFUSAL, deadline, &call).await.unwrap_or_default();
+        let body = Box::pin(self.read(body, MAX_REFUSAL, deadline, &call)).await.unwrap_or_default();
         let format = Self::format_of(response::content_type(&parts.headers), request);
         let error = response::refusal(request, status, &parts.headers, &body, format);
         Err(Error::Api { error: response::explained(error, &parts.extensions).into(), call })
@@ -657,7 +658,7 @@ impl RestClient {
         deadline: Deadline,
         call: &crate::Call,
     ) -> Result<Bytes, Error> {
-        let reading = body::collect(body, most, self.0.options.progress_timeout);
+        let reading = pin!(body::collect(body, most, self.0.options.progress_timeout));
         let read = deadline.run(reading).await;
         let read = read.map_err(|limit| Error::Timeout { call: call.clone(), limit, previous: None })?;
         read.map_err(|unread| match unread {

@@ -34,8 +34,9 @@ impl Deadline {
         self.0.map(|(at, _)| at.saturating_duration_since(Instant::now()))
     }
 
-    /// The result of the work, if it completes in time; else the limit.
-    pub(super) async fn run<T>(self, work: impl Future<Output = T>) -> Result<T, Duration> {
+    /// The result of the work, if it completes in time; else the limit. The work is pinned where it is, because this future would
+    /// hold it twice.
+    pub(super) async fn run<T>(self, work: Pin<&mut impl Future<Output = T>>) -> Result<T, Duration> {
         match self.0 {
             None => Ok(work.await),
             Some((at, limit)) => tokio::time::timeout_at(at, work).await.map_err(|_| limit),

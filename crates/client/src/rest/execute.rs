@@ -1,5 +1,6 @@
 //! One request with its retries.
 
+use std::pin::pin;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -9,7 +10,6 @@ use http::header::{ACCEPT, CONTENT_TYPE, UPGRADE, USER_AGENT};
 use http::uri::PathAndQuery;
 use http::{HeaderValue, Response};
 use tokio::time::Instant;
-use tower::ServiceExt;
 use tracing::field::Empty;
 use tracing::{Instrument, Span};
 
@@ -50,7 +50,7 @@ impl RestClient {
         deadline: Deadline,
     ) -> Result<Answer, Error> {
         let path = request.path_and_query(&self.0.base)?;
-        let call = Call::new(request.verb().as_str(), format!("{}{path}", self.0.origin));
+        let call = Call::new(request.verb().as_str(), [&*self.0.origin, &*path].concat());
         // The names are those of OpenTelemetry. An expression is evaluated only if the span is enabled.
         let span = tracing::debug_span!(
             "request",
@@ -68,7 +68,7 @@ impl RestClient {
         let reported = Reported::begin(request);
         let previous = Mutex::new(Previous::default());
         let tries = self.tries(request, &path, mode, deadline, &call, &previous).instrument(span.clone());
-        let ended = deadline.run(tries).await;
+        let ended = deadline.run(pin!(tries)).await;
         let Previous { retries, error } = previous.into_inner().unwrap_or_else(PoisonError::into_inner);
         let outcome = match ended {
             Ok(outcome) => outcome,
@@ -113,7 +113,8 @@ impl RestClient {
             }
             // The head of a byte stream arrives with its first bytes, which may take any time.
             let patience = self.0.options.progress_timeout.filter(|_| !mode.is_bytes());
-            let attempt = body::next(patience, self.attempt(request, path, &mut prepared, retries));
+            let attempt = pin!(self.attempt(request, path, &mut prepared, retries));
+            let attempt = body::next(patience, attempt);
             let outcome = match self.gate(request) {
                 None => attempt.await,
                 // After every wait, so that no write starts late.
@@ -121,27 +122,28 @@ impl RestClient {
                     Error::WriteRefused { call: call.clone(), refused, sent }
                 })?,
             };
-            let (decision, failure) = match &outcome {
+            let decision = match &outcome {
                 Ok(response) => {
-                    let status = response.status();
-                    let outcome = Outcome::Response { status, retry_after: retry_after(response.headers()) };
-                    (policy.decide(retries, outcome), status.to_string())
+                    let (status, retry_after) = (response.status(), retry_after(response.headers()));
+                    policy.decide(retries, Outcome::Response { status, retry_after })
                 }
-                Err(error) => (policy.decide(retries, outcome_of(error)), error.to_string()),
+                Err(error) => policy.decide(retries, outcome_of(error)),
             };
             let Some(asked) = decision else {
-                return match outcome {
-                    Ok(response) => Ok(response),
-                    Err(error) => {
-                        let previous = previous.lock().unwrap_or_else(PoisonError::into_inner).error.take();
-                        let previous = previous.filter(|previous| *previous != failure);
-                        Err(Error::Transport { call: call.clone(), error, previous })
-                    }
-                };
+                return outcome.map_err(|error| {
+                    let previous = previous.lock().unwrap_or_else(PoisonError::into_inner).error.take();
+                    let previous = previous.filter(|previous| *previous != error.to_string());
+                    Error::Transport { call: call.clone(), error, previous }
+                });
             };
-            if let Ok(response) = outcome {
-                response::drain(response).await;
-            }
+            let failure = match outcome {
+                Ok(response) => {
+                    let status = response.status().to_string();
+                    Box::pin(response::drain(response)).await;
+                    status
+                }
+                Err(error) => error.to_string(),
+            };
             retries += 1;
             wait = asked.max(self.host_wait());
             tracing::debug!(?wait, retries, reason = %failure, "retrying the request");
@@ -162,8 +164,11 @@ impl RestClient {
             options.metrics.request_size(verb, host, size);
         }
         let start = Instant::now();
-        let outcome = match self.http_request(request, path, prepared) {
-            Ok(http) => self.0.transport.clone().oneshot(http).await,
+        // Only the response is awaited: across an await, a request would make every future of the client larger.
+        let sending =
+            self.http_request(request, path, prepared).map(|request| self.0.transport.send(request));
+        let outcome = match sending {
+            Ok(sending) => sending.await,
             Err(error) => Err(TransportError::Other(error.into())),
         };
         let template = Template { request, base: &self.0.base };

@@ -4,6 +4,7 @@
 //! This module is pure: facts and times go in, findings come out. The worker feeds it after each run, every few seconds while there is
 //! work, and when a watch may have become silent.
 
+mod managers;
 mod objects;
 
 use std::collections::BTreeMap;
@@ -11,8 +12,9 @@ use std::collections::BTreeMap;
 use client_rs_machinery::{MicroTime, ObjectKey, collections::sort_by_key};
 use serde::Serialize;
 
+pub(crate) use self::managers::Managers;
 use self::objects::Objects;
-pub(crate) use self::objects::{MOST_MANAGERS, WriteFact};
+pub(crate) use self::objects::WriteFact;
 use crate::ReconcileOutcome;
 use crate::hashed::HashedMap;
 

@@ -6,6 +6,7 @@ use client_rs_machinery::hash::RandomState;
 use client_rs_machinery::{ObjectKey, Str};
 use hashbrown::hash_map::Entry;
 
+use super::managers::Managers;
 use crate::hashed::HashedMap;
 use crate::recorder::ResourceName;
 
@@ -15,8 +16,6 @@ const NO_OP_WRITES: u32 = 10;
 const FIGHTS: u32 = 5;
 /// How many objects are observed: as many as a hash table with 4,096 places takes.
 const MOST_OBJECTS: usize = 3584;
-/// How many other managers of one write are looked at.
-pub(crate) const MOST_MANAGERS: usize = 8;
 
 /// A write that the server accepted.
 #[derive(Clone, Copy, Debug)]
@@ -25,17 +24,16 @@ pub(crate) struct WriteFact<'a> {
     pub(crate) object: &'a ObjectKey,
     /// The version that the server returned; zero if it is not known.
     pub(crate) version: u64,
-    /// When a manager of the object wrote for the last time, in seconds: this write.
-    pub(crate) written: i64,
-    /// The managers that wrote before that, and when.
-    pub(crate) others: &'a [(Str, i64)],
+    /// The managers of the object. The newest write is this one.
+    pub(crate) managers: &'a Managers,
 }
 
 #[cfg(test)]
 impl<'a> WriteFact<'a> {
     pub(crate) fn of(resource: &'a str, object: &'a ObjectKey, version: u64) -> Self {
+        static NOBODY: Managers = Managers::NOBODY;
         let resource = ResourceName { resource, ..ResourceName::default() };
-        Self { resource, object, version, written: 0, others: &[] }
+        Self { resource, object, version, managers: &NOBODY }
     }
 }
 
@@ -126,14 +124,14 @@ impl Objects {
                 found.push(("noOpWrites", name(), text));
             }
             // Somebody else wrote after the last own write.
-            let rival = write.others.iter().find(|(_, time)| *time >= stats.written);
+            let rival = if stats.written > 0 { write.managers.rival(stats.written) } else { None };
             match rival {
-                Some((rival, _)) if stats.written > 0 => {
+                Some(rival) => {
                     stats.fights =
                         if stats.fights > 0 && *rival == stats.rival { stats.fights + 1 } else { 1 };
                     stats.rival = rival.clone();
                 }
-                _ => stats.fights = 0,
+                None => stats.fights = 0,
             }
             let (rival, count) = (&stats.rival, stats.fights);
             if count >= FIGHTS {
@@ -144,7 +142,7 @@ impl Objects {
                 );
                 found.push(("managersFight", name(), text));
             }
-            (stats.version, stats.written) = (write.version, write.written);
+            (stats.version, stats.written) = (write.version, write.managers.newest());
         }
         found
     }
@@ -182,9 +180,9 @@ mod tests {
     fn two_managers_that_take_turns_fight_and_one_that_wrote_long_ago_does_not() {
         let (mut objects, object) = (Objects::default(), object());
         let mut write = |version: u64, ours: i64, other: i64| {
-            let others = [("helm".into(), other)];
+            let managers = Managers::copied(vec![("helm".into(), other), ("us".into(), ours)]);
             let fact = WriteFact::of("deployments.apps", &object, version);
-            let write = WriteFact { written: ours, others: &others, ..fact };
+            let write = WriteFact { managers: &managers, ..fact };
             written(&mut objects, write)
         };
         for turn in 1_i64..20 {

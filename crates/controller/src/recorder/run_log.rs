@@ -6,15 +6,13 @@ use std::time::Duration;
 
 use client_rs_cache::ReadObserver;
 use client_rs_client::{ObservedRequest, RequestObserver, Verb};
-use client_rs_machinery::{
-    GroupResource, Metadata, ObjectKey, Str, Time, Write, WriteLog, WriteObserver, WriteOutcome,
-};
+use client_rs_machinery::{GroupResource, ObjectKey, Str, Write, WriteLog, WriteObserver, WriteOutcome};
 use http::StatusCode;
 use tokio::time::Instant;
 
 use super::record::{Method, Name, ResourceName, Sent};
 use super::segment::is_same_text;
-use crate::detect::{MOST_MANAGERS, WriteFact};
+use crate::detect::{Managers, WriteFact};
 
 /// How many requests of one run are remembered. The others are counted.
 const MOST_REQUESTS: usize = 64;
@@ -62,10 +60,8 @@ pub(crate) struct RunRequest {
     pub(crate) took: Option<Duration>,
     pub(crate) status: u16,
     pub(crate) version: u64,
-    /// When a manager wrote the object for the last time, in seconds, after a write.
-    written: i64,
-    /// The managers that wrote it before that.
-    others: Vec<(Str, i64)>,
+    /// The managers of the object after a write.
+    managers: Managers,
 }
 
 impl RunRequest {
@@ -138,8 +134,7 @@ impl Requests {
             resource: request.resource(),
             object: &request.object,
             version: request.version,
-            written: request.written,
-            others: &request.others,
+            managers: &request.managers,
         })
     }
 }
@@ -163,8 +158,7 @@ impl RequestObserver for RunLog {
             took: None,
             status: 0,
             version: 0,
-            written: 0,
-            others: Vec::new(),
+            managers: Managers::default(),
         });
         requests.list.len() as u64 - 1
     }
@@ -192,11 +186,11 @@ impl ReadObserver for RunLog {
 impl WriteObserver for RunLog {
     fn written(&self, write: &Write<'_>) {
         self.own_writes.written(write);
-        let (version, (written, others)) = match write.outcome {
+        let (version, managers) = match write.outcome {
             WriteOutcome::Object(object) => {
-                (version_of(object.metadata.resource_version()), managers_of(object.metadata.meta()))
+                (version_of(object.metadata.resource_version()), Managers::of(object.metadata.meta()))
             }
-            _ => (0, (0, Vec::new())),
+            _ => (0, Managers::default()),
         };
         let mut requests = self.requests();
         // The newest write of this object. A creation with a generated name learns the name here.
@@ -208,8 +202,7 @@ impl WriteObserver for RunLog {
                 && request.of == *write.resource
         };
         if let Some(request) = requests.list.iter_mut().rev().find(is_it) {
-            request.version = version;
-            (request.written, request.others) = (written, others);
+            (request.version, request.managers) = (version, managers);
             if request.object.name.is_empty() {
                 request.object = write.key.clone();
             }
@@ -245,31 +238,9 @@ impl WriteObserver for RunLog {
             took: Some(Duration::ZERO),
             status: 0,
             version: 0,
-            written: 0,
-            others: Vec::new(),
+            managers: Managers::default(),
         });
     }
-}
-
-/// When a manager wrote an object for the last time, and the others that wrote it before that.
-fn managers_of(metadata: &dyn Metadata) -> (i64, Vec<(Str, i64)>) {
-    // Most objects have one manager: nothing is allocated for them.
-    if let Some(own) = metadata.as_object_meta() {
-        if let [only] = &own.managed_fields[..] {
-            return (only.time.map_or(0, Time::seconds), Vec::new());
-        }
-        let times =
-            own.managed_fields.iter().filter_map(|entry| Some((&entry.manager, entry.time?.seconds())));
-        let newest = times.clone().map(|(_, time)| time).max().unwrap_or_default();
-        let others = times.filter(|(_, time)| *time < newest).take(MOST_MANAGERS);
-        return (newest, others.map(|(name, time)| (name.clone(), time)).collect());
-    }
-    let times = metadata.field_managers().filter_map(|(name, time)| Some((name, time?.seconds())));
-    let mut others: Vec<_> = times.take(2 * MOST_MANAGERS).collect();
-    let newest = others.iter().map(|(_, time)| *time).max().unwrap_or_default();
-    others.retain(|(_, time)| *time < newest);
-    others.truncate(MOST_MANAGERS);
-    (newest, others)
 }
 
 fn method_of(verb: Verb) -> Method {

@@ -179,6 +179,11 @@ impl Credentials {
         }
     }
 
+    /// Whether [`refused`](Self::refused) may find a new credential. A caller that keeps a copy of its request needs none otherwise.
+    pub(crate) fn may_be_replaced(&self) -> bool {
+        matches!(self.0.method, Method::Fetched(_) | Method::Exec(_))
+    }
+
     /// The client certificate for the next handshake, with notifications of its replacement.
     pub fn client_certificates(&self) -> &ClientCertificates {
         &self.0.certificates

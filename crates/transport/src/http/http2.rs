@@ -14,7 +14,9 @@ use std::time::Duration;
 use bytes::Bytes;
 use h2::client::SendRequest;
 use h2::{Ping, PingPong, Reason, RecvStream, SendStream};
-use http::header::{CONNECTION, CONTENT_LENGTH, HeaderMap, HeaderValue, TE, TRANSFER_ENCODING, UPGRADE};
+use http::header::{
+    CONNECTION, CONTENT_LENGTH, HeaderMap, HeaderName, HeaderValue, TE, TRANSFER_ENCODING, UPGRADE,
+};
 use http::{Method, Request, Response};
 use http_body::{Body as _, Frame, SizeHint};
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -297,6 +299,27 @@ async fn send_data(stream: &mut SendStream<Bytes>, mut data: Bytes, last: bool) 
 
 /// Removes what HTTP/2 has no place for, and adds the length of the body.
 fn prepare(method: &Method, headers: &mut HeaderMap, length: Option<u64>) {
+    // A request rarely has any of them, and a look at its few names costs less than looking up each of these.
+    if headers.keys().any(is_of_connection) {
+        strip(headers);
+    }
+    let often_empty = matches!(*method, Method::GET | Method::HEAD | Method::DELETE | Method::CONNECT);
+    if let Some(length) = length.filter(|length| *length > 0 || !often_empty) {
+        headers.entry(CONTENT_LENGTH).or_insert_with(|| HeaderValue::from(length));
+    }
+}
+
+/// The names of headers of one connection that have no constant.
+const OTHERS: [HeaderName; 2] =
+    [HeaderName::from_static("keep-alive"), HeaderName::from_static("proxy-connection")];
+
+/// Whether a header is about one connection of HTTP/1.1.
+fn is_of_connection(name: &HeaderName) -> bool {
+    [CONNECTION, TRANSFER_ENCODING, UPGRADE, TE].contains(name) || OTHERS.contains(name)
+}
+
+/// Removes the headers that are about one connection.
+fn strip(headers: &mut HeaderMap) {
     let named: Vec<String> = headers
         .get_all(CONNECTION)
         .iter()
@@ -310,15 +333,11 @@ fn prepare(method: &Method, headers: &mut HeaderMap, length: Option<u64>) {
     for name in [CONNECTION, TRANSFER_ENCODING, UPGRADE] {
         headers.remove(name);
     }
-    for name in ["keep-alive", "proxy-connection"] {
+    for name in OTHERS {
         headers.remove(name);
     }
     if headers.get(TE).is_some_and(|value| value != "trailers") {
         headers.remove(TE);
-    }
-    let often_empty = matches!(*method, Method::GET | Method::HEAD | Method::DELETE | Method::CONNECT);
-    if let Some(length) = length.filter(|length| *length > 0 || !often_empty) {
-        headers.entry(CONTENT_LENGTH).or_insert_with(|| HeaderValue::from(length));
     }
 }
 

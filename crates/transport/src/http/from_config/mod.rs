@@ -203,18 +203,18 @@ impl Base {
         self.follow_authorities().await;
         let (parts, body) = request.into_parts();
         // The copy is kept, and not sent: the original has space for more headers.
-        let (replay, again) = (body.replayable(), parts.clone());
+        let again = self.credentials.may_be_replaced().then(|| parts.clone()).zip(body.replayable());
         let (response, stamp) = self.send_as_user(parts, body).await?;
         if response.status() != StatusCode::UNAUTHORIZED {
             return Ok(response);
         }
         // Refresh even if this request can't be sent again: the next one will use the new credential.
         let fresh = self.credentials.refused(&stamp).await;
-        match replay {
-            Some(bytes) if fresh => {
+        match again {
+            Some((parts, bytes)) if fresh => {
                 tracing::debug!("the credential was refused and replaced: sending the request again");
                 drop(response);
-                let (response, _) = self.send_as_user(again, Body::from(Bytes::clone(&bytes))).await?;
+                let (response, _) = self.send_as_user(parts, Body::from(Bytes::clone(&bytes))).await?;
                 Ok(self.explained(response).await)
             }
             _ => Ok(self.explained(response).await),

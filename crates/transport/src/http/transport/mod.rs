@@ -1,10 +1,10 @@
 //! The transport: it sends requests and receives responses.
 
 use std::fmt;
-use std::future::Future;
+use std::future::{Future, poll_fn, ready};
 use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, Waker};
 
 use bytes::Bytes;
 use http::header::{HOST, PROXY_AUTHORIZATION, UPGRADE};
@@ -285,6 +285,23 @@ impl Transport {
         Self { service: boxed(layer.layer(self.service)), ..self }
     }
 
+    /// Sends a request when the layers are ready for it. Each call has its own copy of the layers, as the callers of a service do.
+    pub fn send(
+        &self,
+        request: Request<Body>,
+    ) -> Pin<Box<dyn Future<Output = Result<Response<Body>, TransportError>> + Send>> {
+        let mut service = self.service.clone();
+        // Nearly every service is ready at once. Then only the call is a future, which is much smaller than one that also waits.
+        match service.poll_ready(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(Ok(())) => service.call(request),
+            Poll::Ready(Err(error)) => Box::pin(ready(Err(error))),
+            Poll::Pending => Box::pin(async move {
+                poll_fn(|cx| service.poll_ready(cx)).await?;
+                service.call(request).await
+            }),
+        }
+    }
+
     #[cfg(test)]
     pub(super) fn pool(&self) -> Option<&Arc<Pool>> {
         self.pool.as_ref()
@@ -335,7 +352,7 @@ impl Service<Request<Body>> for Transport {
     }
 
     fn call(&mut self, request: Request<Body>) -> Self::Future {
-        Box::pin(self.service.call(request))
+        self.service.call(request)
     }
 }
 
