@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use client_rs_cache::{EventHandler, HandlerOptions, Notification};
 use client_rs_machinery::wire::{Decoding, Format, Payload};
-use client_rs_machinery::{GroupKind, Object, ObjectKey, WrittenObject};
+use client_rs_machinery::{GroupKind, Object, ObjectKey, Str, WrittenObject};
 use client_rs_workqueue::{AddOptions, INITIAL_LIST_PRIORITY, WorkQueue};
 
 use crate::Predicate;
@@ -221,9 +221,22 @@ impl<K: Object> Keys<K> {
 
     fn of_owned(&self, object: &dyn Object, keys: &mut Vec<ObjectKey>) {
         let Self::Owners { kind, namespaced, controllers_only } = self else { return };
+        let is_owner = |api_version: &str, named: &str, controls: bool| {
+            let group = api_version.split_once('/').map_or("", |(group, _)| group);
+            named == kind.kind && group == kind.group && (controls || !controllers_only)
+        };
+        // The texts of our own metadata are shared.
+        if let Some(meta) = object.meta().as_object_meta() {
+            for owner in &meta.owner_references {
+                if is_owner(&owner.api_version, &owner.kind, owner.controller == Some(true)) {
+                    let namespace = if *namespaced { meta.namespace.clone() } else { Str::EMPTY };
+                    keys.push(ObjectKey { namespace, name: owner.name.clone() });
+                }
+            }
+            return;
+        }
         for owner in object.meta().owner_references() {
-            let group = owner.api_version.split_once('/').map_or("", |(group, _)| group);
-            if owner.kind == kind.kind && group == kind.group && (owner.controller || !controllers_only) {
+            if is_owner(owner.api_version, owner.kind, owner.controller) {
                 let namespace = if *namespaced { object.namespace() } else { "" };
                 keys.push(ObjectKey::new(namespace, owner.name));
             }

@@ -1,5 +1,7 @@
 //! The state of a key at this moment, from the controller itself.
 
+use std::time::Duration;
+
 use client_rs_machinery::{ObjectKey, collections::sort_by_key};
 use tokio::time::Instant;
 
@@ -79,12 +81,15 @@ impl Core {
         sort_by_key(&mut busy, |(_, began)| *began);
         let run = run.map(|run| {
             let requests = run.requests();
-            let waits_for = requests.list.iter().find(|request| request.took.is_none()).map(|request| {
+            let waits_for = requests.list.iter().find(|request| request.took().is_none()).map(|request| {
                 let verb = match request.method {
                     Method::Get if request.object.name.is_empty() => "LIST",
                     method => method.label(),
                 };
-                (format!("{verb} {} {}", request.resource(), request.object), at(run.began + request.after))
+                (
+                    format!("{verb} {} {}", request.resource(), request.object),
+                    at(run.began + Duration::from_micros(request.after)),
+                )
             });
             LiveRun {
                 began: at(run.began),
