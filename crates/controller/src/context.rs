@@ -6,6 +6,8 @@ use client_rs_client::RestClient;
 use client_rs_leaderelection::{FencingToken, LeadershipScope};
 use tokio_util::sync::CancellationToken;
 
+use crate::run_token::RunToken;
+
 /// One run of a reconcile function: the controller's name, the failures so far, and how the run learns of a shutdown.
 ///
 /// A reconcile function gets it next to the key. Cheap to clone; tasks that the run spawns may keep a clone.
@@ -50,7 +52,7 @@ use tokio_util::sync::CancellationToken;
 pub struct Context {
     pub(crate) controller: Arc<str>,
     pub(crate) failures: u32,
-    pub(crate) stopping: CancellationToken,
+    pub(crate) stopping: RunToken,
     /// The term of the key's shard, or of the leader.
     pub(crate) scope: Option<LeadershipScope>,
 }
@@ -106,6 +108,6 @@ impl Context {
     /// # async fn backup() {}
     /// ```
     pub fn stopping(&self) -> &CancellationToken {
-        &self.stopping
+        self.stopping.own()
     }
 }

@@ -143,6 +143,7 @@ mod reconciler;
 mod recorder;
 #[cfg(feature = "recording")]
 pub mod recording;
+mod run_token;
 mod settle;
 mod sharded;
 #[cfg(feature = "cluster")]

@@ -23,6 +23,7 @@ use crate::own_writes::{Hold, OwnWrites};
 use crate::recorder::{
     Cause, Informers, Log, Name, Record, Run as RunRecord, RunLog, Skip, Source, What, hash_of, micros,
 };
+use crate::run_token::RunToken;
 use crate::settle::Settle;
 use crate::sharded::Sharding;
 use crate::slots::Slots;
@@ -217,7 +218,7 @@ impl Core {
             || stop.clone().cancelled_owned(),
             move |item: &Item<ObjectKey>| {
                 let (key, waited) = (item.key().clone(), item.waited());
-                Arc::clone(&core).run(key, waited, stopping.child_token(), scope.clone())
+                Arc::clone(&core).run(key, waited, RunToken::new(&stopping), scope.clone())
             },
         );
         let until_stop = async {
@@ -254,7 +255,7 @@ impl Core {
         self: Arc<Self>,
         key: ObjectKey,
         waited: Option<Duration>,
-        stopping: CancellationToken,
+        stopping: RunToken,
         scope: Option<LeadershipScope>,
     ) -> Outcome {
         let claim = match self.sharding.as_ref().map(|sharding| sharding.claim(&key)) {
@@ -273,7 +274,7 @@ impl Core {
             self.queue.add_after(key, left);
             return Outcome::Skip;
         }
-        if self.is_held(&key, &stopping) {
+        if self.is_held(&key, stopping.term()) {
             return Outcome::Skip;
         }
         let failures = self.queue.num_requeues(&key);
@@ -299,7 +300,7 @@ impl Core {
                 let begin = Begin { waited: None, failures, direction: Some(run) };
                 crate::task::spawn_in(
                     &mut runs,
-                    Arc::clone(self).run_now(key, begin, stop.child_token(), scope, claim),
+                    Arc::clone(self).run_now(key, begin, RunToken::new(stop), scope, claim),
                 );
             }
             stop.cancelled().await;
@@ -318,7 +319,7 @@ impl Core {
         self: Arc<Self>,
         key: ObjectKey,
         begin: Begin,
-        stopping: CancellationToken,
+        stopping: RunToken,
         scope: Option<LeadershipScope>,
         claim: Option<Claim>,
     ) -> Outcome {

@@ -258,7 +258,7 @@ pub mod __private {
     pub use crate::extract::extract;
     pub use crate::version_spec::NoStatus;
     pub use crate::wire::{
-        decode, deserialize, deserialize_whole, encode, read_extra, serialize, serialize_whole,
+        decode, deserialize, deserialize_whole, differs, encode, read_extra, serialize, serialize_whole,
     };
 
     pub mod schema {

@@ -160,6 +160,20 @@ where
     writer.into_vec()
 }
 
+/// Whether the status or the spec of two objects is certain to be written differently.
+pub fn differs<Spec: Serialize, Status: Serialize>(
+    (spec, status): (&Spec, Option<&Status>),
+    (other_spec, other_status): (&Spec, Option<&Status>),
+) -> bool {
+    // The server reports what can't be written.
+    fn differ<T: Serialize>(one: &T, other: &T) -> bool {
+        matches!((numbers::to_vec(one), numbers::to_vec(other)), (Ok(one), Ok(other)) if one != other)
+    }
+    status.is_some() != other_status.is_some()
+        || status.zip(other_status).is_some_and(|(one, other)| differ(one, other))
+        || differ(spec, other_spec)
+}
+
 /// Serializes an object from its encoded bytes.
 pub fn serialize_whole<K: Payload, S: Serializer>(object: &K, serializer: S) -> Result<S::Ok, S::Error> {
     let whole = Json::parse(&object.encode(Format::Json)).map_err(serde::ser::Error::custom)?;

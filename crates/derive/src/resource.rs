@@ -241,13 +241,11 @@ fn facts(
 fn wire(input: &DeriveInput, attributes: &Attributes, private: &TokenStream) -> TokenStream {
     let Attributes { root, .. } = attributes;
     let spec = &spec_type(input, attributes);
-    let (status_type, write, read) = match &attributes.status {
-        Some(status) => (quote!(#status), quote!(self.status.as_ref()), quote!(, status)),
-        None => (
-            quote!(#private::NoStatus),
-            quote!(::core::option::Option::None::<&#private::NoStatus>),
-            quote!(),
-        ),
+    let (status_type, write, other_status, read) = if let Some(status) = &attributes.status {
+        (quote!(#status), quote!(self.status.as_ref()), quote!(other.status.as_ref()), quote!(, status))
+    } else {
+        let none = quote!(::core::option::Option::None::<&#private::NoStatus>);
+        (quote!(#private::NoStatus), none.clone(), none, quote!())
     };
     let ignored = attributes.status.is_none().then(|| quote!(let _ = status;));
     let (keep, take, read_extra, extra) = match &attributes.extra {
@@ -294,6 +292,10 @@ fn wire(input: &DeriveInput, attributes: &Attributes, private: &TokenStream) -> 
 
             fn encode(&self, _: #private::machinery::wire::Format) -> ::std::vec::Vec<u8> {
                 #private::encode::<Self, #spec, #status_type>(&self.metadata, &self.spec, #write, #extra)
+            }
+
+            fn differs(&self, other: &Self) -> bool {
+                #private::differs((&self.spec, #write), (&other.spec, #other_status))
             }
         }
 

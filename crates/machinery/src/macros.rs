@@ -119,6 +119,11 @@ macro_rules! payload {
             fn encode(&self, format: $crate::wire::Format) -> ::std::vec::Vec<u8> {
                 $crate::wire::encode_message(self, format)
             }
+
+            #[inline]
+            fn differs(&self, other: &Self) -> ::core::primitive::bool {
+                $crate::wire::messages_differ(self, other)
+            }
         }
     };
 }

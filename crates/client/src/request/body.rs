@@ -1,5 +1,6 @@
 //! The body of a request.
 
+use std::any::Any;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -48,6 +49,7 @@ pub struct StreamBody(Arc<Mutex<Option<Body>>>);
 trait Encode: Send + Sync {
     fn formats(&self) -> &'static [Format];
     fn encode(&self, format: Format) -> Vec<u8>;
+    fn differs(&self, other: &dyn Any) -> bool;
 }
 
 impl<K: Payload> Encode for K {
@@ -57,6 +59,10 @@ impl<K: Payload> Encode for K {
 
     fn encode(&self, format: Format) -> Vec<u8> {
         Payload::encode(self, format)
+    }
+
+    fn differs(&self, other: &dyn Any) -> bool {
+        other.downcast_ref().is_some_and(|other| Payload::differs(self, other))
     }
 }
 
@@ -117,6 +123,11 @@ impl BodySource {
             Self::Object(ObjectBody { object, .. }) => object.encode(format),
             _ => Vec::new(),
         }
+    }
+
+    /// Whether it is an object whose encoding is certain to differ from that of another of its type; see [`Payload::differs`].
+    pub(crate) fn differs<K: Payload>(&self, other: &K) -> bool {
+        matches!(self, Self::Object(ObjectBody { object, .. }) if object.differs(other))
     }
 
     /// Encodes an object as [`prepare`](Self::prepare) does, which then uses these bytes. `None` for any other source.

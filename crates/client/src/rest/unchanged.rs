@@ -27,6 +27,7 @@ impl RestClient {
         let cached = scope.cached(&self.0.writes, &resource, &key)?.downcast::<K>().ok()?;
         let (format, known) = match request.verb() {
             // Equal bytes have equal versions, so that the server would either do nothing or refuse an old version.
+            Verb::Put if request.body_source().differs(&*cached) => None,
             Verb::Put => {
                 let preferred = self.content_format(request);
                 let (format, sent) = request.body_source_mut().encode_early(preferred)?;
@@ -34,8 +35,11 @@ impl RestClient {
                 (sent == known).then_some((format, known))
             }
             Verb::Patch => {
-                let known = cached.encode(Format::Json);
                 let apply = apply_of(request)?;
+                if !self.0.applies.has(&resource, &key) {
+                    return None;
+                }
+                let known = cached.encode(Format::Json);
                 let (_, metadata) = pending_write::read(Format::Json, &known)?;
                 let version = &metadata.metadata.resource_version;
                 self.0.applies.is_last(&resource, &key, &apply, version).then_some((Format::Json, known))

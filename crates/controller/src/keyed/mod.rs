@@ -37,6 +37,7 @@ use crate::enqueue::Keys;
 use crate::own_writes::{Cache, SourceCache};
 #[cfg(feature = "recording")]
 use crate::recording::{self, Tape};
+use crate::run_token::RunToken;
 use crate::task::spawn;
 use crate::{
     AnyController, Context, ControllerError, ControllerState, Counts, InFlight, ReconcileMetrics,
@@ -385,7 +386,7 @@ impl<Q: ReconcileKey> Core<Q> {
             WorkerPoolOptions::default().with_workers(workers),
             || stop.clone().cancelled_owned(),
             move |item: &Item<Q>| {
-                Arc::clone(&core).run(item.key().clone(), stopping.child_token(), scope.clone())
+                Arc::clone(&core).run(item.key().clone(), RunToken::new(&stopping), scope.clone())
             },
         );
         match &self.options.shards {
@@ -410,19 +411,14 @@ impl<Q: ReconcileKey> Core<Q> {
         pool.abort().await;
     }
 
-    async fn run(
-        self: Arc<Self>,
-        key: Q,
-        stopping: CancellationToken,
-        scope: Option<LeadershipScope>,
-    ) -> Outcome {
+    async fn run(self: Arc<Self>, key: Q, stopping: RunToken, scope: Option<LeadershipScope>) -> Outcome {
         let claim = match self.options.shards.as_ref().map(|shards| shards.claim(&key)) {
             // Another replica works on it. The key is enqueued again when its shard arrives here.
             Some(None) => return Outcome::Done,
             Some(Some(claim)) => Some(claim),
             None => None,
         };
-        if self.is_held(&key, &stopping) {
+        if self.is_held(&key, stopping.term()) {
             return Outcome::Skip;
         }
         let begin = Begin { failures: self.queue.num_requeues(&key), direction: None };
@@ -435,7 +431,7 @@ impl<Q: ReconcileKey> Core<Q> {
         self: Arc<Self>,
         key: Q,
         begin: Begin,
-        stopping: CancellationToken,
+        stopping: RunToken,
         scope: Option<LeadershipScope>,
         claim: Option<Claim>,
     ) -> Outcome {
@@ -554,7 +550,7 @@ impl<Q: ReconcileKey> Core<Q> {
                 let scope = claim.as_ref().map(|claim| claim.scope().clone());
                 let scope = scope.or_else(|| term.scope().cloned());
                 let begin = Begin { failures: direction.failures, direction: Some(direction.run) };
-                let run = Arc::clone(self).run_now(key.clone(), begin, stop.child_token(), scope, claim);
+                let run = Arc::clone(self).run_now(key.clone(), begin, RunToken::new(stop), scope, claim);
                 crate::task::spawn_in(&mut runs, run);
                 false
             });

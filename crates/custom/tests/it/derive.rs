@@ -291,6 +291,28 @@ fn an_object_survives_an_encode_and_a_decode() {
 }
 
 #[test]
+fn an_object_differs_by_its_spec_and_its_status() {
+    let widget = Widget::new("a", WidgetSpec { size: 5, ..WidgetSpec::default() });
+    let changed = |change: &dyn Fn(&mut Widget)| {
+        let mut other = widget.clone();
+        change(&mut other);
+        assert_eq!(widget.differs(&other), other.differs(&widget));
+        widget.differs(&other)
+    };
+    assert!(
+        !changed(&|_| {}) && !changed(&|other| other.metadata.generation = 7),
+        "the metadata is not looked at"
+    );
+    assert!(changed(&|other| other.spec.size = 6));
+    assert!(changed(&|other| other.status = Some(WidgetStatus::default())));
+    let with = |replicas| Widget {
+        status: Some(WidgetStatus { replicas, ..WidgetStatus::default() }),
+        ..widget.clone()
+    };
+    assert!(with(1).differs(&with(2)) && !with(1).differs(&with(1)));
+}
+
+#[test]
 fn a_configuration_has_only_the_fields_that_were_set() {
     let spec = WidgetSpecApply::new()
         .size(3)

@@ -511,7 +511,7 @@ fn read_field(
     cx: &mut Decoding,
 ) -> Result<(), DecodeError> {
     if cx.strip_managed_fields && field.flags.has(Flags::MANAGED_FIELDS) {
-        return reader.skip();
+        return reader.skip_unread();
     }
     message.field_mut(index).read_json(reader, cx).map_err(|error| error.in_field(field.name))
 }

@@ -8,7 +8,7 @@ use serde::{Deserializer, Serializer};
 
 use super::envelope::decode_envelope_into;
 use super::message::{decode_json_front, decode_json_into, decode_protobuf_into, fields_to_json};
-use super::{DecodeError, Decoding, Fields, Flags, Format, Message, to_envelope};
+use super::{DecodeError, Decoding, FieldRef, Fields, Flags, Format, Message, json, to_envelope};
 
 /// Shows a message as its name and the JSON of each field that is not zero; what may be secret is not shown.
 pub fn debug_message(message: &dyn Fields, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -71,6 +71,20 @@ pub fn encode_message(message: &dyn Fields, format: Format) -> Vec<u8> {
         Format::Protobuf if !message.descriptor().wire.is_empty() => to_envelope(message),
         _ => fields_to_json(message),
     }
+}
+
+/// Whether two messages of one type differ in a field behind their first, which in an object is the metadata. The last fields come
+/// first: most changes are made to the status, the spec or the data.
+pub fn messages_differ(one: &dyn Fields, other: &dyn Fields) -> bool {
+    let text = |value: FieldRef<'_>| {
+        let mut writer = json::Writer::new();
+        value.put_json(&mut writer);
+        writer.into_vec()
+    };
+    (1..one.descriptor().fields.len()).rev().any(|index| {
+        let (one, other) = (one.field(index), other.field(index));
+        !(one.is_empty() && other.is_empty()) && text(one) != text(other)
+    })
 }
 
 /// Serialises a message through its JSON form, so that any serde format sees what the API server would.

@@ -76,7 +76,7 @@ pub use message::{
 };
 pub use message_impls::{
     debug_message, decode_message, decode_message_front, decode_message_item, deserialize_message,
-    encode_message, formats_of, serialize_message,
+    encode_message, formats_of, messages_differ, serialize_message,
 };
 pub use payload::Payload;
 pub use peek::{Entries, Peek};

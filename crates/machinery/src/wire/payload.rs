@@ -33,6 +33,12 @@ pub trait Payload: Sized + Send + Sync + 'static {
 
     /// Encodes a whole object in one of its [`formats`](Self::formats).
     fn encode(&self, format: Format) -> Vec<u8>;
+
+    /// Whether the encodings of two objects are certain to differ, found out without encoding them. False if that is not
+    /// known. Default: false.
+    fn differs(&self, _other: &Self) -> bool {
+        false
+    }
 }
 
 #[cfg(test)]
@@ -49,6 +55,13 @@ mod tests {
         for format in [Format::Json, Format::Protobuf] {
             let bytes = probe.encode(format);
             assert_eq!(Probe::decode(format, &bytes, &mut Decoding::new()), Ok(probe.clone()));
+        }
+        let other = Probe::named("default", "b");
+        assert!(!probe.differs(&probe.clone()) && !probe.differs(&other), "only the metadata differs");
+        for other in
+            [Probe { count: probe.count + 1, ..probe.clone() }, Probe { text: "b".into(), ..probe.clone() }]
+        {
+            assert!(probe.differs(&other) && other.differs(&probe));
         }
         let item = probe.to_protobuf();
         assert_eq!(Probe::decode_item(Format::Protobuf, &item, &mut Decoding::new()), Ok(probe));

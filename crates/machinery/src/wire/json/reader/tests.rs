@@ -281,6 +281,19 @@ fn raw_is_the_value_without_the_white_space_around_it() {
 }
 
 #[test]
+fn a_value_that_nobody_wants_is_skipped_to_its_end() {
+    for (text, end) in [("[{\"f:a\":{\"]\":1}}] , 2", 17), (" null,", 5), (" \"[\",", 4), ("-1.5e3,", 6)] {
+        let mut reader = Reader::new(text.as_bytes());
+        assert_eq!((reader.skip_unread(), reader.position()), (Ok(()), end), "{text}");
+    }
+    let error = |text: &str| Reader::new(text.as_bytes()).skip_unread().unwrap_err().kind().clone();
+    assert_eq!(error("[{\"a\":1}"), DecodeErrorKind::Truncated);
+    assert_eq!(error(""), DecodeErrorKind::Truncated);
+    assert!(matches!(error("[}"), DecodeErrorKind::Malformed(_)));
+    assert!(Reader::new(b"nothing,").skip_unread().is_err());
+}
+
+#[test]
 fn skipped_values_nest_to_a_limit() {
     for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
         let nested = |depth: usize| [open.repeat(depth), "1".into(), close.repeat(depth)].concat();
