@@ -14,6 +14,8 @@ pub(crate) trait Cache: Send + Sync {
     fn logs(&self) -> Vec<WriteLog>;
     /// The keys to which a written object maps; `None` if the cache will not show the object.
     fn keys(&self, write: &Write<'_>) -> Option<Vec<ObjectKey>>;
+    /// Whether the cache has the object in exactly the state after a write.
+    fn shows(&self, write: &Write<'_>) -> bool;
     fn reflects(&self, object: &ObjectKey, awaited: &Awaited) -> bool;
     fn reflecting<'a>(&'a self, object: &'a ObjectKey, awaited: &'a Awaited) -> BoxFuture<'a, ()>;
     /// Whether handlers are notified of a version that the cache reflects.
@@ -45,17 +47,24 @@ pub(crate) struct SourceCache<K: Object> {
     pub(crate) keys: Arc<Keys<K>>,
 }
 
+impl<K: Object> SourceCache<K> {
+    /// The collections of the cache that may have a written object.
+    fn collections_of<'a>(&'a self, write: &'a Write<'_>) -> impl Iterator<Item = &'a Collection> {
+        self.collections.iter().filter(|collection| {
+            collection.writes.is_same_server(write.log)
+                && collection.resource == *write.resource
+                && collection.namespace.as_ref().is_none_or(|own| *own == write.key.namespace)
+        })
+    }
+}
+
 impl<K: Object> Cache for SourceCache<K> {
     fn logs(&self) -> Vec<WriteLog> {
         self.collections.iter().map(|collection| collection.writes.clone()).collect()
     }
 
     fn keys(&self, write: &Write<'_>) -> Option<Vec<ObjectKey>> {
-        let mut collections = self.collections.iter().filter(|collection| {
-            collection.writes.is_same_server(write.log)
-                && collection.resource == *write.resource
-                && collection.namespace.as_ref().is_none_or(|own| *own == write.key.namespace)
-        });
+        let mut collections = self.collections_of(write);
         let first = collections.next()?;
         let old = self.informer.indexer().get(write.key);
         let WriteOutcome::Object(object) = write.outcome else {
@@ -67,6 +76,17 @@ impl<K: Object> Cache for SourceCache<K> {
                 .chain(collections)
                 .any(|collection| collection.includes(object.metadata) == Some(true));
         shows.then(|| self.keys.of_written(write.key, &object, old.as_ref()))
+    }
+
+    fn shows(&self, write: &Write<'_>) -> bool {
+        let WriteOutcome::Object(written) = write.outcome else { return false };
+        let ObjectKey { namespace, name } = write.key;
+        self.collections_of(write).next().is_some()
+            && self
+                .informer
+                .indexer()
+                .stored(namespace, name)
+                .is_some_and(|stored| stored.resource_version() == written.metadata.resource_version())
     }
 
     fn cached(

@@ -368,6 +368,10 @@ impl OwnWrites {
     /// Notes a write, for the keys that map to it and for the key of the run that made it.
     fn note(&self, write: &Write<'_>, run: Option<&ObjectKey>) {
         for (cache, of) in self.caches.iter().enumerate() {
+            // Mostly the event is faster than the response. Then the cache delivers the state, and no run has to wait for it.
+            if of.shows(write) && !self.has_note(cache, write.key) {
+                continue;
+            }
             let Some(mut keys) = of.keys(write) else { continue };
             keys.extend(run.cloned());
             if keys.is_empty() {
@@ -402,6 +406,11 @@ impl OwnWrites {
             }
             self.release(notes);
         }
+    }
+
+    fn has_note(&self, cache: usize, object: &ObjectKey) -> bool {
+        self.pending.load(Ordering::Relaxed) > 0
+            && self.notes().objects.contains_key(&(cache, object.clone()))
     }
 
     /// Removes the notes that the caches reflect.

@@ -38,6 +38,12 @@ impl Cache for Children {
         Some(vec![ObjectKey::new("n", "owner")])
     }
 
+    fn shows(&self, write: &Write<'_>) -> bool {
+        let WriteOutcome::Object(written) = write.outcome else { return false };
+        let stored = self.0.stored(&write.key.namespace, &write.key.name);
+        stored.is_some_and(|stored| stored.resource_version() == written.metadata.resource_version())
+    }
+
     fn reflects(&self, object: &ObjectKey, awaited: &Awaited) -> bool {
         self.0.reflects(object, awaited)
     }
