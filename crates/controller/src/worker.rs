@@ -21,7 +21,8 @@ use crate::action::Again;
 use crate::detect::{Detectors, Finding, InformerFacts, LOOK, RunFacts, look_after};
 use crate::own_writes::{Hold, OwnWrites};
 use crate::recorder::{
-    Cause, Informers, Log, Name, Record, Run as RunRecord, RunLog, Skip, Source, What, hash_of, micros,
+    Cause, Informers, Log, Name, Record, RequestList, Run as RunRecord, RunLog, Skip, Source, What, hash_of,
+    micros,
 };
 use crate::run_token::RunToken;
 use crate::settle::Settle;
@@ -79,6 +80,8 @@ pub(crate) struct Runs {
     last_error: Option<(ObjectKey, String)>,
     /// The last errors of keys that fail, at most [`MOST_ERRORS`].
     pub(crate) errors: HashMap<ObjectKey, String>,
+    /// Memory of runs that have ended, for as many as run at once.
+    lists: Vec<RequestList>,
 }
 
 /// For how many failing keys the text of the error is kept.
@@ -559,8 +562,10 @@ impl<'c> Run<'c> {
             &core.sources
         };
         let versions = sources.iter().map(|source| source.version());
-        let log = Arc::new(RunLog::new(key.clone(), versions, own_writes));
-        core.runs().in_flight.insert(key.clone(), Arc::clone(&log));
+        let mut runs = core.runs();
+        let log = Arc::new(RunLog::new(key.clone(), versions, own_writes, runs.lists.pop()));
+        runs.in_flight.insert(key.clone(), Arc::clone(&log));
+        drop(runs);
         core.report(|metrics| metrics.began());
         let Begin { waited, failures, .. } = begin;
         #[cfg(feature = "recording")]
@@ -599,7 +604,9 @@ impl<'c> Run<'c> {
             self.record(now, took, outcome, failure.as_ref(), again);
         }
         let mut runs = self.core.runs();
-        runs.in_flight.remove(&self.key);
+        drop(runs.in_flight.remove(&self.key));
+        // Somebody who explains this run right now keeps its requests.
+        runs.lists.extend(Arc::get_mut(&mut self.log).and_then(RunLog::take_list));
         runs.spent = runs.spent.saturating_add(took);
         runs.counts.count(outcome);
         if let Some(Failure { text, .. }) = failure {

@@ -10,10 +10,28 @@ pub fn go_quoted(text: &str) -> String {
 /// Displays a text like [`go_quoted`].
 pub(crate) struct Quoted<'a>(pub(crate) &'a str);
 
+impl Quoted<'_> {
+    /// Whether nothing has to be escaped.
+    fn is_plain(&self) -> bool {
+        self.0.bytes().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\'))
+    }
+
+    /// Appends the quoted form to a text.
+    pub(crate) fn push_to(&self, text: &mut String) {
+        if self.is_plain() {
+            text.push('"');
+            text.push_str(self.0);
+            text.push('"');
+        } else {
+            text.push_str(&self.to_string());
+        }
+    }
+}
+
 impl fmt::Display for Quoted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_char('"')?;
-        if self.0.bytes().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\')) {
+        if self.is_plain() {
             f.write_str(self.0)?;
             return f.write_char('"');
         }
@@ -63,6 +81,9 @@ mod tests {
             ("\u{80}\u{200b}\u{feff}\u{e000}\u{e0001}", r#""\u0080\u200b\ufeff\ue000\U000e0001""#),
         ] {
             assert_eq!(Quoted(text).to_string(), want);
+            let mut appended = String::from("a");
+            Quoted(text).push_to(&mut appended);
+            assert_eq!(appended, format!("a{want}"));
         }
     }
 }

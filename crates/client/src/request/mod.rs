@@ -903,9 +903,9 @@ impl fmt::Debug for Request {
 
 /// Marks credentials as sensitive, so that `Debug` does not show them.
 fn hide(headers: &mut HeaderMap) {
-    for name in [AUTHORIZATION, PROXY_AUTHORIZATION, COOKIE] {
-        if let http::header::Entry::Occupied(mut values) = headers.entry(name) {
-            values.iter_mut().for_each(|value| value.set_sensitive(true));
+    for (name, value) in headers.iter_mut() {
+        if [AUTHORIZATION, PROXY_AUTHORIZATION, COOKIE].contains(name) {
+            value.set_sensitive(true);
         }
     }
 }

@@ -36,38 +36,41 @@ pub(super) enum Unread {
 }
 
 /// Collects all bytes of a body, at most `most`.
-pub(super) async fn collect(
+pub(super) fn collect(
     mut body: Body,
     most: usize,
     patience: Option<Duration>,
-) -> Result<Bytes, Unread> {
+) -> impl Future<Output = Result<Bytes, Unread>> {
     /// The largest `Content-Length` for which memory is allocated in advance.
     const TRUSTED: usize = 16 * 1024 * 1024;
-    let expected = usize::try_from(body.size_hint().lower()).unwrap_or(usize::MAX);
-    if expected > most {
-        return Err(Unread::TooLarge);
-    }
-    let (mut first, mut all) = (Bytes::new(), BytesMut::new());
-    loop {
-        let frame = pin!(async { body.frame().await.transpose() });
-        let frame = next(patience, frame).await.map_err(Unread::Lost)?;
-        let Some(frame) = frame else { break };
-        let Ok(data) = frame.into_data() else { continue };
-        if data.len() > most - first.len() - all.len() {
+    // An `async fn` would hold its body twice.
+    async move {
+        let expected = usize::try_from(body.size_hint().lower()).unwrap_or(usize::MAX);
+        if expected > most {
             return Err(Unread::TooLarge);
         }
-        if first.is_empty() && all.is_empty() {
-            // Most bodies have only one chunk.
-            first = data;
-            continue;
+        let (mut first, mut all) = (Bytes::new(), BytesMut::new());
+        loop {
+            let frame = pin!(async { body.frame().await.transpose() });
+            let frame = next(patience, frame).await.map_err(Unread::Lost)?;
+            let Some(frame) = frame else { break };
+            let Ok(data) = frame.into_data() else { continue };
+            if data.len() > most - first.len() - all.len() {
+                return Err(Unread::TooLarge);
+            }
+            if first.is_empty() && all.is_empty() {
+                // Most bodies have only one chunk.
+                first = data;
+                continue;
+            }
+            if !first.is_empty() {
+                all.reserve(expected.min(TRUSTED));
+                all.extend_from_slice(&std::mem::take(&mut first));
+            }
+            all.extend_from_slice(&data);
         }
-        if !first.is_empty() {
-            all.reserve(expected.min(TRUSTED));
-            all.extend_from_slice(&std::mem::take(&mut first));
-        }
-        all.extend_from_slice(&data);
+        Ok(if all.is_empty() { first } else { all.freeze() })
     }
-    Ok(if all.is_empty() { first } else { all.freeze() })
 }
 
 /// A body that fails at the deadline, or if the next bytes take too long while a reader waits for them.

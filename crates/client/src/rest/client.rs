@@ -437,7 +437,7 @@ impl RestClient {
     }
 
     /// The whole response and its format. Boxed, so that this crate compiles it, and not each caller's.
-    fn formatted(&self, request: Request) -> BoxFuture<'_, Result<Formatted, Error>> {
+    pub(super) fn formatted(&self, request: Request) -> BoxFuture<'_, Result<Formatted, Error>> {
         Box::pin(async move {
             let (raw, call, request, pending) = self.whole(request).await?;
             if let Some(format) = Self::format_of(raw.content_type(), &request) {
@@ -735,7 +735,7 @@ impl RestClient {
 }
 
 /// A response with its format.
-struct Formatted {
+pub(super) struct Formatted {
     body: Bytes,
     format: Format,
     call: crate::Call,

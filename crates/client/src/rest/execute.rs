@@ -67,8 +67,12 @@ impl RestClient {
         RequestCount::begin();
         let reported = Reported::begin(request);
         let previous = Mutex::new(Previous::default());
-        let tries = self.tries(request, &path, mode, deadline, &call, &previous).instrument(span.clone());
-        let ended = deadline.run(pin!(tries)).await;
+        // Boxed: allocators are fast for two blocks of up to a kilobyte, and slow for one of two.
+        let tries = self.tries(request, &path, mode, deadline, &call, &previous);
+        let mut tries = Box::pin(tries.instrument(span));
+        let ended = deadline.run(tries.as_mut()).await;
+        let span = tries.span().clone();
+        drop(tries);
         let Previous { retries, error } = previous.into_inner().unwrap_or_else(PoisonError::into_inner);
         let outcome = match ended {
             Ok(outcome) => outcome,

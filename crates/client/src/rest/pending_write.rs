@@ -17,8 +17,8 @@ use crate::{Error, Request, Verb, write_scope};
 pub(super) struct PendingWrite {
     log: WriteLog,
     applies: Arc<LastApplies>,
-    /// If it is an apply, which one.
-    apply: Option<Apply>,
+    /// If it is an apply, which one. Boxed, because every request holds a pending write.
+    apply: Option<Box<Apply>>,
     scope: Option<Arc<dyn WriteObserver>>,
     verb: Verb,
     resource: GroupResource,
@@ -49,7 +49,7 @@ impl PendingWrite {
         (changes && !resource.resource.is_empty()).then(|| Self {
             log: log.clone(),
             applies: Arc::clone(applies),
-            apply: scope.as_ref().and_then(|_| unchanged::apply_of(request)),
+            apply: scope.as_ref().and_then(|_| unchanged::apply_of(request)).map(Box::new),
             scope,
             verb: request.verb(),
             key: ObjectKey::new(request.object_namespace(), request.object_name()),
@@ -109,7 +109,7 @@ impl PendingWrite {
     /// Remembers what was applied, so that the same apply need not be sent again.
     fn remember(&mut self, version: &str) {
         if let Some(apply) = self.apply.take() {
-            self.applies.applied(&self.resource, &self.key, apply, &version.into());
+            self.applies.applied(&self.resource, &self.key, *apply, &version.into());
         } else if self.verb == Verb::Put && self.applies.has(&self.resource, &self.key) {
             let sent = read(Format::Json, &self.sent.encoded(Format::Json));
             if let Some(from) = sent.map(|(_, object)| object.metadata.resource_version) {

@@ -1,59 +1,38 @@
 //! [`Managers`]: who wrote an object.
 
-use client_rs_machinery::collections::List;
-use client_rs_machinery::meta::v1::ManagedFieldsEntry;
 use client_rs_machinery::{Metadata, Str, Time};
 
-/// How many managers of one object are looked at.
-const MOST: usize = 8;
-
-/// The managers of an object after a write, and when each of them wrote it.
+/// When an object was written for the last time, and who wrote it before that.
 #[derive(Debug)]
 pub(crate) struct Managers {
     newest: i64,
-    entries: Entries,
-}
-
-#[derive(Debug)]
-enum Entries {
-    /// The list of the object itself: it is shared, so nothing is copied.
-    Shared(List<ManagedFieldsEntry>),
-    Copied(Vec<(Str, i64)>),
-}
-
-impl Default for Managers {
-    fn default() -> Self {
-        Self::NOBODY
-    }
+    /// The newest of the earlier writes: its manager and its time.
+    before: Option<(Str, i64)>,
 }
 
 impl Managers {
     /// No manager.
-    pub(crate) const NOBODY: Self = Self::only(0);
-
-    /// One manager: it has no rival.
-    const fn only(newest: i64) -> Self {
-        Self { newest, entries: Entries::Shared(List::EMPTY) }
-    }
+    pub(crate) const NOBODY: Self = Self { newest: 0, before: None };
 
     pub(crate) fn of(metadata: &dyn Metadata) -> Self {
-        let Some(own) = metadata.as_object_meta() else {
-            let times = metadata.field_managers().filter_map(|(name, time)| Some((name, time?.seconds())));
-            return Self::copied(times.take(2 * MOST).collect());
-        };
-        match &own.managed_fields[..] {
-            // Most objects have one.
-            [only] => Self::only(only.time.map_or(0, Time::seconds)),
-            several => Self {
-                newest: several.iter().filter_map(|entry| entry.time).map(Time::seconds).max().unwrap_or(0),
-                entries: Entries::Shared(own.managed_fields.clone()),
-            },
+        if let Some(own) = metadata.as_object_meta() {
+            let writes = own.managed_fields.iter();
+            return Self::from_writes(
+                writes.filter_map(|entry| Some((&entry.manager, entry.time.map(Time::seconds)?))),
+            );
         }
+        let writes: Vec<(Str, i64)> = metadata
+            .field_managers()
+            .filter_map(|(manager, time)| Some((manager, time.map(Time::seconds)?)))
+            .collect();
+        Self::from_writes(writes.iter().map(|(manager, time)| (manager, *time)))
     }
 
-    pub(super) fn copied(entries: Vec<(Str, i64)>) -> Self {
-        let newest = entries.iter().map(|(_, time)| *time).max().unwrap_or(0);
-        Self { newest, entries: Entries::Copied(entries) }
+    /// From the last writes of the managers, in any order, with their times in seconds.
+    pub(super) fn from_writes<'a>(writes: impl Iterator<Item = (&'a Str, i64)> + Clone) -> Self {
+        let newest = writes.clone().map(|(_, time)| time).max().unwrap_or(0);
+        let before = writes.filter(|(_, time)| *time < newest).max_by_key(|(_, time)| *time);
+        Self { newest, before: before.map(|(manager, time)| (manager.clone(), time)) }
     }
 
     /// When a manager wrote the object for the last time, in seconds.
@@ -61,24 +40,17 @@ impl Managers {
         self.newest
     }
 
-    /// A manager that wrote the object at this time or later, but before the newest write.
+    /// The last manager that wrote the object at this time or later, but before the newest write.
     pub(crate) fn rival(&self, since: i64) -> Option<&Str> {
-        let is_rival = |time: i64| time < self.newest && time >= since;
-        match &self.entries {
-            Entries::Shared(list) => {
-                let rival = |entry: &&ManagedFieldsEntry| entry.time.is_some_and(|at| is_rival(at.seconds()));
-                list.iter().take(MOST).find(rival).map(|entry| &entry.manager)
-            }
-            Entries::Copied(list) => {
-                list.iter().take(MOST).find(|(_, at)| is_rival(*at)).map(|(name, _)| name)
-            }
-        }
+        let (manager, time) = self.before.as_ref()?;
+        (*time >= since).then_some(manager)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use client_rs_machinery::meta::v1::ObjectMeta;
+    use client_rs_machinery::meta::v1::{ManagedFieldsEntry, ObjectMeta};
+    use client_rs_machinery::{Object as _, Unstructured, json};
 
     use super::*;
 
@@ -89,13 +61,18 @@ mod tests {
 
     #[test]
     fn a_rival_wrote_after_the_last_own_write_and_before_the_newest() {
-        let list = [entry("helm", 3), entry("us", 10)];
-        let [helm, us] = list.each_ref().map(|entry| entry.time.unwrap().seconds());
-        let copied = Managers::copied(vec![("helm".into(), helm), ("us".into(), us)]);
-        let shared = Managers::of(&ObjectMeta { managed_fields: list.into(), ..ObjectMeta::EMPTY });
-        for managers in [shared, copied] {
+        let list = [entry("kubectl", 1), entry("helm", 3), entry("us", 10)];
+        let [_, helm, us] = list.each_ref().map(|entry| entry.time.unwrap().seconds());
+        let managed = |manager: &str, time: i64| json!({"manager": manager, "time": format!("2026-01-01T00:00:{time:02}Z")});
+        let other = Unstructured::try_from(json!({
+            "apiVersion": "v1", "kind": "Thing",
+            "metadata": {"name": "a", "managedFields": [managed("us", 10), managed("helm", 3), managed("kubectl", 1)]},
+        }));
+        let own = ObjectMeta { managed_fields: list.into(), ..ObjectMeta::EMPTY };
+        for managers in [Managers::of(&own), Managers::of(other.unwrap().meta())] {
             assert_eq!(managers.newest(), us);
             assert_eq!(managers.rival(helm).map(Str::as_str), Some("helm"));
+            assert_eq!(managers.rival(0).map(Str::as_str), Some("helm"), "the newest of two");
             assert_eq!(managers.rival(helm + 1), None, "the newest write is the own one");
         }
     }

@@ -180,7 +180,8 @@ mod tests {
     fn two_managers_that_take_turns_fight_and_one_that_wrote_long_ago_does_not() {
         let (mut objects, object) = (Objects::default(), object());
         let mut write = |version: u64, ours: i64, other: i64| {
-            let managers = Managers::copied(vec![("helm".into(), other), ("us".into(), ours)]);
+            let (helm, us) = (Str::from("helm"), Str::from("us"));
+            let managers = Managers::from_writes([(&helm, other), (&us, ours)].into_iter());
             let fact = WriteFact::of("deployments.apps", &object, version);
             let write = WriteFact { managers: &managers, ..fact };
             written(&mut objects, write)

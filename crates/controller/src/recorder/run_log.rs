@@ -18,6 +18,8 @@ use crate::detect::{Managers, WriteFact};
 const MOST_REQUESTS: usize = 64;
 /// How many requests there is space for at first.
 const FEW_REQUESTS: usize = 4;
+/// The largest list of requests whose memory is used again.
+const MOST_REUSED: usize = 16;
 /// How many informers whose caches a run read without a first list are remembered.
 const MOST_UNSYNCED: usize = 8;
 
@@ -48,6 +50,9 @@ pub(crate) struct Requests {
     /// The informers whose caches it has read although they had no first list.
     pub(crate) unsynced: Vec<String>,
 }
+
+/// An empty list, for the requests of another run.
+pub(crate) struct RequestList(Vec<RunRequest>);
 
 /// A request of a run.
 #[derive(Debug)]
@@ -95,9 +100,22 @@ impl RunLog {
         key: ObjectKey,
         versions: impl ExactSizeIterator<Item = u64>,
         own_writes: Arc<dyn WriteObserver>,
+        list: Option<RequestList>,
     ) -> Self {
         let versions = Versions::of(versions);
-        Self { key, began: Instant::now(), versions, requests: Mutex::default(), own_writes }
+        let list = list.map(|RequestList(list)| list).unwrap_or_default();
+        let requests = Mutex::new(Requests { list, ..Requests::default() });
+        Self { key, began: Instant::now(), versions, requests, own_writes }
+    }
+
+    /// The memory of the list of its requests, if it is worth it to use it again.
+    pub(crate) fn take_list(&mut self) -> Option<RequestList> {
+        let requests = self.requests.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let capacity = requests.list.capacity();
+        (1..=MOST_REUSED).contains(&capacity).then(|| {
+            requests.list.clear();
+            RequestList(std::mem::take(&mut requests.list))
+        })
     }
 
     /// The versions that the sources had when it began.
@@ -169,7 +187,7 @@ impl RequestObserver for RunLog {
             took: IN_PROGRESS,
             status: 0,
             version: 0,
-            managers: Managers::default(),
+            managers: Managers::NOBODY,
         });
         requests.list.len() as u64 - 1
     }
@@ -201,7 +219,7 @@ impl WriteObserver for RunLog {
             WriteOutcome::Object(object) => {
                 (version_of(object.metadata.resource_version()), Managers::of(object.metadata.meta()))
             }
-            _ => (0, Managers::default()),
+            _ => (0, Managers::NOBODY),
         };
         let mut requests = self.requests();
         // The newest write of this object. A creation with a generated name learns the name here.
@@ -249,7 +267,7 @@ impl WriteObserver for RunLog {
             took: 0,
             status: 0,
             version: 0,
-            managers: Managers::default(),
+            managers: Managers::NOBODY,
         });
     }
 }
@@ -309,7 +327,7 @@ mod tests {
 
     #[tokio::test]
     async fn requests_are_remembered_with_the_versions_of_their_writes() {
-        let log = Arc::new(RunLog::new(ObjectKey::new("a", "b"), [7].into_iter(), Arc::new(Nobody)));
+        let log = Arc::new(RunLog::new(ObjectKey::new("a", "b"), [7].into_iter(), Arc::new(Nobody), None));
         observed(log.clone(), &[request(Verb::Get, "b"), request(Verb::Put, "b"), request(Verb::Post, "")])
             .await;
         let writes = WriteLog::new(None);
@@ -339,7 +357,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_run_with_many_requests_counts_the_rest() {
-        let log = Arc::new(RunLog::new(ObjectKey::new("a", "b"), std::iter::empty(), Arc::new(Nobody)));
+        let log = Arc::new(RunLog::new(ObjectKey::new("a", "b"), std::iter::empty(), Arc::new(Nobody), None));
         observed(log.clone(), &[request(Verb::Get, "b"); 70]).await;
         let requests = log.requests();
         assert_eq!((requests.list.len(), requests.more), (MOST_REQUESTS, 6));

@@ -22,7 +22,7 @@ pub(crate) const MOST_NAMES: usize = 1024;
 const MUCH: usize = 128 << 10;
 
 /// How many places there are for names that were written lately: a power of two.
-const RECENT: usize = 32;
+const RECENT: usize = 64;
 
 /// A source with at least this number has a byte of its own.
 const MANY_SOURCES: u8 = 31;
@@ -49,13 +49,13 @@ const NAMESAKE: u8 = 3;
 #[derive(Default)]
 pub(crate) struct Encoder {
     bytes: Vec<u8>,
-    /// Names that were written lately: they are found without a full hash.
-    recent: [Recent; RECENT],
+    /// Names that were written lately: they are found without a full hash. Empty before the first name.
+    recent: Vec<Recent>,
     /// The number of the name with this hash.
     numbers: HashMap<u64, u32, BuildHasherDefault<Hashed>>,
     /// The place of each name in the bytes, and the lengths of its namespace and name.
     places: Vec<(u32, u16, u16)>,
-    /// The memory of `numbers` and `places`, in bytes.
+    /// The memory of `recent`, `numbers` and `places`, in bytes.
     index: usize,
     last: Last,
     records: u64,
@@ -379,7 +379,11 @@ impl Encoder {
     #[inline(always)]
     fn recent_code(&self, name: Name<'_>) -> u32 {
         let ends = Ends::of(name);
-        let known = &self.recent[ends.place()];
+        let place = ends.place();
+        let Some(mut known) = self.recent.get(place) else { return 0 };
+        if known.ends != ends {
+            known = &self.recent[place ^ 1];
+        }
         if known.ends != ends || known.code == 0 {
             return 0;
         }
@@ -431,14 +435,21 @@ impl Encoder {
         }
         // A hash map has one byte of its own per bucket, and is at most seven eighths full.
         let buckets = self.numbers.capacity() * 8 / 7;
-        self.index =
-            buckets * (size_of::<(u64, u32)>() + 1) + self.places.capacity() * size_of::<(u32, u16, u16)>();
+        self.index = buckets * (size_of::<(u64, u32)>() + 1)
+            + self.places.capacity() * size_of::<(u32, u16, u16)>()
+            + self.recent.capacity() * size_of::<Recent>();
     }
 
     /// Keeps a name as one that was written lately, and returns its number plus one.
     fn remember(&mut self, name: Name<'_>, number: u32) -> u32 {
         let (place, ends) = (self.places[number as usize].0, Ends::of(name));
-        self.recent[ends.place()] = Recent { code: number + 1, place, ends };
+        let new = ends.place();
+        if self.recent.is_empty() {
+            self.recent.resize(RECENT, Recent::default());
+        }
+        // The one before goes to the neighbor, so that two names with one place do not push each other out.
+        self.recent[new ^ 1] = self.recent[new];
+        self.recent[new] = Recent { code: number + 1, place, ends };
         number + 1
     }
 

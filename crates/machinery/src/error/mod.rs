@@ -326,13 +326,13 @@ impl ApiError {
 impl ApiError {
     /// 404: the object does not exist.
     pub fn not_found(resource: &GroupResource, name: &str) -> Self {
-        let message = format!("{resource} {} not found", Quoted(name));
+        let message = named(resource, name, " not found");
         Self::about(404, StatusReason::NotFound, message, resource, name)
     }
 
     /// 409: an object of this name already exists.
     pub fn already_exists(resource: &GroupResource, name: &str) -> Self {
-        let message = format!("{resource} {} already exists", Quoted(name));
+        let message = named(resource, name, " already exists");
         Self::about(409, StatusReason::AlreadyExists, message, resource, name)
     }
 
@@ -592,6 +592,22 @@ impl From<ErrorStatus> for ApiError {
     fn from(status: ErrorStatus) -> Self {
         Self::new(status)
     }
+}
+
+/// `pods "web-0"` and the rest of a sentence. Lookups in caches fail so often that this text has one allocation.
+fn named(resource: &GroupResource, name: &str, rest: &str) -> String {
+    let GroupResource { group, resource } = resource;
+    let mut text =
+        String::with_capacity(resource.len() + group.len() + name.len() + rest.len() + ". \"\"".len());
+    text.push_str(resource);
+    if !group.is_empty() {
+        text.push('.');
+        text.push_str(group);
+    }
+    text.push(' ');
+    Quoted(name).push_to(&mut text);
+    text.push_str(rest);
+    text
 }
 
 #[cfg(test)]

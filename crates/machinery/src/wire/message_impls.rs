@@ -77,7 +77,7 @@ pub fn encode_message(message: &dyn Fields, format: Format) -> Vec<u8> {
 /// first: most changes are made to the status, the spec or the data.
 pub fn messages_differ(one: &dyn Fields, other: &dyn Fields) -> bool {
     let text = |value: FieldRef<'_>| {
-        let mut writer = json::Writer::new();
+        let mut writer = json::Writer::with_capacity(256);
         value.put_json(&mut writer);
         writer.into_vec()
     };

@@ -36,19 +36,35 @@ pub(super) enum Received {
 }
 
 impl Sender {
+    /// Sends a request and waits for the head of the response. Dropping the future cancels the request.
+    ///
+    /// The request is made when the connection is ready for it, so that the future does not hold it.
     pub(super) async fn send(
         &mut self,
-        request: http::Request<Body>,
+        request: impl FnOnce() -> http::Request<Body>,
     ) -> Result<http::Response<Received>, SendError> {
         match self {
-            Self::Http1(sender) => match sender.try_send_request(request).await {
+            // Few connections are of this version. Without the box, requests of both would need its memory.
+            Self::Http1(sender) => match Box::pin(sender.try_send_request(request())).await {
                 Ok(response) => Ok(response.map(Received::Http1)),
                 Err(mut error) => {
                     let unsent = error.take_message().map(http::Request::into_body);
                     Err(SendError { error: error.into_error().into(), unsent })
                 }
             },
-            Self::Http2(sender) => Ok(sender.send(request).await?.map(Received::Http2)),
+            Self::Http2(sender) => {
+                if let Err(error) = sender.ready().await {
+                    return Err(SendError { error, unsent: Some(request().into_body()) });
+                }
+                Ok(sender.send(request())?.head().await?.map(Received::Http2))
+            }
+        }
+    }
+
+    pub(super) fn version(&self) -> http::Version {
+        match self {
+            Self::Http1(_) => http::Version::HTTP_11,
+            Self::Http2(_) => http::Version::HTTP_2,
         }
     }
 

@@ -12,7 +12,7 @@ use std::task::{Context, Poll, Waker, ready};
 use std::time::Duration;
 
 use bytes::Bytes;
-use h2::client::SendRequest;
+use h2::client::{ResponseFuture, SendRequest};
 use h2::{Ping, PingPong, Reason, RecvStream, SendStream};
 use http::header::{
     CONNECTION, CONTENT_LENGTH, HeaderMap, HeaderName, HeaderValue, TE, TRANSFER_ENCODING, UPGRADE,
@@ -37,6 +37,13 @@ const SEND_BUFFER: usize = 1024 * 1024;
 #[derive(Clone)]
 pub(super) struct Http2 {
     requests: SendRequest<Bytes>,
+    health: Arc<Health>,
+}
+
+/// A request without a response. Dropping it cancels the request.
+pub(super) struct Sent {
+    response: ResponseFuture,
+    upload: Upload,
     health: Arc<Health>,
 }
 
@@ -141,11 +148,13 @@ async fn unanswered(mut pings: PingPong, reads: &LastRead, interval: Duration, l
 }
 
 impl Http2 {
-    /// Sends a request and waits for the head of the response. Dropping the future cancels the request.
-    pub(super) async fn send(&mut self, request: Request<Body>) -> Result<Response<Http2Body>, SendError> {
-        if let Err(error) = poll_fn(|cx| self.requests.poll_ready(cx)).await {
-            return Err(SendError { error: self.health.cause(error), unsent: Some(request.into_body()) });
-        }
+    /// Waits until the connection can take a request.
+    pub(super) async fn ready(&mut self) -> Result<(), BoxError> {
+        poll_fn(|cx| self.requests.poll_ready(cx)).await.map_err(|error| self.health.cause(error))
+    }
+
+    /// Sends a request. The connection must be [`ready`](Self::ready).
+    pub(super) fn send(&mut self, request: Request<Body>) -> Result<Sent, SendError> {
         let (mut parts, body) = request.into_parts();
         prepare(&parts.method, &mut parts.headers, body.size_hint().exact());
         let ends = body.is_end_stream();
@@ -164,21 +173,28 @@ impl Http2 {
                 Err(body) => upload.0 = Some(task::spawn(send_stream(body, stream))),
             }
         }
-        let response = response.await;
-        // The rest of the body is still sent.
-        drop(upload.0.take());
-        let (parts, stream) = match response {
-            Ok(response) => response.into_parts(),
-            Err(error) => return Err(SendError { error: self.health.cause(error), unsent: None }),
-        };
-        let remaining = if stream.is_end_stream() { Some(0) } else { content_length(&parts.headers) };
-        let health = Arc::clone(&self.health);
-        Ok(Response::from_parts(parts, Http2Body { stream, remaining, data_ended: false, health }))
+        Ok(Sent { response, upload, health: Arc::clone(&self.health) })
     }
 
     /// Returns `true` if the connection accepts no more requests.
     pub(super) fn is_closed(&mut self) -> bool {
         matches!(self.requests.poll_ready(&mut Context::from_waker(Waker::noop())), Poll::Ready(Err(_)))
+    }
+}
+
+impl Sent {
+    /// Waits for the head of the response.
+    pub(super) async fn head(mut self) -> Result<Response<Http2Body>, SendError> {
+        let response = (&mut self.response).await;
+        // The rest of the body is still sent.
+        drop(self.upload.0.take());
+        let (parts, stream) = match response {
+            Ok(response) => response.into_parts(),
+            Err(error) => return Err(SendError { error: self.health.cause(error), unsent: None }),
+        };
+        let remaining = if stream.is_end_stream() { Some(0) } else { content_length(&parts.headers) };
+        let body = Http2Body { stream, remaining, data_ended: false, health: self.health };
+        Ok(Response::from_parts(parts, body))
     }
 }
 

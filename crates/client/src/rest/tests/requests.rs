@@ -393,3 +393,12 @@ async fn a_very_long_retry_after_is_limited_to_minutes() {
     server.client().send::<Pod>(get()).await.unwrap();
     assert_eq!(start.elapsed(), Duration::from_mins(5));
 }
+
+/// glibc keeps free blocks of up to 1,032 bytes at hand. Every request allocates these futures.
+#[tokio::test]
+async fn the_futures_of_a_request_fit_into_blocks_that_are_quick_to_allocate() {
+    let config = client_rs_transport::Config::new(Uri::from_static("http://127.0.0.1:1"));
+    let client = RestClient::from_config(&config).unwrap();
+    let whole = size_of_val(&*client.formatted(Request::get().api("", "v1").resource("pods")));
+    assert!(whole <= 1_032, "{whole} bytes: box a part, or the ways that are rare");
+}

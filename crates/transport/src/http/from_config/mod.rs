@@ -9,6 +9,7 @@ use std::task::{Context, Poll};
 
 use bytes::Bytes;
 use client_rs_machinery::features::FeatureGates;
+use http::request::Parts;
 use http::{Request, Response, StatusCode};
 use rustls::ClientConfig;
 use tokio::task::AbortHandle;
@@ -20,7 +21,7 @@ use super::{
     TransportBuilder, TransportError,
 };
 use crate::auth::ClientCertificates;
-use crate::auth::{Credentials, CredentialsOptions, Impersonate, NoCredentialMetrics};
+use crate::auth::{Credentials, CredentialsOptions, Impersonate, NoCredentialMetrics, Stamp};
 use crate::task;
 use crate::tls::{Trust, client_config};
 use crate::tls_source::{CaSource, ClientIdentity};
@@ -137,6 +138,8 @@ fn key(config: &Config) -> Config {
     }
 }
 
+type Answer = Result<Response<Body>, TransportError>;
+
 /// The state that all clones of a transport share.
 struct Base {
     core: Core,
@@ -198,23 +201,38 @@ impl Base {
         Transport::assemble(Authenticated(self), target, Some(pool))
     }
 
-    async fn send(self: Arc<Self>, request: Request<Body>) -> Result<Response<Body>, TransportError> {
-        self.follow_certificates();
-        self.follow_authorities().await;
-        let (parts, body) = request.into_parts();
-        // The copy is kept, and not sent: the original has space for more headers.
-        let again = self.credentials.may_be_replaced().then(|| parts.clone()).zip(body.replayable());
-        let (response, stamp) = self.send_as_user(parts, body).await?;
-        if response.status() != StatusCode::UNAUTHORIZED {
-            return Ok(response);
+    fn send(self: Arc<Self>, request: Request<Body>) -> impl Future<Output = Answer> {
+        let (mut parts, mut body) = request.into_parts();
+        async move {
+            self.follow_certificates();
+            self.follow_authorities().await;
+            let again = self.credentials.may_be_replaced().then(|| parts.clone()).zip(body.replayable());
+            let again = again.map(|(parts, bytes)| Box::new((parts, Bytes::clone(&bytes))));
+            let stamp = self.authorize(&mut parts).await?;
+            let response = self.core.send(&mut parts, &mut body).await?;
+            if response.status() != StatusCode::UNAUTHORIZED {
+                return Ok(response);
+            }
+            Box::pin(self.refused(response, stamp, again)).await
         }
+    }
+
+    /// After a 401: sends the request again, if there is a new credential.
+    async fn refused(
+        &self,
+        response: Response<Body>,
+        stamp: Stamp,
+        again: Option<Box<(Parts, Bytes)>>,
+    ) -> Answer {
         // Refresh even if this request can't be sent again: the next one will use the new credential.
         let fresh = self.credentials.refused(&stamp).await;
         match again {
-            Some((parts, bytes)) if fresh => {
+            Some(again) if fresh => {
                 tracing::debug!("the credential was refused and replaced: sending the request again");
                 drop(response);
-                let (response, _) = self.send_as_user(parts, Body::from(Bytes::clone(&bytes))).await?;
+                let (mut parts, bytes) = *again;
+                self.authorize(&mut parts).await?;
+                let response = self.core.send(&mut parts, &mut Body::from(bytes)).await?;
                 Ok(self.explained(response).await)
             }
             _ => Ok(self.explained(response).await),
@@ -231,16 +249,11 @@ impl Base {
         response
     }
 
-    async fn send_as_user(
-        &self,
-        mut parts: http::request::Parts,
-        body: Body,
-    ) -> Result<(Response<Body>, crate::auth::Stamp), TransportError> {
+    /// Adds the credentials to a request.
+    async fn authorize(&self, parts: &mut Parts) -> Result<Stamp, TransportError> {
         let user = parts.extensions.get::<Impersonate>().cloned();
         let stamp = self.credentials.apply_as(&mut parts.headers, user.as_ref()).await;
-        let stamp = stamp.map_err(|error| TransportError::Credentials(error.into()))?;
-        let response = self.core.send(Request::from_parts(parts, body)).await?;
-        Ok((response, stamp))
+        stamp.map_err(|error| TransportError::Credentials(error.into()))
     }
 
     /// Closes all connections when the client certificate has been replaced.

@@ -272,3 +272,11 @@ async fn a_plain_server_gets_no_credentials() {
     let transport = Transport::from_config_with(&config, options(&server)).unwrap();
     assert_eq!(ask(&transport, "body").await.1, "false body");
 }
+
+/// glibc keeps free blocks of up to 1,032 bytes at hand. Every request allocates its future.
+#[tokio::test]
+async fn the_future_of_a_request_fits_into_a_block_that_is_quick_to_allocate() {
+    let base = Base::new(&config(), TransportOptions::default()).unwrap();
+    let size = size_of_val(&base.send(Request::new(Body::empty())));
+    assert!(size <= 1_032, "{size} bytes: box the ways that are rare");
+}

@@ -8,6 +8,7 @@ use std::task::{Context, Poll, Waker};
 
 use bytes::Bytes;
 use http::header::{HOST, PROXY_AUTHORIZATION, UPGRADE};
+use http::request::Parts;
 use http::uri::PathAndQuery;
 use http::{HeaderValue, Request, Response, Uri, Version};
 use hyper_util::rt::TokioIo;
@@ -425,35 +426,37 @@ impl Service<Request<Body>> for Core {
     }
 
     fn call(&mut self, request: Request<Body>) -> Self::Future {
-        let core = self.clone();
-        Box::pin(async move { core.send(request).await })
+        let (core, (mut parts, mut body)) = (self.clone(), request.into_parts());
+        Box::pin(async move { core.send(&mut parts, &mut body).await })
     }
 }
 
 impl Core {
-    pub(super) async fn send(&self, mut request: Request<Body>) -> Result<Response<Body>, TransportError> {
-        if request.headers().contains_key(UPGRADE) {
-            return self.upgrade(request).await;
+    /// Sends a request. It takes the body, and leaves a copy of the head: futures that own their request hold it several times.
+    pub(super) async fn send(
+        &self,
+        parts: &mut Parts,
+        body: &mut Body,
+    ) -> Result<Response<Body>, TransportError> {
+        // Rare ways are boxed, so that other requests do not need their memory.
+        if parts.headers.contains_key(UPGRADE) {
+            return Box::pin(self.upgrade(parts, body)).await;
         }
-        let method = request.method().clone();
-        let asked = self.compression && gzip::ask(&method, request.headers_mut());
-        let response = if request.body().is_long_stream() {
-            self.alone(request).await?
+        let asked = self.compression && gzip::ask(&parts.method, &mut parts.headers);
+        let response = if body.is_long_stream() {
+            Box::pin(self.alone(parts, body)).await?
         } else {
-            self.exchange(request).await?
+            self.exchange(parts, body).await?
         };
         Ok(if asked { gzip::open(response) } else { response })
     }
 
-    async fn exchange(&self, request: Request<Body>) -> Result<Response<Body>, TransportError> {
-        let (mut parts, mut body) = request.into_parts();
+    async fn exchange(&self, parts: &mut Parts, body: &mut Body) -> Result<Response<Body>, TransportError> {
         let replay = body.replayable();
         for last in (0..=MAX_RESENDS).rev() {
             let (mut sender, mut lease) = self.pool.acquire().await?;
-            // The copy is kept, and not sent: the original has space for more headers.
-            let again = parts.clone();
-            let request = self.address(Request::from_parts(parts, body), &sender);
-            let (error, unsent) = match sender.send(request).await {
+            let version = sender.version();
+            let (error, unsent) = match sender.send(|| self.request(version, parts, body)).await {
                 Ok(response) => {
                     lease.keep(sender);
                     let limit = self.pool.connector().options.max_collected;
@@ -476,23 +479,22 @@ impl Core {
             if last == 0 {
                 return Err(error);
             }
-            body = match (unsent, &replay) {
-                (Some(body), _) => body,
+            *body = match (unsent, &replay) {
+                (Some(unsent), _) => unsent,
                 (None, Some(bytes)) if error.is_unprocessed() => Body::from(Bytes::clone(bytes)),
                 (None, _) => return Err(error),
             };
-            parts = again;
             tracing::debug!(%error, "the request has not reached the server: sending it again");
         }
         Err(ConnectError::GivenUp { target: self.origin.target.to_string() }.into())
     }
 
     /// Sends the request on a separate connection of any protocol, so that no other request waits if the server does not read it.
-    async fn alone(&self, request: Request<Body>) -> Result<Response<Body>, TransportError> {
+    async fn alone(&self, parts: &mut Parts, body: &mut Body) -> Result<Response<Body>, TransportError> {
         let mut sender = self.pool.alone().await?;
-        let request = self.address(request, &sender);
+        let version = sender.version();
         let (target, limit) = (&self.origin.target, self.pool.connector().options.max_collected);
-        match sender.send(request).await {
+        match sender.send(|| self.request(version, parts, body)).await {
             Ok(response) => Ok(response.map(|body| Body::incoming(body, Arc::clone(target), None, limit))),
             Err(SendError { error, .. }) => {
                 Err(TransportError::Connection { target: target.to_string(), error })
@@ -500,10 +502,10 @@ impl Core {
         }
     }
 
-    async fn upgrade(&self, request: Request<Body>) -> Result<Response<Body>, TransportError> {
+    async fn upgrade(&self, parts: &mut Parts, body: &mut Body) -> Result<Response<Body>, TransportError> {
         let mut sender = Sender::Http1(self.pool.dedicated().await?);
-        let request = self.address(request, &sender);
-        match sender.send(request).await {
+        let version = sender.version();
+        match sender.send(|| self.request(version, parts, body)).await {
             Ok(response) => Ok(response.map(Body::new)),
             Err(SendError { error, .. }) => {
                 Err(TransportError::Connection { target: self.origin.target.to_string(), error })
@@ -511,27 +513,30 @@ impl Core {
         }
     }
 
-    /// The request with its URI in the form that the connection requires.
-    fn address(&self, mut request: Request<Body>, sender: &Sender) -> Request<Body> {
+    /// The request for a connection of a version, with its URI in the form that the connection requires.
+    fn request(&self, version: Version, parts: &mut Parts, body: &mut Body) -> Request<Body> {
+        // The copy is kept, and not sent: the original has space for more headers.
+        let again = parts.clone();
+        let mut request =
+            Request::from_parts(std::mem::replace(parts, again), std::mem::replace(body, Body::empty()));
         let root = PathAndQuery::from_static("/");
         let path = request.uri().path_and_query().cloned().unwrap_or(root);
-        let (version, uri) = match sender {
-            Sender::Http2(_) => (Version::HTTP_2, self.origin.absolute(path)),
-            Sender::Http1(_) => {
-                if let Ok(host) = HeaderValue::from_str(&self.origin.authority) {
-                    request.headers_mut().entry(HOST).or_insert(host);
-                }
-                match self.pool.connector().absolute_form() {
-                    None => (Version::HTTP_11, Some(Uri::from(path))),
-                    Some(proxy) => {
-                        let authorization =
-                            proxy.authorization().and_then(|text| HeaderValue::try_from(text).ok());
-                        if let Some(mut authorization) = authorization {
-                            authorization.set_sensitive(true);
-                            request.headers_mut().insert(PROXY_AUTHORIZATION, authorization);
-                        }
-                        (Version::HTTP_11, self.origin.absolute(path))
+        let uri = if version == Version::HTTP_2 {
+            self.origin.absolute(path)
+        } else {
+            if let Ok(host) = HeaderValue::from_str(&self.origin.authority) {
+                request.headers_mut().entry(HOST).or_insert(host);
+            }
+            match self.pool.connector().absolute_form() {
+                None => Some(Uri::from(path)),
+                Some(proxy) => {
+                    let authorization =
+                        proxy.authorization().and_then(|text| HeaderValue::try_from(text).ok());
+                    if let Some(mut authorization) = authorization {
+                        authorization.set_sensitive(true);
+                        request.headers_mut().insert(PROXY_AUTHORIZATION, authorization);
                     }
+                    self.origin.absolute(path)
                 }
             }
         };
