@@ -11,7 +11,7 @@ use client_rs_workqueue::{AddOptions, INITIAL_LIST_PRIORITY, WorkQueue};
 
 use crate::Predicate;
 use crate::own_writes::OwnWrites;
-use crate::recorder::{Cause, Log, Name, Source, Verdict, What, event_of};
+use crate::recorder::{Cause, Log, Name, Source, Verdict, What, event_of, version_number};
 
 /// A function from an object to keys.
 type MapToKeys<K> = Box<dyn Fn(&Arc<K>) -> Vec<ObjectKey> + Send + Sync>;
@@ -135,7 +135,7 @@ fn version_of<K: Object>(event: &Notification<K>) -> u64 {
         Notification::Added { object, .. } | Notification::Updated { new: object, .. } => Some(object),
         Notification::Deleted(deleted) => deleted.object(),
     };
-    object.and_then(|object| object.resource_version().parse().ok()).unwrap_or_default()
+    object.map_or(0, |object| version_number(object.resource_version()))
 }
 
 /// The options of a controller's handlers: every event is delivered, and on the informer's task, because enqueueing a key

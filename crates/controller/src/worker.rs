@@ -634,7 +634,7 @@ impl<'c> Run<'c> {
     ) {
         let log = &self.core.log;
         let (at, requests) = (log.recorder.at(now), self.log.requests());
-        let key = Name::of(&self.key);
+        let key = Name::of(self.log.key());
         let run = RunRecord {
             key,
             took: micros(took),
@@ -647,7 +647,7 @@ impl<'c> Run<'c> {
             versions: Cow::Borrowed(self.log.versions()),
             more: requests.more,
         };
-        log.record_run(at, &run, requests.sent(took));
+        log.record_run(at, &run, requests.sent(self.log.key(), took));
         for informer in &requests.unsynced {
             log.record(&Record {
                 at,
@@ -656,8 +656,8 @@ impl<'c> Run<'c> {
             });
         }
         let began = at.saturating_sub_unsigned(run.took);
-        let facts = RunFacts { at, began, key: &self.key, outcome, unsynced: &requests.unsynced };
-        if self.core.detectors().ended(&facts, requests.writes()) {
+        let facts = RunFacts { at, began, key: self.log.key(), outcome, unsynced: &requests.unsynced };
+        if self.core.detectors().ended(&facts, requests.writes(self.log.key())) {
             log.attention.now();
         }
     }

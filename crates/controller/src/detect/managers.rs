@@ -16,6 +16,10 @@ impl Managers {
 
     pub(crate) fn of(metadata: &dyn Metadata) -> Self {
         if let Some(own) = metadata.as_object_meta() {
+            // Most objects have one.
+            if let [only] = &own.managed_fields[..] {
+                return Self { newest: only.time.map_or(0, Time::seconds), before: None };
+            }
             let writes = own.managed_fields.iter();
             return Self::from_writes(
                 writes.filter_map(|entry| Some((&entry.manager, entry.time.map(Time::seconds)?))),

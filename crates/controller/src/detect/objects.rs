@@ -79,7 +79,7 @@ impl Objects {
 
     /// The place of an object. Most objects that a run writes have the key of the run: its hash is known.
     fn place(&self, run: HashedKey<'_>, write: &WriteFact<'_>) -> u64 {
-        let is_own = *write.object == *run.key;
+        let is_own = std::ptr::eq(write.object, run.key) || *write.object == *run.key;
         let object = if is_own { run.hash } else { self.hashed(write.object).hash };
         let ResourceName { group, resource, subresource } = write.resource;
         self.hash([group, resource, subresource], object)

@@ -43,9 +43,8 @@ impl Log {
         self.recorder.write(record);
     }
 
-    /// Writes an event for this controller.
+    /// Writes an event for this controller, whose handler has already called [`Attention::active`].
     pub(crate) fn record_event(&self, at: i64, event: &Event<'_>) {
-        self.attention.active();
         self.recorder.write_with(at, |writer| writer.write_event(at, self.controller, event));
     }
 

@@ -19,5 +19,5 @@ pub(crate) use record::{
     Cause, EventKind, InformerChange, Method, Name, Record, ResourceName, Run, Skip, Verdict, What, changed,
 };
 pub use ring::Recorder;
-pub(crate) use run_log::{RequestList, RunLog, micros};
+pub(crate) use run_log::{RequestList, RunLog, micros, version_number};
 pub(crate) use source::{Look, Role, Source};

@@ -501,8 +501,14 @@ fn hash(name: Name<'_>) -> u64 {
     hash ^ (hash >> 29)
 }
 
-/// Whether two names are equal.
+/// Whether two names are equal. Those of one key are equal by address.
+#[inline]
 fn is_same_name(one: Name<'_>, other: Name<'_>) -> bool {
+    std::ptr::eq(one.name, other.name) && std::ptr::eq(one.namespace, other.namespace)
+        || has_same_texts(one, other)
+}
+
+fn has_same_texts(one: Name<'_>, other: Name<'_>) -> bool {
     is_same_text(one.name, other.name) && is_same_text(one.namespace, other.namespace)
 }
 

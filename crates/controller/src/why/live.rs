@@ -82,12 +82,13 @@ impl Core {
         let run = run.map(|run| {
             let requests = run.requests();
             let waits_for = requests.list.iter().find(|request| request.took().is_none()).map(|request| {
+                let object = request.object(run.key());
                 let verb = match request.method {
-                    Method::Get if request.object.name.is_empty() => "LIST",
+                    Method::Get if object.name.is_empty() => "LIST",
                     method => method.label(),
                 };
                 (
-                    format!("{verb} {} {}", request.resource(), request.object),
+                    format!("{verb} {} {object}", request.resource()),
                     at(run.began + Duration::from_micros(request.after)),
                 )
             });
