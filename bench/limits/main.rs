@@ -40,6 +40,7 @@ fn main() -> ExitCode {
     };
     match workload {
         "objects-json" | "objects-protobuf" | "objects-pooled" => objects(workload, count),
+        "objects-lines" => lines(count),
         "queue-through" => queue(count, true),
         "queue-waiting" => queue(count, false),
         "controller-plain" => controller(count, Recorder::off()),
@@ -69,6 +70,20 @@ fn objects(workload: &str, count: usize) {
     }
     black_box(&pods);
     std::mem::forget((texts, messages, pool, pods));
+}
+
+/// Encodes config maps with a text of many lines, such as certificates: its cost must be that of its bytes.
+fn lines(count: usize) {
+    let maps: Vec<ConfigMap> = (0..PODS)
+        .map(|number| {
+            let line = format!("{number:063}\n");
+            let data = [("ca.crt", line.repeat(512).into())].into_iter().collect();
+            ConfigMap { data, ..ConfigMap::EMPTY }
+        })
+        .collect();
+    let texts: Vec<Vec<u8>> = maps[..count].iter().map(Message::to_json).collect();
+    black_box(&texts);
+    std::mem::forget((maps, texts));
 }
 
 /// Adds keys, and takes them out again or lets them wait.

@@ -213,6 +213,7 @@ fn workloads(program: &Path, figures: &mut Figures) -> Result<()> {
     // Runs without work are the same for all objects, for both sides of the queue, and for both controllers.
     for (prefix, count, names) in [
         ("objects", "40", &["json", "protobuf", "pooled"][..]),
+        ("objects", "40", &["lines"]),
         ("queue", "4000", &["through", "waiting"]),
         ("controller", "200", &["plain", "recorded"]),
     ] {

@@ -10,6 +10,8 @@ const HIGH: u64 = 0x8080_8080_8080_8080;
 
 /// How many bytes are looked at before `memchr` takes over.
 const INLINE: usize = 32;
+/// The longest text that is searched in one piece.
+const PIECE: usize = 128;
 
 /// The first `"` or `\`.
 #[inline]
@@ -33,14 +35,36 @@ pub(super) fn find_special(bytes: &[u8]) -> Option<usize> {
     let found = by_word(bytes);
     found.unwrap_or_else(|from| {
         let rest = bytes.get(from..)?;
-        let end = memchr2(b'"', b'\\', rest);
-        let plain = &rest[..end.unwrap_or(rest.len())];
-        // Checked as a whole first, which vectorises; the place matters only when there is one.
-        if plain.iter().any(|byte| *byte < 0x20) {
-            return plain.iter().position(|byte| *byte < 0x20).map(|at| from + at);
-        }
-        end.map(|at| from + at)
+        let found = if rest.len() > PIECE { special_in_long(rest) } else { special_in(rest) };
+        found.map(|at| from + at)
     })
+}
+
+/// As [`find_special`], in two searches: for control characters in what comes before the first of the others.
+fn special_in(bytes: &[u8]) -> Option<usize> {
+    let end = memchr2(b'"', b'\\', bytes);
+    let plain = &bytes[..end.unwrap_or(bytes.len())];
+    // Checked as a whole first, which vectorises; the place matters only when there is one.
+    if plain.iter().any(|byte| *byte < 0x20) {
+        return plain.iter().position(|byte| *byte < 0x20);
+    }
+    end
+}
+
+/// The same, piece by piece. Each is twice as long as the one before: otherwise every line of a long text would cost a look at the
+/// whole rest of it.
+fn special_in_long(bytes: &[u8]) -> Option<usize> {
+    let (mut from, mut length) = (0, PIECE);
+    while from < bytes.len() {
+        let rest = &bytes[from..];
+        let piece = &rest[..length.min(rest.len())];
+        if let Some(at) = special_in(piece) {
+            return Some(from + at);
+        }
+        from += piece.len();
+        length *= 2;
+    }
+    None
 }
 
 /// The first byte that `marks` marks; `Err` with the place from which nothing has been looked at.
@@ -112,6 +136,22 @@ mod tests {
                 assert_eq!(find_special(&bytes), special, "{byte} at {place}");
             }
         }
+    }
+
+    #[test]
+    fn long_texts_are_searched_piece_by_piece() {
+        for byte in [b'"', b'\\', b'\n'] {
+            for place in [127, 128, 159, 160, 161, 415, 416, 1_000, 4_095] {
+                let mut bytes = vec![b'x'; 4_096];
+                bytes[place] = byte;
+                assert_eq!(find_special(&bytes), Some(place), "{byte} at {place}");
+                // The first one counts, in either search.
+                let other = if byte == b'\n' { b'"' } else { b'\n' };
+                bytes[place / 2] = other;
+                assert_eq!(find_special(&bytes), Some(place / 2), "{other} before {byte}");
+            }
+        }
+        assert_eq!(find_special(&[b'x'; 4_096]), None);
     }
 
     proptest! {
