@@ -287,6 +287,9 @@ impl Transport {
     }
 
     /// Sends a request when the layers are ready for it. Each call has its own copy of the layers, as the callers of a service do.
+    ///
+    /// Layers that are ready get the request at once, not at the first poll. So await the future, or drop it: one that is only
+    /// stored keeps its place in a layer that limits how many requests there are at once.
     pub fn send(
         &self,
         request: Request<Body>,
@@ -520,7 +523,9 @@ impl Core {
         let mut request =
             Request::from_parts(std::mem::replace(parts, again), std::mem::replace(body, Body::empty()));
         let root = PathAndQuery::from_static("/");
-        let path = request.uri().path_and_query().cloned().unwrap_or(root);
+        // A path without text reads as `/`, and would be written as nothing.
+        let path =
+            request.uri().path_and_query().filter(|path| path.as_str() != "/").cloned().unwrap_or(root);
         let uri = if version == Version::HTTP_2 {
             self.origin.absolute(path)
         } else {
