@@ -22,8 +22,9 @@ pub(crate) async fn join<T, const N: usize>(mut futures: [BoxFuture<'_, T>; N]) 
     poll_fn(|cx| {
         turns.begin(cx.waker());
         for (index, (future, output)) in futures.iter_mut().zip(&mut outputs).enumerate() {
-            if output.is_none()
-                && turns.is_due(index)
+            // In this order: a late wake-up of a future that has ended is over, too.
+            if turns.is_due(index)
+                && output.is_none()
                 && let Poll::Ready(ended) = future.as_mut().poll(&mut Context::from_waker(&wakers[index]))
             {
                 *output = Some(ended);
@@ -197,6 +198,25 @@ mod tests {
             assert!(poll(joined.as_mut(), &woken).is_pending());
             assert_eq!((polls.get(), woken.get()), (turn, turn));
         }
+        assert!(poll(joined.as_mut(), &woken).is_ready());
+    }
+
+    #[test]
+    fn a_late_wake_up_of_a_future_that_has_ended_costs_one_turn() {
+        let (woken, left, waker) = (Arc::new(Count::default()), Notify::new(), Mutex::new(None));
+        let ends = poll_fn(|cx: &mut Context<'_>| {
+            *waker.lock().unwrap() = Some(cx.waker().clone());
+            Poll::Ready(())
+        });
+        let mut joined = pin!(join([Box::pin(ends) as BoxFuture<'_, ()>, Box::pin(left.notified())]));
+        assert!(poll(joined.as_mut(), &woken).is_pending());
+        waker.lock().unwrap().take().unwrap().wake();
+        assert_eq!(woken.get(), 1);
+        for _ in 0..3 {
+            assert!(poll(joined.as_mut(), &woken).is_pending());
+            assert_eq!(woken.get(), 1, "nothing asks for another turn");
+        }
+        left.notify_one();
         assert!(poll(joined.as_mut(), &woken).is_ready());
     }
 

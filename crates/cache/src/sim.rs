@@ -12,7 +12,7 @@ use client_rs_machinery::meta::v1::ListOptions;
 use client_rs_machinery::wire::{ListSummary, WatchEvent};
 use client_rs_machinery::{ApiError, Object, ObjectKey, Str};
 
-use crate::processor::Listener;
+use crate::processor::{Listener, Member};
 use crate::reflector::core::{ArrivingPage, Core as Reflector};
 use crate::reflector::machine::{Actions, Event, Next};
 use crate::reflector::{BackoffOptions, ExponentialBackoff, ReflectorOptions};
@@ -251,7 +251,8 @@ impl<K: Object> Informer<K> {
     /// Removes a handler.
     pub fn remove_handler(&mut self, handler: usize) {
         if let Some((id, _)) = self.handlers.get_mut(handler).and_then(Option::take) {
-            lock(&self.core).processor.remove(id);
+            let member = lock(&self.core).processor.remove(id);
+            member.into_iter().for_each(Member::end);
         }
     }
 

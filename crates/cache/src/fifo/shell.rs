@@ -18,7 +18,7 @@ pub(super) struct Shell<K, L> {
     transform: Option<Transform<K>>,
     /// Notified when an entry is queued or the queue is closed.
     filled: Notify,
-    /// Notified when a batch is processed or the queue is closed.
+    /// Notified when a batch is processed that somebody waits for, or the queue is closed.
     emptied: Notify,
     synced: Notify,
 }

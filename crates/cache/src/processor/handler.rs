@@ -38,14 +38,14 @@ use crate::Deleted;
 ///
 /// - **Order**: for each key the order of the server. Calls never overlap.
 /// - **Store first**: when a handler is called, the cache already shows that state or a later one.
-/// - **Blocking**: allowed. A slow handler delays only itself: its notifications wait in a queue of its own
-///   (see [`Delivery`]).
+/// - **Blocking**: allowed, unless it was added as [`Execution::Inline`]. A slow handler delays only itself: its notifications wait
+///   in a queue of its own (see [`Delivery`]). One that runs inline delays its informer, and with it the other handlers.
 /// - **Memory**: a notification is borrowed. Objects are shared with the cache: keeping one costs a pointer,
 ///   and keeps the object alive.
 /// - **Panics** are caught, counted and logged. The next call comes a second later. The notification that
 ///   caused the panic is not repeated.
 /// - **Cancellation**: after a handler is removed or its informer stops, it gets no further call. A call in
-///   progress runs to its end.
+///   progress runs to its end. Then the handler is dropped, without a lock of the informer.
 /// - **Not promised**: one call per change on the server. An interrupted watch, a relist and a handler that
 ///   lags all show several changes as one.
 pub trait EventHandler<K: ?Sized>: Send + Sync + 'static {
@@ -145,8 +145,8 @@ client_rs_machinery::options! {
 }
 
 impl HandlerOptions {
-    /// The options for a handler that only puts keys into a work queue: every event, on an async worker. The
-    /// handler must not block. See [`Delivery::Paced`].
+    /// The options for a handler that only puts keys into a work queue: every event, on the task of the informer. The handler must not
+    /// block. See [`Delivery::Paced`].
     ///
     /// ```
     /// # use client_rs_cache::{Delivery, Execution, HandlerOptions};

@@ -100,6 +100,15 @@ pub(crate) enum Interruption {
     HandedOver,
 }
 
+/// The next step in the turn of a handler.
+enum Next<K> {
+    Change(Change<K>),
+    /// The turn has ended.
+    TurnOver,
+    /// The listener is closed. The turn ends when the handler is dropped.
+    Closed,
+}
+
 /// A notification in delivery. It counts as delivered when this is dropped.
 pub(crate) struct InDelivery<K: Object> {
     listener: Arc<Listener<K>>,
@@ -180,10 +189,9 @@ impl<K: Object> Listener<K> {
         inbox.closed = true;
         inbox.pending.clear();
         let waiting = [inbox.reader.take(), inbox.pacer.take(), inbox.keeper.take()];
-        // Not dropped under the lock: it is the user's.
+        // Dropped last, and not under the lock: it is the user's.
         let handler = inbox.handler.take();
         drop(inbox);
-        drop(handler);
         waiting.into_iter().flatten().for_each(Waker::wake);
         // Ends every wait for the sync, even while a reader still holds this.
         self.synced.send_if_modified(|synced| {
@@ -193,6 +201,7 @@ impl<K: Object> Listener<K> {
             }
             waits
         });
+        drop(handler);
     }
 
     pub(crate) fn synced(&self) -> watch::Receiver<SyncState> {
@@ -261,7 +270,7 @@ impl<K: Object> Listener<K> {
     /// Notifies a handler in the turns of the informer until the listener is closed: [`push`](Self::push) makes it ready.
     pub(crate) async fn run_inline(self: Arc<Self>, handler: Arc<dyn EventHandler<K>>) {
         let ready = self.attach(handler, AT_ONCE);
-        self.keep(ready, || self.run()).await;
+        self.keep(ready, || (&*self as &dyn Job).run_or_abandon()).await;
     }
 
     /// Notifies a handler on threads until the listener is closed: [`push`](Self::push) makes it ready.
@@ -337,12 +346,15 @@ impl<K: Object> Listener<K> {
 
     /// The next change of a turn, and the end of the last one, with whether that was initial: one lock for both. Ends the
     /// turn if there is none, or if the turn has had as many as it gets.
-    fn next_of_turn(&self, last: Option<bool>, count: usize) -> Option<Change<K>> {
+    fn next_of_turn(&self, last: Option<bool>, count: usize) -> Next<K> {
         let mut inbox = self.lock();
         if let Some(is_initial) = last {
             self.count_delivered(&mut inbox, is_initial);
         }
         let is_over = count >= inbox.at_once && inbox.pending.len() > 0;
+        if inbox.closed {
+            return Next::Closed;
+        }
         let change = if is_over { None } else { inbox.pending.pop() };
         let woken = if change.is_some() {
             self.pacer(&mut inbox)
@@ -351,12 +363,12 @@ impl<K: Object> Listener<K> {
             inbox.keeper.take()
         } else {
             inbox.turn = Turn::Idle;
-            // Unless it is closed, the task has nothing to do.
-            if inbox.closed { inbox.keeper.take() } else { None }
+            // The task has nothing to do.
+            None
         };
         drop(inbox);
         woken.into_iter().for_each(Waker::wake);
-        change
+        change.map_or(Next::TurnOver, Next::Change)
     }
 
     /// Does the work of [`run`](Self::run) for an async handler.
@@ -425,7 +437,16 @@ impl<K: Object> Job for Listener<K> {
         let handler = self.lock().handler.clone();
         let Some(handler) = handler else { return self.end_turn(Turn::Idle) };
         let (mut last, mut count) = (None, 0);
-        while let Some(change) = self.next_of_turn(last, count) {
+        loop {
+            let change = match self.next_of_turn(last, count) {
+                Next::Change(change) => change,
+                Next::TurnOver => return,
+                // A caller that waits for the end of the handler finds it dropped.
+                Next::Closed => {
+                    drop(handler);
+                    return self.end_turn(Turn::Idle);
+                }
+            };
             count += 1;
             let is_initial = change.is_initial();
             last = Some(is_initial);
@@ -444,6 +465,8 @@ impl<K: Object> Job for Listener<K> {
 
     fn abandon(&self) {
         self.end_turn(Turn::Abandoned);
+        // Nobody waits for it to catch up.
+        self.close();
     }
 }
 

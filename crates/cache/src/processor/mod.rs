@@ -1,4 +1,4 @@
-//! Notifies handlers of changes: each at its own pace, without delaying the others.
+//! Notifies handlers of changes: each at its own pace. Handlers that may block do not delay the others.
 //!
 //! ```text
 //!                      ┌─▶ Pending ─▶ turn of the informer ─▶ handler
@@ -16,6 +16,7 @@ mod subscription;
 mod threads;
 
 use std::future::Future;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -27,6 +28,7 @@ use tokio::sync::Semaphore;
 use tokio_util::task::TaskTracker;
 
 use crate::store::{Change, Stored};
+use crate::transform::panic_message;
 
 pub use handler::{
     AsyncEventHandler, Delivery, EventHandler, Execution, Filtered, HandlerFns, HandlerOptions,
@@ -67,7 +69,9 @@ enum Phase {
     Stopped,
 }
 
-struct Member<K: Object> {
+/// A handler of an informer.
+#[must_use = "a handler that was removed is ended once the lock of its informer is released"]
+pub(crate) struct Member<K: Object> {
     id: u64,
     name: String,
     listener: Arc<Listener<K>>,
@@ -135,11 +139,11 @@ impl<K: Object> Processor<K> {
         (listener, registration)
     }
 
-    /// Removes a handler: it gets no further notification. Returns false if it was already removed.
-    pub(crate) fn remove(&mut self, id: u64) -> bool {
-        let Some(at) = self.members.iter().position(|member| member.id == id) else { return false };
-        self.members.remove(at).end();
-        true
+    /// Removes a handler: it is notified of nothing that comes from now on. The caller [ends](Member::end) it. `None` if it was
+    /// already removed.
+    pub(crate) fn remove(&mut self, id: u64) -> Option<Member<K>> {
+        let at = self.members.iter().position(|member| member.id == id)?;
+        Some(self.members.remove(at))
     }
 
     /// Starts the handlers, on this runtime.
@@ -151,12 +155,11 @@ impl<K: Object> Processor<K> {
         }
     }
 
-    /// Stops the handlers and drops the waiting notifications. Each task ends when its handler returns.
-    pub(crate) fn stop(&mut self) -> TaskTracker {
+    /// Removes all handlers. The caller ends them; each task ends when its handler returns.
+    pub(crate) fn stop(&mut self) -> (Vec<Member<K>>, TaskTracker) {
         self.phase = Phase::Stopped;
-        self.members.drain(..).for_each(Member::end);
         self.tasks.close();
-        self.tasks.clone()
+        (std::mem::take(&mut self.members), self.tasks.clone())
     }
 
     pub(crate) fn is_stopped(&self) -> bool {
@@ -237,10 +240,23 @@ impl<K: Object> Member<K> {
         }
     }
 
-    fn end(self) {
-        self.listener.close();
+    /// Drops the waiting notifications and, unless it is being called, the handler. Not under a lock: a handler is the user's, and what
+    /// it owns may use the informer when it is dropped. A panic there goes no further.
+    pub(crate) fn end(self) {
         if self.runner.is_some() {
             self.running.close();
+        }
+        let name = self.name.clone();
+        let dropped = catch_unwind(AssertUnwindSafe(|| {
+            self.listener.close();
+            drop(self);
+        }));
+        if let Err(panic) = dropped {
+            tracing::error!(
+                handler = name,
+                panic = panic_message(&*panic),
+                "event handler panicked when it was dropped"
+            );
         }
     }
 }

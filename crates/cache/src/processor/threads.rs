@@ -45,6 +45,18 @@ pub(crate) trait Job: Send + Sync {
     fn abandon(&self);
 }
 
+impl dyn Job {
+    /// Runs it. A panic of a handler does not leave [`run`](Job::run); any other, such as that of an object which is dropped, ends this
+    /// handler alone.
+    pub(crate) fn run_or_abandon(&self) {
+        if catch_unwind(AssertUnwindSafe(|| self.run())).is_err()
+            && catch_unwind(AssertUnwindSafe(|| self.abandon())).is_err()
+        {
+            tracing::error!("event handler panicked when it was dropped");
+        }
+    }
+}
+
 impl Default for Threads {
     fn default() -> Self {
         Self { queue: Mutex::default(), in_pool: &IN_POOL }
@@ -95,10 +107,7 @@ impl Threads {
             if starts {
                 self.start(&runtime);
             }
-            // A panic of a handler does not leave `run`.
-            if catch_unwind(AssertUnwindSafe(|| job.run())).is_err() {
-                job.abandon();
-            }
+            job.run_or_abandon();
             drop(job);
             queue = self.lock();
         }

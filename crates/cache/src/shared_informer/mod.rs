@@ -21,7 +21,7 @@ use self::core::{Core, Processed};
 pub use self::server_version::ServerVersion;
 use crate::join::join;
 use crate::metrics::{InformerActivity, InformerMetrics, numeric};
-use crate::processor::{HandlerProgress, Listener, asynchronous, blocking, caught};
+use crate::processor::{HandlerProgress, Listener, Member, asynchronous, blocking, caught};
 use crate::reflector::{Reflector, ReflectorOptions, ShouldResync, Status};
 use crate::state::{HandlerState, InformerState, ReflectorState};
 use crate::store::{IndexError, IndexFunction};
@@ -433,7 +433,7 @@ impl<K: Object> SharedInformer<K> {
         let (inner, id) = (Arc::downgrade(&self.inner), registration.id());
         let end = move || {
             if let Some(inner) = Weak::upgrade(&inner) {
-                inner.lock().processor.remove(id);
+                inner.remove(id);
             }
         };
         Ok(Subscription::new(listener, registration, end))
@@ -459,7 +459,7 @@ impl<K: Object> SharedInformer<K> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn remove_handler(&self, registration: &Registration) -> bool {
-        self.inner.lock().processor.remove(registration.id())
+        self.inner.remove(registration.id())
     }
 
     /// Removes a handler and waits until a call in progress has ended.
@@ -946,16 +946,25 @@ impl<K: Object> Inner<K> {
         if synced {
             self.mark_synced();
         }
+        let took = began.elapsed();
         for handler in inline {
-            handler.run();
+            handler.run_or_abandon();
         }
         if let Some(metrics) = &self.metrics {
-            metrics.processed(deltas, began.elapsed(), self.queue.len());
+            metrics.processed(deltas, took, self.queue.len());
             if let Some(version) = numeric(&self.indexer.resource_version()) {
                 metrics.store_resource_version(version);
             }
         }
         behind
+    }
+
+    /// Removes a handler. Returns whether there was one.
+    fn remove(&self, id: u64) -> bool {
+        let member = self.lock().processor.remove(id);
+        let is_removed = member.is_some();
+        member.into_iter().for_each(Member::end);
+        is_removed
     }
 
     fn mark_synced(&self) {
@@ -1024,8 +1033,9 @@ impl<K: Object> StopOnDrop<'_, K> {
         let mut core = self.0.lock();
         self.0.queue.close();
         core.writer = None;
-        let tasks = core.processor.stop();
+        let (members, tasks) = core.processor.stop();
         drop(core);
+        members.into_iter().for_each(Member::end);
         self.0.run.send_replace(Run::Stopped);
         tasks
     }

@@ -39,17 +39,48 @@ pub struct Awaited {
     /// The store does not have the object with this UID any more, or shows that it is being deleted. An empty UID
     /// means any object of this name.
     pub deleted: Option<Str>,
+    /// The store does not have the object with this UID any more.
+    pub gone: Option<Str>,
 }
 
 impl Awaited {
     /// The state after a write that returned this version.
     pub fn version(resource_version: impl Into<Str>) -> Self {
-        Self { resource_version: Some(resource_version.into()), deleted: None }
+        Self { resource_version: Some(resource_version.into()), ..Self::default() }
     }
 
     /// The state after the deletion of the object with this UID. If it is empty, of any object of this name.
     pub fn deleted(uid: impl Into<Str>) -> Self {
-        Self { resource_version: None, deleted: Some(uid.into()) }
+        Self { deleted: Some(uid.into()), ..Self::default() }
+    }
+
+    /// The state after the object with this UID has lost its last finalizer, while it was being deleted.
+    ///
+    /// ```
+    /// # use client_rs_machinery::meta::v1::PartialObjectMetadata;
+    /// use client_rs_cache::{Awaited, Indexer};
+    /// use client_rs_machinery::{Object, Time};
+    ///
+    /// let mut pod = PartialObjectMetadata::default();
+    /// pod.metadata.name = "web".into();
+    /// pod.metadata.uid = "u".into();
+    /// pod.metadata.resource_version = "7".into();
+    /// pod.metadata.deletion_timestamp = Some("2026-03-01T12:00:00Z".parse::<Time>()?);
+    /// let (mut writer, indexer) = Indexer::new();
+    /// writer.add(pod.clone())?;
+    /// assert!(indexer.reflects(&pod.key(), &Awaited::deleted("u")));
+    /// assert!(!indexer.reflects(&pod.key(), &Awaited::gone("u")));
+    /// writer.delete(&pod.key());
+    /// assert!(indexer.reflects(&pod.key(), &Awaited::gone("u")));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn gone(uid: impl Into<Str>) -> Self {
+        Self { gone: Some(uid.into()), ..Self::default() }
+    }
+
+    /// A later write has created the object again: its deletion is not waited for any more.
+    pub fn undelete(&mut self) {
+        (self.deleted, self.gone) = (None, None);
     }
 
     /// Combines it with a later state of the same object: both must be reached.
@@ -67,6 +98,9 @@ impl Awaited {
         }
         if later.deleted.is_some() {
             self.deleted = later.deleted;
+        }
+        if later.gone.is_some() {
+            self.gone = later.gone;
         }
     }
 }
@@ -175,11 +209,13 @@ impl<K: Object> Indexer<K> {
                 return Some(wanted);
             }
         }
-        let uid = awaited.deleted.as_deref()?;
-        let object = object.filter(|object| uid.is_empty() || object.has_uid(uid))?;
-        if object.object().is_none_or(|object| object.is_being_deleted()) {
-            return None;
-        }
+        let has = |uid: &str| object.as_ref().filter(|object| uid.is_empty() || object.has_uid(uid));
+        let gone = awaited.gone.as_deref().and_then(has);
+        let deleted = || {
+            let object = awaited.deleted.as_deref().and_then(has)?;
+            (!object.object().is_none_or(|object| object.is_being_deleted())).then_some(object)
+        };
+        let object = gone.or_else(deleted)?;
         // The deletion has a higher version than everything so far.
         Numeric::parse(store).or_else(|| Numeric::parse(object.resource_version()))?.next()
     }
@@ -305,6 +341,6 @@ mod tests {
         awaited.and(Awaited::version("8"));
         assert_eq!(awaited, Awaited::version("10"));
         awaited.and(Awaited::deleted("u"));
-        assert_eq!(awaited, Awaited { resource_version: Some("10".into()), deleted: Some("u".into()) });
+        assert_eq!(awaited, Awaited { deleted: Some("u".into()), ..Awaited::version("10") });
     }
 }

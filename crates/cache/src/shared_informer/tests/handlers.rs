@@ -210,3 +210,42 @@ async fn t1_11_23_shutting_down_works_whether_or_not_it_was_started() {
     assert!(informer.state().handlers.is_empty());
     started.stop().await;
 }
+
+/// Owns something that uses the informer when it is dropped, and panics then.
+struct UsesInformer {
+    informer: SharedInformer<TestObject>,
+    dropped: Arc<AtomicUsize>,
+}
+
+impl EventHandler<TestObject> for UsesInformer {
+    fn handle(&self, _: &Notification<TestObject>) {}
+}
+
+impl Drop for UsesInformer {
+    fn drop(&mut self) {
+        let handlers = self.informer.state().handlers.len();
+        self.dropped.fetch_add(1 + handlers, Ordering::Relaxed);
+        panic!("as it should");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_handler_may_use_its_informer_or_panic_when_it_is_dropped() {
+    for options in [HandlerOptions::enqueueing(), HandlerOptions::default()] {
+        let server = FakeServer::with(&["a"]);
+        let informer = informer(&server);
+        let dropped = Arc::new(AtomicUsize::new(0));
+        let uses = || UsesInformer { informer: informer.clone(), dropped: Arc::clone(&dropped) };
+        let removed = informer.add_handler_with(uses(), options.clone()).unwrap();
+        informer.add_handler_with(uses(), options.clone()).unwrap();
+        let (recorder, registration) = add(&informer, HandlerOptions::default());
+        let started = start(&informer);
+        settle().await;
+        informer.shutdown_handler(&removed).await;
+        assert_eq!(dropped.swap(0, Ordering::Relaxed), 3, "two other handlers are left");
+        started.stop().await;
+        assert_eq!(dropped.load(Ordering::Relaxed), 1);
+        registration.over().await;
+        assert_eq!(recorder.take().len(), 1);
+    }
+}
