@@ -486,11 +486,11 @@ impl Core {
             Hold::Held => return true,
             Hold::Begin => {}
         }
-        self.log.write(What::Held { key: Name::of(key) });
         let core = Arc::clone(self);
         let (key, stopping) = (key.clone(), stopping.clone());
         spawn(async move {
             let wait = core.own_writes.wait(key.clone());
+            core.log.write(What::Held { key: Name::of(&key) });
             // At a stop the key goes back to the queue, for the next workers.
             if let Some((waited, caught_up)) = stopping.run_until_cancelled_owned(wait).await {
                 core.log.write(What::Released { key: Name::of(&key), waited: micros(waited), caught_up });

@@ -98,6 +98,12 @@ pub enum WriteOutcome<'a> {
         /// The UID.
         uid: &'a str,
     },
+    /// The object with this UID was being deleted, and this write has removed its last finalizer: the server has deleted it. Its
+    /// response shows the object at the version before.
+    Gone {
+        /// The UID.
+        uid: &'a str,
+    },
     /// The response was lost, or it did not show the object. The server may have changed the object.
     Unknown,
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use client_rs_machinery::meta::v1::{PartialObjectMetadata, Status};
+use client_rs_machinery::meta::v1::{ObjectMeta, PartialObjectMetadata, Status};
 use client_rs_machinery::wire::{Decoding, Envelope, Format, Item, Payload, json};
 use client_rs_machinery::{
     GroupResource, Object, ObjectKey, Str, Write, WriteLog, WriteObserver, WriteOutcome, WrittenObject,
@@ -102,8 +102,28 @@ impl PendingWrite {
         if self.verb == Verb::Delete && !object.is_being_deleted() {
             return self.report(WriteOutcome::Deleted { uid: object.uid() });
         }
+        if self.is_gone(object, format, body) {
+            return self.report(WriteOutcome::Gone { uid: object.uid() });
+        }
         let body = if self.subresource == "scale" { &[] } else { body };
         self.report(WriteOutcome::Object(WrittenObject::new(object, format, body)));
+    }
+
+    /// Whether the write was the last one of an object: it was being deleted, and now waits for neither a finalizer nor a kubelet. A
+    /// namespace waits for its content instead.
+    fn is_gone(&self, object: &dyn Object, format: Format, body: &[u8]) -> bool {
+        let is_update = matches!(self.verb, Verb::Put | Verb::Patch) && object.is_being_deleted();
+        if !is_update || object.meta().finalizers().next().is_some() {
+            return false;
+        }
+        if self.resource.group.is_empty() && self.resource.resource == "namespaces" {
+            return false;
+        }
+        let is_due = |meta: &ObjectMeta| meta.deletion_grace_period_seconds.unwrap_or_default() == 0;
+        match object.meta().as_object_meta() {
+            Some(meta) => is_due(meta),
+            None => read(format, body).is_some_and(|(_, object)| is_due(&object.metadata)),
+        }
     }
 
     /// Remembers what was applied, so that the same apply need not be sent again.
@@ -193,5 +213,69 @@ pub(super) fn read(format: Format, body: &[u8]) -> Option<(String, PartialObject
             }
             Some((kind, object))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use client_rs_machinery::{GroupResource, Unstructured, Write, WriteObserver, WriteOutcome};
+
+    use crate::testing::Canned;
+    use crate::{Request, Verb, observe_writes};
+
+    #[derive(Default)]
+    struct Outcomes(Mutex<Vec<String>>);
+
+    impl WriteObserver for Outcomes {
+        fn written(&self, write: &Write<'_>) {
+            self.0.lock().unwrap().push(match write.outcome {
+                WriteOutcome::Object(object) => format!("version {}", object.metadata.resource_version()),
+                WriteOutcome::Deleted { uid } => format!("deleted {uid}"),
+                WriteOutcome::Gone { uid } => format!("gone {uid}"),
+                _ => "unknown".to_owned(),
+            });
+        }
+    }
+
+    /// Returns the reported outcome of an update whose response has this metadata: raw, and as an object.
+    async fn outcome(resource: &GroupResource, metadata: &str) -> String {
+        let path = format!("/apis/{}/v1/namespaces/b/{}/a", resource.group, resource.resource);
+        let path = path.replace("/apis//", "/api/");
+        let answer = format!(
+            r#"{{"kind": "Thing", "apiVersion": "v1",
+            "metadata": {{"name": "a", "namespace": "b", "uid": "u", "resourceVersion": "7", {metadata}}}}}"#
+        );
+        let client = Canned::new().on(&format!("PUT {path}"), answer).client();
+        let request = || {
+            let request = Request::new(Verb::Put).api(&resource.group, "v1").resource(&resource.resource);
+            request.namespace("b").name("a").body(b"{}".to_vec())
+        };
+        let outcomes = Arc::new(Outcomes::default());
+        let both = async {
+            client.send_raw(request()).await.unwrap();
+            client.send_object::<Unstructured>(request()).await.unwrap();
+        };
+        observe_writes(outcomes.clone(), both).await;
+        let outcomes = outcomes.0.lock().unwrap();
+        assert_eq!((outcomes.len(), &outcomes[0]), (2, &outcomes[1]));
+        outcomes[0].clone()
+    }
+
+    #[tokio::test]
+    async fn the_last_write_of_an_object_that_is_being_deleted_is_its_end() {
+        const DELETED: &str = r#""deletionTimestamp": "2026-03-01T12:00:00Z", "deletionGracePeriodSeconds""#;
+        let (pods, things) = (GroupResource::new("", "pods"), GroupResource::new("example.com", "things"));
+        assert_eq!(outcome(&things, &format!("{DELETED}: 0")).await, "gone u");
+        assert_eq!(outcome(&pods, &format!("{DELETED}: 0")).await, "gone u");
+        // It waits for its kubelet, for another finalizer, or for its content.
+        assert_eq!(outcome(&pods, &format!("{DELETED}: 30")).await, "version 7");
+        assert_eq!(outcome(&things, &format!(r#"{DELETED}: 0, "finalizers": ["a/b"]"#)).await, "version 7");
+        assert_eq!(
+            outcome(&GroupResource::new("", "namespaces"), &format!("{DELETED}: 0")).await,
+            "version 7"
+        );
+        assert_eq!(outcome(&things, r#""generation": 1"#).await, "version 7");
     }
 }

@@ -66,6 +66,20 @@ impl Note {
         }
     }
 
+    /// Notes another write of the object. Responses may arrive in another order than the server has written.
+    fn and(&mut self, later: Option<Awaited>) {
+        match (&mut self.awaited, later) {
+            (Some(awaited), Some(later)) => {
+                // An object that is written after its deletion is a new one.
+                if later.resource_version.is_some() {
+                    awaited.undelete();
+                }
+                awaited.and(later);
+            }
+            (awaited, later) => *awaited = later,
+        }
+    }
+
     fn is_reflected(&self) -> bool {
         self.awaited.as_ref().is_some_and(|awaited| self.cache.reflects(&self.object, awaited))
     }
@@ -82,8 +96,7 @@ impl<Q: ReconcileKey> KeyedWrites<Q> {
         let full = notes.count >= MOST_NOTES;
         let of_key = notes.of_keys.entry(key.clone()).or_default();
         if let Some(known) = of_key.iter_mut().find(|known| known.is_of(&note.cache, &note.object)) {
-            // The last state is the one to see.
-            known.awaited = note.awaited;
+            known.and(note.awaited);
         } else if !full {
             of_key.push(note);
             notes.count += 1;
@@ -207,6 +220,7 @@ impl<Q: ReconcileKey> WriteObserver for RunWrites<Q> {
             let awaited = match write.outcome {
                 WriteOutcome::Object(object) => Some(Awaited::version(object.metadata.resource_version())),
                 WriteOutcome::Deleted { uid } => Some(Awaited::deleted(uid)),
+                WriteOutcome::Gone { uid } => Some(Awaited::gone(uid)),
                 _ => None,
             };
             let note = Note { cache, object: write.key.clone(), awaited };

@@ -207,8 +207,11 @@ impl OwnWrites {
                     "the cache does not show an own write; reconciling with what it has"
                 );
                 // The note stays: a later list may still skip the write.
-                if let Some(note) = self.notes().objects.get_mut(&place) {
+                let mut notes = self.notes();
+                if let Some(note) = notes.objects.get_mut(&place) {
                     note.expired = true;
+                    let number = note.number;
+                    notes.waited(&place, number);
                 }
             }
         }
@@ -272,6 +275,8 @@ impl OwnWrites {
         if notes.objects.get(place).is_some_and(|note| note.number == number) {
             self.remove_reflected(&mut notes, place, Some(key));
             self.release(notes);
+        } else {
+            notes.waited(place, number);
         }
         true
     }
@@ -323,7 +328,7 @@ impl OwnWrites {
         place
     }
 
-    /// A note of a key that its cache does not reflect, up to a number. Notes that are reflected are removed.
+    /// A note of a key that its cache does not reflect, of a write up to a number. Notes that are reflected are removed.
     fn unreflected(&self, notes: &mut Notes, key: &ObjectKey, newest: u64) -> Option<Place> {
         let places = notes.keys.get(key)?;
         let (mut left, mut reflected) = (None, Vec::new());
@@ -331,7 +336,7 @@ impl OwnWrites {
             let Some(note) = notes.objects.get(place) else { continue };
             if self.is_reflected(place, note) {
                 reflected.push(place.clone());
-            } else if left.is_none() && note.number <= newest && !note.expired {
+            } else if left.is_none() && note.since <= newest && !note.expired {
                 left = Some(place.clone());
             }
         }
@@ -358,11 +363,15 @@ impl OwnWrites {
     /// Releases the lock, and enqueues the keys that are due.
     fn release(&self, mut notes: MutexGuard<'_, Notes>) {
         let due = std::mem::take(&mut notes.due);
-        self.pending.store(notes.objects.len() + notes.held.len(), Ordering::Relaxed);
+        self.count(&notes);
         drop(notes);
         for key in due {
             self.queue.add(key);
         }
+    }
+
+    fn count(&self, notes: &Notes) {
+        self.pending.store(notes.objects.len() + notes.held.len(), Ordering::Relaxed);
     }
 
     /// Notes a write, for the keys that map to it and for the key of the run that made it.
@@ -380,6 +389,7 @@ impl OwnWrites {
             let (awaited, unknown) = match write.outcome {
                 WriteOutcome::Object(object) => (Awaited::version(object.metadata.resource_version()), false),
                 WriteOutcome::Deleted { uid } => (Awaited::deleted(uid), false),
+                WriteOutcome::Gone { uid } => (Awaited::gone(uid), false),
                 // Only a run that waits asks the server for the outcome.
                 _ if !self.waits_for_caches => continue,
                 _ => (Awaited::default(), true),
@@ -399,6 +409,8 @@ impl OwnWrites {
             }
             if notes.objects.len() < MOST_NOTES || notes.objects.contains_key(&place) {
                 notes.add(&place, awaited, unknown, keys);
+                // Before the look: an event or a list that comes after it finds that there is a note.
+                self.count(&notes);
                 // It may have caught up by now, without a look at this note.
                 if notes.objects.get(&place).is_some_and(|note| self.is_reflected(&place, note)) {
                     self.remove_reflected(&mut notes, &place, None);

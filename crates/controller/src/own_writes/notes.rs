@@ -15,7 +15,7 @@ pub(super) struct Notes {
     pub(super) keys: HashMap<ObjectKey, Vec<Place>>,
     /// The keys that are held back, and since when.
     pub(super) held: HashMap<ObjectKey, Held>,
-    /// Keys whose hold is over: the next run does not wait for notes that are newer than this number.
+    /// Keys with notes whose hold is over: the next run does not wait for notes that are newer than this number.
     pub(super) released: HashMap<ObjectKey, u64>,
     /// The number of the last note.
     pub(super) last: u64,
@@ -32,7 +32,11 @@ pub(super) struct Note {
     /// A run has waited for it for too long: no other run waits.
     pub(super) expired: bool,
     pub(super) keys: Vec<ObjectKey>,
+    /// The number of the newest write. It shows whether others have written the object in the meantime.
     pub(super) number: u64,
+    /// The number of the oldest write that the cache may not show. A run waits for the note if that is not newer than the beginning of
+    /// its wait, even if others have written the object since.
+    pub(super) since: u64,
 }
 
 pub(super) struct Held {
@@ -50,6 +54,7 @@ impl Notes {
             expired: false,
             keys: Vec::new(),
             number: 0,
+            since: self.last,
         });
         note.number = self.last;
         note.expired = false;
@@ -58,7 +63,7 @@ impl Notes {
         }
         // An object that is written after its deletion is a new one.
         if awaited.resource_version.is_some() {
-            note.awaited.deleted = None;
+            note.awaited.undelete();
         }
         note.awaited.and(awaited);
         note.unknown |= unknown;
@@ -70,6 +75,13 @@ impl Notes {
         }
     }
 
+    /// A run has waited for a note up to the write with this number. Newer writes concern the runs after it.
+    pub(super) fn waited(&mut self, place: &Place, number: u64) {
+        if let Some(note) = self.objects.get_mut(place) {
+            note.since = note.since.max(number + 1);
+        }
+    }
+
     pub(super) fn remove(&mut self, place: &Place) -> Option<Note> {
         let note = self.objects.remove(place)?;
         for key in &note.keys {
@@ -77,6 +89,8 @@ impl Notes {
                 places.retain(|other| other != place);
                 if places.is_empty() {
                     self.keys.remove(key);
+                    // The next run of the key must see all writes from now on.
+                    self.released.remove(key);
                 }
             }
         }

@@ -257,6 +257,92 @@ async fn a_wait_that_is_dropped_before_its_first_poll_gives_the_key_back() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_wait_that_ended_early_does_not_let_a_later_run_start_too_early() {
+    let mut fixture = Fixture::new();
+    let writer = ObjectKey::new("n", "writer");
+    fixture.write("c", 30);
+    assert!(matches!(fixture.own.hold(&writer), Hold::Begin));
+    drop(fixture.own.wait(writer.clone()));
+    // The cache catches up before the run, so the run needs no look at the notes.
+    fixture.event(added("c", 30));
+    assert!(matches!(fixture.own.hold(&writer), Hold::Ready));
+    fixture.write("d", 40);
+    assert!(matches!(fixture.own.hold(&writer), Hold::Begin));
+    assert!(fixture.own.notes().released.is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn another_write_of_the_object_does_not_end_a_wait() {
+    let mut fixture = Fixture::new();
+    let writer = ObjectKey::new("n", "writer");
+    fixture.write("c", 30);
+    fixture.write("d", 31);
+    assert!(matches!(fixture.own.hold(&writer), Hold::Begin));
+    let own = Arc::clone(&fixture.own);
+    let waiting = tokio::spawn({
+        let writer = writer.clone();
+        async move { own.wait(writer).await }
+    });
+    tokio::task::yield_now().await;
+    // A detached task has written it, too.
+    fixture.write("d", 33);
+    fixture.event(added("c", 30));
+    tokio::task::yield_now().await;
+    assert!(!waiting.is_finished(), "the cache does not show the second write of the run");
+    fixture.event(added("d", 31));
+    fixture.event(added("d", 33));
+    assert!(waiting.await.unwrap().1);
+    assert!(matches!(fixture.own.hold(&writer), Hold::Ready));
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_object_that_others_write_all_the_time_does_not_starve_a_key() {
+    let mut fixture = Fixture::new();
+    let writer = ObjectKey::new("n", "writer");
+    fixture.write("c", 30);
+    assert!(matches!(fixture.own.hold(&writer), Hold::Begin));
+    let own = Arc::clone(&fixture.own);
+    let waiting = tokio::spawn({
+        let writer = writer.clone();
+        async move { own.wait(writer).await }
+    });
+    let mut version = 30;
+    while !waiting.is_finished() {
+        tokio::task::yield_now().await;
+        // The cache is always one write behind.
+        fixture.write("c", version + 1);
+        fixture.event(added("c", version));
+        version += 1;
+        tokio::task::yield_now().await;
+        assert!(version < 40, "the wait does not end");
+    }
+    assert!(waiting.await.unwrap().1);
+    assert!(matches!(fixture.own.hold(&writer), Hold::Ready), "newer writes hold the run after it");
+    assert!(matches!(fixture.own.hold(&writer), Hold::Begin));
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_removal_of_the_last_finalizer_is_waited_for() {
+    let mut fixture = Fixture::new();
+    let mut ending = thing("c", 19);
+    ending.metadata.deletion_timestamp = Some("2026-03-01T12:00:00Z".parse().unwrap());
+    fixture.list(&[ending], 20);
+    fixture.observe("c", WriteOutcome::Gone { uid: "u" });
+    let writer = ObjectKey::new("n", "writer");
+    assert!(matches!(fixture.own.hold(&writer), Hold::Begin), "the cache still has it, with its finalizer");
+    let own = Arc::clone(&fixture.own);
+    let waiting = tokio::spawn(async move { own.wait(writer).await });
+    tokio::task::yield_now().await;
+    assert!(!waiting.is_finished());
+    fixture.event(Delta::Deleted(Deleted::Object(Arc::new(thing("c", 21)))));
+    assert!(waiting.await.unwrap().1);
+    assert_eq!(fixture.enqueued(), (vec!["writer".into()], 0));
+    // Its event was faster than the response.
+    fixture.observe("c", WriteOutcome::Gone { uid: "u" });
+    assert_eq!(fixture.enqueued(), (vec![], 0));
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_lost_response_is_looked_up_after_the_next_list() {
     let mut fixture = Fixture::new();
     fixture.observe("c", WriteOutcome::Unknown);
