@@ -1,6 +1,6 @@
 //! Channels as inputs.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use tokio::sync::{mpsc, oneshot};
 
@@ -77,9 +77,7 @@ impl Graph {
                 }
             }
         };
-        let mut joining = self.shared.joining.lock().unwrap_or_else(PoisonError::into_inner);
-        joining.push(Box::pin(follow));
-        drop(joining);
+        self.shared.join(Box::pin(follow));
         let inbox = Arc::clone(input.inbox());
         stage::<K, V>(&mut self.lock(), input.handle().place(), |node| node.keep(Box::new((inbox, alive))));
         self.shared.bell.ring();

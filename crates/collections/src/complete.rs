@@ -22,6 +22,11 @@ pub enum Incomplete {
         /// The number of these objects; 0 if all of them can be decoded by now, and the collection does not have them yet.
         objects: usize,
     },
+    /// An informer has stopped: its collection stays as it was.
+    Stopped {
+        /// The collection of the informer.
+        collection: String,
+    },
     /// A file can't be read or does not parse: its last good content is present.
     Unreadable {
         /// The collection of the file.
@@ -39,8 +44,8 @@ pub enum Incomplete {
 }
 
 impl Graph {
-    /// Returns all collections as they are now, if no entry is missing from them: every input has its first content, no object
-    /// of an informer is undecodable, every file can be read, and no function has panicked.
+    /// Returns all collections as they are now, if no entry is missing from them: every input has its first content, no informer
+    /// has stopped, no object of one is undecodable, every file can be read, and no function has panicked.
     ///
     /// Only such a snapshot proves that something is *not* derived. Changes that are on their way from the server are not
     /// in it, as in any snapshot.
@@ -92,6 +97,7 @@ impl fmt::Display for Incomplete {
             Self::Undecodable { collection, objects } => {
                 write!(f, "{objects} objects of {collection} can't be decoded, or were not until now")
             }
+            Self::Stopped { collection } => write!(f, "the informer of {collection} has stopped"),
             Self::Unreadable { collection, error } => {
                 write!(f, "the file of {collection} can't be used: {error}")
             }

@@ -488,6 +488,13 @@ impl Graph {
 }
 
 impl Shared {
+    /// The task of the graph runs the future, now or once there is one.
+    pub(crate) fn join(&self, future: BoxFuture<'static, ()>) {
+        self.joining.lock().unwrap_or_else(PoisonError::into_inner).push(future);
+        // Also if the bell has rung: the task may have looked for futures before, and not answered the bell yet.
+        self.bell.notify.notify_one();
+    }
+
     pub(crate) fn lock(&self) -> MutexGuard<'_, Engine> {
         check_outside();
         let mut engine = self.engine.lock().expect("an epoch of this graph has panicked");

@@ -1,7 +1,7 @@
 //! Informers as inputs.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, PoisonError};
 
 use client_rs_cache::{
     Collection, Execution, HandlerOptions, InformerError, Notification, Registration, SharedInformer, Stored,
@@ -94,9 +94,7 @@ impl Graph {
                 inbox.mark_synced();
             }
         };
-        let mut joining = self.shared.joining.lock().unwrap_or_else(PoisonError::into_inner);
-        joining.push(Box::pin(synced));
-        drop(joining);
+        self.shared.join(Box::pin(synced));
         let handler = Handler { informer: informer.clone(), registration };
         let (informer, source) = (informer.clone(), informer.clone());
         stage::<ObjectKey, K>(&mut self.lock(), input.handle().place(), |node| {
@@ -153,9 +151,12 @@ impl Graph {
     }
 }
 
-/// Returns whether the server has objects that the informer could not decode, or that it could not decode until now and that
+/// Returns whether the informer has stopped, or the server has objects that it could not decode, or that it could not decode until now and that
 /// the collection does not have yet.
 fn undecodable<K: Object>(informer: &SharedInformer<K>, store: &Store<ObjectKey, K>) -> Option<Incomplete> {
+    if informer.is_stopped() {
+        return Some(Incomplete::Stopped { collection: store.name.clone() });
+    }
     let state = informer.state();
     if state.reflectors.iter().all(|reflector| reflector.undecodable == 0) {
         return None;
