@@ -78,9 +78,12 @@ impl Awaited {
         Self { gone: Some(uid.into()), ..Self::default() }
     }
 
-    /// A later write has created the object again: its deletion is not waited for any more.
+    /// A later write has found an object of this name: the deletion of any object of the name is not waited for any more. That of an
+    /// object with a UID still is: a new object has another one.
     pub fn undelete(&mut self) {
-        (self.deleted, self.gone) = (None, None);
+        for uid in [&mut self.deleted, &mut self.gone] {
+            *uid = uid.take().filter(|uid| !uid.is_empty());
+        }
     }
 
     /// Combines it with a later state of the same object: both must be reached.

@@ -91,8 +91,8 @@ impl LastApplies {
         self.lock().get(&(resource.clone(), key.clone())).is_some()
     }
 
-    /// A replacement of one part of the object was based on version `from` and returned version `to`: nobody has changed the other
-    /// parts in between.
+    /// A replacement of the object or of its status was based on version `from` and returned version `to`: nobody has changed the other
+    /// part in between. Other subresources, such as `scale`, are parts of these two.
     pub(super) fn replaced(
         &self,
         resource: &GroupResource,
@@ -100,9 +100,14 @@ impl LastApplies {
         subresource: &str,
         (from, to): (&str, &Str),
     ) {
+        let is_part = |subresource: &str| matches!(subresource, "" | "status");
+        if !is_part(subresource) {
+            return;
+        }
         let mut generations = self.lock();
         for last in generations.get_mut((resource.clone(), key.clone())) {
-            if last.apply.subresource != subresource && last.resource_version == from {
+            let other = last.apply.subresource != subresource && is_part(&last.apply.subresource);
+            if other && last.resource_version == from {
                 last.resource_version = to.clone();
             }
         }
@@ -161,6 +166,9 @@ mod tests {
         assert!(is_last(&apply("", "m", "2"), "8"));
         applies.replaced(&pods, &key, "status", ("9", &"10".into()));
         assert!(is_last(&apply("", "m", "2"), "8"), "somebody else wrote version 9");
+        // The number of replicas is a part of what was applied.
+        applies.replaced(&pods, &key, "scale", ("8", &"9".into()));
+        assert!(!is_last(&apply("", "m", "2"), "9"));
     }
 
     #[test]

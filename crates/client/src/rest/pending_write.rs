@@ -109,17 +109,14 @@ impl PendingWrite {
         self.report(WriteOutcome::Object(WrittenObject::new(object, format, body)));
     }
 
-    /// Whether the write was the last one of an object: it was being deleted, and now waits for neither a finalizer nor a kubelet. A
-    /// namespace waits for its content instead.
+    /// Whether the write was the last one of an object: it was being deleted, and now waits for neither a finalizer nor a kubelet. An
+    /// object that waits for its content, as a namespace does, has no grace period.
     fn is_gone(&self, object: &dyn Object, format: Format, body: &[u8]) -> bool {
         let is_update = matches!(self.verb, Verb::Put | Verb::Patch) && object.is_being_deleted();
         if !is_update || object.meta().finalizers().next().is_some() {
             return false;
         }
-        if self.resource.group.is_empty() && self.resource.resource == "namespaces" {
-            return false;
-        }
-        let is_due = |meta: &ObjectMeta| meta.deletion_grace_period_seconds.unwrap_or_default() == 0;
+        let is_due = |meta: &ObjectMeta| meta.deletion_grace_period_seconds == Some(0);
         match object.meta().as_object_meta() {
             Some(meta) => is_due(meta),
             None => read(format, body).is_some_and(|(_, object)| is_due(&object.metadata)),
@@ -272,10 +269,8 @@ mod tests {
         // It waits for its kubelet, for another finalizer, or for its content.
         assert_eq!(outcome(&pods, &format!("{DELETED}: 30")).await, "version 7");
         assert_eq!(outcome(&things, &format!(r#"{DELETED}: 0, "finalizers": ["a/b"]"#)).await, "version 7");
-        assert_eq!(
-            outcome(&GroupResource::new("", "namespaces"), &format!("{DELETED}: 0")).await,
-            "version 7"
-        );
+        let terminating = r#""deletionTimestamp": "2026-03-01T12:00:00Z""#;
+        assert_eq!(outcome(&GroupResource::new("", "namespaces"), terminating).await, "version 7");
         assert_eq!(outcome(&things, r#""generation": 1"#).await, "version 7");
     }
 }

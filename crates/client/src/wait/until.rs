@@ -27,7 +27,7 @@ pub(super) async fn until<K: Payload + Object>(
 ) -> Result<Option<K>, WaitError> {
     // The name becomes a selector, in which anything but a name would select other objects.
     all.clone().name(name).check().map_err(Error::Request)?;
-    let mut waiting = Waiting { rest, all, name, condition, last: None, seen: None };
+    let mut waiting = Waiting { rest, all, name, condition, has_answered: false, last: None, seen: None };
     match tokio::time::timeout(limit, waiting.run()).await {
         Ok(outcome) => outcome,
         Err(_) => Err(WaitError::Timeout {
@@ -44,6 +44,8 @@ struct Waiting<'a, K> {
     all: Request,
     name: &'a str,
     condition: &'a mut dyn WaitCondition,
+    /// Whether the server has answered before. If not, its address may be wrong.
+    has_answered: bool,
     /// The error of the last attempt.
     last: Option<String>,
     /// The object for which the condition holds.
@@ -83,7 +85,12 @@ impl<K: Payload + Object> Waiting<'_, K> {
                         tokio::time::sleep(PAUSE).await;
                     }
                 }
-                Err(WaitError::Request(error)) if error.is_transient() || error.is_resource_expired() => {
+                // A server that restarts refuses connections for a while.
+                Err(WaitError::Request(error))
+                    if error.is_transient()
+                        || error.is_resource_expired()
+                        || (self.has_answered && error.is_connection_refused()) =>
+                {
                     let asked = error.retry_after().unwrap_or_default();
                     self.last = Some(error.to_string());
                     tokio::time::sleep(pause.step().max(asked)).await;
@@ -101,6 +108,7 @@ impl<K: Payload + Object> Waiting<'_, K> {
     async fn list(&mut self) -> Result<(bool, Str), WaitError> {
         let request = options::list(self.all.clone(), &self.options());
         let list = self.rest.send_list::<K>(request).await?;
+        self.has_answered = true;
         // A server that ignores the selector returns more than was requested.
         let object = list.items.into_iter().find(|object| Object::name(object) == self.name);
         Ok((self.ask(object)?, list.metadata.resource_version))
