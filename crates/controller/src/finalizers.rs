@@ -149,6 +149,13 @@ impl<K> Finalizers<K> {
         }
         match (errors.len(), again) {
             (0, again) => Ok(again.unwrap_or_default()),
+            // The others go on: a terminal error would end the retries of all.
+            (_, Some(again)) if errors.iter().all(|(_, error)| error.is_terminal()) => {
+                for (name, error) in &errors {
+                    tracing::error!(object = %object.key(), finalizer = name, %error, "a clean-up failed and is not the last one");
+                }
+                Ok(again)
+            }
             (1, _) => Err(errors.remove(0).1),
             _ => {
                 let texts: Vec<String> =

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use client_rs_api::core::v1::ObjectReference;
 use client_rs_cache::{Indexer, SharedInformer};
-use client_rs_client::api::{AllNamespaces, Api, HasNamespaces};
+use client_rs_client::api::{AllNamespaces, Api, HasNamespaces, Propagation};
 use client_rs_collections::{Graph, LiveSet};
 use client_rs_events::{EventRecorder, EventType};
 use client_rs_machinery::meta::v1::OwnerReference;
@@ -14,10 +14,10 @@ use client_rs_machinery::references::{ReferenceError, controller_reference};
 use client_rs_machinery::wire::Payload;
 use client_rs_machinery::{ApiError, Json, Namespaced, Object, ObjectKey, Resource, Str, verbs};
 
-use super::decide::{DERIVED_BY, Pruning, Step, decide, is_marked, mark, may_prune};
+use super::decide::{DERIVED_BY, Pruning, Step, decide, mark, may_prune};
 use super::{CollectionController, at_once};
 use crate::options::WRITE_TIMEOUT;
-use crate::owned::OwnedWriter;
+use crate::owned::{Deletion, OwnedWriter};
 use crate::{
     Action, Applied, Context, ControllerOptions, OwnError, ReconcileError, Reconciler, Result,
     RunnableController,
@@ -43,6 +43,8 @@ const AGAIN: Duration = Duration::from_secs(5);
 pub struct DerivedObject {
     owner: OwnerReference,
     owner_namespace: Str,
+    /// Whether the owner is being deleted, and how.
+    deletion: Deletion,
     document: Json,
 }
 
@@ -55,7 +57,8 @@ impl DerivedObject {
     /// [`ReferenceError`] if the owner has no UID or kind: it was not read from a server.
     pub fn new(owner: &dyn Object, document: Json) -> std::result::Result<Self, ReferenceError> {
         let owner_namespace = owner.namespace().into();
-        Ok(Self { owner: controller_reference(owner)?, owner_namespace, document })
+        let deletion = Deletion::of(owner);
+        Ok(Self { owner: controller_reference(owner)?, owner_namespace, deletion, document })
     }
 
     /// The fields to apply.
@@ -65,6 +68,10 @@ impl DerivedObject {
 
     pub(super) fn owner_uid(&self) -> &Str {
         &self.owner.uid
+    }
+
+    pub(super) fn deletion(&self) -> Deletion {
+        self.deletion
     }
 
     pub(super) fn owner_namespace(&self) -> &Str {
@@ -97,6 +104,7 @@ fn of_owner(owner: &OwnerReference, namespace: Str) -> ObjectReference {
 ///   (`client-rs.io/derived-by`, with the name of the sink and the key of the object) and only if [`Graph::complete`] returns a
 ///   snapshot without the entry: never before every input has its first content, never while an object of an input can't be decoded, and never
 ///   while a function has panicked. Until then it looks again every five seconds;
+/// - **leaves** objects to the garbage collector while their owner is being deleted, as [`Owned::apply`](crate::Owned::apply) does;
 /// - **does not touch** an object that another object controls and that this sink has not written. That is an error that is not
 ///   retried; a change of the object or of the entry brings the key again;
 /// - **retries** other errors through its queue, with the backoff and rate limit of [`ControllerOptions::queue`];
@@ -208,10 +216,10 @@ where
 
     /// Returns the controller to run, alone or in a [`Manager`](crate::Manager).
     pub fn build(self) -> RunnableController {
-        let sink = self.name.clone();
         let controller =
             CollectionController::with_options(self.name.clone(), &self.graph, &self.set, self.options)
-                .watches(&self.informer, move |object| is_marked(&sink, &**object).then(|| object.key()));
+                // Also what others have written: it may stand in the way of an entry, until it is deleted.
+                .watches(&self.informer, |object| [object.key()]);
         controller.reconcile(Applying {
             name: self.name,
             graph: self.graph,
@@ -278,8 +286,14 @@ where
         let mut document = desired.document.clone();
         let fields = [("name", &key.name), ("namespace", &key.namespace)];
         for (field, value) in fields {
-            if document["metadata"][field].as_str().unwrap_or_default().is_empty() {
-                document.set(&["metadata", field], value.as_str()).map_err(no_object)?;
+            match document["metadata"][field].as_str().unwrap_or_default() {
+                "" => drop(document.set(&["metadata", field], value.as_str()).map_err(no_object)?),
+                given if given == value.as_str() => {}
+                given => {
+                    let error = OwnError::Key { field, document: given.into(), key: key.clone() };
+                    self.event(desired.owner(), EventType::Warning, "ApplyFailed", key, &error);
+                    return Err(ReconcileError::terminal(error));
+                }
             }
         }
         document.set(&["metadata", "annotations", DERIVED_BY], mark(&self.name, key)).map_err(no_object)?;
@@ -290,7 +304,7 @@ where
             force: self.force,
         };
         match writer.apply(&self.namespace(key, context), document, current).await {
-            Ok(Applied::Unchanged) => Ok(Action::done()),
+            Ok(Applied::Unchanged | Applied::OwnerDeleted) => Ok(Action::done()),
             Ok(Applied::Written(_)) => {
                 self.event(desired.owner(), EventType::Normal, "Applied", key, &"it is as derived");
                 Ok(Action::done())
@@ -315,10 +329,12 @@ where
             }
             Pruning::Now => {}
         }
-        let request = self.namespace(key, context).delete(&key.name).if_uid(uid).timeout(WRITE_TIMEOUT);
-        match request.await {
+        // At the version of the cache: if the mark was removed in the meantime, the object is no longer the sink's.
+        let request = self.namespace(key, context).delete(&key.name).if_uid(uid);
+        let request = request.if_resource_version(current.resource_version()).timeout(WRITE_TIMEOUT);
+        match request.propagation(Propagation::Background).await {
             Ok(_) => {}
-            // Gone, or another object with the same name.
+            // Gone, changed, or another object with the same name: its event brings the key again.
             Err(error) if error.is_not_found() || error.is_conflict() => return Ok(Action::done()),
             Err(error) => return Err(error.into()),
         }

@@ -57,6 +57,10 @@ pub(super) fn decide<K: Object>(
         return Step::Nothing;
     }
     let controller = current.and_then(Object::controller);
+    let controls = current.map(|_| controller.as_ref().is_some_and(|own| own.uid == *desired.owner_uid()));
+    if desired.deletion().leaves_to_collector(controls) {
+        return Step::Nothing;
+    }
     match controller.filter(|controller| !marked && controller.uid != *desired.owner_uid()) {
         Some(other) => {
             Step::Refuse(ReferenceError::Controlled { kind: other.kind.into(), name: other.name.into() })

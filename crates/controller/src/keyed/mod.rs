@@ -279,7 +279,9 @@ impl<Q: ReconcileKey> KeyedController<Q> {
         let core = Arc::downgrade(&self.0);
         Ok(AddedWatch::new(informer, registration, move || {
             if let Some(core) = core.upgrade() {
-                lock(&core.watches).remove(&id);
+                // Dropped without the lock: it has functions of the user.
+                let watch = lock(&core.watches).remove(&id);
+                drop(watch);
                 core.own_writes.forget(&cache);
             }
         }))

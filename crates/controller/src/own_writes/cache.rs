@@ -101,6 +101,10 @@ impl<K: Object> Cache for SourceCache<K> {
         if self.informer.is_transformed() || !self.collections.iter().any(is_own) {
             return None;
         }
+        // The server has a newer version, which can't be decoded.
+        if self.informer.indexer().stale(key).is_some() {
+            return None;
+        }
         Some(self.informer.indexer().get(key)?)
     }
 

@@ -198,7 +198,7 @@ impl OwnWrites {
         let (began, mut caught_up) = (Instant::now(), true);
         loop {
             let Some(place) = self.next_unreflected(key, *newest) else { break };
-            if !self.catch_up(&place, key, began).await {
+            if let Err(number) = self.catch_up(&place, key, began).await {
                 caught_up = false;
                 self.timeouts.fetch_add(1, Ordering::Relaxed);
                 let (cache, object) = (self.caches[place.0].name(), &place.1);
@@ -208,11 +208,11 @@ impl OwnWrites {
                 );
                 // The note stays: a later list may still skip the write.
                 let mut notes = self.notes();
-                if let Some(note) = notes.objects.get_mut(&place) {
+                // The time of a newer write is not over.
+                if let Some(note) = notes.objects.get_mut(&place).filter(|note| note.number == number) {
                     note.expired = true;
-                    let number = note.number;
-                    notes.waited(&place, number);
                 }
+                notes.waited(&place, number);
             }
         }
         drop(release);
@@ -242,18 +242,19 @@ impl OwnWrites {
     }
 
     /// Waits until a cache shows an object as it was written. At the time limit it asks the server, because a restore may have
-    /// undone the write, and waits once more for what the server has. Returns false if the cache does not show that either.
-    async fn catch_up(&self, place: &Place, key: &ObjectKey, began: Instant) -> bool {
+    /// undone the write, and waits once more for what the server has. If the cache does not show that either, returns the number of
+    /// the write.
+    async fn catch_up(&self, place: &Place, key: &ObjectKey, began: Instant) -> Result<(), u64> {
         let (first, last) = (began + self.timeout, began + 2 * self.timeout);
-        let Some((number, awaited)) = self.awaited(place) else { return true };
+        let Some((number, awaited)) = self.awaited(place) else { return Ok(()) };
         if let Some(awaited) = awaited
             && self.reached(place, key, number, &awaited, first).await
         {
-            return true;
+            return Ok(());
         }
         match self.look(place, number, last).await {
-            Some(found) => self.reached(place, key, number, &found, last).await,
-            None => false,
+            Some(found) if self.reached(place, key, number, &found, last).await => Ok(()),
+            _ => Err(number),
         }
     }
 

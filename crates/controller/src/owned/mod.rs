@@ -11,23 +11,37 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use client_rs_client::Error;
-use client_rs_client::api::{Api, ApplyConfiguration, ByName};
+use client_rs_client::api::{Api, ApplyConfiguration, ByName, Propagation};
 use client_rs_machinery::meta::v1::OwnerReference;
 use client_rs_machinery::patch::Patch;
 use client_rs_machinery::references::{
     ReferenceError, add_owner, controller_reference, controls, remove_owner,
 };
 use client_rs_machinery::wire::Payload;
-use client_rs_machinery::{Json, List, Object, Resource, Str, json, verbs};
+use client_rs_machinery::{Json, List, Object, ObjectKey, Resource, Str, json, verbs};
 use tokio::time::Instant;
 
 use self::learned::learned;
-use self::same::{aligned, as_json, comparable, holds, values_at};
+use self::same::{aligned, as_json, comparable, holds, move_string_data, values_at};
 use crate::ReadError;
 use crate::options::WRITE_TIMEOUT;
 
 /// The annotation with the fingerprint of the document that was applied.
 const ASKED: &str = "client-rs.io/applied";
+
+/// The finalizers of deletions that orphan the children, and that wait for them.
+const COLLECTOR: [&str; 2] = ["orphan", "foregroundDeletion"];
+
+/// The deletion of an owner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Deletion {
+    /// It is not being deleted.
+    None,
+    /// It is being deleted. Its children follow later.
+    OfOwner,
+    /// The garbage collector deletes its children first, or orphans them.
+    OfChildrenToo,
+}
 
 /// The child objects of one object, during a reconcile: [apply](Self::apply) each desired one, then [prune](Self::prune)
 /// those that are left from earlier.
@@ -95,6 +109,8 @@ pub enum Applied<K> {
     Written(K),
     /// The object was already as desired, and no request was sent.
     Unchanged,
+    /// The owner is being deleted, and the garbage collector decides about the object: no request was sent.
+    OwnerDeleted,
 }
 
 /// The reason why an object was not applied, pruned, adopted or released.
@@ -105,6 +121,18 @@ pub enum OwnError {
     /// controller.
     #[error(transparent)]
     Reference(#[from] ReferenceError),
+    /// The document of a derived object has another name or namespace than its entry.
+    #[error(
+        "the entry {key} has a document whose {field} is {document:?}: leave it out, or change the key of the entry"
+    )]
+    Key {
+        /// `name` or `namespace`.
+        field: &'static str,
+        /// The value in the document.
+        document: Str,
+        /// The key of the entry.
+        key: ObjectKey,
+    },
     /// The document, or its metadata, is not a JSON object.
     #[error("the document to apply is not a JSON object")]
     NoObject,
@@ -163,12 +191,16 @@ impl<'o> Owned<'o> {
     /// Changes that others make in these fields are reverted. Fields that others add stay. An outdated cache is harmless: at
     /// worst one request changes nothing, or the next event brings another reconcile.
     ///
+    /// While the owner is being deleted, an object that it does not control is left alone: a deletion that orphans its children has
+    /// removed their references, and with a new reference they would be deleted. A new object is created only if the deletion does not
+    /// wait for the children (`foregroundDeletion`) and does not orphan them: a clean-up may need one.
+    ///
     /// Memory: two numbers per object whose values hold for the second reason, 65,536 objects at most.
     ///
     /// # Errors
     ///
-    /// [`OwnError::Reference`] if `current` has another controller: such an object is not changed. Otherwise the errors of
-    /// the request.
+    /// [`OwnError::Reference`] if `current` has another controller: such an object is not changed; or if the owner is in another
+    /// namespace than the handle's: the garbage collector would delete the object. Otherwise the errors of the request.
     pub async fn apply<K, S, C>(
         &mut self,
         api: &Api<K, S>,
@@ -189,14 +221,23 @@ impl<'o> Owned<'o> {
             let (kind, name) = (other.kind.into(), other.name.into());
             return Err(ReferenceError::Controlled { kind, name }.into());
         }
+        let (owner, dependent) = (self.owner.namespace(), api.namespace_name());
+        if !owner.is_empty() && owner != dependent {
+            let (owner, dependent) = (owner.into(), dependent.into());
+            return Err(ReferenceError::Namespace { owner, dependent }.into());
+        }
+        let controlled = current.map(|current| controls(self.owner, current));
+        if Deletion::of(self.owner).leaves_to_collector(controlled) {
+            return Ok(Applied::OwnerDeleted);
+        }
         self.writer.apply(api, document, current).await
     }
 
     /// Deletes the objects of `present` that the owner controls and that were not applied. Returns how many.
     ///
     /// `present` are the cache's objects of a kind. Call it after all desired children were applied: it deletes everything
-    /// else. Each delete names the UID, so a new object of the same name stays. Objects in other namespaces than the handle's
-    /// are skipped: call it once per namespace. Objects that are already gone are not an error.
+    /// else, with what those objects own. Each delete names the UID, so a new object of the same name stays. Objects in other
+    /// namespaces than the handle's are skipped: call it once per namespace. Objects that are already gone are not an error.
     pub async fn prune<K, S>(
         &self,
         api: &Api<K, S>,
@@ -215,7 +256,9 @@ impl<'o> Owned<'o> {
             {
                 continue;
             }
-            match api.delete(object.name()).if_uid(object.uid()).timeout(self.writer.timeout).await {
+            // Also of kinds whose own default is to orphan, such as Job.
+            let request = api.delete(object.name()).propagation(Propagation::Background);
+            match request.if_uid(object.uid()).timeout(self.writer.timeout).await {
                 Ok(_) => pruned += 1,
                 Err(error) if error.is_not_found() || error.is_conflict() => {}
                 Err(error) => return Err(error.into()),
@@ -223,6 +266,25 @@ impl<'o> Owned<'o> {
             self.writer.forget(object.uid());
         }
         Ok(pruned)
+    }
+}
+
+impl Deletion {
+    pub(crate) fn of(owner: &dyn Object) -> Self {
+        match owner.meta().finalizers().any(|name| COLLECTOR.contains(&name)) {
+            _ if !owner.is_being_deleted() => Self::None,
+            true => Self::OfChildrenToo,
+            false => Self::OfOwner,
+        }
+    }
+
+    /// Whether the garbage collector decides about a child, and not the operator. `controlled` says whether the owner controls the child;
+    /// `None` if there is no child yet.
+    pub(crate) fn leaves_to_collector(self, controlled: Option<bool>) -> bool {
+        match (self, controlled) {
+            (Self::None, _) | (_, Some(true)) | (Self::OfOwner, None) => false,
+            (_, Some(false)) | (Self::OfChildrenToo, None) => true,
+        }
     }
 }
 
@@ -239,7 +301,9 @@ impl OwnedWriter {
         S: ByName,
     {
         let no_object = |_| OwnError::NoObject;
-        document.set(&["metadata", "ownerReferences"], json!([self.reference.clone()])).map_err(no_object)?;
+        // The server would move the texts of a Secret too, but then nobody owns them, and what the document no longer has would stay.
+        move_string_data::<K>(&mut document);
+        document.set(&["metadata", "ownerReferences"], self.owners(&document)).map_err(no_object)?;
         let asked = fingerprint(&document);
         let annotation = format!("{asked:016x}");
         let wanted = comparable::<K>(&document);
@@ -268,6 +332,14 @@ impl OwnedWriter {
             learned().learn(written.uid(), &self.manager, asked, values, Instant::now());
         }
         Ok(Applied::Written(written))
+    }
+
+    /// The owners that a document names, and the one of this writer.
+    fn owners(&self, document: &Json) -> Json {
+        let path = ["metadata", "ownerReferences"];
+        let Some(Json::List(named)) = document.path(&path) else { return json!([self.reference.clone()]) };
+        let others = named.iter().filter(|owner| owner["uid"] != self.reference["uid"]);
+        Json::List(others.chain([&self.reference]).cloned().collect())
     }
 
     /// Forgets the server's last response for an object.

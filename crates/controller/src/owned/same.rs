@@ -29,16 +29,27 @@ pub(super) fn comparable<K: Resource>(document: &Json) -> Json {
     if K::INFO.subresources.iter().any(|subresource| subresource.name == "status") {
         wanted.remove(&["status"]);
     }
-    if (K::INFO.group, K::INFO.kind) == ("", "Secret")
-        && let Some(Json::Map(texts)) = wanted.remove(&["stringData"])
-    {
-        for (key, text) in &texts {
-            let data = Blob::from(text.as_str().unwrap_or_default());
-            // It fails only if `data` is not a map; then the comparison fails too.
-            let _ = wanted.set(&["data", key.as_str()], Json::from_serde(&data).unwrap_or_default());
-        }
-    }
+    move_string_data::<K>(&mut wanted);
     wanted
+}
+
+/// Moves the `stringData` of a Secret to `data`, as the server does. Leaves a malformed Secret as it is: the server refuses it.
+pub(super) fn move_string_data<K: Resource>(document: &mut Json) {
+    let is_map = |value: Option<&Json>| value.is_none_or(|value| matches!(value, Json::Map(_) | Json::Null));
+    let is_text = |(_, text): (&Str, &Json)| text.as_str().is_some();
+    if (K::INFO.group, K::INFO.kind) != ("", "Secret") || !is_map(document.path(&["data"])) {
+        return;
+    }
+    let Some(Json::Map(texts)) = document.path(&["stringData"]) else { return };
+    if !texts.iter().all(is_text) {
+        return;
+    }
+    let texts = texts.clone();
+    document.remove(&["stringData"]);
+    for (key, text) in &texts {
+        let data = Blob::from(text.as_str().unwrap_or_default());
+        let _ = document.set(&["data", key.as_str()], Json::from_serde(&data).unwrap_or_default());
+    }
 }
 
 /// The document plus the owners and finalizers that only the object has. Every server merges these lists by key, so entries

@@ -4,7 +4,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use client_rs_api::core::v1::{ConfigMap, Namespace};
+use client_rs_api::batch::v1::Job;
+use client_rs_api::core::v1::{ConfigMap, Namespace, Secret};
+use client_rs_api::rbac::v1::ClusterRole;
 use client_rs_api::{
     apps, autoscaling, batch, coordination, core, discovery, networking, policy, rbac, scheduling, storage,
 };
@@ -14,6 +16,7 @@ use client_rs_client::{Api, RestClient};
 use client_rs_controller::{Applied, OwnError, Owned};
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::patch::{Patch, merge_patch};
+use client_rs_machinery::references::ReferenceError;
 use client_rs_machinery::wire::{Decoding, Format, Payload};
 use client_rs_machinery::{Json, Object, Resource, json, verbs};
 
@@ -108,7 +111,7 @@ where
         let what = format!("{plural}: {}", case["name"].as_str().unwrap());
         let written = match scene.apply(&api, &document, None).await {
             Ok(Applied::Written(written)) => written,
-            Ok(Applied::Unchanged) => panic!("{what}: not sent"),
+            Ok(Applied::Unchanged | Applied::OwnerDeleted) => panic!("{what}: not sent"),
             Err(error) => {
                 tally.refused.push(format!("{what}: {error}"));
                 continue;
@@ -424,4 +427,90 @@ async fn an_apply_without_a_response_times_out() {
     let applying = scene.apply(&maps, &document, None);
     let outcome = tokio::time::timeout(Duration::from_mins(2), applying).await.expect("it has no timeout");
     assert!(matches!(outcome, Err(OwnError::Request(error)) if error.is_timeout()));
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_object_in_another_namespace_than_its_owner_is_refused() {
+    let scene = Scene::new().await;
+    let there = Api::<ConfigMap>::namespaced(&scene.rest, "owner");
+    let error = scene.apply(&there, &json!({"metadata": {"name": "m"}}), None).await.unwrap_err();
+    assert!(matches!(error, OwnError::Reference(ReferenceError::Namespace { .. })), "{error}");
+    // The garbage collector finds no owner in the namespace of a cluster-scoped object either.
+    let roles = Api::<ClusterRole>::cluster(&scene.rest);
+    let mut owned = Owned::by(&scene.local, "test").unwrap();
+    let error = owned.apply(&roles, json!({"metadata": {"name": "r"}}), None).await.unwrap_err();
+    assert!(matches!(error, OwnError::Reference(ReferenceError::Namespace { .. })), "{error}");
+    assert!(there.get("m").await.unwrap_err().is_not_found());
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_owner_that_is_being_deleted_takes_no_object_from_the_garbage_collector() {
+    let scene = Scene::new().await;
+    let maps = Api::<ConfigMap>::namespaced(&scene.rest, NAMESPACE);
+    let document = json!({"metadata": {"name": "child"}, "data": {"a": "1"}});
+    let Applied::Written(child) = scene.apply(&maps, &document, None).await.unwrap() else { panic!() };
+    let mut orphan = child.clone();
+    orphan.metadata.owner_references = [].into();
+    let document = json!({"metadata": {"name": "child"}, "data": {"a": "2"}});
+    for (finalizers, creates) in
+        [(vec!["a/b"], true), (vec!["a/b", "orphan"], false), (vec!["foregroundDeletion"], false)]
+    {
+        let mut ending = scene.local.clone();
+        ending.metadata.deletion_timestamp = Some("2026-03-01T12:00:00Z".parse().unwrap());
+        ending.metadata.finalizers = finalizers.iter().map(|name| (*name).into()).collect();
+        let mut owned = Owned::by(&ending, "test").unwrap();
+        let before = scene.writes();
+        assert_eq!(owned.apply(&maps, &document, Some(&orphan)).await.unwrap(), Applied::OwnerDeleted);
+        let other = json!({"metadata": {"name": "other"}});
+        if !creates {
+            assert_eq!(owned.apply(&maps, &other, None).await.unwrap(), Applied::OwnerDeleted);
+        }
+        assert_eq!(scene.writes(), before, "{finalizers:?}");
+        // A clean-up may need an object of its own, and its own objects may change.
+        if creates {
+            assert!(matches!(owned.apply(&maps, &other, None).await.unwrap(), Applied::Written(_)));
+        }
+        assert!(matches!(owned.apply(&maps, &document, Some(&child)).await.unwrap(), Applied::Written(_)));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_text_that_a_secret_no_longer_has_is_removed() {
+    let scene = Scene::new().await;
+    let secrets = Api::<Secret>::namespaced(&scene.rest, NAMESPACE);
+    let document =
+        json!({"metadata": {"name": "s"}, "stringData": {"a": "1", "old": "2"}, "data": {"b": "Mw=="}});
+    let Applied::Written(first) = scene.apply(&secrets, &document, None).await.unwrap() else { panic!() };
+    assert_eq!(first.data.keys().collect::<Vec<_>>(), ["a", "b", "old"]);
+    assert_eq!(scene.apply(&secrets, &document, Some(&first)).await.unwrap(), Applied::Unchanged);
+    let document = json!({"metadata": {"name": "s"}, "stringData": {"a": "1"}});
+    let Applied::Written(second) = scene.apply(&secrets, &document, Some(&first)).await.unwrap() else {
+        panic!()
+    };
+    assert_eq!(second.data.keys().collect::<Vec<_>>(), ["a"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn owners_that_a_document_names_stay() {
+    let scene = Scene::new().await;
+    let maps = Api::<ConfigMap>::namespaced(&scene.rest, NAMESPACE);
+    let other = json!({"apiVersion": "v1", "kind": "Namespace", "name": "owner", "uid": scene.cluster.uid()});
+    let document = json!({"metadata": {"name": "m", "ownerReferences": [other]}});
+    let Applied::Written(written) = scene.apply(&maps, &document, None).await.unwrap() else { panic!() };
+    let owners: Vec<_> = written.metadata.owner_references.iter().map(|owner| owner.kind.as_str()).collect();
+    assert_eq!(owners, ["Namespace", "ConfigMap"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_pruned_object_owns_goes_with_it() {
+    let scene = Scene::new().await;
+    let jobs = Api::<Job>::namespaced(&scene.rest, NAMESPACE);
+    let containers = json!([{"name": "a", "image": "b"}]);
+    let template = json!({"spec": {"restartPolicy": "Never", "containers": containers}});
+    let document = json!({"metadata": {"name": "j"}, "spec": {"template": template}});
+    let Applied::Written(job) = scene.apply(&jobs, &document, None).await.unwrap() else { panic!() };
+    let owned = Owned::by(&scene.local, "test").unwrap();
+    assert_eq!(owned.prune(&jobs, [Arc::new(job)]).await.unwrap(), 1);
+    // By default, deleting a job orphans its pods: then it stays until the collector has done that.
+    assert!(jobs.get("j").await.unwrap_err().is_not_found());
 }

@@ -43,6 +43,9 @@ impl World {
             match mode {
                 "none" => None,
                 "panic" => std::panic::resume_unwind(Box::new("not supported")),
+                "elsewhere" => {
+                    DerivedObject::new(&**service, json!({"metadata": {"name": "elsewhere"}})).ok()
+                }
                 mode => DerivedObject::new(&**service, json!({"data": {"mode": mode}})).ok(),
             }
         });
@@ -202,10 +205,24 @@ async fn an_object_of_another_controller_is_left_alone() {
         .run(Arc::clone(&sink), async {
             until("refused", || async { sink.state().counts.terminal_errors > 0 }).await;
             assert_eq!(mode(world.map("web").await.as_ref()), Some("theirs"));
+            // Nothing is left in the way, and the entry has not changed.
             maps.delete("web").await.unwrap();
-            // The object was not marked, so its deletion is not noticed; a change of the entry is.
-            world.service("web", "b").await;
-            until("applied", || async { mode(world.map("web").await.as_ref()) == Some("b") }).await;
+            until("applied", || async { mode(world.map("web").await.as_ref()) == Some("a") }).await;
+        })
+        .await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_document_of_another_name_than_its_entry_is_not_written() {
+    let world = World::new().await;
+    world.service("web", "elsewhere").await;
+    let sink = Arc::new(world.sink().build());
+    world
+        .run(Arc::clone(&sink), async {
+            until("refused", || async { sink.state().counts.terminal_errors > 0 }).await;
+            let (_, error) = sink.state().last_error.unwrap();
+            assert!(error.contains("default/web") && error.contains("elsewhere"), "{error}");
+            assert!(world.map("elsewhere").await.is_none() && world.map("web").await.is_none());
         })
         .await;
 }
