@@ -185,11 +185,16 @@ impl<K: Object> Listener<K> {
 
     /// Closes the queue: drops the waiting notifications. A call in progress runs to its end.
     pub(crate) fn close(&self) {
+        // Dropped last, and not under a lock: it is the user's.
+        drop(self.end());
+    }
+
+    /// Closes the queue, and returns the handler if there is one and it is not called now.
+    fn end(&self) -> Option<Arc<dyn EventHandler<K>>> {
         let mut inbox = self.lock();
         inbox.closed = true;
         inbox.pending.clear();
         let waiting = [inbox.reader.take(), inbox.pacer.take(), inbox.keeper.take()];
-        // Dropped last, and not under the lock: it is the user's.
         let handler = inbox.handler.take();
         drop(inbox);
         waiting.into_iter().flatten().for_each(Waker::wake);
@@ -201,7 +206,7 @@ impl<K: Object> Listener<K> {
             }
             waits
         });
-        drop(handler);
+        handler
     }
 
     pub(crate) fn synced(&self) -> watch::Receiver<SyncState> {
@@ -441,7 +446,7 @@ impl<K: Object> Job for Listener<K> {
             let change = match self.next_of_turn(last, count) {
                 Next::Change(change) => change,
                 Next::TurnOver => return,
-                // A caller that waits for the end of the handler finds it dropped.
+                // A caller that waits for the end of the handler mostly finds it dropped.
                 Next::Closed => {
                     drop(handler);
                     return self.end_turn(Turn::Idle);
@@ -465,8 +470,9 @@ impl<K: Object> Job for Listener<K> {
 
     fn abandon(&self) {
         self.end_turn(Turn::Abandoned);
-        // Nobody waits for it to catch up.
-        self.close();
+        // The informer does not wait for it to catch up. The handler is dropped with its task: this may run under the informer's lock.
+        let handler = self.end();
+        self.lock().handler = handler;
     }
 }
 

@@ -8,6 +8,7 @@ use std::sync::{Arc, PoisonError};
 use tokio::runtime::Handle;
 
 use crate::sync::{Mutex, MutexGuard};
+use crate::transform::panic_message;
 
 /// The largest number of handlers of the process on threads of the runtime's blocking pool. The pool has 512
 /// threads by default and also serves name lookups, token files and certificates: handlers that block forever
@@ -49,10 +50,12 @@ impl dyn Job {
     /// Runs it. A panic of a handler does not leave [`run`](Job::run); any other, such as that of an object which is dropped, ends this
     /// handler alone.
     pub(crate) fn run_or_abandon(&self) {
-        if catch_unwind(AssertUnwindSafe(|| self.run())).is_err()
-            && catch_unwind(AssertUnwindSafe(|| self.abandon())).is_err()
-        {
-            tracing::error!("event handler panicked when it was dropped");
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(|| self.run())) {
+            tracing::error!(
+                panic = panic_message(&*panic),
+                "panic outside of the call of an event handler: it is not notified any more"
+            );
+            self.abandon();
         }
     }
 }
