@@ -14,7 +14,7 @@ use client_rs_machinery::references::{ReferenceError, controller_reference};
 use client_rs_machinery::wire::Payload;
 use client_rs_machinery::{ApiError, Json, Namespaced, Object, ObjectKey, Resource, Str, verbs};
 
-use super::decide::{DERIVED_BY, Pruning, Step, decide, mark, may_prune};
+use super::decide::{DERIVED_BY, Pruning, Step, decide, mark, may_concern, may_prune};
 use super::{CollectionController, at_once};
 use crate::options::WRITE_TIMEOUT;
 use crate::owned::{Deletion, OwnedWriter};
@@ -104,7 +104,8 @@ fn of_owner(owner: &OwnerReference, namespace: Str) -> ObjectReference {
 ///   (`client-rs.io/derived-by`, with the name of the sink and the key of the object) and only if [`Graph::complete`] returns a
 ///   snapshot without the entry: never before every input has its first content, never while an object of an input can't be decoded, and never
 ///   while a function has panicked. Until then it looks again every five seconds;
-/// - **leaves** objects to the garbage collector while their owner is being deleted, as [`Owned::apply`](crate::Owned::apply) does;
+/// - **leaves** objects to the garbage collector while their owner is being deleted, as [`Owned::apply`](crate::Owned::apply) does, and keeps
+///   those that were orphaned with it;
 /// - **does not touch** an object that another object controls and that this sink has not written. That is an error that is not
 ///   retried; a change of the object or of the entry brings the key again;
 /// - **retries** other errors through its queue, with the backoff and rate limit of [`ControllerOptions::queue`];
@@ -216,10 +217,10 @@ where
 
     /// Returns the controller to run, alone or in a [`Manager`](crate::Manager).
     pub fn build(self) -> RunnableController {
+        let sink = self.name.clone();
         let controller =
             CollectionController::with_options(self.name.clone(), &self.graph, &self.set, self.options)
-                // Also what others have written: it may stand in the way of an entry, until it is deleted.
-                .watches(&self.informer, |object| [object.key()]);
+                .watches(&self.informer, move |object| may_concern(&sink, &**object).then(|| object.key()));
         controller.reconcile(Applying {
             name: self.name,
             graph: self.graph,
@@ -334,8 +335,9 @@ where
         let request = request.if_resource_version(current.resource_version()).timeout(WRITE_TIMEOUT);
         match request.propagation(Propagation::Background).await {
             Ok(_) => {}
-            // Gone, changed, or another object with the same name: its event brings the key again.
-            Err(error) if error.is_not_found() || error.is_conflict() => return Ok(Action::done()),
+            Err(error) if error.is_not_found() => return Ok(Action::done()),
+            // Another object with the same name, or a newer version, which may be one that can't be decoded: then there is no event.
+            Err(error) if error.is_conflict() => return Ok(Action::requeue_after(AGAIN)),
             Err(error) => return Err(error.into()),
         }
         if let Some(owner) = current.controller() {

@@ -21,6 +21,12 @@ pub(super) fn is_marked(sink: &str, object: &dyn Object) -> bool {
     object.annotation(DERIVED_BY).is_some_and(|found| found == mark(sink, &object.key()))
 }
 
+/// Whether a change of an object concerns a sink: it has written it, or nobody's sink has, and it may stand in the way of an entry. Two sinks
+/// with one key would take the object from each other without end if each looked at the writes of the other.
+pub(super) fn may_concern(sink: &str, object: &dyn Object) -> bool {
+    object.annotation(DERIVED_BY).is_none() || is_marked(sink, object)
+}
+
 /// The next step for an object.
 #[derive(Debug, PartialEq)]
 pub(super) enum Step {
@@ -43,7 +49,10 @@ pub(super) fn decide<K: Object>(
     let deleting = current.is_some_and(Object::is_being_deleted);
     let Some(desired) = desired else {
         return match current {
-            Some(current) if marked && !deleting => Step::Prune(current.uid().into()),
+            // Without its owner it was released, or orphaned with the deletion of the owner, to be kept.
+            Some(current) if marked && !deleting && current.controller().is_some() => {
+                Step::Prune(current.uid().into())
+            }
             _ => Step::Nothing,
         };
     };

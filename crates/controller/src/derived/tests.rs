@@ -5,7 +5,7 @@ use client_rs_machinery::references::ReferenceError;
 use client_rs_machinery::{Json, ObjectKey, Unstructured, json};
 
 use super::DerivedObject;
-use super::decide::{DERIVED_BY, Pruning, Step, decide, mark, may_prune};
+use super::decide::{DERIVED_BY, Pruning, Step, decide, mark, may_concern, may_prune};
 
 const SINK: &str = "configs";
 
@@ -58,6 +58,28 @@ fn an_entry_is_applied_unless_another_object_controls_it() {
     assert!(matches!(refused, Step::Refuse(ReferenceError::Namespace { .. })));
     let of_cluster = DerivedObject::new(&owner("o1", ""), json!({})).unwrap();
     assert_eq!(decide::<Unstructured>(SINK, &key(), Some(&of_cluster), None), Step::Apply);
+}
+
+#[test]
+fn an_owner_that_is_being_deleted_leaves_objects_to_the_garbage_collector() {
+    let mut ending = owner("o1", "shop");
+    ending.set_finalizers(["orphan"]);
+    ending.set_deletion_timestamp(Some("2026-01-01T00:00:00Z".parse().unwrap()));
+    let desired = DerivedObject::new(&ending, json!({})).unwrap();
+    let step = |current: Option<&Unstructured>| decide(SINK, &key(), Some(&desired), current);
+    let ours = || Some(mark(SINK, &key()));
+    assert_eq!(step(None), Step::Nothing);
+    assert_eq!(step(Some(&object(ours(), None, false))), Step::Nothing, "it was orphaned");
+    assert_eq!(step(Some(&object(ours(), Some("o1"), false))), Step::Apply);
+    // Its owner is gone, and so is the entry.
+    assert_eq!(decide(SINK, &key(), None, Some(&object(ours(), None, false))), Step::Nothing);
+}
+
+#[test]
+fn objects_of_other_sinks_lead_to_no_run() {
+    assert!(may_concern(SINK, &object(Some(mark(SINK, &key())), Some("o1"), false)));
+    assert!(may_concern(SINK, &object(None, Some("o2"), false)), "it may stand in the way");
+    assert!(!may_concern(SINK, &object(Some(mark("other", &key())), Some("o1"), false)));
 }
 
 #[test]

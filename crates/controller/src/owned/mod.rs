@@ -200,7 +200,7 @@ impl<'o> Owned<'o> {
     /// # Errors
     ///
     /// [`OwnError::Reference`] if `current` has another controller: such an object is not changed; or if the owner is in another
-    /// namespace than the handle's: the garbage collector would delete the object. Otherwise the errors of the request.
+    /// namespace than the handle's: the garbage collector would not find it. Otherwise the errors of the request.
     pub async fn apply<K, S, C>(
         &mut self,
         api: &Api<K, S>,
@@ -334,11 +334,14 @@ impl OwnedWriter {
         Ok(Applied::Written(written))
     }
 
-    /// The owners that a document names, and the one of this writer.
+    /// The owners that a document names, except for controllers, and the one of this writer.
     fn owners(&self, document: &Json) -> Json {
         let path = ["metadata", "ownerReferences"];
         let Some(Json::List(named)) = document.path(&path) else { return json!([self.reference.clone()]) };
-        let others = named.iter().filter(|owner| owner["uid"] != self.reference["uid"]);
+        // An object has one controller.
+        let is_other =
+            |owner: &&Json| owner["uid"] != self.reference["uid"] && owner["controller"] != json!(true);
+        let others = named.iter().filter(is_other);
         Json::List(others.chain([&self.reference]).cloned().collect())
     }
 

@@ -103,8 +103,12 @@ async fn objects_follow_the_collection_and_are_pruned() {
     // Somebody's own object, and one of a service that is gone since.
     let maps = Api::<ConfigMap>::namespaced(&world.rest, "default");
     maps.apply(json!({"metadata": {"name": "mine"}, "data": {"a": "1"}}), "user").await.unwrap();
-    let left = format!("{SINK} default/left");
-    maps.apply(json!({"metadata": {"name": "left", "annotations": {DERIVED_BY: left}}}), SINK).await.unwrap();
+    let reference = json!({"apiVersion": "v1", "kind": "Service", "name": "web", "uid": service.uid(), "controller": true});
+    let left = json!({"name": "left", "annotations": {DERIVED_BY: format!("{SINK} default/left")}, "ownerReferences": [reference]});
+    maps.apply(json!({"metadata": left}), SINK).await.unwrap();
+    // The garbage collector has removed the owner of this one, to keep it.
+    let orphan = json!({"name": "orphan", "annotations": {DERIVED_BY: format!("{SINK} default/orphan")}});
+    maps.apply(json!({"metadata": orphan}), SINK).await.unwrap();
     let broadcaster = EventBroadcaster::new();
     let (sender, mut seen) = tokio::sync::mpsc::unbounded_channel();
     broadcaster.start_event_watcher(move |event| drop(sender.send(event.reason.clone()))).unwrap();
@@ -115,6 +119,7 @@ async fn objects_follow_the_collection_and_are_pruned() {
             let map = world.map("web").await.unwrap();
             assert_eq!(map.controller().map(|owner| owner.uid), Some(service.uid()));
             until("pruned what is left", || async { world.map("left").await.is_none() }).await;
+            assert!(world.map("orphan").await.is_some());
 
             world.service("web", "b").await;
             until("changed", || async { mode(world.map("web").await.as_ref()) == Some("b") }).await;
