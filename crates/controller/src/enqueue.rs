@@ -11,7 +11,7 @@ use client_rs_workqueue::{AddOptions, INITIAL_LIST_PRIORITY, WorkQueue};
 
 use crate::Predicate;
 use crate::own_writes::OwnWrites;
-use crate::recorder::{Cause, Log, Name, Source, Verdict, What, event_of, version_number};
+use crate::recorder::{Cause, Log, Source, StagedEvent, StagedVerdict, What, kind_of, version_number};
 
 /// A function from an object to keys.
 type MapToKeys<K> = Box<dyn Fn(&Arc<K>) -> Vec<ObjectKey> + Send + Sync>;
@@ -76,13 +76,13 @@ impl<K: Object> EventHandler<K> for Enqueue<K> {
         });
         if let Some(part) = refused {
             let part = u8::try_from(part).unwrap_or(u8::MAX);
-            return self.record(event, version, Verdict::Refused { part }, false);
+            return self.record(event, version, || StagedVerdict::Refused { part }, false);
         }
         let priority = if event.is_replay() { INITIAL_LIST_PRIORITY } else { 0 };
         let Mapped { keys, panicked } = self.keys.of_event(event);
-        let verdict = match *self.keys {
-            Keys::Own => Verdict::Own,
-            _ => Verdict::Mapped { total: keys.len() as u64, keys: keys.iter().map(Name::of).collect() },
+        let verdict = || match *self.keys {
+            Keys::Own => StagedVerdict::Own,
+            _ => StagedVerdict::mapped(&keys),
         };
         // Before the key is in the queue: its run comes after.
         self.record(event, version, verdict, panicked || predicate_panicked);
@@ -109,23 +109,28 @@ impl<K> Enqueue<K> {
 }
 
 impl<K: Object> Enqueue<K> {
-    fn record(&self, event: &Notification<K>, version: u64, verdict: Verdict<'_>, panicked: bool) {
+    fn record(
+        &self,
+        event: &Notification<K>,
+        version: u64,
+        verdict: impl FnOnce() -> StagedVerdict,
+        panicked: bool,
+    ) {
         if self.log.is_off() {
             return;
         }
-        let source = u8::try_from(self.cache).unwrap_or(u8::MAX);
-        let deleted;
-        let object = match event {
-            Notification::Added { object, .. } | Notification::Updated { new: object, .. } => {
-                Name { namespace: object.namespace(), name: object.name() }
-            }
-            Notification::Deleted(of) => {
-                deleted = of.key();
-                Name::of(&deleted)
-            }
-        };
-        let event = event_of(event, object, source, version, verdict, panicked);
-        self.log.record_event(self.log.now(), &event);
+        let (kind, changed) = kind_of(event);
+        self.log.record_event(StagedEvent {
+            at: self.log.now(),
+            controller: self.log.controller,
+            source: u8::try_from(self.cache).unwrap_or(u8::MAX),
+            kind,
+            changed,
+            panicked,
+            version,
+            object: event.key(),
+            verdict: verdict(),
+        });
     }
 }
 

@@ -124,6 +124,7 @@ pub mod debug_page;
 #[cfg(feature = "collections")]
 mod derived;
 mod detect;
+mod ended_runs;
 mod enqueue;
 mod error;
 mod finalizer;

@@ -1,6 +1,5 @@
 //! The workers of a controller.
 
-use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -18,12 +17,10 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::action::Again;
-use crate::detect::{Detectors, Finding, InformerFacts, LOOK, RunFacts, look_after};
+use crate::detect::{Detectors, Finding, InformerFacts, LOOK, look_after};
+use crate::ended_runs::EndedRuns;
 use crate::own_writes::{Hold, OwnWrites};
-use crate::recorder::{
-    Cause, Informers, Log, Name, Record, RequestList, Run as RunRecord, RunLog, Skip, Source, What, hash_of,
-    micros,
-};
+use crate::recorder::{Cause, EndedRun, Informers, Log, Name, RunLog, Skip, Source, What, hash_of, micros};
 use crate::run_token::RunToken;
 use crate::settle::Settle;
 use crate::sharded::Sharding;
@@ -50,7 +47,7 @@ pub(crate) struct Core {
     reconcile: BoxReconciler,
     phase: AtomicU8,
     runs: Mutex<Runs>,
-    detectors: Mutex<Detectors>,
+    ended_runs: Arc<EndedRuns>,
     #[cfg(feature = "recording")]
     derived: crate::recording::Derived,
     /// The recording that it belongs to, once it works.
@@ -80,8 +77,6 @@ pub(crate) struct Runs {
     last_error: Option<(ObjectKey, String)>,
     /// The last errors of keys that fail, at most [`MOST_ERRORS`].
     pub(crate) errors: HashMap<ObjectKey, String>,
-    /// Memory of runs that have ended, for as many as run at once.
-    lists: Vec<RequestList>,
 }
 
 /// For how many failing keys the text of the error is kept.
@@ -120,6 +115,7 @@ impl Core {
         #[cfg(feature = "recording")]
         let derived = parts.derived;
         let CoreParts { name, queue, options, sharding, own_writes, log, sources, .. } = parts;
+        let ended_runs = EndedRuns::new(Arc::clone(&log.attention));
         let settle = options.settle_window.filter(|window| !window.is_zero()).map(Settle::new);
         Self {
             name,
@@ -133,7 +129,7 @@ impl Core {
             reconcile,
             phase: AtomicU8::new(Phase::Waiting as u8),
             runs: Mutex::default(),
-            detectors: Mutex::default(),
+            ended_runs,
             #[cfg(feature = "recording")]
             derived,
             #[cfg(feature = "recording")]
@@ -168,6 +164,7 @@ impl Core {
         let time = |at| self.log.recorder.time(at);
         let at = self.log.recorder.at(now);
         let (findings, busiest) = {
+            self.log.recorder.flush();
             let detectors = self.detectors();
             (detectors.findings(at), detectors.busiest(at))
         };
@@ -445,6 +442,7 @@ impl Core {
     /// Runs the detectors, and reports what they have found. Returns after how many microseconds they have to run again if nothing
     /// happens.
     async fn detect(self: &Arc<Self>) -> i64 {
+        self.log.recorder.flush();
         let suspects = self.detectors().suspects();
         for key in suspects {
             let (core, of) = (Arc::clone(self), key.clone());
@@ -476,7 +474,7 @@ impl Core {
     }
 
     pub(crate) fn detectors(&self) -> MutexGuard<'_, Detectors> {
-        self.detectors.lock().unwrap_or_else(PoisonError::into_inner)
+        self.ended_runs.detectors()
     }
 
     /// Whether a key must wait for a cache before it runs. The wait needs no worker, and ends with the key in the queue.
@@ -562,8 +560,9 @@ impl<'c> Run<'c> {
             &core.sources
         };
         let versions = sources.iter().map(|source| source.version());
+        let list = core.ended_runs.list();
         let mut runs = core.runs();
-        let log = Arc::new(RunLog::new(key.clone(), versions, own_writes, runs.lists.pop()));
+        let log = Arc::new(RunLog::new(key.clone(), versions, own_writes, list));
         runs.in_flight.insert(key.clone(), Arc::clone(&log));
         drop(runs);
         core.report(|metrics| metrics.began());
@@ -605,8 +604,6 @@ impl<'c> Run<'c> {
         }
         let mut runs = self.core.runs();
         drop(runs.in_flight.remove(&self.key));
-        // Somebody who explains this run right now keeps its requests.
-        runs.lists.extend(Arc::get_mut(&mut self.log).and_then(RunLog::take_list));
         runs.spent = runs.spent.saturating_add(took);
         runs.counts.count(outcome);
         if let Some(Failure { text, .. }) = failure {
@@ -623,7 +620,7 @@ impl<'c> Run<'c> {
         self.core.report(|metrics| metrics.ended(outcome, took));
     }
 
-    /// Records the run, and tells the detectors.
+    /// Records the run.
     fn record(
         &self,
         now: Instant,
@@ -633,33 +630,21 @@ impl<'c> Run<'c> {
         again: Option<Duration>,
     ) {
         let log = &self.core.log;
-        let (at, requests) = (log.recorder.at(now), self.log.requests());
-        let key = Name::of(self.log.key());
-        let run = RunRecord {
-            key,
+        log.record_run(EndedRun {
+            at: log.recorder.at(now),
+            controller: log.controller,
+            key: self.key.clone(),
+            outcome,
             took: micros(took),
             waited: self.waited.map(micros),
             failures: self.failures,
-            outcome,
             again: again.map(|delay| u64::try_from(delay.as_millis()).unwrap_or(u64::MAX)),
             code: failure.map_or(0, |failure| failure.code),
             error: failure.map_or(0, |failure| hash_of(&failure.text)),
-            versions: Cow::Borrowed(self.log.versions()),
-            more: requests.more,
-        };
-        log.record_run(at, &run, requests.sent(self.log.key(), took));
-        for informer in &requests.unsynced {
-            log.record(&Record {
-                at,
-                controller: log.controller,
-                what: What::UnsyncedRead { key, informer },
-            });
-        }
-        let began = at.saturating_sub_unsigned(run.took);
-        let facts = RunFacts { at, began, key: self.log.key(), outcome, unsynced: &requests.unsynced };
-        if self.core.detectors().ended(&facts, requests.writes(self.log.key())) {
-            log.attention.now();
-        }
+            versions: self.log.versions().clone(),
+            requests: self.log.take_requests(),
+            sink: Arc::clone(&self.core.ended_runs) as _,
+        });
     }
 }
 

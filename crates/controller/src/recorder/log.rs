@@ -7,8 +7,9 @@ use client_rs_machinery::Object;
 use tokio::time::Instant;
 
 use super::attention::Attention;
-use super::record::{Event, EventKind, Name, Record, Run, Sent, Verdict, What, changed};
+use super::record::{EventKind, Record, What, changed};
 use super::ring::Recorder;
+use super::stage::{EndedRun, StagedEvent};
 
 /// Writes the records of one controller.
 #[derive(Clone, Debug)]
@@ -37,26 +38,21 @@ impl Log {
         }
     }
 
-    /// Writes a record of this controller. For those that are written often: they are made in place.
+    /// Writes a record of this controller. With a time that the caller knows.
     pub(crate) fn record(&self, record: &Record<'_>) {
         self.attention.active();
         self.recorder.write(record);
     }
 
-    /// Writes an event for this controller, whose handler has already called [`Attention::active`].
-    pub(crate) fn record_event(&self, at: i64, event: &Event<'_>) {
-        self.recorder.write_with(at, |writer| writer.write_event(at, self.controller, event));
+    /// Records an event for this controller, whose handler has already called [`Attention::active`].
+    pub(crate) fn record_event(&self, event: StagedEvent) {
+        self.recorder.stage_event(event);
     }
 
-    /// Writes a run of this controller with its requests.
-    pub(crate) fn record_run<'r>(
-        &self,
-        at: i64,
-        run: &Run<'_>,
-        requests: impl ExactSizeIterator<Item = Sent<'r>>,
-    ) {
+    /// Records a run of this controller with its requests.
+    pub(crate) fn record_run(&self, run: EndedRun) {
         self.attention.active();
-        self.recorder.write_with(at, |writer| writer.write_run(at, self.controller, run, requests));
+        self.recorder.stage_run(run);
     }
 
     /// The time for a record.
@@ -72,27 +68,15 @@ impl Log {
     }
 }
 
-/// The event of a notification, with the verdict of the controller.
-pub(crate) fn event_of<'a, K: Object>(
-    notification: &Notification<K>,
-    object: Name<'a>,
-    source: u8,
-    version: u64,
-    verdict: Verdict<'a>,
-    panicked: bool,
-) -> Event<'a> {
-    let mut bits = 0;
-    let kind = match notification {
-        Notification::Added { is_initial: true, .. } => EventKind::Initial,
-        Notification::Added { .. } => EventKind::Added,
-        Notification::Deleted(_) => EventKind::Deleted,
-        Notification::Updated { .. } if notification.is_replay() => EventKind::Resync,
-        Notification::Updated { old, new } => {
-            bits = difference(&**old, &**new);
-            EventKind::Updated
-        }
-    };
-    Event { source, object, version, kind, changed: bits, verdict, panicked }
+/// The kind of a notification, and the parts that changed.
+pub(crate) fn kind_of<K: Object>(notification: &Notification<K>) -> (EventKind, u8) {
+    match notification {
+        Notification::Added { is_initial: true, .. } => (EventKind::Initial, 0),
+        Notification::Added { .. } => (EventKind::Added, 0),
+        Notification::Deleted(_) => (EventKind::Deleted, 0),
+        Notification::Updated { .. } if notification.is_replay() => (EventKind::Resync, 0),
+        Notification::Updated { old, new } => (EventKind::Updated, difference(&**old, &**new)),
+    }
 }
 
 /// The parts in which two states of an object differ. No value is kept.

@@ -9,8 +9,9 @@ use std::time::{Duration, SystemTime};
 use client_rs_machinery::MicroTime;
 use tokio::time::Instant;
 
-use super::record::Record;
+use super::record::{Name, Record, What};
 use super::segment::{Decoder, Encoder};
+use super::stage::{EndedRun, Stage, StagedEvent};
 
 /// How many records can be written at once. A thread uses the first free place.
 const WRITERS: usize = 4;
@@ -54,9 +55,11 @@ struct Ring {
     epoch: Instant,
     /// The time of the day at `epoch`.
     epoch_time: SystemTime,
+    /// The newest records. Its lock is taken before those of `writers`.
+    stage: Mutex<Stage>,
     writers: [Mutex<Encoder>; WRITERS],
     sealed: Mutex<VecDeque<Arc<Sealed>>>,
-    /// Bytes of `writers` and `sealed`.
+    /// Bytes of `stage`, `writers` and `sealed`.
     used: AtomicUsize,
     /// Everything after this time is remembered. `i64::MIN` if nothing was dropped.
     complete_after: AtomicI64,
@@ -69,13 +72,18 @@ struct Ring {
 /// A part of the ring that does not change any more.
 pub(crate) struct Sealed {
     bytes: Box<[u8]>,
-    last_at: i64,
+    newest: i64,
     records: u64,
 }
 
 impl Sealed {
     pub(crate) fn records(&self) -> Decoder<'_> {
         Decoder::new(&self.bytes)
+    }
+
+    /// The time of its newest record.
+    pub(crate) fn newest(&self) -> i64 {
+        self.newest
     }
 
     fn memory(&self) -> usize {
@@ -113,6 +121,7 @@ impl Recorder {
             segment: limit / SEGMENTS,
             epoch: Instant::now(),
             epoch_time: SystemTime::now(),
+            stage: Mutex::default(),
             writers: Default::default(),
             sealed: Mutex::default(),
             used: AtomicUsize::new(0),
@@ -140,6 +149,7 @@ impl Recorder {
 
     /// The number of records that it remembers.
     pub fn records(&self) -> u64 {
+        self.flush();
         let sealed: u64 = lock(&self.0.sealed).iter().map(|sealed| sealed.records).sum();
         sealed + self.0.writers.iter().map(|writer| lock(writer).records()).sum::<u64>()
     }
@@ -180,26 +190,113 @@ impl Recorder {
 
     /// Writes a record, or counts it as lost.
     pub(crate) fn write(&self, record: &Record<'_>) {
-        self.write_with(record.at, |writer| writer.write(record));
+        if !self.is_off() && !self.write_with(|writer| writer.write(record)) {
+            self.lose(1, record.at);
+        }
     }
 
-    /// Calls a function that writes one record of this time, or counts the record as lost.
-    #[inline]
-    pub(crate) fn write_with(&self, at: i64, write: impl FnOnce(&mut Encoder)) {
+    /// Records an event, which is encoded together with others. If that is happening at this moment, it is encoded by itself.
+    pub(crate) fn stage_event(&self, event: StagedEvent) {
         if self.is_off() {
             return;
         }
-        for writer in &self.0.writers {
-            let mut writer = match writer.try_lock() {
-                Ok(writer) => writer,
-                Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
-                Err(TryLockError::WouldBlock) => continue,
-            };
-            self.write_to(&mut writer, write);
+        match try_lock(&self.0.stage) {
+            Some(mut stage) => {
+                let before = stage.memory();
+                let is_full = stage.add_event(event);
+                self.count(before, stage.memory());
+                if is_full {
+                    self.encode(&mut stage);
+                }
+            }
+            None => {
+                if !self.write_with(|writer| writer.write_event(event.at, event.controller, &event.event())) {
+                    self.lose(1, event.at);
+                }
+            }
+        }
+    }
+
+    /// Records a run in the same way.
+    pub(crate) fn stage_run(&self, run: EndedRun) {
+        if self.is_off() {
             return;
         }
-        self.0.lost.fetch_add(1, Ordering::Relaxed);
+        match try_lock(&self.0.stage) {
+            Some(mut stage) => {
+                let before = stage.memory();
+                let is_full = stage.add_run(run);
+                self.count(before, stage.memory());
+                if is_full {
+                    self.encode(&mut stage);
+                }
+            }
+            None => self.write_run(run),
+        }
+    }
+
+    /// Encodes the records that wait, so that readers find them.
+    pub(crate) fn flush(&self) {
+        let mut stage = lock(&self.0.stage);
+        if !stage.is_empty() {
+            self.encode(&mut stage);
+        }
+    }
+
+    #[cold]
+    fn encode(&self, stage: &mut Stage) {
+        // Readers hold the writers for long only one at a time. If all are busy, the records wait.
+        let before = stage.memory();
+        let free = self.0.writers.iter().find_map(try_lock);
+        let Some(mut writer) = free else {
+            if stage.is_over() {
+                let last =
+                    stage.events.iter().map(|event| event.at).chain(stage.runs.iter().map(|run| run.at));
+                self.lose((stage.events.len() + stage.runs.len()) as u64, last.max().unwrap_or_default());
+                (stage.events, stage.runs) = Default::default();
+                stage.emptied();
+                self.count(before, stage.memory());
+            }
+            return;
+        };
+        for event in stage.events.drain(..) {
+            self.write_to(&mut writer, |writer| {
+                writer.write_event(event.at, event.controller, &event.event())
+            });
+        }
+        drop(writer);
+        for run in stage.runs.drain(..) {
+            self.write_run(run);
+        }
+        stage.emptied();
+        self.count(before, stage.memory());
+    }
+
+    fn write_run(&self, run: EndedRun) {
+        let written = self.write_with(|writer| {
+            writer.write_run(run.at, run.controller, &run.run(), run.requests.sent(&run.key, run.took));
+        });
+        if !written {
+            self.lose(1, run.at);
+        }
+        for informer in &run.requests.unsynced {
+            let what = What::UnsyncedRead { key: Name::of(&run.key), informer };
+            self.write(&Record { at: run.at, controller: run.controller, what });
+        }
+        Arc::clone(&run.sink).recorded(run);
+    }
+
+    fn lose(&self, records: u64, at: i64) {
+        self.0.lost.fetch_add(records, Ordering::Relaxed);
         self.0.lost_at.fetch_max(at, Ordering::Relaxed);
+    }
+
+    /// Calls a function that writes one record. Returns whether there was a free writer.
+    #[inline]
+    fn write_with(&self, write: impl FnOnce(&mut Encoder)) -> bool {
+        let Some(mut writer) = self.0.writers.iter().find_map(try_lock) else { return false };
+        self.write_to(&mut writer, write);
+        true
     }
 
     #[inline]
@@ -207,13 +304,18 @@ impl Recorder {
         let before = writer.memory();
         writer.reserve(self.0.segment);
         write(writer);
-        let after = writer.memory();
-        if after != before {
-            self.0.used.fetch_add(after.wrapping_sub(before), Ordering::Relaxed);
-        }
+        self.count(before, writer.memory());
         let over = self.used() > self.0.limit;
         if writer.bytes().len() + 256 > self.0.segment || (over && writer.records() > 1) {
             self.seal(writer, over);
+        }
+    }
+
+    /// Counts memory that has grown or shrunk.
+    #[inline]
+    fn count(&self, before: usize, after: usize) {
+        if after != before {
+            self.0.used.fetch_add(after.wrapping_sub(before), Ordering::Relaxed);
         }
     }
 
@@ -226,9 +328,9 @@ impl Recorder {
         let is_full = writer.bytes().len() + 256 > ring.segment;
         // Over the limit with a segment that has just begun: drop old ones instead of making many small ones.
         if is_full || (over && sealed.is_empty()) {
-            let (memory, last_at, records) = (writer.memory(), writer.last_at(), writer.records());
+            let (memory, newest, records) = (writer.memory(), writer.newest(), writer.records());
             let bytes = std::mem::take(writer).into_bytes();
-            let full = Sealed { bytes, last_at, records };
+            let full = Sealed { bytes, newest, records };
             ring.used.fetch_add(full.memory().wrapping_sub(memory), Ordering::Relaxed);
             sealed.push_back(Arc::new(full));
         }
@@ -239,12 +341,13 @@ impl Recorder {
             && let Some(oldest) = sealed.pop_front()
         {
             ring.used.fetch_sub(oldest.memory(), Ordering::Relaxed);
-            ring.complete_after.fetch_max(oldest.last_at, Ordering::Relaxed);
+            ring.complete_after.fetch_max(oldest.newest, Ordering::Relaxed);
         }
     }
 
     /// The segments, in no particular order. Readers wait for writers, never the other way round.
     pub(crate) fn segments(&self) -> Vec<Arc<Sealed>> {
+        self.flush();
         // Under the ring's lock, so that no segment moves in between. A writer that wants to seal does not wait for it.
         let sealed = lock(&self.0.sealed);
         let mut segments: Vec<Arc<Sealed>> = sealed.iter().cloned().collect();
@@ -252,8 +355,8 @@ impl Recorder {
             let writer = lock(writer);
             if writer.records() > 0 {
                 let bytes = writer.bytes().to_vec().into_boxed_slice();
-                let (last_at, records) = (writer.last_at(), writer.records());
-                segments.push(Arc::new(Sealed { bytes, last_at, records }));
+                let (newest, records) = (writer.newest(), writer.records());
+                segments.push(Arc::new(Sealed { bytes, newest, records }));
             }
         }
         segments
@@ -285,6 +388,14 @@ impl fmt::Debug for Recorder {
             .field("limit", &self.limit())
             .field("used", &self.used())
             .finish_non_exhaustive()
+    }
+}
+
+fn try_lock<T>(mutex: &Mutex<T>) -> Option<MutexGuard<'_, T>> {
+    match mutex.try_lock() {
+        Ok(guard) => Some(guard),
+        Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+        Err(TryLockError::WouldBlock) => None,
     }
 }
 

@@ -36,7 +36,8 @@ pub(crate) struct RunLog {
 }
 
 /// The versions of the sources. Most controllers have few: nothing is allocated for them.
-enum Versions {
+#[derive(Clone)]
+pub(crate) enum Versions {
     Few { versions: [u64; 4], count: usize },
     Many(Vec<u64>),
 }
@@ -99,6 +100,21 @@ impl Versions {
         }
         Self::Few { versions, count }
     }
+
+    pub(super) fn as_slice(&self) -> &[u64] {
+        match self {
+            Self::Few { versions, count } => &versions[..*count],
+            Self::Many(versions) => versions,
+        }
+    }
+
+    /// What it has allocated, in bytes.
+    pub(super) fn memory(&self) -> usize {
+        match self {
+            Self::Few { .. } => 0,
+            Self::Many(versions) => size_of_val(&**versions),
+        }
+    }
 }
 
 impl RunLog {
@@ -114,14 +130,9 @@ impl RunLog {
         Self { key, began: Instant::now(), versions, requests, own_writes }
     }
 
-    /// The memory of the list of its requests, if it is worth it to use it again.
-    pub(crate) fn take_list(&mut self) -> Option<RequestList> {
-        let requests = self.requests.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let capacity = requests.list.capacity();
-        (1..=MOST_REUSED).contains(&capacity).then(|| {
-            requests.list.clear();
-            RequestList(std::mem::take(&mut requests.list))
-        })
+    /// Takes the requests out, at the end of the run.
+    pub(crate) fn take_requests(&self) -> Requests {
+        std::mem::take(&mut *self.requests())
     }
 
     pub(crate) fn key(&self) -> &ObjectKey {
@@ -129,11 +140,8 @@ impl RunLog {
     }
 
     /// The versions that the sources had when it began.
-    pub(crate) fn versions(&self) -> &[u64] {
-        match &self.versions {
-            Versions::Few { versions, count } => &versions[..*count],
-            Versions::Many(versions) => versions,
-        }
+    pub(crate) fn versions(&self) -> &Versions {
+        &self.versions
     }
 
     /// The requests so far. While they are held, the run waits at its next request.
@@ -157,11 +165,25 @@ impl RunLog {
 }
 
 impl Requests {
+    /// The memory of the list, if it is worth it to use it again.
+    pub(crate) fn into_list(mut self) -> Option<RequestList> {
+        (1..=MOST_REUSED).contains(&self.list.capacity()).then(|| {
+            self.list.clear();
+            RequestList(self.list)
+        })
+    }
+
+    /// What they have allocated, in bytes.
+    pub(super) fn memory(&self) -> usize {
+        let texts: usize = self.unsynced.iter().map(|name| name.capacity() + size_of::<String>()).sum();
+        self.list.capacity() * size_of::<RunRequest>() + texts
+    }
+
     /// The requests as they are recorded, for a run of this key that took this time.
     pub(crate) fn sent<'a>(
         &'a self,
         run: &'a ObjectKey,
-        run_took: Duration,
+        run_took: u64,
     ) -> impl ExactSizeIterator<Item = Sent<'a>> {
         self.list.iter().map(move |request| Sent {
             verb: request.method,
@@ -169,7 +191,7 @@ impl Requests {
             object: Name::of(request.object(run)),
             status: request.status,
             after: request.after,
-            took: request.took().unwrap_or_else(|| micros(run_took).saturating_sub(request.after)),
+            took: request.took().unwrap_or_else(|| run_took.saturating_sub(request.after)),
             version: request.version,
         })
     }
@@ -364,9 +386,9 @@ mod tests {
         log.written(&Write::new(&writes, &resource, &key, created));
         log.written(&Write::new(&writes, &resource, &ObjectKey::new("a", "b"), created));
         log.suppressed(&Write::new(&writes, &resource, &key, WriteOutcome::Unknown));
-        assert_eq!(log.versions(), [7]);
+        assert_eq!(log.versions().as_slice(), [7]);
         let requests = log.requests();
-        let sent = requests.sent(log.key(), log.began.elapsed());
+        let sent = requests.sent(log.key(), micros(log.began.elapsed()));
         let seen: Vec<_> = sent.map(|sent| (sent.verb, sent.object.to_string(), sent.version)).collect();
         assert_eq!(
             seen,

@@ -58,6 +58,8 @@ pub(crate) struct Encoder {
     /// The memory of `recent`, `numbers` and `places`, in bytes.
     index: usize,
     last: Last,
+    /// The newest time of a record. Records that waited are written after newer ones.
+    newest: i64,
     records: u64,
 }
 
@@ -115,8 +117,8 @@ impl Encoder {
     }
 
     /// The time of the newest record.
-    pub(crate) fn last_at(&self) -> i64 {
-        self.last.at
+    pub(crate) fn newest(&self) -> i64 {
+        self.newest
     }
 
     /// The memory that it has allocated, in bytes.
@@ -194,6 +196,8 @@ impl Encoder {
     #[allow(clippy::inline_always)] // As all that has a scratch: it stays in registers.
     #[inline(always)]
     fn begin(&mut self, out: &mut Scratch<'_>, tag: u8, at: i64, controller: u32) {
+        // Times may be negative: the first one counts as it is.
+        self.newest = if self.records == 0 { at } else { self.newest.max(at) };
         self.records += 1;
         out.push(tag);
         out.put_signed(at.wrapping_sub(self.last.at));

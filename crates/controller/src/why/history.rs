@@ -115,17 +115,17 @@ impl History {
         let maps = Mapping::new(sources, key);
         let segments = log.recorder.segments();
         // The newest first. Those of the writers come last in the list.
-        for segment in segments.iter().rev() {
-            let mut first = None;
+        for (older, segment) in segments.iter().enumerate().rev() {
             for record in segment.records() {
-                first.get_or_insert(record.at);
                 if record.controller == log.controller {
                     history.add(&record, key, &maps);
                 }
             }
             if history.events.len() > MOST_EVENTS || history.runs.len() > MOST_RUNS {
-                history.since = history.since.max(first.unwrap_or_default());
-                history.complete = false;
+                if let Some(newest) = segments[..older].iter().map(|segment| segment.newest()).max() {
+                    history.since = history.since.max(newest);
+                    history.complete = false;
+                }
                 break;
             }
         }
