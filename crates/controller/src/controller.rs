@@ -567,7 +567,7 @@ impl Parts {
     }
 
     pub(crate) fn reconcile(self, reconciler: impl Reconciler) -> RunnableController {
-        let own_writes = OwnWrites::new(self.caches, self.queue.clone(), &self.options);
+        let own_writes = OwnWrites::new(self.caches, self.queue.clone(), self.log.clone(), &self.options);
         let _ = self.own_writes.set(Arc::clone(&own_writes));
         let parts = CoreParts {
             name: self.name,

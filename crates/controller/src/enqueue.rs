@@ -102,7 +102,11 @@ impl<K: Object> EventHandler<K> for Enqueue<K> {
 
 impl<K> Enqueue<K> {
     fn add(&self, keys: Vec<ObjectKey>, priority: i32) {
+        let own_writes = self.own_writes.get().filter(|_| self.debounce.is_zero());
         for key in keys {
+            if own_writes.is_some_and(|own_writes| own_writes.holds_back(&key)) {
+                continue;
+            }
             self.queue.add_with(key, AddOptions::default().with_priority(priority).with_after(self.debounce));
         }
     }

@@ -231,7 +231,7 @@ impl Core {
         tokio::select! {
             biased;
             () = until_stop => {}
-            () = self.own_writes.follow_lists() => {}
+            () = self.own_writes.follow(|key| self.wait_for_caches(key, stop)) => {}
             () = self.observe() => {}
         }
         self.enter(Phase::Stopping);
@@ -481,21 +481,21 @@ impl Core {
     fn is_held(self: &Arc<Self>, key: &ObjectKey, stopping: &CancellationToken) -> bool {
         match self.own_writes.hold(key) {
             Hold::Ready => return false,
-            Hold::Held => return true,
-            Hold::Begin => {}
+            Hold::Held => {}
+            Hold::Begin => self.wait_for_caches(key.clone(), stopping),
         }
-        let core = Arc::clone(self);
-        let (key, stopping) = (key.clone(), stopping.clone());
+        true
+    }
+
+    /// Starts a task that waits for the caches of a key that is held back. At a stop the key goes back to the queue, for the next workers.
+    fn wait_for_caches(self: &Arc<Self>, key: ObjectKey, stopping: &CancellationToken) {
+        let (core, stopping) = (Arc::clone(self), stopping.clone());
         spawn(async move {
             let wait = core.own_writes.wait(key.clone());
-            core.log.write(What::Held { key: Name::of(&key) });
-            // At a stop the key goes back to the queue, for the next workers.
             if let Some((waited, caught_up)) = stopping.run_until_cancelled_owned(wait).await {
-                core.log.write(What::Released { key: Name::of(&key), waited: micros(waited), caught_up });
-                core.report(|metrics| metrics.waited_for_caches(waited, caught_up));
+                core.own_writes.waited(&key, waited, caught_up);
             }
         });
-        true
     }
 
     /// Calls the metrics. A panic in them is logged and changes nothing else.

@@ -13,6 +13,7 @@ mod cache;
 mod notes;
 #[cfg(test)]
 mod tests;
+mod waits;
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -26,11 +27,12 @@ use client_rs_machinery::{
 };
 use client_rs_workqueue::WorkQueue;
 use futures_util::future::join_all;
-use tokio::sync::Semaphore;
+use tokio::sync::{Notify, Semaphore};
 use tokio::time::Instant;
 
 pub(crate) use self::cache::{Cache, SourceCache};
 use self::notes::{Held, Note, Notes, Place};
+use crate::recorder::{Log, Name, What, micros};
 use crate::state::{StaleWait, StaleWaits};
 use crate::{ControllerOptions, ReconcileMetrics};
 
@@ -52,10 +54,15 @@ pub(crate) struct OwnWrites {
     waits_for_caches: bool,
     timeout: Duration,
     metrics: Option<Arc<dyn ReconcileMetrics>>,
+    log: Log,
     /// The number of notes, so that an event without notes takes no lock.
     pending: AtomicUsize,
     notes: Mutex<Notes>,
     reads: Semaphore,
+    /// Wakes the future that follows a cache: a key waits for it.
+    waited_for: Vec<Notify>,
+    /// Wakes the future that follows the time limits.
+    limited: Notify,
     waits: AtomicU64,
     timeouts: AtomicU64,
     suppressed: AtomicU64,
@@ -65,9 +72,9 @@ pub(crate) struct OwnWrites {
 pub(crate) enum Hold {
     /// It may run.
     Ready,
-    /// It is already held back.
+    /// It is held back. It is enqueued when the caches have caught up, or when its time is over.
     Held,
-    /// It must be held back: run [`OwnWrites::wait`].
+    /// It must be held back by a task: run [`OwnWrites::wait`].
     Begin,
 }
 
@@ -75,14 +82,18 @@ impl OwnWrites {
     pub(crate) fn new(
         caches: Vec<Box<dyn Cache>>,
         queue: WorkQueue<ObjectKey>,
+        log: Log,
         options: &ControllerOptions,
     ) -> Arc<Self> {
         let own = Arc::new(Self {
+            waited_for: caches.iter().map(|_| Notify::new()).collect(),
+            limited: Notify::new(),
             caches,
             queue,
             waits_for_caches: options.read_own_writes,
             timeout: options.own_writes_timeout,
             metrics: options.metrics.clone(),
+            log,
             pending: AtomicUsize::new(0),
             notes: Mutex::default(),
             reads: Semaphore::new(READS_AT_ONCE),
@@ -117,11 +128,16 @@ impl OwnWrites {
         }
         let place = (cache, object());
         let mut notes = self.notes();
-        let reflected = notes.objects.get(&place).is_some_and(|note| self.is_reflected(&place, note));
-        if reflected {
+        let Some(note) = notes.objects.get(&place) else { return };
+        if self.is_reflected(&place, note) {
             self.remove_reflected(&mut notes, &place, None);
-            self.release(notes);
+        } else if note.mark().is_some_and(|mark| self.caches[cache].reflects(&place.1, &mark.awaited)) {
+            notes.reached_mark(&place);
+            self.look_again(&mut notes, &place);
+        } else {
+            return;
         }
+        self.release(notes);
     }
 
     /// Enqueues keys whose writes were skipped by a list, whenever a cache gets one. Runs until it is dropped; starts with the
@@ -155,8 +171,8 @@ impl OwnWrites {
             // is known.
             let (keys, is_lost) = (note.keys.clone(), note.unknown && note.expired);
             notes.due.extend(keys);
-            if is_lost {
-                notes.remove(place);
+            if is_lost && let Some(note) = notes.remove(place) {
+                Self::end_holds(&mut notes, &note.keys);
             }
         }
         self.release(notes);
@@ -172,13 +188,8 @@ impl OwnWrites {
             return Hold::Held;
         }
         let newest = notes.released.remove(key).unwrap_or(u64::MAX);
-        let unreflected = self.unreflected(&mut notes, key, newest);
-        let hold = match unreflected {
-            Some(place) => {
-                notes.held.insert(key.clone(), Held { since: Instant::now(), place });
-                self.waits.fetch_add(1, Ordering::Relaxed);
-                Hold::Begin
-            }
+        let hold = match self.unreflected(&mut notes, key, newest) {
+            Some(place) => self.begin_hold(&mut notes, key, place, false),
             None => Hold::Ready,
         };
         self.release(notes);
@@ -189,13 +200,16 @@ impl OwnWrites {
     /// Dropping the future adds the key too, also before its first poll. Returns how long it waited, and whether the caches have
     /// caught up.
     pub(crate) fn wait(&self, key: ObjectKey) -> impl Future<Output = (Duration, bool)> + Send {
-        let newest = self.notes().last;
-        self.wait_for(Release { own: self, key, newest })
+        let notes = self.notes();
+        let held = notes.held.get(&key).map(|held| (held.since, held.newest));
+        let (began, newest) = held.unwrap_or_else(|| (Instant::now(), notes.last));
+        drop(notes);
+        self.wait_for(Release { own: self, key, began, newest })
     }
 
     async fn wait_for(&self, release: Release<'_>) -> (Duration, bool) {
-        let Release { key, newest, .. } = &release;
-        let (began, mut caught_up) = (Instant::now(), true);
+        let Release { key, began, newest, .. } = &release;
+        let (began, mut caught_up) = (*began, true);
         loop {
             let Some(place) = self.next_unreflected(key, *newest) else { break };
             if let Err(number) = self.catch_up(&place, key, began).await {
@@ -213,6 +227,8 @@ impl OwnWrites {
                     note.expired = true;
                 }
                 notes.waited(&place, number);
+                self.look_again(&mut notes, &place);
+                self.release(notes);
             }
         }
         drop(release);
@@ -229,10 +245,13 @@ impl OwnWrites {
         let notes = self.notes();
         let mut waiting: Vec<_> = notes.held.iter().collect();
         sort_by_key(&mut waiting, |(_, held)| held.since);
-        let wait = |(key, held): (&ObjectKey, &Held)| StaleWait {
-            key: key.to_string(),
-            object: format!("{} {}", self.caches[held.place.0].name(), held.place.1),
-            seconds: held.since.elapsed().as_secs_f64(),
+        let wait = |(key, held): (&ObjectKey, &Held)| {
+            let place = notes.of_key(key, held.newest).next().map_or(&held.place, |(place, _)| place);
+            StaleWait {
+                key: key.to_string(),
+                object: format!("{} {}", self.caches[place.0].name(), place.1),
+                seconds: held.since.elapsed().as_secs_f64(),
+            }
         };
         StaleWaits {
             total: self.waits.load(Ordering::Relaxed),
@@ -245,7 +264,7 @@ impl OwnWrites {
     /// undone the write, and waits once more for what the server has. If the cache does not show that either, returns the number of
     /// the write.
     async fn catch_up(&self, place: &Place, key: &ObjectKey, began: Instant) -> Result<(), u64> {
-        let (first, last) = (began + self.timeout, began + 2 * self.timeout);
+        let (first, last) = (later(began, self.timeout), later(began, self.timeout.saturating_mul(2)));
         let Some((number, awaited)) = self.awaited(place) else { return Ok(()) };
         if let Some(awaited) = awaited
             && self.reached(place, key, number, &awaited, first).await
@@ -275,10 +294,11 @@ impl OwnWrites {
         // A newer write of the object has a wait of its own.
         if notes.objects.get(place).is_some_and(|note| note.number == number) {
             self.remove_reflected(&mut notes, place, Some(key));
-            self.release(notes);
         } else {
             notes.waited(place, number);
+            self.look_again(&mut notes, place);
         }
+        self.release(notes);
         true
     }
 
@@ -305,13 +325,7 @@ impl OwnWrites {
             Some(found) => Awaited::version(found.resource_version),
             None => Awaited::deleted(""),
         };
-        if let Some(note) = self.notes().objects.get_mut(place).filter(|note| note.number == number) {
-            note.awaited = awaited.clone();
-            note.unknown = false;
-            if note.first.is_none() {
-                note.first.clone_from(&awaited.resource_version);
-            }
-        }
+        self.notes().found(place, number, &awaited);
         Some(awaited)
     }
 
@@ -357,17 +371,36 @@ impl OwnWrites {
         let Some(note) = notes.remove(place) else { return };
         let cache = &self.caches[place.0];
         if note.first.is_some_and(|first| !cache.delivers(&place.1, &first)) {
-            notes.due.extend(note.keys.into_iter().filter(|key| Some(key) != about_to_run));
+            notes.due.extend(note.keys.iter().filter(|key| Some(*key) != about_to_run).cloned());
+        }
+        Self::end_holds(notes, &note.keys);
+    }
+
+    /// Releases the lock, reports the waits that have ended, and enqueues the keys that are due.
+    fn release(&self, mut notes: MutexGuard<'_, Notes>) {
+        let (due, ended) = (std::mem::take(&mut notes.due), std::mem::take(&mut notes.ended));
+        self.count(&notes);
+        drop(notes);
+        for (key, waited) in ended {
+            self.waited(&key, waited, true);
+        }
+        for key in due {
+            self.queue.add(key);
         }
     }
 
-    /// Releases the lock, and enqueues the keys that are due.
-    fn release(&self, mut notes: MutexGuard<'_, Notes>) {
-        let due = std::mem::take(&mut notes.due);
-        self.count(&notes);
-        drop(notes);
-        for key in due {
-            self.queue.add(key);
+    /// Reports that a wait has ended.
+    pub(crate) fn waited(&self, key: &ObjectKey, waited: Duration, caught_up: bool) {
+        self.log.write(What::Released { key: Name::of(key), waited: micros(waited), caught_up });
+        self.report(|metrics| metrics.waited_for_caches(waited, caught_up));
+    }
+
+    /// Calls the metrics. A panic in them is logged and changes nothing else.
+    fn report(&self, report: impl FnOnce(&dyn ReconcileMetrics)) {
+        if let Some(metrics) = &self.metrics
+            && catch_unwind(AssertUnwindSafe(|| report(&**metrics))).is_err()
+        {
+            tracing::error!("metrics of the controller panicked");
         }
     }
 
@@ -482,11 +515,7 @@ impl WriteObserver for RunWrites {
 
     fn suppressed(&self, write: &Write<'_>) {
         self.own.suppressed.fetch_add(1, Ordering::Relaxed);
-        if let Some(metrics) = &self.own.metrics
-            && catch_unwind(AssertUnwindSafe(|| metrics.suppressed_write())).is_err()
-        {
-            tracing::error!("metrics of the controller panicked");
-        }
+        self.own.report(|metrics| metrics.suppressed_write());
         tracing::debug!(key = %self.key, resource = %write.resource, object = %write.key, "a write that changes nothing was not sent");
     }
 }
@@ -495,17 +524,20 @@ impl WriteObserver for RunWrites {
 struct Release<'a> {
     own: &'a OwnWrites,
     key: ObjectKey,
+    began: Instant,
     newest: u64,
 }
 
 impl Drop for Release<'_> {
     fn drop(&mut self) {
         let mut notes = self.own.notes();
-        notes.held.remove(&self.key);
-        if notes.keys.contains_key(&self.key) {
-            notes.released.insert(self.key.clone(), self.newest);
-        }
-        notes.due.push(self.key.clone());
+        notes.end_hold(&self.key);
         self.own.release(notes);
     }
+}
+
+/// A time limit that begins at a time. One that is too long for a clock does not end in the life of a program.
+fn later(began: Instant, limit: Duration) -> Instant {
+    const YEAR: Duration = Duration::from_hours(24 * 365);
+    began + limit.min(YEAR)
 }

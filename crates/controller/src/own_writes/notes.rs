@@ -1,5 +1,8 @@
 //! The writes that caches do not show yet.
 
+use std::collections::BTreeMap;
+use std::time::Duration;
+
 use client_rs_cache::Awaited;
 use client_rs_machinery::hash::HashMap;
 use client_rs_machinery::{ObjectKey, Str};
@@ -15,13 +18,23 @@ pub(super) struct Notes {
     pub(super) keys: HashMap<ObjectKey, Vec<Place>>,
     /// The keys that are held back, and since when.
     pub(super) held: HashMap<ObjectKey, Held>,
-    /// Keys with notes whose hold is over: the next run does not wait for notes that are newer than this number.
+    /// Keys with notes whose hold is over: the next run does not wait for notes that are newer than this number, and until then no
+    /// handler holds them back.
     pub(super) released: HashMap<ObjectKey, u64>,
     /// The number of the last note.
     pub(super) last: u64,
+    /// The ends of the time limits of the keys that wait for the stores, without a task of their own.
+    pub(super) deadlines: BTreeMap<Deadline, ObjectKey>,
+    /// How many futures follow the stores. Without, a key that waits needs a task.
+    pub(super) followers: usize,
     /// Keys to enqueue when the lock is released.
     pub(super) due: Vec<ObjectKey>,
+    /// Keys whose waits have ended in time, and how long those took: to be reported when the lock is released.
+    pub(super) ended: Vec<(ObjectKey, Duration)>,
 }
+
+/// The end of a time limit, and a number that no other has.
+pub(super) type Deadline = (Instant, u64);
 
 pub(super) struct Note {
     pub(super) awaited: Awaited,
@@ -37,11 +50,34 @@ pub(super) struct Note {
     /// The number of the oldest write that the cache may not show. A run waits for the note if that is not newer than the beginning of
     /// its wait, even if others have written the object since.
     pub(super) since: u64,
+    /// The number of the newest write with a known outcome: `awaited` is the state after it.
+    known: u64,
+    /// A write that others have followed. When the cache shows it, the waits up to it end.
+    mark: Option<Mark>,
 }
 
+pub(super) struct Mark {
+    number: u64,
+    pub(super) awaited: Awaited,
+}
+
+/// A key that is held back.
 pub(super) struct Held {
     pub(super) since: Instant,
+    /// A note that it waits for.
     pub(super) place: Place,
+    /// It does not wait for notes that are newer than this number.
+    pub(super) newest: u64,
+    /// Whether a handler holds it, perhaps while it runs: then its next run must look at all notes.
+    pub(super) by_handler: bool,
+    /// The end of the time limit; `None` if a task waits.
+    pub(super) deadline: Option<Deadline>,
+}
+
+impl Note {
+    pub(super) fn mark(&self) -> Option<&Mark> {
+        self.mark.as_ref()
+    }
 }
 
 impl Notes {
@@ -55,7 +91,15 @@ impl Notes {
             keys: Vec::new(),
             number: 0,
             since: self.last,
+            known: 0,
+            mark: None,
         });
+        if note.known > 0 && note.mark.is_none() {
+            note.mark = Some(Mark { number: note.known, awaited: note.awaited.clone() });
+        }
+        if !unknown {
+            note.known = self.last;
+        }
         note.number = self.last;
         note.expired = false;
         if note.first.is_none() {
@@ -75,6 +119,48 @@ impl Notes {
         }
     }
 
+    /// The server has shown the state of an object.
+    pub(super) fn found(&mut self, place: &Place, number: u64, awaited: &Awaited) {
+        if let Some(note) = self.objects.get_mut(place).filter(|note| note.number == number) {
+            note.awaited = awaited.clone();
+            (note.unknown, note.known, note.mark) = (false, number, None);
+            if note.first.is_none() {
+                note.first.clone_from(&awaited.resource_version);
+            }
+        }
+    }
+
+    /// The cache shows the marked write of an object.
+    pub(super) fn reached_mark(&mut self, place: &Place) {
+        let Some(note) = self.objects.get_mut(place) else { return };
+        let Some(Mark { number, .. }) = note.mark.take() else { return };
+        note.since = note.since.max(number + 1);
+        if note.known > number {
+            note.mark = Some(Mark { number: note.known, awaited: note.awaited.clone() });
+        }
+    }
+
+    /// The notes of a key that a run must wait for, if it waits for those up to a number.
+    pub(super) fn of_key(&self, key: &ObjectKey, newest: u64) -> impl Iterator<Item = (&Place, &Note)> {
+        let places = self.keys.get(key).into_iter().flatten();
+        places
+            .filter_map(|place| self.objects.get_key_value(place))
+            .filter(move |(_, note)| note.since <= newest && !note.expired)
+    }
+
+    /// Ends the hold of a key, which is enqueued when the lock is released.
+    pub(super) fn end_hold(&mut self, key: &ObjectKey) -> Option<Held> {
+        let held = self.held.remove(key)?;
+        if let Some(deadline) = &held.deadline {
+            self.deadlines.remove(deadline);
+        }
+        if self.keys.contains_key(key) {
+            self.released.insert(key.clone(), if held.by_handler { u64::MAX } else { held.newest });
+        }
+        self.due.push(key.clone());
+        Some(held)
+    }
+
     /// A run has waited for a note up to the write with this number. Newer writes concern the runs after it.
     pub(super) fn waited(&mut self, place: &Place, number: u64) {
         if let Some(note) = self.objects.get_mut(place) {
@@ -82,6 +168,7 @@ impl Notes {
         }
     }
 
+    /// Removes a note, and returns it.
     pub(super) fn remove(&mut self, place: &Place) -> Option<Note> {
         let note = self.objects.remove(place)?;
         for key in &note.keys {

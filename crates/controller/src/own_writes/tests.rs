@@ -1,7 +1,7 @@
 //! The notes of own writes over a store that the test fills.
 
 use std::any::Any;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use client_rs_cache::{
@@ -13,7 +13,8 @@ use client_rs_machinery::{GroupResource, ObjectKey, Write, WriteLog, WriteOutcom
 use client_rs_workqueue::WorkQueue;
 
 use super::{Cache, Hold, OwnWrites};
-use crate::ControllerOptions;
+use crate::recorder::Log;
+use crate::{ControllerOptions, Recorder};
 
 type Thing = PartialObjectMetadata;
 
@@ -94,8 +95,9 @@ impl Fixture {
         let (mut writer, indexer) = Indexer::new();
         writer.replace(Replacement::new(Vec::new(), "10"));
         let queue = WorkQueue::new();
-        let own =
-            OwnWrites::new(vec![Box::new(Children(indexer))], queue.clone(), &ControllerOptions::default());
+        let log = Log::new(Recorder::off(), &"test".into());
+        let caches: Vec<Box<dyn Cache>> = vec![Box::new(Children(indexer))];
+        let own = OwnWrites::new(caches, queue.clone(), log, &ControllerOptions::default());
         Self { writer, own, queue }
     }
 
@@ -371,4 +373,182 @@ async fn lists_are_followed_while_the_controller_runs() {
     let first = first.expect("a key is enqueued").expect("the queue is open").key().name.to_string();
     assert!(both().contains(&first));
     following.abort();
+}
+
+/// Follows the caches until it is dropped, and keeps the keys whose time is over.
+struct Follower {
+    task: tokio::task::JoinHandle<()>,
+    overdue: Arc<Mutex<Vec<ObjectKey>>>,
+}
+
+impl Follower {
+    async fn start(own: &Arc<OwnWrites>) -> Self {
+        let (own, overdue) = (Arc::clone(own), Arc::<Mutex<Vec<ObjectKey>>>::default());
+        let keys = Arc::clone(&overdue);
+        let task = tokio::spawn(async move { own.follow(|key| keys.lock().unwrap().push(key)).await });
+        tokio::task::yield_now().await;
+        Self { task, overdue }
+    }
+
+    fn overdue(&self) -> Vec<ObjectKey> {
+        std::mem::take(&mut *self.overdue.lock().unwrap())
+    }
+}
+
+impl Drop for Follower {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+fn writer() -> ObjectKey {
+    ObjectKey::new("n", "writer")
+}
+
+/// Lets the followers work.
+async fn settle() {
+    for _ in 0..5 {
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_last_missing_event_ends_a_wait_without_a_task() {
+    let mut fixture = Fixture::new();
+    let _follower = Follower::start(&fixture.own).await;
+    fixture.write("c", 30);
+    fixture.write("d", 31);
+    assert!(matches!(fixture.own.hold(&writer()), Hold::Held));
+    assert!(matches!(fixture.own.hold(&writer()), Hold::Held) && fixture.own.holds_back(&writer()));
+    fixture.event(added("c", 30));
+    assert_eq!(fixture.enqueued(), (vec![], 1));
+    assert_eq!(fixture.own.state().waiting[0].object, "things n/d");
+    fixture.event(added("d", 31));
+    assert_eq!(fixture.enqueued(), (vec!["writer".into()], 0));
+    assert!(!fixture.own.holds_back(&writer()) && matches!(fixture.own.hold(&writer()), Hold::Ready));
+    let state = fixture.own.state();
+    assert_eq!((state.total, state.timeouts, state.waiting.len()), (1, 0, 0));
+    assert!(fixture.own.notes().deadlines.is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_key_that_a_handler_holds_back_during_its_run_waits_for_all_writes_of_the_run() {
+    let mut fixture = Fixture::new();
+    let _follower = Follower::start(&fixture.own).await;
+    fixture.write("c", 30);
+    assert!(fixture.own.holds_back(&writer()), "an event arrives between the two writes of a run");
+    fixture.write("d", 31);
+    fixture.event(added("c", 30));
+    assert_eq!(fixture.enqueued(), (vec!["writer".into()], 1));
+    assert!(!fixture.own.holds_back(&writer()), "it is in the queue");
+    assert!(matches!(fixture.own.hold(&writer()), Hold::Held), "the cache does not show the second one");
+    fixture.event(added("d", 31));
+    assert_eq!(fixture.enqueued(), (vec!["writer".into()], 0));
+}
+
+#[tokio::test(start_paused = true)]
+async fn writes_without_an_event_are_waited_for_with_the_store() {
+    let mut fixture = Fixture::new();
+    let _follower = Follower::start(&fixture.own).await;
+    fixture.write("c", 30);
+    fixture.write("d", 35);
+    assert!(matches!(fixture.own.hold(&writer()), Hold::Held));
+    settle().await;
+    // Nothing is delivered of either.
+    fixture.writer.apply([added("other", 34)]);
+    settle().await;
+    assert_eq!(fixture.enqueued(), (vec![], 2));
+    fixture.writer.apply([added("other", 35)]);
+    settle().await;
+    assert_eq!(fixture.enqueued(), (vec!["writer".into()], 0));
+    // The follower sleeps until a key waits again.
+    fixture.write("e", 40);
+    assert!(fixture.own.holds_back(&writer()));
+    settle().await;
+    let Fixture { writer: store, own, queue } = fixture;
+    drop(store);
+    settle().await;
+    assert!(own.notes().objects.is_empty() && queue.len() == 1, "nothing comes from a stopped informer");
+}
+
+#[tokio::test(start_paused = true)]
+async fn others_that_write_all_the_time_do_not_starve_a_key_without_a_task() {
+    let mut fixture = Fixture::new();
+    let _follower = Follower::start(&fixture.own).await;
+    fixture.write("c", 30);
+    assert!(matches!(fixture.own.hold(&writer()), Hold::Held));
+    let (mut version, mut enqueued) = (30, Vec::new());
+    while enqueued.is_empty() {
+        // The cache is always one write behind.
+        fixture.write("c", version + 1);
+        fixture.event(added("c", version));
+        version += 1;
+        settle().await;
+        enqueued = fixture.enqueued().0;
+        assert!(version < 40, "the wait does not end");
+    }
+    assert!(matches!(fixture.own.hold(&writer()), Hold::Ready), "newer writes hold the run after it");
+    assert!(matches!(fixture.own.hold(&writer()), Hold::Held));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_key_whose_time_is_over_gets_a_task() {
+    let fixture = Fixture::new();
+    let follower = Follower::start(&fixture.own).await;
+    fixture.write("c", 30);
+    assert!(matches!(fixture.own.hold(&writer()), Hold::Held));
+    tokio::time::sleep(Duration::from_secs(9)).await;
+    assert_eq!((follower.overdue(), fixture.enqueued().0), (vec![], vec![]));
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    assert_eq!(follower.overdue(), [writer()]);
+    assert!(matches!(fixture.own.hold(&writer()), Hold::Held));
+    // The server does not have it, so there is nothing to wait for.
+    let (waited, caught_up) = fixture.own.wait(writer()).await;
+    assert!(caught_up && waited == Duration::from_secs(11), "{waited:?}");
+    assert_eq!(fixture.enqueued(), (vec!["writer".into()], 0));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_stop_gives_the_keys_that_wait_back() {
+    let fixture = Fixture::new();
+    let follower = Follower::start(&fixture.own).await;
+    fixture.write("c", 30);
+    assert!(matches!(fixture.own.hold(&writer()), Hold::Held));
+    drop(follower);
+    settle().await;
+    assert_eq!((fixture.enqueued().0, fixture.own.state().waiting), (vec!["writer".into()], vec![]));
+    assert!(!fixture.own.holds_back(&writer()), "nobody follows the caches");
+    // As the next workers do.
+    let _follower = Follower::start(&fixture.own).await;
+    assert!(matches!(fixture.own.hold(&writer()), Hold::Held), "the older write is still waited for");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_write_with_an_unknown_outcome_needs_a_task() {
+    let mut fixture = Fixture::new();
+    let _follower = Follower::start(&fixture.own).await;
+    fixture.observe("c", WriteOutcome::Unknown);
+    assert!(!fixture.own.holds_back(&writer()), "a worker begins it");
+    assert!(matches!(fixture.own.hold(&writer()), Hold::Begin));
+    assert!(fixture.own.wait(writer()).await.1);
+    assert_eq!(fixture.enqueued(), (vec!["writer".into()], 0));
+    // A write whose outcome is not known does not hide the one before.
+    fixture.write("d", 30);
+    assert!(matches!(fixture.own.hold(&writer()), Hold::Held));
+    fixture.observe("d", WriteOutcome::Unknown);
+    fixture.event(added("d", 30));
+    assert_eq!(fixture.enqueued(), (vec!["writer".into()], 1));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_time_limit_may_be_longer_than_a_clock_counts() {
+    let mut fixture = Fixture::new();
+    Arc::get_mut(&mut fixture.own).unwrap().timeout = Duration::MAX;
+    fixture.write("c", 30);
+    assert!(matches!(fixture.own.hold(&writer()), Hold::Begin));
+    let own = Arc::clone(&fixture.own);
+    let waiting = tokio::spawn(async move { own.wait(writer()).await });
+    settle().await;
+    fixture.event(added("c", 30));
+    assert!(waiting.await.unwrap().1);
 }
