@@ -15,10 +15,10 @@ use client_rs_workqueue::WorkQueue;
 use tokio::time::Instant;
 
 use super::{Core, ReconcileKey};
-use crate::own_writes::Cache;
+use crate::own_writes::{Cache, is_time_to_sweep, later};
 use crate::{StaleWait, StaleWaits};
 
-/// The number of notes of a controller. Beyond it, new writes are not noted.
+/// The number of notes of a controller. Beyond it, notes that the caches reflect are removed; if none is, new writes are not noted.
 const MOST_NOTES: usize = 65_536;
 
 /// The delay before a read from the server that failed is tried again.
@@ -37,6 +37,26 @@ struct Notes<Q> {
     held: HashMap<Q, (Instant, String)>,
     waits: u64,
     timeouts: u64,
+    /// Whether there were too many notes at some time, which is logged once.
+    was_full: bool,
+    /// When reflected notes were looked for because there were too many.
+    swept: Option<Instant>,
+}
+
+impl<Q> Notes<Q> {
+    /// Removes the notes that the caches reflect, also those of keys that never run again.
+    fn sweep(&mut self) {
+        let Self { of_keys, count, swept, .. } = self;
+        if !is_time_to_sweep(swept) {
+            return;
+        }
+        of_keys.retain(|_, of_key| {
+            let before = of_key.len();
+            of_key.retain(|note| !note.is_reflected());
+            *count -= before - of_key.len();
+            !of_key.is_empty()
+        });
+    }
 }
 
 #[derive(Clone)]
@@ -87,13 +107,30 @@ impl Note {
 
 impl<Q: ReconcileKey> KeyedWrites<Q> {
     pub(super) fn new(queue: WorkQueue<Q>, timeout: Duration) -> Self {
-        let notes = Notes { of_keys: HashMap::new(), count: 0, held: HashMap::new(), waits: 0, timeouts: 0 };
+        let notes = Notes {
+            of_keys: HashMap::new(),
+            count: 0,
+            held: HashMap::new(),
+            waits: 0,
+            timeouts: 0,
+            was_full: false,
+            swept: None,
+        };
         Self { queue, timeout, notes: Mutex::new(notes) }
     }
 
     fn note(&self, key: &Q, note: Note) {
         let mut notes = self.lock();
+        if notes.count >= MOST_NOTES {
+            notes.sweep();
+        }
         let full = notes.count >= MOST_NOTES;
+        if full && !std::mem::replace(&mut notes.was_full, true) {
+            tracing::warn!(
+                most = MOST_NOTES, object = %note,
+                "the caches lack too many own writes; runs do not wait for further ones"
+            );
+        }
         let of_key = notes.of_keys.entry(key.clone()).or_default();
         if let Some(known) = of_key.iter_mut().find(|known| known.is_of(&note.cache, &note.object)) {
             known.and(note.awaited);
@@ -101,6 +138,11 @@ impl<Q: ReconcileKey> KeyedWrites<Q> {
             of_key.push(note);
             notes.count += 1;
         }
+    }
+
+    fn has_note(&self, key: &Q, cache: &Arc<dyn Cache>, object: &ObjectKey) -> bool {
+        let notes = self.lock();
+        notes.of_keys.get(key).is_some_and(|of_key| of_key.iter().any(|note| note.is_of(cache, object)))
     }
 
     /// Whether a key must wait for a cache. If so, it counts as held back until [`wait`](Self::wait) ends; `None` if it already is.
@@ -129,7 +171,7 @@ impl<Q: ReconcileKey> KeyedWrites<Q> {
         let release = Release { own: self, key };
         async move {
             let (began, key) = (Instant::now(), &release.key);
-            let deadline = began + self.timeout;
+            let deadline = later(began, self.timeout);
             let waited_for = self.lock().of_keys.get(key).cloned().unwrap_or_default();
             let mut caught_up = true;
             for note in &waited_for {
@@ -216,7 +258,13 @@ pub(super) struct RunWrites<Q: ReconcileKey> {
 impl<Q: ReconcileKey> WriteObserver for RunWrites<Q> {
     fn written(&self, write: &Write<'_>) {
         let caches: Vec<Arc<dyn Cache>> = self.core.caches();
-        for cache in caches.into_iter().filter(|cache| cache.keys(write).is_some()) {
+        let own_writes = &self.core.own_writes;
+        // An earlier write may come into a cache, and this one may take it out of the selector again.
+        let is_waited_for = |cache: &Arc<dyn Cache>| {
+            cache.is_of(write)
+                && (cache.keys(write).is_some() || own_writes.has_note(&self.key, cache, write.key))
+        };
+        for cache in caches.into_iter().filter(is_waited_for) {
             let awaited = match write.outcome {
                 WriteOutcome::Object(object) => Some(Awaited::version(object.metadata.resource_version())),
                 WriteOutcome::Deleted { uid } => Some(Awaited::deleted(uid)),
@@ -226,7 +274,7 @@ impl<Q: ReconcileKey> WriteObserver for RunWrites<Q> {
             let note = Note { cache, object: write.key.clone(), awaited };
             // The cache may be faster than the response.
             if !note.is_reflected() {
-                self.core.own_writes.note(&self.key, note);
+                own_writes.note(&self.key, note);
             }
         }
     }

@@ -12,9 +12,11 @@ use crate::enqueue::Keys;
 pub(crate) trait Cache: Send + Sync {
     /// The logs of the clients that fill the cache.
     fn logs(&self) -> Vec<WriteLog>;
+    /// Whether a written object is of the kind, and of a namespace, that the cache has.
+    fn is_of(&self, write: &Write<'_>) -> bool;
     /// The keys to which a written object maps; `None` if the cache will not show the object.
     fn keys(&self, write: &Write<'_>) -> Option<Vec<ObjectKey>>;
-    /// Whether the cache has the object in exactly the state after a write.
+    /// Whether the cache has an object of its own in exactly the state after a write.
     fn shows(&self, write: &Write<'_>) -> bool;
     fn reflects(&self, object: &ObjectKey, awaited: &Awaited) -> bool;
     fn reflecting<'a>(&'a self, object: &'a ObjectKey, awaited: &'a Awaited) -> BoxFuture<'a, ()>;
@@ -63,6 +65,10 @@ impl<K: Object> Cache for SourceCache<K> {
         self.collections.iter().map(|collection| collection.writes.clone()).collect()
     }
 
+    fn is_of(&self, write: &Write<'_>) -> bool {
+        self.collections_of(write).next().is_some()
+    }
+
     fn keys(&self, write: &Write<'_>) -> Option<Vec<ObjectKey>> {
         let mut collections = self.collections_of(write);
         let first = collections.next()?;
@@ -81,12 +87,8 @@ impl<K: Object> Cache for SourceCache<K> {
     fn shows(&self, write: &Write<'_>) -> bool {
         let WriteOutcome::Object(written) = write.outcome else { return false };
         let ObjectKey { namespace, name } = write.key;
-        self.collections_of(write).next().is_some()
-            && self
-                .informer
-                .indexer()
-                .stored(namespace, name)
-                .is_some_and(|stored| stored.resource_version() == written.metadata.resource_version())
+        let stored = self.informer.indexer().stored(namespace, name);
+        stored.is_some_and(|stored| stored.resource_version() == written.metadata.resource_version())
     }
 
     fn cached(

@@ -17,7 +17,7 @@ mod waits;
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -59,6 +59,8 @@ pub(crate) struct OwnWrites {
     pending: AtomicUsize,
     notes: Mutex<Notes>,
     reads: Semaphore,
+    /// Whether there were too many notes at some time, which is logged once.
+    is_full: AtomicBool,
     /// Wakes the future that follows a cache: a key waits for it.
     waited_for: Vec<Notify>,
     /// Wakes the future that follows the time limits.
@@ -97,6 +99,7 @@ impl OwnWrites {
             pending: AtomicUsize::new(0),
             notes: Mutex::default(),
             reads: Semaphore::new(READS_AT_ONCE),
+            is_full: AtomicBool::new(false),
             waits: AtomicU64::new(0),
             timeouts: AtomicU64::new(0),
             suppressed: AtomicU64::new(0),
@@ -133,7 +136,7 @@ impl OwnWrites {
             self.remove_reflected(&mut notes, &place, None);
         } else if note.mark().is_some_and(|mark| self.caches[cache].reflects(&place.1, &mark.awaited)) {
             notes.reached_mark(&place);
-            self.look_again(&mut notes, &place);
+            Self::look_again(&mut notes, &place);
         } else {
             return;
         }
@@ -227,7 +230,7 @@ impl OwnWrites {
                     note.expired = true;
                 }
                 notes.waited(&place, number);
-                self.look_again(&mut notes, &place);
+                Self::look_again(&mut notes, &place);
                 self.release(notes);
             }
         }
@@ -296,7 +299,7 @@ impl OwnWrites {
             self.remove_reflected(&mut notes, place, Some(key));
         } else {
             notes.waited(place, number);
-            self.look_again(&mut notes, place);
+            Self::look_again(&mut notes, place);
         }
         self.release(notes);
         true
@@ -411,13 +414,22 @@ impl OwnWrites {
     /// Notes a write, for the keys that map to it and for the key of the run that made it.
     fn note(&self, write: &Write<'_>, run: Option<&ObjectKey>) {
         for (cache, of) in self.caches.iter().enumerate() {
-            // Mostly the event is faster than the response. Then the cache delivers the state, and no run has to wait for it.
-            if of.shows(write) && !self.has_note(cache, write.key) {
+            if !of.is_of(write) {
                 continue;
             }
-            let Some(mut keys) = of.keys(write) else { continue };
+            // Mostly the event is faster than the response. Then the cache delivers the state, and no run has to wait for it.
+            let has_note = self.has_note(cache, write.key);
+            if !has_note && of.shows(write) {
+                continue;
+            }
+            let mut keys = match of.keys(write) {
+                Some(keys) => keys,
+                // An earlier write comes into the cache, and this one takes it out of the selector again.
+                None if has_note => Vec::new(),
+                None => continue,
+            };
             keys.extend(run.cloned());
-            if keys.is_empty() {
+            if keys.is_empty() && !has_note {
                 continue;
             }
             let (awaited, unknown) = match write.outcome {
@@ -430,16 +442,15 @@ impl OwnWrites {
             };
             let place = (cache, write.key.clone());
             let mut notes = self.notes();
-            // The cache may be faster than the response.
-            if !unknown && !notes.objects.contains_key(&place) && of.reflects(&place.1, &awaited) {
-                if awaited.resource_version.is_some_and(|version| !of.delivers(&place.1, &version)) {
-                    notes.due.extend(keys);
-                    self.release(notes);
-                }
-                continue;
-            }
             if notes.objects.len() >= MOST_NOTES && !notes.objects.contains_key(&place) {
                 self.sweep(&mut notes);
+                if notes.objects.len() >= MOST_NOTES && !self.is_full.swap(true, Ordering::Relaxed) {
+                    tracing::warn!(
+                        most = MOST_NOTES,
+                        cache = of.name(),
+                        "the caches lack too many own writes; runs do not wait for further ones"
+                    );
+                }
             }
             if notes.objects.len() < MOST_NOTES || notes.objects.contains_key(&place) {
                 notes.add(&place, awaited, unknown, keys);
@@ -461,6 +472,9 @@ impl OwnWrites {
 
     /// Removes the notes that the caches reflect.
     fn sweep(&self, notes: &mut Notes) {
+        if !is_time_to_sweep(&mut notes.swept) {
+            return;
+        }
         let reflected = notes.objects.iter().filter(|(place, note)| self.is_reflected(place, note));
         let reflected: Vec<Place> = reflected.map(|(place, _)| place.clone()).collect();
         for place in &reflected {
@@ -536,8 +550,19 @@ impl Drop for Release<'_> {
     }
 }
 
+/// Whether the last look through all notes is long enough ago. It takes milliseconds.
+pub(crate) fn is_time_to_sweep(swept: &mut Option<Instant>) -> bool {
+    const PAUSE: Duration = Duration::from_secs(1);
+    let now = Instant::now();
+    let is_time = swept.is_none_or(|last| now.saturating_duration_since(last) >= PAUSE);
+    if is_time {
+        *swept = Some(now);
+    }
+    is_time
+}
+
 /// A time limit that begins at a time. One that is too long for a clock does not end in the life of a program.
-fn later(began: Instant, limit: Duration) -> Instant {
+pub(crate) fn later(began: Instant, limit: Duration) -> Instant {
     const YEAR: Duration = Duration::from_hours(24 * 365);
     began + limit.min(YEAR)
 }

@@ -27,6 +27,8 @@ pub(super) struct Notes {
     pub(super) deadlines: BTreeMap<Deadline, ObjectKey>,
     /// How many futures follow the stores. Without, a key that waits needs a task.
     pub(super) followers: usize,
+    /// When reflected notes were looked for because there were too many.
+    pub(super) swept: Option<Instant>,
     /// Keys to enqueue when the lock is released.
     pub(super) due: Vec<ObjectKey>,
     /// Keys whose waits have ended in time, and how long those took: to be reported when the lock is released.

@@ -27,7 +27,7 @@ fn thing(name: &str, version: u64) -> Thing {
     thing
 }
 
-/// A cache whose objects map to the key "owner".
+/// A cache of objects without labels, which map to the key "owner".
 struct Children(Indexer<Thing>);
 
 impl Cache for Children {
@@ -35,8 +35,13 @@ impl Cache for Children {
         Vec::new()
     }
 
-    fn keys(&self, _: &Write<'_>) -> Option<Vec<ObjectKey>> {
-        Some(vec![ObjectKey::new("n", "owner")])
+    fn is_of(&self, _: &Write<'_>) -> bool {
+        true
+    }
+
+    fn keys(&self, write: &Write<'_>) -> Option<Vec<ObjectKey>> {
+        let is_out = matches!(write.outcome, WriteOutcome::Object(object) if object.metadata.meta().labels().any(|_| true));
+        (!is_out).then(|| vec![ObjectKey::new("n", "owner")])
     }
 
     fn shows(&self, write: &Write<'_>) -> bool {
@@ -538,6 +543,28 @@ async fn a_write_with_an_unknown_outcome_needs_a_task() {
     fixture.observe("d", WriteOutcome::Unknown);
     fixture.event(added("d", 30));
     assert_eq!(fixture.enqueued(), (vec!["writer".into()], 1));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_write_that_takes_an_object_out_of_the_selector_is_waited_for() {
+    let mut fixture = Fixture::new();
+    let patched = |version| {
+        let mut thing = thing("c", version);
+        thing.metadata.labels.insert("out", "yes".into());
+        thing
+    };
+    let write_out = |fixture: &Fixture, version| {
+        let written = patched(version);
+        fixture.observe("c", WriteOutcome::Object(WrittenObject::new(&written, Format::Json, &[])));
+    };
+    write_out(&fixture, 29);
+    assert_eq!(fixture.enqueued(), (vec![], 0), "the cache never has it");
+    fixture.write("c", 30);
+    write_out(&fixture, 31);
+    fixture.event(added("c", 30));
+    assert!(matches!(fixture.own.hold(&writer()), Hold::Begin), "the cache still shows it");
+    fixture.event(Delta::Deleted(Deleted::Object(Arc::new(patched(31)))));
+    assert_eq!(fixture.enqueued(), (vec![], 0));
 }
 
 #[tokio::test(start_paused = true)]

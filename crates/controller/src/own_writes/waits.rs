@@ -28,17 +28,12 @@ impl OwnWrites {
         if notes.held.contains_key(key) {
             return true;
         }
-        let waits = match self.unreflected(&mut notes, key, u64::MAX) {
-            // A task is the business of a worker.
-            Some(_) if Self::needs_server(&notes, key) => false,
-            Some(place) => {
-                self.begin_hold(&mut notes, key, place, true);
-                true
-            }
-            None => false,
-        };
+        // Those that a cache already shows are over when its handler is notified.
+        let Some(Missing { place, by_server: false, .. }) = Missing::of(&notes, key) else { return false };
+        let place = place.clone();
+        self.begin_hold(&mut notes, key, place, true);
         self.release(notes);
-        waits
+        true
     }
 
     /// Holds a key back because of a note.
@@ -52,25 +47,23 @@ impl OwnWrites {
         self.waits.fetch_add(1, Ordering::Relaxed);
         self.log.write(What::Held { key: Name::of(key) });
         let (since, newest) = (Instant::now(), notes.last);
-        let needs_task = notes.followers == 0 || Self::needs_server(notes, key);
         let number = self.waits.load(Ordering::Relaxed);
-        let deadline = (!needs_task).then(|| (later(since, self.timeout), number));
-        if let Some(deadline) = deadline {
+        let mut deadline = None;
+        if notes.followers > 0
+            && let Some(Missing { by_server: false, caches, .. }) = Missing::of(notes, key)
+        {
+            for (_, waited_for) in self.waited_for.iter().enumerate().filter(|(cache, _)| caches.has(*cache))
+            {
+                waited_for.notify_one();
+            }
             if notes.deadlines.is_empty() {
                 self.limited.notify_one();
             }
-            notes.deadlines.insert(deadline, key.clone());
-            for (other, _) in notes.of_key(key, newest) {
-                self.waited_for[other.0].notify_one();
-            }
+            let limit = *deadline.insert((later(since, self.timeout), number));
+            notes.deadlines.insert(limit, key.clone());
         }
         notes.held.insert(key.clone(), Held { since, place, newest, by_handler, deadline });
-        if needs_task { Hold::Begin } else { Hold::Held }
-    }
-
-    /// Whether only the server knows what a key has to wait for.
-    fn needs_server(notes: &Notes, key: &ObjectKey) -> bool {
-        notes.of_key(key, u64::MAX).any(|(_, note)| note.unknown)
+        if deadline.is_none() { Hold::Begin } else { Hold::Held }
     }
 
     /// A note of these keys is gone: ends the holds of those that wait for nothing else.
@@ -87,7 +80,7 @@ impl OwnWrites {
     }
 
     /// The keys of a note have waited for it for long enough, or for a part of it: the same as [`end_holds`](Self::end_holds).
-    pub(super) fn look_again(&self, notes: &mut Notes, place: &Place) {
+    pub(super) fn look_again(notes: &mut Notes, place: &Place) {
         if let Some(note) = notes.objects.get(place) {
             let keys = note.keys.clone();
             Self::end_holds(notes, &keys);
@@ -115,7 +108,7 @@ impl OwnWrites {
             let newest = notes.objects.get(&place);
             if newest.is_some_and(|note| note.number != number) {
                 notes.waited(&place, number);
-                self.look_again(&mut notes, &place);
+                Self::look_again(&mut notes, &place);
             }
             // Otherwise the informer has stopped: nothing is waited for.
             let is_late = notes
@@ -169,6 +162,42 @@ impl OwnWrites {
         let (_, key) = notes.deadlines.pop_first()?;
         notes.held.get_mut(&key)?.deadline = None;
         Some(key)
+    }
+}
+
+/// What a key waits for.
+struct Missing<'a> {
+    place: &'a Place,
+    caches: Caches,
+    /// Whether only the server knows the state to wait for.
+    by_server: bool,
+}
+
+impl<'a> Missing<'a> {
+    fn of(notes: &'a Notes, key: &ObjectKey) -> Option<Self> {
+        let mut all = notes.of_key(key, u64::MAX);
+        let (place, note) = all.next()?;
+        let mut missing = Self { place, caches: Caches::default(), by_server: note.unknown };
+        missing.caches.add(place.0);
+        for (place, note) in all {
+            missing.caches.add(place.0);
+            missing.by_server |= note.unknown;
+        }
+        Some(missing)
+    }
+}
+
+/// A set of caches. All that have no bit of their own are in it together.
+#[derive(Default)]
+struct Caches(u64);
+
+impl Caches {
+    fn add(&mut self, cache: usize) {
+        self.0 |= 1 << cache.min(63);
+    }
+
+    fn has(&self, cache: usize) -> bool {
+        self.0 & 1 << cache.min(63) != 0
     }
 }
 

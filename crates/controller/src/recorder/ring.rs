@@ -261,7 +261,7 @@ impl Recorder {
         };
         for event in stage.events.drain(..) {
             self.write_to(&mut writer, |writer| {
-                writer.write_event(event.at, event.controller, &event.event())
+                writer.write_event(event.at, event.controller, &event.event());
             });
         }
         drop(writer);
@@ -407,7 +407,11 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     use std::collections::HashSet;
 
+    use client_rs_machinery::ObjectKey;
+
     use super::super::record::{Event, EventKind, Method, Name, ResourceName, Run, Sent, Verdict, What};
+    use super::super::run_log::RunLog;
+    use super::super::stage::{RunSink, StagedVerdict};
     use super::*;
     use crate::ReconcileOutcome;
 
@@ -583,5 +587,129 @@ mod tests {
         assert_eq!(at, 90_000_000);
         assert!((89.9..90.1).contains(&(recorder.time(at) - before).as_secs_f64()));
         assert!(recorder.time(-1_000_000) < before);
+    }
+
+    /// Keeps the runs that were recorded.
+    #[derive(Default)]
+    struct Sink(Mutex<Vec<i64>>);
+
+    impl RunSink for Sink {
+        fn recorded(&self, run: EndedRun) {
+            lock(&self.0).push(run.at);
+        }
+    }
+
+    fn staged_event(at: i64, name: &str) -> StagedEvent {
+        StagedEvent {
+            at,
+            controller: 3,
+            source: 0,
+            kind: EventKind::Updated,
+            changed: 1,
+            panicked: false,
+            version: 7,
+            object: ObjectKey::new("a", name),
+            verdict: StagedVerdict::mapped(&[ObjectKey::new("a", name), ObjectKey::new("a", "owner")]),
+        }
+    }
+
+    fn ended_run(at: i64, sink: &Arc<Sink>) -> EndedRun {
+        let log = RunLog::new(ObjectKey::new("a", "b"), [5].into_iter(), Arc::new(Nobody), None);
+        let mut requests = log.take_requests();
+        requests.unsynced.push("Secret".to_owned());
+        EndedRun {
+            at,
+            controller: 3,
+            key: ObjectKey::new("a", "b"),
+            outcome: ReconcileOutcome::Success,
+            took: 10,
+            waited: None,
+            failures: 0,
+            again: None,
+            code: 0,
+            error: 0,
+            versions: log.versions().clone(),
+            requests,
+            sink: Arc::clone(sink) as _,
+        }
+    }
+
+    struct Nobody;
+
+    impl client_rs_machinery::WriteObserver for Nobody {
+        fn written(&self, _: &client_rs_machinery::Write<'_>) {}
+    }
+
+    fn used(recorder: &Recorder) -> usize {
+        let writing: usize = recorder.0.writers.iter().map(|writer| lock(writer).memory()).sum();
+        writing + lock(&recorder.0.stage).memory()
+    }
+
+    #[test]
+    fn events_and_runs_wait_and_readers_find_them() {
+        let (recorder, sink) = (Recorder::new(), Arc::<Sink>::default());
+        recorder.stage_event(staged_event(1, "x"));
+        recorder.stage_run(ended_run(2, &sink));
+        assert_eq!((recorder.used(), lock(&sink.0).len()), (used(&recorder), 0), "nothing is encoded yet");
+        assert!(lock(&recorder.0.writers[0]).records() == 0 && recorder.used() > 0);
+        let segments = recorder.segments();
+        let seen: Vec<_> = segments.iter().flat_map(|segment| segment.records()).collect();
+        let [first, run, unsynced] = &seen[..] else { panic!("{seen:?}") };
+        assert_eq!((first.at, run.at, unsynced.at), (1, 2, 2));
+        let What::Event(Event { verdict: Verdict::Mapped { keys, total: 2 }, .. }) = &first.what else {
+            panic!("{first:?}")
+        };
+        assert_eq!(keys.iter().map(ToString::to_string).collect::<Vec<_>>(), ["a/x", "a/owner"]);
+        assert!(matches!(&run.what, What::Run(run, _) if *run.versions == [5]));
+        assert!(matches!(unsynced.what, What::UnsyncedRead { informer: "Secret", .. }));
+        assert_eq!((recorder.records(), lock(&sink.0).clone()), (3, vec![2]));
+        assert_eq!(recorder.used(), used(&recorder), "the count is exact");
+    }
+
+    #[test]
+    fn many_are_encoded_at_a_time_and_none_is_lost_while_readers_are_busy() {
+        let (recorder, sink) = (Recorder::new(), Arc::<Sink>::default());
+        for at in 0..1_000 {
+            recorder.stage_event(staged_event(at, "x"));
+            recorder.stage_run(ended_run(at, &sink));
+        }
+        assert!(lock(&sink.0).len() > 900);
+        {
+            // Another thread encodes: those of this one are written at once.
+            let _encoding = lock(&recorder.0.stage);
+            recorder.stage_event(staged_event(1_000, "x"));
+            recorder.stage_run(ended_run(1_000, &sink));
+            assert_eq!(lock(&sink.0).last(), Some(&1_000));
+        }
+        let segments = recorder.segments();
+        let mut times: Vec<i64> =
+            segments.iter().flat_map(|part| part.records().map(|record| record.at)).collect();
+        times.sort_unstable();
+        let all: Vec<i64> = (0..=1_000).flat_map(|at| [at; 3]).collect();
+        assert!(times == all && recorder.lost() == 0);
+        assert_eq!(segments.last().map(|segment| segment.newest()), Some(1_000));
+        assert_eq!(recorder.used(), used(&recorder));
+    }
+
+    #[test]
+    fn records_wait_for_busy_writers_up_to_a_bound() {
+        let recorder = Recorder::new();
+        let busy: Vec<_> = recorder.0.writers.iter().map(lock).collect();
+        for at in 0..255 {
+            recorder.stage_event(staged_event(at, "x"));
+        }
+        assert_eq!(recorder.lost(), 0);
+        recorder.stage_event(staged_event(255, "x"));
+        assert_eq!((recorder.lost(), recorder.lost_at()), (256, Some(255)));
+        drop(busy);
+        assert_eq!((recorder.records(), recorder.used()), (0, used(&recorder)));
+    }
+
+    #[test]
+    fn a_recorder_that_is_off_keeps_nothing() {
+        let (recorder, sink) = (Recorder::off(), Arc::<Sink>::default());
+        recorder.stage_event(staged_event(1, "x"));
+        recorder.stage_run(ended_run(1, &sink));
+        assert_eq!((recorder.records(), recorder.used(), recorder.lost()), (0, 0, 0));
     }
 }
