@@ -1,6 +1,6 @@
 //! Keys that wait for caches, without a task for each.
 //!
-//! A key that waits is a line in a table. The handler that is notified of its last missing write ends the wait. Two futures of the controller
+//! A key that waits is an entry in a table. The handler that is notified of its last missing write ends the wait. Two futures of the controller
 //! do the rest: one per cache ends waits for writes that no handler is notified of (an object that can't be decoded, an informer that
 //! has stopped), and one ends the time limits. Only a key whose time is over, or whose write has an unknown outcome, gets a task.
 
