@@ -165,7 +165,7 @@ impl OwnWrites {
     }
 }
 
-/// What a key waits for.
+/// The writes that a key waits for.
 struct Missing<'a> {
     place: &'a Place,
     caches: Caches,

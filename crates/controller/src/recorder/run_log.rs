@@ -108,7 +108,7 @@ impl Versions {
         }
     }
 
-    /// What it has allocated, in bytes.
+    /// The memory that it has allocated, in bytes.
     pub(super) fn memory(&self) -> usize {
         match self {
             Self::Few { .. } => 0,
@@ -173,7 +173,7 @@ impl Requests {
         })
     }
 
-    /// What they have allocated, in bytes.
+    /// The memory that they have allocated, in bytes.
     pub(super) fn memory(&self) -> usize {
         let texts: usize = self.unsynced.iter().map(|name| name.capacity() + size_of::<String>()).sum();
         self.list.capacity() * size_of::<RunRequest>() + texts

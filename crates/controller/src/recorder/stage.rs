@@ -74,7 +74,7 @@ impl StagedEvent {
         }
     }
 
-    /// What it has allocated for itself.
+    /// The memory that it has allocated for itself.
     fn memory(&self) -> usize {
         match &self.verdict {
             StagedVerdict::Several { keys, .. } => size_of_val(&**keys),
@@ -127,7 +127,7 @@ impl EndedRun {
         }
     }
 
-    /// What it has allocated for itself.
+    /// The memory that it has allocated for itself.
     fn memory(&self) -> usize {
         self.requests.memory() + self.versions.memory()
     }
@@ -179,7 +179,7 @@ impl Stage {
             + self.memory
     }
 
-    /// Gives back what it took beyond its usual size. All records were taken out.
+    /// Returns to its usual size. All records were taken out.
     pub(super) fn emptied(&mut self) {
         self.memory = 0;
         self.events.shrink_to(EVENTS);
