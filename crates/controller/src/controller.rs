@@ -103,7 +103,7 @@ use crate::{ControllerOptions, ControllerState, Notification, Predicate, Reconci
 ///   written object maps. Predicates do not apply to this. The list wakes it, not a timer. A run that the gap did not need is possible.
 /// - **No writes without a change.** In a run, an update or apply that would change nothing is not sent: an update to exactly the
 ///   object that the cache has, or the last apply of the same field manager once more, while the cache has the version that it
-///   returned. The result is then the object from the cache. [`send_unchanged`](client_rs_client::api::ApiRequest::send_unchanged)
+///   returned, for an hour. The result is then the object from the cache. [`send_unchanged`](client_rs_client::api::ApiRequest::send_unchanged)
 ///   sends it nevertheless.
 /// - Waits and timeouts are in [`ControllerState`], in `/debug/state` and in the metrics. Memory: about 300 bytes for each written
 ///   object, until the cache shows it; 65,536 objects at most.

@@ -184,8 +184,11 @@ macro_rules! suppressible {
             ///
             /// In a run of a controller, a write that would change nothing is not sent, and the result is the object from the
             /// cache: an update to exactly the object that the cache has, or the last apply once more while the cache has the
-            /// version that it returned. Send it nevertheless if the request itself matters: to have admission look at the object
-            /// again, to rewrite it in storage, or to learn of a conflict.
+            /// version that it returned, for an hour. Send it nevertheless if the request itself matters: to have admission look at
+            /// the object again, or to learn of a conflict.
+            ///
+            /// A storage migrator needs it on every update: it writes each object unchanged, and the server then stores it in the
+            /// current version and with the current encryption key. Nothing in the cached object shows that this is due.
             ///
             /// ```
             /// # use client_rs_api::core::v1::ConfigMap;

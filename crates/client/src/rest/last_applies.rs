@@ -3,8 +3,16 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
+use client_rs_machinery::meta::v1::{ObjectMeta, PartialObjectMetadata};
+use client_rs_machinery::wire::{Format, Payload};
 use client_rs_machinery::{GroupResource, ObjectKey, Str};
+use tokio::time::Instant;
+
+/// How long an apply counts as the last one. After that it is sent once more, because the server may treat it differently by then: the
+/// definition of its kind may have a new field.
+const LIFE: Duration = Duration::from_hours(1);
 
 /// How many objects are remembered, in each of two generations. A forgotten one costs a request that changes nothing.
 const GENERATION: usize = 16_384;
@@ -34,6 +42,9 @@ pub(super) struct Apply {
 struct Last {
     apply: Apply,
     resource_version: Str,
+    /// A hash of the metadata in the server's response: see [`Apply::metadata`].
+    metadata: u64,
+    at: Instant,
 }
 
 impl Apply {
@@ -51,13 +62,36 @@ impl Apply {
         Self { subresource, manager, content: (hash(0), hash(1)) }
     }
 
+    /// A hash of the metadata that this apply may have set, and of the fields that its manager owns: it stays the same if a write of the
+    /// other part of the object changes nothing in this one.
+    fn metadata(&self, metadata: &ObjectMeta) -> u64 {
+        let is_own = |manager: &Str, operation: &Str, subresource: &Str| {
+            (manager.as_str(), operation.as_str(), subresource.as_str())
+                == (&*self.manager, "Apply", &*self.subresource)
+        };
+        let own = metadata
+            .managed_fields
+            .iter()
+            .filter(|entry| is_own(&entry.manager, &entry.operation, &entry.subresource));
+        let metadata = ObjectMeta {
+            resource_version: Str::EMPTY,
+            // It changes with the spec, which is the other part for an apply of the status.
+            generation: if self.subresource == "status" { 0 } else { metadata.generation },
+            managed_fields: own.cloned().collect(),
+            ..metadata.clone()
+        };
+        let mut hasher = DefaultHasher::new();
+        PartialObjectMetadata { metadata }.encode(Format::Json).hash(&mut hasher);
+        hasher.finish()
+    }
+
     fn is_same_place(&self, other: &Self) -> bool {
         self.subresource == other.subresource && self.manager == other.manager
     }
 }
 
 impl LastApplies {
-    /// Whether this was the last apply of the manager, and the server returned this version.
+    /// Whether this was the last apply of the manager, less than an hour ago, and the server returned this version.
     pub(super) fn is_last(
         &self,
         resource: &GroupResource,
@@ -66,24 +100,26 @@ impl LastApplies {
         resource_version: &str,
     ) -> bool {
         let id = (resource.clone(), key.clone());
-        self.lock().get(&id).is_some_and(|lasts| {
-            lasts.iter().any(|last| last.apply == *apply && last.resource_version == resource_version)
-        })
+        let is_it = |last: &Last| {
+            last.apply == *apply && last.resource_version == resource_version && last.at.elapsed() < LIFE
+        };
+        self.lock().get(&id).is_some_and(|lasts| lasts.iter().any(is_it))
     }
 
-    /// An apply has returned this version.
+    /// An apply has returned an object with this metadata.
     pub(super) fn applied(
         &self,
         resource: &GroupResource,
         key: &ObjectKey,
         apply: Apply,
-        resource_version: &Str,
+        returned: &ObjectMeta,
     ) {
         let id = (resource.clone(), key.clone());
+        let (metadata, resource_version) = (apply.metadata(returned), returned.resource_version.clone());
         let mut generations = self.lock();
         let lasts = generations.get_mut(id);
         lasts.retain(|last| !last.apply.is_same_place(&apply));
-        lasts.push(Last { apply, resource_version: resource_version.clone() });
+        lasts.push(Last { apply, resource_version, metadata, at: Instant::now() });
     }
 
     /// Whether something was applied to the object.
@@ -91,14 +127,16 @@ impl LastApplies {
         self.lock().get(&(resource.clone(), key.clone())).is_some()
     }
 
-    /// A replacement of the object or of its status was based on version `from` and returned version `to`: nobody has changed the other
-    /// part in between. Other subresources, such as `scale`, are parts of these two.
+    /// A replacement of the object or of its status was based on version `from` and returned an object with this metadata: nobody has
+    /// changed the other part in between. The metadata belongs to both parts, since many kinds take labels and annotations from an update
+    /// of the status too, so the response must have it as it was. Other subresources, such as `scale`, are parts of these two.
     pub(super) fn replaced(
         &self,
         resource: &GroupResource,
         key: &ObjectKey,
         subresource: &str,
-        (from, to): (&str, &Str),
+        from: &str,
+        returned: &ObjectMeta,
     ) {
         let is_part = |subresource: &str| matches!(subresource, "" | "status");
         if !is_part(subresource) {
@@ -107,8 +145,8 @@ impl LastApplies {
         let mut generations = self.lock();
         for last in generations.get_mut((resource.clone(), key.clone())) {
             let other = last.apply.subresource != subresource && is_part(&last.apply.subresource);
-            if other && last.resource_version == from {
-                last.resource_version = to.clone();
+            if other && last.resource_version == from && last.apply.metadata(returned) == last.metadata {
+                last.resource_version = returned.resource_version.clone();
             }
         }
     }
@@ -137,18 +175,36 @@ impl Generations {
 
 #[cfg(test)]
 mod tests {
+    use client_rs_machinery::wire::Decoding;
+
     use super::*;
 
     fn apply(subresource: &str, manager: &str, document: &str) -> Apply {
         Apply::new(subresource.into(), manager.into(), &[], document.as_bytes())
     }
 
-    #[test]
-    fn the_last_apply_of_a_manager_counts_at_its_version() {
+    /// Metadata at a version, with a label, and with the fields that manager `m` has applied.
+    fn metadata(version: &str, label: &str, owns: &str) -> ObjectMeta {
+        let text = format!(
+            r#"{{"metadata": {{"name": "b", "resourceVersion": "{version}", "labels": {{"a": "{label}"}}, "managedFields": [
+                {{"manager": "m", "operation": "Apply", "fieldsV1": {{"f:{owns}": {{}}}}}},
+                {{"manager": "v{version}", "operation": "Update", "subresource": "status"}}
+            ]}}}}"#
+        );
+        let decoded = PartialObjectMetadata::decode(Format::Json, text.as_bytes(), &mut Decoding::new());
+        decoded.unwrap().metadata
+    }
+
+    fn at(version: &str) -> ObjectMeta {
+        metadata(version, "1", "data")
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_last_apply_of_a_manager_counts_at_its_version_until_it_expires() {
         let (applies, pods, key) =
             (LastApplies::default(), GroupResource::new("", "pods"), ObjectKey::new("a", "b"));
         assert!(!applies.has(&pods, &key));
-        applies.applied(&pods, &key, apply("", "m", "1"), &"5".into());
+        applies.applied(&pods, &key, apply("", "m", "1"), &at("5"));
         let is_last = |apply: &Apply, version: &str| applies.is_last(&pods, &key, apply, version);
         assert!(is_last(&apply("", "m", "1"), "5"));
         for (other, version) in [
@@ -159,23 +215,47 @@ mod tests {
         ] {
             assert!(!is_last(&other, version), "{other:?} {version}");
         }
-        applies.applied(&pods, &key, apply("", "m", "2"), &"7".into());
+        applies.applied(&pods, &key, apply("", "m", "2"), &at("7"));
         assert!(!is_last(&apply("", "m", "1"), "5") && is_last(&apply("", "m", "2"), "7"));
+        tokio::time::advance(LIFE / 2).await;
         // The status was replaced in between, based on that version.
-        applies.replaced(&pods, &key, "status", ("7", &"8".into()));
+        applies.replaced(&pods, &key, "status", "7", &at("8"));
         assert!(is_last(&apply("", "m", "2"), "8"));
-        applies.replaced(&pods, &key, "status", ("9", &"10".into()));
+        applies.replaced(&pods, &key, "status", "9", &at("10"));
         assert!(is_last(&apply("", "m", "2"), "8"), "somebody else wrote version 9");
-        // The number of replicas is a part of what was applied.
-        applies.replaced(&pods, &key, "scale", ("8", &"9".into()));
-        assert!(!is_last(&apply("", "m", "2"), "9"));
+        tokio::time::advance(LIFE / 2).await;
+        assert!(!is_last(&apply("", "m", "2"), "8"), "an update of the status does not renew it");
+    }
+
+    #[test]
+    fn a_write_that_may_have_changed_an_applied_field_ends_it() {
+        let (pods, key) = (GroupResource::new("", "pods"), ObjectKey::new("a", "b"));
+        let respec = ObjectMeta { generation: 2, ..at("6") };
+        for (applied, replaced, returned, kept) in [
+            ("", "status", at("6"), true),
+            ("", "status", metadata("6", "2", "data"), false),
+            ("", "status", metadata("6", "1", "spec"), false),
+            // The server treats the status as a part of the spec.
+            ("", "status", respec.clone(), false),
+            ("status", "", respec, true),
+            ("status", "", metadata("6", "2", "data"), false),
+            // The number of replicas is a part of what was applied.
+            ("", "scale", at("6"), false),
+            ("", "", at("6"), false),
+        ] {
+            let applies = LastApplies::default();
+            applies.applied(&pods, &key, apply(applied, "m", "1"), &at("5"));
+            applies.replaced(&pods, &key, replaced, "5", &returned);
+            let is_last = applies.is_last(&pods, &key, &apply(applied, "m", "1"), "6");
+            assert_eq!(is_last, kept, "{applied:?} {replaced:?} {returned:?}");
+        }
     }
 
     #[test]
     fn memory_is_bounded() {
         let (applies, pods) = (LastApplies::default(), GroupResource::new("", "pods"));
         for index in 0..3 * GENERATION {
-            applies.applied(&pods, &ObjectKey::new("a", index.to_string()), apply("", "m", "1"), &"5".into());
+            applies.applied(&pods, &ObjectKey::new("a", index.to_string()), apply("", "m", "1"), &at("5"));
         }
         let generations = applies.lock();
         assert!(generations.young.len() + generations.old.len() <= 2 * GENERATION);

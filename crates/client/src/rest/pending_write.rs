@@ -98,7 +98,7 @@ impl PendingWrite {
         if self.key.name.is_empty() {
             self.key = ObjectKey::new(self.key.namespace.clone(), name);
         }
-        self.remember(version);
+        self.remember(object, format, body);
         if self.verb == Verb::Delete && !object.is_being_deleted() {
             return self.report(WriteOutcome::Deleted { uid: object.uid() });
         }
@@ -124,14 +124,20 @@ impl PendingWrite {
     }
 
     /// Remembers what was applied, so that the same apply need not be sent again.
-    fn remember(&mut self, version: &str) {
+    fn remember(&mut self, object: &dyn Object, format: Format, body: &[u8]) {
+        let returned = || match object.meta().as_object_meta() {
+            Some(metadata) => Some(metadata.clone()),
+            None => read(format, body).map(|(_, object)| object.metadata),
+        };
         if let Some(apply) = self.apply.take() {
-            self.applies.applied(&self.resource, &self.key, *apply, &version.into());
+            if let Some(returned) = returned() {
+                self.applies.applied(&self.resource, &self.key, *apply, &returned);
+            }
         } else if self.verb == Verb::Put && self.applies.has(&self.resource, &self.key) {
             let sent = read(Format::Json, &self.sent.encoded(Format::Json));
-            if let Some(from) = sent.map(|(_, object)| object.metadata.resource_version) {
-                let versions = (from.as_str(), &version.into());
-                self.applies.replaced(&self.resource, &self.key, &self.subresource, versions);
+            let from = sent.map(|(_, object)| object.metadata.resource_version);
+            if let (Some(from), Some(returned)) = (from, returned()) {
+                self.applies.replaced(&self.resource, &self.key, &self.subresource, &from, &returned);
             }
         }
     }
