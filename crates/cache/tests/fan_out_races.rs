@@ -109,10 +109,10 @@ fn a_reader_that_parks_is_woken() {
         let reader = read(&listener);
         let now = Instant::now();
         let mut old = object("a", 1);
-        let _ = listener.push([added(old.clone(), false)], now);
+        let _ = listener.push([added(old.clone(), false)], now, &mut Vec::new());
         for version in 2..6 {
             let new = object("a", version);
-            let _ = listener.push([updated(&old, &new)], now);
+            let _ = listener.push([updated(&old, &new)], now, &mut Vec::new());
             old = new;
         }
         close_when_done(&listener, 5);
@@ -127,7 +127,7 @@ fn closing_wakes_the_reader() {
         let listener = listener.clone();
         thread::spawn(move || listener.close())
     };
-    let _ = listener.push([added(object("a", 1), true)], Instant::now());
+    let _ = listener.push([added(object("a", 1), true)], Instant::now(), &mut Vec::new());
     closing.join().unwrap();
     assert!(reader.join().unwrap().len() <= 1);
     assert_eq!(listener.progress().pending, 0);
@@ -139,10 +139,10 @@ fn an_informer_that_waits_is_woken() {
         let reader = read(&listener);
         let now = Instant::now();
         let mut old = object("a", 1);
-        let _ = listener.push([added(old.clone(), false)], now);
+        let _ = listener.push([added(old.clone(), false)], now, &mut Vec::new());
         for version in 2..6 {
             let new = object("a", version);
-            let behind = listener.push([updated(&old, &new)], now).behind;
+            let behind = listener.push([updated(&old, &new)], now, &mut Vec::new()).behind;
             if behind {
                 block_on(std::future::poll_fn(|cx| listener.poll_caught_up(cx)));
             }
@@ -153,7 +153,7 @@ fn an_informer_that_waits_is_woken() {
     }
     // The informer does not wait for a handler that was removed.
     let listener = Arc::new(Listener::<TestObject>::new(Delivery::Paced { limit: 0 }));
-    assert!(listener.push([added(object("a", 1), false)], Instant::now()).behind);
+    assert!(listener.push([added(object("a", 1), false)], Instant::now(), &mut Vec::new()).behind);
     let closing = {
         let listener = listener.clone();
         thread::spawn(move || listener.close())
@@ -166,7 +166,7 @@ fn synced_once_all_initial_additions_are_delivered() {
     let listener = Arc::new(Listener::new(Delivery::Coalesced { limit: 0 }));
     let (one, two) = (object("a", 1), object("b", 2));
     let initial = |object| added(object, true);
-    let _ = listener.push([initial(one), initial(two.clone())], Instant::now());
+    let _ = listener.push([initial(one), initial(two.clone())], Instant::now(), &mut Vec::new());
     assert!(!listener.progress().synced);
     let reader = read(&listener);
     let upstream = {
@@ -174,7 +174,7 @@ fn synced_once_all_initial_additions_are_delivered() {
         thread::spawn(move || listener.set_upstream_synced())
     };
     // It may cancel the addition; then neither is delivered.
-    let _ = listener.push([Change::Deleted(Deleted::Object(two))], Instant::now());
+    let _ = listener.push([Change::Deleted(Deleted::Object(two))], Instant::now(), &mut Vec::new());
     upstream.join().unwrap();
     while !listener.progress().synced {
         thread::yield_now();
@@ -212,13 +212,13 @@ fn a_handler_on_threads_runs_once_at_a_time() {
         thread::spawn(move || job.run())
     };
     let mut old = object("a", 1);
-    let _ = listener.push([added(old.clone(), true)], now);
+    let _ = listener.push([added(old.clone(), true)], now, &mut Vec::new());
     if listener.attach(handler.clone(), usize::MAX) {
         threads.push(start(&listener));
     }
     for version in 2..6 {
         let new = object("a", version);
-        if listener.push([updated(&old, &new)], now).runs.is_some() {
+        if listener.push([updated(&old, &new)], now, &mut Vec::new()).runs.is_some() {
             threads.push(start(&listener));
         }
         old = new;
@@ -231,7 +231,7 @@ fn a_handler_on_threads_runs_once_at_a_time() {
     assert_eq!(listener.progress().pending, 0);
     // Once it is closed, nothing makes it ready, and it is freed.
     listener.close();
-    assert_eq!(listener.push([updated(&old, &object("a", 6))], now).runs, None);
+    assert_eq!(listener.push([updated(&old, &object("a", 6))], now, &mut Vec::new()).runs, None);
     assert_eq!(Arc::strong_count(&handler), 1);
 }
 
@@ -241,7 +241,7 @@ fn an_inline_handler_is_called_in_order() {
         let listener = Arc::new(Listener::new(Delivery::EveryEvent));
         let (now, handler) = (Instant::now(), Arc::new(Alone::default()));
         let mut old = object("a", 1);
-        let _ = listener.push([added(old.clone(), true)], now);
+        let _ = listener.push([added(old.clone(), true)], now, &mut Vec::new());
         let keeper = {
             let (listener, handler) = (listener.clone(), handler.clone());
             thread::spawn(move || {
@@ -264,7 +264,7 @@ fn an_inline_handler_is_called_in_order() {
                     change
                 })
                 .collect();
-            if listener.push(changes, now).runs == Some(Execution::Inline) {
+            if listener.push(changes, now, &mut Vec::new()).runs == Some(Execution::Inline) {
                 listener.run();
             }
         }

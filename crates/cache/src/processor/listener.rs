@@ -15,7 +15,7 @@ use super::pending::{Pending, Pushed};
 use super::registration::SyncState;
 use super::threads::{Job, Threads};
 use super::{AsyncEventHandler, Delivery, EventHandler, Execution, Notification};
-use crate::store::Change;
+use crate::store::{Change, Stored};
 use crate::sync::{Mutex, MutexGuard};
 use crate::transform::panic_message;
 
@@ -137,15 +137,21 @@ impl<K: Object> Listener<K> {
         }
     }
 
-    /// Queues changes, in order.
-    pub(crate) fn push(&self, changes: impl IntoIterator<Item = Change<K>>, now: Instant) -> Queued {
+    /// Queues changes, in order. Objects that nobody may need any more are added to `displaced`: the caller drops them without a lock, and
+    /// keeps the changes until then.
+    pub(crate) fn push(
+        &self,
+        changes: impl IntoIterator<Item = Change<K>>,
+        now: Instant,
+        displaced: &mut Vec<Stored<K>>,
+    ) -> Queued {
         let mut inbox = self.lock();
         if inbox.closed {
             return Queued { behind: false, runs: None };
         }
         for change in changes {
             inbox.initial += usize::from(change.is_initial());
-            if let Pushed::Cancelled { was_initial: true } = inbox.pending.push(change, now) {
+            if let Pushed::Cancelled { was_initial: true } = inbox.pending.push(change, now, displaced) {
                 inbox.initial -= 1;
             }
         }
@@ -185,17 +191,16 @@ impl<K: Object> Listener<K> {
 
     /// Closes the queue: drops the waiting notifications. A call in progress runs to its end.
     pub(crate) fn close(&self) {
-        // Dropped last, and not under a lock: it is the user's.
-        drop(self.end());
+        let mut inbox = self.lock();
+        // Dropped last, and not under a lock: they are the user's.
+        let _dropped = (inbox.pending.take(), inbox.handler.take());
+        self.end(inbox);
     }
 
-    /// Closes the queue, and returns the handler if there is one and it is not called now.
-    fn end(&self) -> Option<Arc<dyn EventHandler<K>>> {
-        let mut inbox = self.lock();
+    /// Closes the queue, and keeps what it holds.
+    fn end(&self, mut inbox: MutexGuard<'_, Inbox<K>>) {
         inbox.closed = true;
-        inbox.pending.clear();
         let waiting = [inbox.reader.take(), inbox.pacer.take(), inbox.keeper.take()];
-        let handler = inbox.handler.take();
         drop(inbox);
         waiting.into_iter().flatten().for_each(Waker::wake);
         // Ends every wait for the sync, even while a reader still holds this.
@@ -206,7 +211,6 @@ impl<K: Object> Listener<K> {
             }
             waits
         });
-        handler
     }
 
     pub(crate) fn synced(&self) -> watch::Receiver<SyncState> {
@@ -297,7 +301,8 @@ impl<K: Object> Listener<K> {
                 tokio::task::yield_now().await;
             }
             match poll_fn(|cx| self.poll_interruption(cx)).await {
-                None => return,
+                // If it was abandoned, it still has its handler.
+                None => return self.close(),
                 Some(Interruption::HandedOver) => ready = true,
                 Some(Interruption::Panic) => {
                     tokio::time::sleep(AFTER_PANIC).await;
@@ -469,10 +474,11 @@ impl<K: Object> Job for Listener<K> {
     }
 
     fn abandon(&self) {
-        self.end_turn(Turn::Abandoned);
-        // The informer does not wait for it to catch up. The handler is dropped with its task: this may run under the informer's lock.
-        let handler = self.end();
-        self.lock().handler = handler;
+        let mut inbox = self.lock();
+        inbox.turn = Turn::Abandoned;
+        // The informer does not wait for it to catch up. Its task drops the handler and the notifications: this may run under the
+        // informer's lock.
+        self.end(inbox);
     }
 }
 
@@ -485,4 +491,79 @@ pub(crate) async fn caught<T>(future: impl Future<Output = T>) -> Result<T, Box<
         Err(panic) => Poll::Ready(Err(panic)),
     })
     .await
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Weak;
+
+    use client_rs_machinery::Metadata;
+    use client_rs_machinery::meta::v1::ObjectMeta;
+
+    use super::*;
+    use crate::Deleted;
+
+    /// Notes whether the queue is unlocked when it is dropped.
+    struct Probe {
+        metadata: ObjectMeta,
+        listener: Weak<Listener<Probe>>,
+        unlocked: Arc<std::sync::Mutex<Vec<bool>>>,
+    }
+
+    impl Object for Probe {
+        fn meta(&self) -> &dyn Metadata {
+            &self.metadata
+        }
+
+        fn api_version(&self) -> &'static str {
+            "test/v1"
+        }
+
+        fn kind(&self) -> &'static str {
+            "Probe"
+        }
+    }
+
+    impl Drop for Probe {
+        fn drop(&mut self) {
+            let listener = self.listener.upgrade();
+            let unlocked = listener.is_some_and(|listener| listener.inbox.try_lock().is_ok());
+            self.unlocked.lock().unwrap().push(unlocked);
+        }
+    }
+
+    #[test]
+    fn objects_are_dropped_without_the_lock_of_the_queue() {
+        let (listener, now) = (Arc::new(Listener::new(Delivery::Coalesced { limit: 0 })), Instant::now());
+        let unlocked = Arc::<std::sync::Mutex<Vec<bool>>>::default();
+        let probe = |name: &str| {
+            let metadata = ObjectMeta { name: name.into(), ..ObjectMeta::EMPTY };
+            Arc::new(Probe { metadata, listener: Arc::downgrade(&listener), unlocked: Arc::clone(&unlocked) })
+        };
+        let added = |name: &str| Change::Added { object: probe(name).into(), is_initial: false };
+        let deleted = |name: &str| Change::Deleted(Deleted::Object(probe(name)));
+        let take = || std::mem::take(&mut *unlocked.lock().unwrap());
+
+        // An addition and its deletion cancel each other out, and so do a replay and a deletion, which then waits.
+        let changes = [added("a"), deleted("a")];
+        let replayed = Stored::from(probe("b"));
+        let replay = Change::Updated { old: replayed.clone(), new: replayed };
+        let more = [replay, deleted("b")];
+        let mut displaced = Vec::new();
+        let _ = listener.push(changes.iter().cloned(), now, &mut displaced);
+        let _ = listener.push(more.iter().cloned(), now, &mut displaced);
+        drop((changes, more));
+        assert_eq!((listener.progress().merged, displaced.len()), (2, 2));
+        assert_eq!(take(), [true], "the deletion of `a`");
+        drop(displaced);
+        assert_eq!(take(), [true, true]);
+
+        // Those that wait at the end.
+        let _ = listener.push([added("c"), added("d")], now, &mut Vec::new());
+        listener.close();
+        assert_eq!(take(), [true, true, true]);
+        // Those that come too late.
+        let _ = listener.push([added("e")], now, &mut Vec::new());
+        assert_eq!(take(), [true]);
+    }
 }

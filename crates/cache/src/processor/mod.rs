@@ -124,7 +124,9 @@ impl<K: Object> Processor<K> {
         let initial = |object| Change::Added { object, is_initial: true };
         let most = if canary!(14) { 1 } else { usize::MAX };
         // No thread is ready for it yet.
-        let _ = listener.push(existing.into_iter().take(most).map(initial), now);
+        let mut displaced = Vec::new();
+        let _ = listener.push(existing.into_iter().take(most).map(initial), now, &mut displaced);
+        debug_assert!(displaced.is_empty(), "nothing is merged: each object exists once");
         if self.upstream_synced {
             listener.set_upstream_synced();
         }
@@ -167,24 +169,26 @@ impl<K: Object> Processor<K> {
     }
 
     /// Queues changes for all handlers; unchanged objects only for those that are due for a resync. Adds the handlers that the
-    /// informer must run to `inline`. Returns whether one lags and the informer must wait for it.
+    /// informer must run to `inline`, and objects that are dropped without a lock, as the changes, to `displaced`. Returns whether a handler
+    /// lags and the informer must wait for it.
     pub(crate) fn distribute(
         &self,
         changes: &[Change<K>],
         now: Instant,
         inline: &mut Vec<Arc<dyn Job>>,
+        displaced: &mut Vec<Stored<K>>,
     ) -> bool {
         let resyncs = changes.iter().any(Change::is_resync);
         let mut behind = false;
         let mut ready: Vec<Arc<dyn Job>> = Vec::new();
         for member in &self.members {
             let queued = if member.schedule.syncing() || !resyncs {
-                member.listener.push(changes.iter().cloned(), now)
+                member.listener.push(changes.iter().cloned(), now, displaced)
             } else {
                 let same =
                     |change: &Change<K>| change.is_resync() || (canary!(13) && change.is_same_version());
                 let news = changes.iter().filter(|change| !same(change));
-                member.listener.push(news.cloned(), now)
+                member.listener.push(news.cloned(), now, displaced)
             };
             behind |= queued.behind;
             match queued.runs {

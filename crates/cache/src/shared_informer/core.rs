@@ -8,6 +8,7 @@ use client_rs_machinery::{Object, canary};
 
 use crate::processor::{Job, Listener, Processor, Runner};
 use crate::reflector::ReflectorHandle;
+use crate::store::Stored;
 use crate::{Batch, Change, Coverage, Delta, HandlerOptions, Indexer, InformerOptions, Registration, Writer};
 
 /// How many changes are queued for one handler before it is the turn of the next: so all handlers start early,
@@ -33,6 +34,9 @@ pub(crate) struct Processed<K> {
     pub(crate) inline: Vec<Arc<dyn Job>>,
     /// Whether it had the last of the first lists.
     pub(crate) synced: bool,
+    /// Objects that nobody may need any more, to drop once the lock of this state is released: they are the user's, and a large one takes
+    /// its time.
+    pub(crate) released: (Vec<Change<K>>, Vec<Stored<K>>),
 }
 
 impl<K: Object> Core<K> {
@@ -74,22 +78,27 @@ impl<K: Object> Core<K> {
             }
         }
         let Some(writer) = &mut self.writer else {
-            return Processed { behind: Vec::new(), inline: Vec::new(), synced: false };
+            return Processed {
+                behind: Vec::new(),
+                inline: Vec::new(),
+                synced: false,
+                released: (Vec::new(), Vec::new()),
+            };
         };
         let mut changes = writer.apply(batch.deltas.drain(..));
         if is_initial {
             changes.iter_mut().for_each(Change::set_initial);
         }
-        let (mut rest, mut behind, mut inline) = (&changes[..], false, Vec::new());
+        let (mut rest, mut behind) = (&changes[..], false);
+        let (mut inline, mut displaced) = (Vec::new(), Vec::new());
         loop {
             let (some, others) = rest.split_at(rest.len().min(AT_ONCE));
-            behind |= self.processor.distribute(some, now, &mut inline);
+            behind |= self.processor.distribute(some, now, &mut inline, &mut displaced);
             rest = others;
             if rest.is_empty() {
                 break;
             }
         }
-        drop(changes);
         let behind = if behind && !canary!(26) { self.processor.paced() } else { Vec::new() };
         for coverage in listed {
             self.unsynced.remove(&coverage);
@@ -98,6 +107,6 @@ impl<K: Object> Core<K> {
         if synced {
             self.processor.set_upstream_synced();
         }
-        Processed { behind, inline, synced }
+        Processed { behind, inline, synced, released: (changes, displaced) }
     }
 }

@@ -942,7 +942,9 @@ impl<K: Object> Inner<K> {
     fn process(&self, batch: &mut Batch<K>) -> Vec<(String, Arc<Listener<K>>)> {
         let began = Instant::now();
         let deltas = batch.deltas.len();
-        let Processed { behind, inline, synced } = self.lock().process(batch, began.into_std());
+        let Processed { behind, inline, synced, released } = self.lock().process(batch, began.into_std());
+        // Before the handlers run: a caller that waits for them may check the reference counts of objects.
+        drop(released);
         if synced {
             self.mark_synced();
         }

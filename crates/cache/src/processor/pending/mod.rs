@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use client_rs_machinery::{Object, ObjectKey, canary};
 
-use crate::store::Change;
+use crate::store::{Change, Stored};
 
 /// Notifications that wait for a handler.
 ///
@@ -80,8 +80,9 @@ impl<K: Object> Pending<K> {
         self.slots.iter().flatten().map(|waiting| &waiting.change)
     }
 
-    /// Adds a change.
-    pub(crate) fn push(&mut self, change: Change<K>, now: Instant) -> Pushed {
+    /// Adds a change. Objects that a merge displaces are added to `displaced`, except those that the change has too: nothing that may be
+    /// the last reference to an object is dropped here, as long as the caller has the change itself.
+    pub(crate) fn push(&mut self, change: Change<K>, now: Instant, displaced: &mut Vec<Stored<K>>) -> Pushed {
         if self.live < self.limit {
             if self.index.is_some() {
                 let (key, number) = (change.key(), self.next_number());
@@ -101,10 +102,12 @@ impl<K: Object> Pending<K> {
         let slot = &mut self.slots[position(at, self.first)];
         let waiting = slot.take().map(|waiting| (waiting.change, waiting.since));
         let (put, pushed) = match (waiting, change) {
-            (Some((Change::Added { is_initial, .. }, since)), Change::Updated { new, .. }) => {
+            (Some((Change::Added { object, is_initial }, since)), Change::Updated { old, new }) => {
+                displace(object, &old, displaced);
                 (Some((Change::Added { object: new, is_initial }, since)), Pushed::Merged)
             }
-            (Some((Change::Updated { old, .. }, since)), Change::Updated { new, old: before }) => {
+            (Some((Change::Updated { old, new: between }, since)), Change::Updated { new, old: before }) => {
+                displace(between, &before, displaced);
                 let old = if canary!(2) { before } else { old };
                 (Some((Change::Updated { old, new }, since)), Pushed::Merged)
             }
@@ -112,8 +115,12 @@ impl<K: Object> Pending<K> {
             (
                 Some((Change::Updated { old, new }, since)),
                 deleted @ (Change::Deleted(_) | Change::Vanished(_)),
-            ) if old.ptr_eq(&new) || canary!(1) => (Some((deleted, since)), Pushed::Merged),
-            (Some((Change::Added { is_initial, .. }, _)), Change::Deleted(_) | Change::Vanished(_)) => {
+            ) if old.ptr_eq(&new) || canary!(1) => {
+                displaced.push(new);
+                (Some((deleted, since)), Pushed::Merged)
+            }
+            (Some((Change::Added { object, is_initial }, _)), Change::Deleted(_) | Change::Vanished(_)) => {
+                displaced.push(object);
                 (None, Pushed::Cancelled { was_initial: is_initial })
             }
             // An update and the deletion after it: a filter must see both. A deletion and the addition after
@@ -162,9 +169,11 @@ impl<K: Object> Pending<K> {
         }
     }
 
-    /// Drops everything.
-    pub(crate) fn clear(&mut self) {
-        *self = Self { merged: self.merged, ..Self::new(self.limit) };
+    /// Takes everything, for the caller to drop.
+    #[must_use]
+    pub(crate) fn take(&mut self) -> Self {
+        let empty = Self { merged: self.merged, ..Self::new(self.limit) };
+        std::mem::replace(self, empty)
     }
 
     fn append(&mut self, change: Change<K>, since: Instant) -> Pushed {
@@ -186,6 +195,13 @@ impl<K: Object> Pending<K> {
             self.slots.retain(Option::is_some);
             self.index = Some(build_index(&self.slots, self.first));
         }
+    }
+}
+
+/// Adds an object of a waiting event to those that a merge displaces, unless it is the old state of the change that displaces it.
+fn displace<K: Object>(object: Stored<K>, before: &Stored<K>, displaced: &mut Vec<Stored<K>>) {
+    if !object.ptr_eq(before) {
+        displaced.push(object);
     }
 }
 

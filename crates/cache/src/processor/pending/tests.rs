@@ -38,7 +38,7 @@ fn all(limit: usize, pushes: Vec<Told>) -> Vec<String> {
     let mut pending = Pending::new(limit);
     let now = Instant::now();
     for notification in pushes {
-        pending.push(notification, now);
+        pending.push(notification, now, &mut Vec::new());
     }
     let seen: Vec<_> = std::iter::from_fn(|| pending.pop()).map(|seen| format!("{seen:?}")).collect();
     assert_eq!((pending.len(), pending.oldest()), (0, None));
@@ -95,11 +95,11 @@ fn events_are_merged_only_from_the_limit_on() {
 fn cancelled_initial_additions_are_counted() {
     let mut pending = Pending::new(0);
     let now = Instant::now();
-    assert_eq!(pending.push(initial("a", 1), now), Pushed::Appended);
-    assert_eq!(pending.push(updated("a", 1, 2), now), Pushed::Merged);
-    assert_eq!(pending.push(deleted("a", 3), now), Pushed::Cancelled { was_initial: true });
-    assert_eq!(pending.push(added("a", 4), now), Pushed::Appended);
-    assert_eq!(pending.push(deleted("a", 5), now), Pushed::Cancelled { was_initial: false });
+    assert_eq!(pending.push(initial("a", 1), now, &mut Vec::new()), Pushed::Appended);
+    assert_eq!(pending.push(updated("a", 1, 2), now, &mut Vec::new()), Pushed::Merged);
+    assert_eq!(pending.push(deleted("a", 3), now, &mut Vec::new()), Pushed::Cancelled { was_initial: true });
+    assert_eq!(pending.push(added("a", 4), now, &mut Vec::new()), Pushed::Appended);
+    assert_eq!(pending.push(deleted("a", 5), now, &mut Vec::new()), Pushed::Cancelled { was_initial: false });
     assert_eq!((pending.len(), pending.merged()), (0, 3));
 }
 
@@ -107,13 +107,13 @@ fn cancelled_initial_additions_are_counted() {
 fn churn_of_objects_that_the_handler_never_saw_costs_no_memory() {
     let mut pending = Pending::new(0);
     let now = Instant::now();
-    pending.push(added("stays", 1), now);
+    pending.push(added("stays", 1), now, &mut Vec::new());
     // One of the two always exists, so that there is never a hole at the end.
-    pending.push(added("a", 2), now);
+    pending.push(added("a", 2), now, &mut Vec::new());
     for version in 0..10_000 {
         let (gone, comes) = if version % 2 == 0 { ("a", "b") } else { ("b", "a") };
-        pending.push(added(comes, version), now);
-        pending.push(deleted(gone, version), now);
+        pending.push(added(comes, version), now, &mut Vec::new());
+        pending.push(deleted(gone, version), now, &mut Vec::new());
     }
     assert_eq!(pending.len(), 2);
     assert!(pending.slots.len() <= 2 * 2 + FEW + 1, "{}", pending.slots.len());
@@ -208,7 +208,7 @@ proptest! {
                 overflowed |= pending.len() >= limit;
                 initial_waiting += usize::from(notification.is_initial());
                 pushed.push(format!("{notification:?}"));
-                if let Pushed::Cancelled { was_initial: true } = pending.push(notification, now) {
+                if let Pushed::Cancelled { was_initial: true } = pending.push(notification, now, &mut Vec::new()) {
                     initial_waiting -= 1;
                 }
             }
@@ -249,7 +249,7 @@ proptest! {
                 }
             };
             pushed.push(format!("{notification:?}"));
-            pending.push(notification, Instant::now());
+            pending.push(notification, Instant::now(), &mut Vec::new());
         }
         seen.extend(std::iter::from_fn(|| pending.pop()).map(|seen| format!("{seen:?}")));
         prop_assert_eq!(seen, pushed);
@@ -351,7 +351,7 @@ fn deliver(
                     None => Change::Added { object: new.into(), is_initial: version % 2 == 0 },
                     Some(old) => Change::Updated { old: old.into(), new: new.into() },
                 };
-                pending.push(change, now);
+                pending.push(change, now, &mut Vec::new());
             }
             Move::Delete(key) => {
                 if let Some(old) = server.remove(&ObjectKey::new("ns", format!("k{key}"))) {
@@ -363,13 +363,13 @@ fn deliver(
                         last.metadata.resource_version = version.to_string().into();
                         Change::Deleted(Deleted::Object(Arc::new(last)))
                     };
-                    pending.push(gone, now);
+                    pending.push(gone, now, &mut Vec::new());
                 }
             }
             Move::Resync => {
                 for object in server.values() {
                     let change = Change::Updated { old: object.clone().into(), new: object.clone().into() };
-                    pending.push(change, now);
+                    pending.push(change, now, &mut Vec::new());
                 }
             }
             Move::Take(count) => {

@@ -256,3 +256,62 @@ async fn a_handler_may_use_its_informer_or_panic_when_it_is_dropped() {
         assert_eq!(recorder.take().len(), 1);
     }
 }
+
+/// Notes whether the informer is unlocked when it is dropped.
+#[derive(Clone)]
+struct Probe {
+    metadata: client_rs_machinery::meta::v1::ObjectMeta,
+    informer: Arc<OnceLock<SharedInformer<Probe>>>,
+    unlocked: Arc<Mutex<Vec<bool>>>,
+}
+
+impl Object for Probe {
+    fn meta(&self) -> &dyn client_rs_machinery::Metadata {
+        &self.metadata
+    }
+
+    fn api_version(&self) -> &'static str {
+        "test/v1"
+    }
+
+    fn kind(&self) -> &'static str {
+        "Probe"
+    }
+}
+
+impl Drop for Probe {
+    fn drop(&mut self) {
+        if let Some(informer) = self.informer.get() {
+            self.unlocked.lock().unwrap().push(informer.inner.core.try_lock().is_ok());
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn objects_that_a_handler_missed_are_dropped_without_the_lock_of_the_informer() {
+    let (source, unlocked) = (crate::MemoryListWatch::new(), Arc::<Mutex<Vec<bool>>>::default());
+    let shared = Arc::<OnceLock<SharedInformer<Probe>>>::default();
+    let put = |version: u64| {
+        let mut metadata = crate::fixtures::plain("a", version).metadata;
+        metadata.uid = "u".into();
+        source.put(Probe { metadata, informer: Arc::clone(&shared), unlocked: Arc::clone(&unlocked) });
+    };
+    let informer = SharedInformer::new(source.clone());
+    assert!(shared.set(informer.clone()).is_ok());
+    // It reads nothing.
+    let lagging =
+        informer.subscribe_with(HandlerOptions::default().with_delivery(Delivery::Coalesced { limit: 0 }));
+    let running = informer.spawn();
+    informer.synced().await;
+    for version in 1..4 {
+        put(2 * version);
+        put(2 * version + 1);
+        source.delete(&ObjectKey::new("ns", "a"));
+        settle().await;
+    }
+    assert_eq!(informer.state().handlers[0].coalesced, 6);
+    running.shutdown().await.unwrap();
+    drop((lagging, shared));
+    let unlocked = unlocked.lock().unwrap();
+    assert!(unlocked.len() > 6 && unlocked.iter().all(|unlocked| *unlocked), "{unlocked:?}");
+}
