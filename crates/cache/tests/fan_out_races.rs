@@ -209,11 +209,11 @@ fn a_handler_on_threads_runs_once_at_a_time() {
     let mut threads = Vec::new();
     let start = |listener: &Arc<Listener<TestObject>>| {
         let job: Arc<dyn Job> = listener.clone();
-        thread::spawn(move || job.run())
+        thread::spawn(move || job.run(usize::MAX))
     };
     let mut old = object("a", 1);
     let _ = listener.push([added(old.clone(), true)], now, &mut Vec::new());
-    if listener.attach(handler.clone(), usize::MAX) {
+    if listener.attach(handler.clone(), Execution::Blocking) {
         threads.push(start(&listener));
     }
     for version in 2..6 {
@@ -245,13 +245,13 @@ fn an_inline_handler_is_called_in_order() {
         let keeper = {
             let (listener, handler) = (listener.clone(), handler.clone());
             thread::spawn(move || {
-                if listener.attach(handler, at_once) {
-                    listener.run();
+                if listener.attach(handler, Execution::Inline) {
+                    listener.run(at_once);
                 }
                 let interrupted = || block_on(std::future::poll_fn(|cx| listener.poll_interruption(cx)));
                 while let Some(interruption) = interrupted() {
                     assert_eq!(format!("{interruption:?}"), "HandedOver");
-                    listener.run();
+                    listener.run(at_once);
                 }
             })
         };
@@ -265,7 +265,7 @@ fn an_inline_handler_is_called_in_order() {
                 })
                 .collect();
             if listener.push(changes, now, &mut Vec::new()).runs == Some(Execution::Inline) {
-                listener.run();
+                listener.run(at_once - 1);
             }
         }
         close_when_done(&listener, 6);

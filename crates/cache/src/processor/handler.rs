@@ -268,8 +268,9 @@ pub enum Execution {
     /// from shutting down, except with `Runtime::shutdown_timeout`.
     Blocking,
     /// On the task of the informer, without a switch to another task or thread: when an event is in the cache, its handler
-    /// is called at once. If more than 128 notifications wait, a task of its own continues. The handler must not block, and
-    /// must be fast, because the informer does nothing else meanwhile. Meant for handlers that put keys into a work queue.
+    /// is called at once. A turn of the informer has 128 such calls, in equal parts for the handlers that are ready; if more
+    /// notifications wait, tasks of their own continue. The handler must not block, and must be fast, because the informer does
+    /// nothing else meanwhile. Meant for handlers that put keys into a work queue.
     Inline,
 }
 

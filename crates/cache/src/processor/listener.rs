@@ -11,6 +11,7 @@ use client_rs_machinery::{Object, canary};
 use tokio::runtime::Handle;
 use tokio::sync::watch;
 
+use super::inline::AT_ONCE;
 use super::pending::{Pending, Pushed};
 use super::registration::SyncState;
 use super::threads::{Job, Threads};
@@ -21,8 +22,6 @@ use crate::transform::panic_message;
 
 /// The pause after a panic of a handler.
 const AFTER_PANIC: Duration = Duration::from_secs(1);
-/// The number of notifications to deliver before other tasks get their turn.
-const AT_ONCE: usize = 128;
 
 /// The queue of one handler.
 pub(crate) struct Listener<K> {
@@ -42,8 +41,8 @@ struct Inbox<K> {
     reader: Option<Waker>,
     /// The handler that is not async, while the listener is open.
     handler: Option<Arc<dyn EventHandler<K>>>,
-    /// How many notifications it gets in one turn.
-    at_once: usize,
+    /// Where it runs.
+    execution: Execution,
     turn: Turn,
     /// The task of that handler, which waits for its end, a panic, or a turn that was handed over.
     keeper: Option<Waker>,
@@ -125,7 +124,7 @@ impl<K: Object> Listener<K> {
                 upstream: false,
                 reader: None,
                 handler: None,
-                at_once: usize::MAX,
+                execution: Execution::Blocking,
                 turn: Turn::Never,
                 keeper: None,
                 pacer: None,
@@ -156,7 +155,7 @@ impl<K: Object> Listener<K> {
             }
         }
         self.look_whether_synced(&inbox);
-        let (behind, runs) = (inbox.pending.len() > self.pace, inbox.is_ready().then(|| inbox.execution()));
+        let (behind, runs) = (inbox.pending.len() > self.pace, inbox.is_ready().then_some(inbox.execution));
         if inbox.pending.len() > 0 {
             let reader = inbox.reader.take();
             drop(inbox);
@@ -278,8 +277,11 @@ impl<K: Object> Listener<K> {
 
     /// Notifies a handler in the turns of the informer until the listener is closed: [`push`](Self::push) makes it ready.
     pub(crate) async fn run_inline(self: Arc<Self>, handler: Arc<dyn EventHandler<K>>) {
-        let ready = self.attach(handler, AT_ONCE);
-        self.keep(ready, || (&*self as &dyn Job).run_or_abandon()).await;
+        let ready = self.attach(handler, Execution::Inline);
+        let run = || {
+            let _ = (&*self as &dyn Job).run_or_abandon(AT_ONCE);
+        };
+        self.keep(ready, run).await;
     }
 
     /// Notifies a handler on threads until the listener is closed: [`push`](Self::push) makes it ready.
@@ -288,7 +290,7 @@ impl<K: Object> Listener<K> {
         handler: Arc<dyn EventHandler<K>>,
         threads: Arc<Threads>,
     ) {
-        let (ready, runtime) = (self.attach(handler, usize::MAX), Handle::current());
+        let (ready, runtime) = (self.attach(handler, Execution::Blocking), Handle::current());
         self.keep(ready, || threads.run([self.clone() as Arc<dyn Job>], &runtime)).await;
     }
 
@@ -314,15 +316,14 @@ impl<K: Object> Listener<K> {
         }
     }
 
-    /// Sets a handler that is not async. With a limit, the informer calls it, otherwise a thread. Returns whether the listener must be
-    /// run at once.
-    pub(crate) fn attach(&self, handler: Arc<dyn EventHandler<K>>, at_once: usize) -> bool {
+    /// Sets a handler that is not async. Returns whether the listener must be run at once.
+    pub(crate) fn attach(&self, handler: Arc<dyn EventHandler<K>>, execution: Execution) -> bool {
         let mut inbox = self.lock();
         if inbox.closed {
             return false;
         }
         inbox.handler = Some(handler);
-        inbox.at_once = at_once;
+        inbox.execution = execution;
         inbox.turn = Turn::Idle;
         inbox.is_ready()
     }
@@ -355,13 +356,13 @@ impl<K: Object> Listener<K> {
     }
 
     /// The next change of a turn, and the end of the last one, with whether that was initial: one lock for both. Ends the
-    /// turn if there is none, or if the turn has had as many as it gets.
-    fn next_of_turn(&self, last: Option<bool>, count: usize) -> Next<K> {
+    /// turn if there is none, or if the turn gets no further one.
+    fn next_of_turn(&self, last: Option<bool>, is_over: bool) -> Next<K> {
         let mut inbox = self.lock();
         if let Some(is_initial) = last {
             self.count_delivered(&mut inbox, is_initial);
         }
-        let is_over = count >= inbox.at_once && inbox.pending.len() > 0;
+        let is_over = is_over && inbox.pending.len() > 0;
         if inbox.closed {
             return Next::Closed;
         }
@@ -436,25 +437,25 @@ impl<K: Object> Inbox<K> {
         }
         ready
     }
-
-    fn execution(&self) -> Execution {
-        if self.at_once == usize::MAX { Execution::Blocking } else { Execution::Inline }
-    }
 }
 
 impl<K: Object> Job for Listener<K> {
-    fn run(&self) {
+    fn run(&self, most: usize) -> usize {
         let handler = self.lock().handler.clone();
-        let Some(handler) = handler else { return self.end_turn(Turn::Idle) };
         let (mut last, mut count) = (None, 0);
+        let Some(handler) = handler else {
+            self.end_turn(Turn::Idle);
+            return count;
+        };
         loop {
-            let change = match self.next_of_turn(last, count) {
+            let change = match self.next_of_turn(last, count >= most) {
                 Next::Change(change) => change,
-                Next::TurnOver => return,
+                Next::TurnOver => return count,
                 // A caller that waits for the end of the handler mostly finds it dropped.
                 Next::Closed => {
                     drop(handler);
-                    return self.end_turn(Turn::Idle);
+                    self.end_turn(Turn::Idle);
+                    return count;
                 }
             };
             count += 1;
@@ -468,7 +469,8 @@ impl<K: Object> Job for Listener<K> {
             if let Err(panic) = outcome {
                 self.count_delivered(&mut self.lock(), is_initial);
                 self.note_panic(&*panic);
-                return self.end_turn(Turn::Paused);
+                self.end_turn(Turn::Paused);
+                return count;
             }
         }
     }

@@ -7,6 +7,7 @@
 //! ```
 
 mod handler;
+mod inline;
 mod listener;
 mod notification;
 mod pending;
@@ -33,6 +34,7 @@ use crate::transform::panic_message;
 pub use handler::{
     AsyncEventHandler, Delivery, EventHandler, Execution, Filtered, HandlerFns, HandlerOptions,
 };
+pub(crate) use inline::run_in_turn;
 pub(crate) use listener::{Listener, Progress, caught};
 pub use notification::Notification;
 pub use registration::Registration;

@@ -39,8 +39,9 @@ struct Queue {
 
 /// A handler whose notifications wait.
 pub(crate) trait Job: Send + Sync {
-    /// Delivers them: on a thread if the handler may block, otherwise in the turn of the informer.
-    fn run(&self);
+    /// Delivers so many of them at most, and returns the number: on a thread if the handler may block, otherwise in the turn of the
+    /// informer or of the handler's task.
+    fn run(&self, most: usize) -> usize;
 
     /// Notes that no thread will run it: the runtime shuts down, or the system has no thread.
     fn abandon(&self);
@@ -49,14 +50,15 @@ pub(crate) trait Job: Send + Sync {
 impl dyn Job {
     /// Runs it. A panic of a handler does not leave [`run`](Job::run); any other, such as that of an object which is dropped, ends this
     /// handler alone.
-    pub(crate) fn run_or_abandon(&self) {
-        if let Err(panic) = catch_unwind(AssertUnwindSafe(|| self.run())) {
+    pub(crate) fn run_or_abandon(&self, most: usize) -> usize {
+        catch_unwind(AssertUnwindSafe(|| self.run(most))).unwrap_or_else(|panic| {
             tracing::error!(
                 panic = panic_message(&*panic),
                 "panic outside of the call of an event handler: it is not notified any more"
             );
             self.abandon();
-        }
+            most
+        })
     }
 }
 
@@ -110,7 +112,7 @@ impl Threads {
             if starts {
                 self.start(&runtime);
             }
-            job.run_or_abandon();
+            let _ = job.run_or_abandon(usize::MAX);
             drop(job);
             queue = self.lock();
         }
@@ -179,8 +181,9 @@ mod tests {
     }
 
     impl Job for Function {
-        fn run(&self) {
+        fn run(&self, _: usize) -> usize {
             let _ = self.done.send(Some((self.function)()));
+            1
         }
 
         fn abandon(&self) {

@@ -21,7 +21,7 @@ use self::core::{Core, Processed};
 pub use self::server_version::ServerVersion;
 use crate::join::join;
 use crate::metrics::{InformerActivity, InformerMetrics, numeric};
-use crate::processor::{HandlerProgress, Listener, Member, asynchronous, blocking, caught};
+use crate::processor::{HandlerProgress, Listener, Member, asynchronous, blocking, caught, run_in_turn};
 use crate::reflector::{Reflector, ReflectorOptions, ShouldResync, Status};
 use crate::state::{HandlerState, InformerState, ReflectorState};
 use crate::store::{IndexError, IndexFunction};
@@ -949,9 +949,7 @@ impl<K: Object> Inner<K> {
             self.mark_synced();
         }
         let took = began.elapsed();
-        for handler in inline {
-            handler.run_or_abandon();
-        }
+        run_in_turn(inline);
         if let Some(metrics) = &self.metrics {
             metrics.processed(deltas, took, self.queue.len());
             if let Some(version) = numeric(&self.indexer.resource_version()) {

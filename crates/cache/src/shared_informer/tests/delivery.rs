@@ -212,3 +212,43 @@ async fn a_handler_that_lags_gets_merged_events_and_delays_no_other() {
     assert_eq!(every.take(), told);
     started.stop().await;
 }
+
+#[tokio::test(start_paused = true)]
+async fn many_handlers_share_a_turn_of_the_informer_and_none_misses_an_event() {
+    let server = FakeServer::with(&["a", "b", "c"]);
+    let informer = informer(&server);
+    let called = Arc::new(AtomicUsize::new(0));
+    let add = |_| {
+        let (recorder, called) = (Recorder::default(), Arc::clone(&called));
+        let own = recorder.clone();
+        let handler = move |notification: &Notification<TestObject>| {
+            called.fetch_add(1, Ordering::Relaxed);
+            own.note(notification);
+        };
+        informer.add_handler_with(handler, HandlerOptions::enqueueing()).unwrap();
+        recorder
+    };
+    let recorders: Vec<_> = (0..150).map(add).collect();
+    let cancel = CancellationToken::new();
+    let mut run = std::pin::pin!(informer.run(cancel.clone()));
+    let mut turns = Vec::new();
+    for turn in 0..100 {
+        if turn == 50 {
+            server.put("a", "x");
+            server.delete("b");
+        }
+        let before = called.load(Ordering::Relaxed);
+        assert!(poll_fn(|cx| std::task::Poll::Ready(run.as_mut().poll(cx).is_pending())).await);
+        turns.push(called.load(Ordering::Relaxed) - before);
+        // The tasks of the handlers.
+        settle().await;
+    }
+    assert_eq!(turns.iter().max(), Some(&128));
+    for recorder in recorders {
+        let told = recorder.take();
+        assert_eq!(told[..3], ["Added(ns/a@1, initial)", "Added(ns/b@2, initial)", "Added(ns/c@3, initial)"]);
+        assert_eq!(told[3..], ["Updated(ns/a@1→4)", "Deleted(ns/b@5)"]);
+    }
+    cancel.cancel();
+    run.await.unwrap();
+}
