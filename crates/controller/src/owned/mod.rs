@@ -4,6 +4,7 @@ mod learned;
 #[cfg(test)]
 mod recorded_tests;
 mod same;
+mod shape;
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -23,6 +24,7 @@ use tokio::time::Instant;
 
 use self::learned::learned;
 use self::same::{aligned, as_json, comparable, holds, move_string_data, values_at};
+use self::shape::{Shape, learn_shape, shape_of};
 use crate::ReadError;
 use crate::options::WRITE_TIMEOUT;
 
@@ -188,14 +190,18 @@ impl<'o> Owned<'o> {
     ///   everything else that a server changes: normalized values of custom kinds, containers that a webhook adds. It is
     ///   valid for an hour. Then, and after a restart, one request is sent that changes nothing.
     ///
-    /// Changes that others make in these fields are reverted. Fields that others add stay. An outdated cache is harmless: at
+    /// Changes that others make in these fields are reverted. Fields that others add stay, except in maps and lists that have one owner as a
+    /// whole (`x-kubernetes-map-type` or `-list-type` is `atomic`), such as the selector of a Service: the document decides about all of
+    /// their values, unless it has none. The response to an apply shows which these are, so one request per kind is sent after a restart, and one for each map or
+    /// list that no earlier document of the kind had. An outdated cache is harmless: at
     /// worst one request changes nothing, or the next event brings another reconcile.
     ///
     /// While the owner is being deleted, an object that it does not control is left alone: a deletion that orphans its children has
     /// removed their references, and with a new reference they would be deleted. A new object is created only if the deletion does not
     /// wait for the children (`foregroundDeletion`) and does not orphan them: a clean-up may need one.
     ///
-    /// Memory: two numbers per object whose values hold for the second reason, 65,536 objects at most.
+    /// Memory: two numbers per object whose values hold for the second reason, 65,536 objects at most; and the names of the maps and lists
+    /// in the documents of a kind, 4,096 per kind at most.
     ///
     /// # Errors
     ///
@@ -307,14 +313,17 @@ impl OwnedWriter {
         let asked = fingerprint(&document);
         let annotation = format!("{asked:016x}");
         let wanted = comparable::<K>(&document);
-        if let Some(current) = current {
-            let same_ask = current.annotation(ASKED) == Some(annotation.as_str());
-            if same_ask && !current.is_being_deleted() {
-                let live = as_json(current);
-                let wanted = aligned(&live, &wanted);
-                if holds::<K>(&live, &wanted) || self.is_answer(current.uid(), asked, &live, &wanted) {
-                    return Ok(Applied::Unchanged);
-                }
+        let mut shape = shape_of::<K>();
+        let is_known = shape.covers(&wanted);
+        let same_ask = |current: &&K| current.annotation(ASKED) == Some(annotation.as_str());
+        let same_ask = current.filter(same_ask).filter(|current| !current.is_being_deleted());
+        if let Some(current) = same_ask.filter(|_| is_known) {
+            let live = as_json(current);
+            let wanted = aligned(&live, &wanted);
+            if holds::<K>(&live, &wanted, &shape)
+                || self.is_answer(current.uid(), asked, &live, &wanted, &shape)
+            {
+                return Ok(Applied::Unchanged);
             }
         }
         document.set(&["metadata", "annotations", ASKED], annotation).map_err(no_object)?;
@@ -324,11 +333,16 @@ impl OwnedWriter {
         }
         let written = request.await?;
         let live = as_json(&written);
+        // If values differ even though the document is the same, the definition of the kind may have changed.
+        if !is_known || same_ask.is_some() {
+            learn_shape::<K>(&wanted, &live, &self.manager);
+            shape = shape_of::<K>();
+        }
         let wanted = aligned(&live, &wanted);
-        if holds::<K>(&live, &wanted) {
+        if holds::<K>(&live, &wanted, &shape) {
             self.forget(written.uid());
         } else {
-            let values = fingerprint(&values_at(&live, &wanted));
+            let values = fingerprint(&values_at(&live, &wanted, Some(&shape)));
             learned().learn(written.uid(), &self.manager, asked, values, Instant::now());
         }
         Ok(Applied::Written(written))
@@ -351,8 +365,8 @@ impl OwnedWriter {
     }
 
     /// Whether the object has the values of the server's last response to this document.
-    fn is_answer(&self, uid: &str, asked: u64, live: &Json, wanted: &Json) -> bool {
-        let values = fingerprint(&values_at(live, wanted));
+    fn is_answer(&self, uid: &str, asked: u64, live: &Json, wanted: &Json, shape: &Shape) -> bool {
+        let values = fingerprint(&values_at(live, wanted, Some(shape)));
         learned().knows(uid, &self.manager, asked, values, Instant::now())
     }
 }
@@ -466,7 +480,7 @@ where
 #[cfg(feature = "collections")]
 pub(crate) fn holds_status<K: Payload>(current: &K, document: &Json) -> bool {
     let wanted = json!({"status": document["status"].clone()});
-    holds::<K>(&as_json(current), &wanted)
+    holds::<K>(&as_json(current), &wanted, &Shape::default())
 }
 
 fn key_of<K: Resource>(namespace: &str, name: &str) -> Wanted {

@@ -11,6 +11,7 @@ use client_rs_machinery::wire::{Decoding, Format, Payload};
 use client_rs_machinery::{Json, Resource};
 
 use super::same::{aligned, as_json, comparable, holds};
+use super::shape::Shape;
 
 const OBJECTS: &str = include_str!("../../../../tests/corpora/validation.json");
 const APPLIES: &str = include_str!("../../../../tests/corpora/apply.json");
@@ -96,7 +97,7 @@ fn of<K: Resource + Payload>(document: &Json, answer: &Json) -> bool {
     answer.remove(&["status"]);
     let object = K::decode(Format::Json, &answer.to_vec(), &mut Decoding::new()).unwrap();
     let live = as_json(&object);
-    holds::<K>(&live, &aligned(&live, &comparable::<K>(document)))
+    holds::<K>(&live, &aligned(&live, &comparable::<K>(document)), &Shape::default())
 }
 
 /// All documents that differ from this one in one value.

@@ -3,6 +3,8 @@
 use client_rs_machinery::wire::{Decoding, Format, Payload};
 use client_rs_machinery::{Blob, Json, List, Map, Quantity, Resource, Str};
 
+use super::shape::Shape;
+
 /// The fields of `metadata` that the server sets itself, regardless of the document.
 const OF_THE_SERVER: [&str; 6] =
     ["creationTimestamp", "generation", "managedFields", "resourceVersion", "selfLink", "uid"];
@@ -72,7 +74,10 @@ fn align(live: &Json, wanted: &mut Json, field: &str, is: impl Fn(&Json, &Json) 
     let all: List<Json> = own
         .iter()
         .map(|own| {
-            asked.iter().find(|item| is(own, item)).map_or_else(|| own.clone(), |item| overlaid(own, item))
+            asked
+                .iter()
+                .find(|item| is(own, item))
+                .map_or_else(|| own.clone(), |item| overlaid(own, item, None))
         })
         .collect();
     // The path exists: it was read above.
@@ -80,16 +85,16 @@ fn align(live: &Json, wanted: &mut Json, field: &str, is: impl Fn(&Json, &Json) 
 }
 
 /// Whether an object has every value of a document, so that applying it would change nothing. Other fields of the object
-/// belong to the server or to other field managers.
+/// belong to the server or to other field managers, except in maps and lists that `shape` knows as atomic: those have no other values.
 ///
 /// The kind's type decides which values are equal: the document is laid over the object, and both are compared as the type
 /// encodes them. So a field that the type omits when it is empty equals a missing one, fields that the type does not know are
 /// ignored, and quantities are compared by value. `live` is the object as its type encodes it.
-pub(super) fn holds<K: Payload>(live: &Json, wanted: &Json) -> bool {
-    if contains(live, wanted) {
+pub(super) fn holds<K: Payload>(live: &Json, wanted: &Json, shape: &Shape) -> bool {
+    if contains(live, wanted, Some(shape)) {
         return true;
     }
-    let laid = overlaid(live, wanted);
+    let laid = overlaid(live, wanted, Some(shape));
     let Some(after) = written::<K>(&laid) else { return false };
     let mut differing = Vec::new();
     if !compare(live, &after, &mut Vec::new(), &mut differing) {
@@ -103,50 +108,58 @@ pub(super) fn holds<K: Payload>(live: &Json, wanted: &Json) -> bool {
 }
 
 /// The values of an object at the paths of a document: the server's version of it. If a list has another length than the
-/// document's, or a map of the document is empty, the whole list or map.
-pub(super) fn values_at(live: &Json, wanted: &Json) -> Json {
+/// document's, or a map of the document is empty, the whole list or map; so too for one that is atomic.
+pub(super) fn values_at(live: &Json, wanted: &Json, shape: Option<&Shape>) -> Json {
     match (live, wanted) {
+        (live, _) if Shape::is_atomic(shape) => live.clone(),
         (Json::Map(live), Json::Map(wanted)) if !wanted.is_empty() => {
             let kept: Map<Json> = wanted
                 .iter()
-                .filter_map(|(key, value)| Some((key.clone(), values_at(live.get(key)?, value))))
+                .filter_map(|(key, value)| {
+                    Some((key.clone(), values_at(live.get(key)?, value, Shape::field(shape, key))))
+                })
                 .collect();
             Json::Map(kept)
         }
         (Json::List(live), Json::List(wanted)) if live.len() == wanted.len() => {
-            Json::List(live.iter().zip(wanted.iter()).map(|(live, value)| values_at(live, value)).collect())
+            let items = live.iter().zip(wanted.iter());
+            Json::List(items.map(|(live, value)| values_at(live, value, Shape::item(shape))).collect())
         }
         (live, _) => live.clone(),
     }
 }
 
 /// Whether an object has every value of a document, exactly. Lists must have the same items in the same order.
-fn contains(object: &Json, wanted: &Json) -> bool {
+fn contains(object: &Json, wanted: &Json, shape: Option<&Shape>) -> bool {
     match (object, wanted) {
-        (Json::Map(object), Json::Map(wanted)) => {
-            wanted.iter().all(|(key, value)| object.get(key).is_some_and(|own| contains(own, value)))
-        }
+        (object, wanted) if Shape::is_atomic(shape) => object == wanted,
+        (Json::Map(object), Json::Map(wanted)) => wanted.iter().all(|(key, value)| {
+            object.get(key).is_some_and(|own| contains(own, value, Shape::field(shape, key)))
+        }),
         (Json::List(object), Json::List(wanted)) => {
-            object.len() == wanted.len()
-                && object.iter().zip(wanted.iter()).all(|(own, value)| contains(own, value))
+            let mut items = object.iter().zip(wanted.iter());
+            object.len() == wanted.len() && items.all(|(own, value)| contains(own, value, Shape::item(shape)))
         }
         (object, wanted) => object == wanted,
     }
 }
 
 /// The object with the document's values instead of its own.
-fn overlaid(object: &Json, wanted: &Json) -> Json {
+fn overlaid(object: &Json, wanted: &Json, shape: Option<&Shape>) -> Json {
     match (object, wanted) {
+        (_, wanted) if Shape::is_atomic(shape) => wanted.clone(),
         (Json::Map(object), Json::Map(wanted)) => {
             let mut object = object.clone();
             for (key, value) in wanted {
-                let value = object.get(key).map_or_else(|| value.clone(), |own| overlaid(own, value));
+                let below = Shape::field(shape, key);
+                let value = object.get(key).map_or_else(|| value.clone(), |own| overlaid(own, value, below));
                 object.insert(key.clone(), value);
             }
             Json::Map(object)
         }
         (Json::List(object), Json::List(wanted)) if object.len() == wanted.len() => {
-            Json::List(object.iter().zip(wanted.iter()).map(|(own, value)| overlaid(own, value)).collect())
+            let items = object.iter().zip(wanted.iter());
+            Json::List(items.map(|(own, value)| overlaid(own, value, Shape::item(shape))).collect())
         }
         (_, wanted) => wanted.clone(),
     }
@@ -224,6 +237,11 @@ mod tests {
 
     use super::*;
 
+    /// Whether an object holds a document of a kind that this process has not written.
+    fn holds<K: Payload>(live: &Json, wanted: &Json) -> bool {
+        super::holds::<K>(live, wanted, &Shape::default())
+    }
+
     /// An object as its type encodes it.
     fn live<K: Payload>(object: &Json) -> Json {
         written::<K>(object).unwrap()
@@ -244,7 +262,7 @@ mod tests {
             (json!({"x": 1}), false),
             (json!({"a": "1"}), false),
         ] {
-            assert_eq!(contains(&object, &wanted), expected, "{wanted}");
+            assert_eq!(contains(&object, &wanted, None), expected, "{wanted}");
         }
     }
 
@@ -317,6 +335,6 @@ mod tests {
         let object = json!({"a": "1", "b": {"c": [{"d": 1, "e": 2}], "f": {"g": 1}}, "h": [1, 2]});
         let wanted = json!({"a": "1.0", "b": {"c": [{"d": 5}], "f": {}}, "h": [1], "i": 1});
         let expected = json!({"a": "1", "b": {"c": [{"d": 1}], "f": {"g": 1}}, "h": [1, 2]});
-        assert_eq!(values_at(&object, &wanted), expected);
+        assert_eq!(values_at(&object, &wanted, None), expected);
     }
 }

@@ -514,3 +514,37 @@ async fn what_a_pruned_object_owns_goes_with_it() {
     // By default, deleting a job orphans its pods: then it stays until the collector has done that.
     assert!(jobs.get("j").await.unwrap_err().is_not_found());
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_value_that_others_add_to_an_atomic_map_or_list_is_removed() {
+    let scene = Scene::new().await;
+    let services = Api::<core::v1::Service>::namespaced(&scene.rest, NAMESPACE);
+    let document = json!({"metadata": {"name": "s", "labels": {"a": "1"}}, "spec": {
+        "selector": {"app": "s"}, "ports": [{"port": 80}],
+    }});
+    let Applied::Written(_) = scene.apply(&services, &document, None).await.unwrap() else { panic!() };
+    let patch = |patch: Json| services.patch("s", &Patch::Merge(patch));
+    let changed = patch(json!({"spec": {"selector": {"track": "canary"}}})).await.unwrap();
+    let Applied::Written(reverted) = scene.apply(&services, &document, Some(&changed)).await.unwrap() else {
+        panic!("an additional label in the selector was not noticed")
+    };
+    assert_eq!(reverted.spec.selector.keys().collect::<Vec<_>>(), ["app"]);
+    // Others may add labels and fields elsewhere.
+    let labelled = json!({"metadata": {"labels": {"b": "2"}}, "spec": {"sessionAffinity": "ClientIP"}});
+    let labelled = patch(labelled).await.unwrap();
+    assert_eq!(scene.apply(&services, &document, Some(&labelled)).await.unwrap(), Applied::Unchanged);
+
+    let policies = Api::<networking::v1::NetworkPolicy>::namespaced(&scene.rest, NAMESPACE);
+    let document = json!({"metadata": {"name": "p"}, "spec": {
+        "podSelector": {"matchLabels": {"app": "p"}}, "ingress": [{"from": [{"podSelector": {"matchLabels": {"a": "b"}}}]}],
+    }});
+    let Applied::Written(policy) = scene.apply(&policies, &document, None).await.unwrap() else { panic!() };
+    assert_eq!(scene.apply(&policies, &document, Some(&policy)).await.unwrap(), Applied::Unchanged);
+    let mut changed = as_json(&policy);
+    let from = at(&mut changed, &["spec", "ingress", "0", "from", "0"].map(str::to_owned)).unwrap();
+    from.set(&["namespaceSelector"], json!({"matchLabels": {"c": "d"}})).unwrap();
+    let changed = cached(&changed).unwrap();
+    let Applied::Written(_) = scene.apply(&policies, &document, Some(&changed)).await.unwrap() else {
+        panic!("an additional field in an item was not noticed")
+    };
+}
