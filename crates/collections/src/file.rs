@@ -88,7 +88,7 @@ impl Graph {
     /// While the graph [runs](Self::spawn), the file is read every [`interval`](FileOptions::interval), on a thread that may block. If its bytes have
     /// changed, `parse` returns all entries, and the differences are one epoch. It need not be pure, but it must not use the graph.
     ///
-    /// - **Errors**: while the file is missing, can't be read, is too large or does not parse (or `parse` panics), the collection keeps its last good content. The error
+    /// - **Errors**: while the file is missing, can't be read, is too large or does not parse (or `parse`, or the iterator that it returns, panics), the collection keeps its last good content. The error
     ///   is logged once, and [`Graph::complete`] returns [`Incomplete::Unreadable`], so that no sink deletes anything because of it.
     /// - **Sync**: the input counts as not synced until the first content that parses.
     /// - **Writers** should replace the file (write another one, then rename it): a half-written file may parse. Mounted volumes are replaced.
@@ -156,15 +156,21 @@ impl Graph {
                 let file = Arc::clone(&file);
                 let read = tokio::task::spawn_blocking(move || read(&file, max_size)).await;
                 let Some(inbox) = weak.upgrade() else { return };
-                let parsed = |text: &[u8]| match catch_unwind(AssertUnwindSafe(|| parse(text))) {
-                    Ok(parsed) => parsed.map_err(|error| error.to_string()),
-                    Err(_) => Err("the function that parses it panicked".to_owned()),
+                let entries = |text: &[u8]| match parse(text) {
+                    Ok(entries) => {
+                        Ok(entries.into_iter().map(|(key, value)| (key, Some(Arc::new(value)))).collect())
+                    }
+                    Err(error) => Err(error.to_string()),
+                };
+                // Functions of the user: the iterator and the text of the error, too.
+                let parsed = |text: &[u8]| {
+                    let panicked = |_| Err("the function that parses it panicked".to_owned());
+                    catch_unwind(AssertUnwindSafe(|| entries(text))).unwrap_or_else(panicked)
                 };
                 match follower.look(read.unwrap_or_else(|error| Err(io::Error::other(error))), parsed) {
                     Look::Unchanged => {}
                     Look::New(entries) => {
-                        let entries = entries.into_iter().map(|(key, value)| (key, Some(Arc::new(value))));
-                        inbox.replace(entries.collect());
+                        inbox.replace(entries);
                         inbox.mark_synced();
                     }
                     Look::Failed(error) => {

@@ -1,12 +1,18 @@
 //! [`LiveHandler`]: handlers of a collection, and work queues behind it.
 
 use std::hash::Hash;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
 
 use client_rs_cache::EventHandler;
-use client_rs_workqueue::WorkQueue;
+use client_rs_workqueue::{WorkQueue, panic_message};
 use tokio::task::JoinHandle;
 
+use crate::task::logged;
 use crate::{Graph, Key, LiveChange, LiveSet};
+
+/// The pause after a panic of a handler, as that of an informer's.
+const AFTER_PANIC: Duration = Duration::from_secs(1);
 
 /// A handler of a collection; see [`Graph::add_handler`] and [`Graph::enqueue`]. Dropping it removes the handler.
 #[derive(Debug)]
@@ -17,7 +23,8 @@ pub struct LiveHandler {
 
 impl Graph {
     /// Adds a handler with the interface of an informer's: it is notified of existing entries first, then of each
-    /// change. It runs in a task of the current tokio runtime, one call at a time, and must not block.
+    /// change. It runs in a task of the current tokio runtime, one call at a time, and must not block. A panic is logged, and the next
+    /// call comes a second later. The change that caused it is not repeated.
     ///
     /// ```
     /// use client_rs_cache::Notification;
@@ -54,7 +61,8 @@ impl Graph {
     /// controller, derived entries cause its runs; the reconcile function reads a [snapshot](Self::snapshot), which
     /// is never older than the change. It runs in a task of the current tokio runtime.
     ///
-    /// An entry that changes while it waits is enqueued once: the queue deduplicates, and a lagging observer merges.
+    /// An entry that changes while it waits is enqueued once: the queue deduplicates, and a lagging observer merges. A panic of `keys` is
+    /// logged, and the next call comes a second later. The change that caused it is not repeated.
     ///
     /// ```
     /// use client_rs_collections::Graph;
@@ -92,14 +100,24 @@ impl Graph {
         handle: impl Fn(&LiveChange<K, V>) + Send + 'static,
     ) -> LiveHandler {
         let mut observer = self.observe(set);
-        let task = tokio::spawn(async move {
+        let collection = self.lock().nodes.store::<K, V>(set.handle().slot()).name.clone();
+        let follow = async move {
             loop {
-                observer.next().await.list.iter().for_each(&handle);
+                for change in observer.next().await.list {
+                    if let Err(panic) = catch_unwind(AssertUnwindSafe(|| handle(&change))) {
+                        tracing::error!(
+                            collection,
+                            panic = panic_message(&*panic),
+                            "handler of a derived collection panicked, continues in a second"
+                        );
+                        tokio::time::sleep(AFTER_PANIC).await;
+                    }
+                }
                 // A collection that always changes leaves room for other tasks.
                 tokio::task::yield_now().await;
             }
-        });
-        LiveHandler { task }
+        };
+        LiveHandler { task: tokio::spawn(logged("the handler of a derived collection", follow)) }
     }
 }
 

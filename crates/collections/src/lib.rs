@@ -100,6 +100,7 @@ pub mod sim;
 mod snapshot;
 mod state;
 mod sync;
+mod task;
 mod why;
 
 pub use batch::Batch;

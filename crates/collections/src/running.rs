@@ -8,6 +8,7 @@ use tokio::task::{JoinHandle, JoinSet};
 
 use crate::Graph;
 use crate::graph::Shared;
+use crate::task::logged;
 
 /// A graph that runs. Dropping it ends its task; the collections keep their last state.
 #[derive(Debug)]
@@ -23,7 +24,7 @@ impl Graph {
     /// Start it once per graph. The epoch is computed in the task, without an await: a function that takes long
     /// delays other tasks of the same worker.
     pub fn spawn(&self) -> RunningGraph {
-        RunningGraph { task: tokio::spawn(run(self.shared.clone())) }
+        RunningGraph { task: tokio::spawn(logged("the task of a graph", run(self.shared.clone()))) }
     }
 }
 
@@ -31,7 +32,7 @@ async fn run(graph: Arc<Shared>) {
     let mut joining = JoinSet::new();
     loop {
         for future in std::mem::take(&mut *graph.joining.lock().unwrap_or_else(PoisonError::into_inner)) {
-            joining.spawn(future);
+            joining.spawn(logged("the source of a derived collection", future));
         }
         if !graph.held.load(Ordering::Relaxed) {
             graph.flush();

@@ -41,6 +41,8 @@ mod sync {
     pub(crate) use shuttle::sync::atomic::AtomicBool;
     pub(crate) use shuttle::sync::{Mutex, MutexGuard};
 }
+#[path = "../src/task.rs"]
+mod task;
 #[path = "../src/why.rs"]
 mod why;
 

@@ -2,7 +2,10 @@
 
 use std::panic::resume_unwind;
 
+use client_rs_cache::Notification;
 use client_rs_collections::{Graph, Incomplete, LabelSet, LiveSetState, Selection};
+use client_rs_workqueue::WorkQueue;
+use tokio::sync::mpsc;
 
 /// Panics without a message on stderr.
 fn fail() -> ! {
@@ -137,4 +140,44 @@ fn a_part_that_panics_is_the_panic_of_its_function() {
     graph.update(|batch| batch.insert(&a, 1, 35));
     assert_eq!(graph.get(&parts, &"k").as_deref(), Some(&Some(3)));
     assert!(graph.complete().is_ok());
+}
+
+#[tokio::test(start_paused = true)]
+async fn handlers_that_panic_continue_a_second_later() {
+    let graph = Graph::new();
+    let a = graph.input::<u32, u32>("a");
+    let (sender, mut received) = mpsc::channel(8);
+    let _handler = graph.add_handler(&a, move |notification: &Notification<u32>| {
+        for value in notification.objects().filter(|value| ***value >= 13) {
+            if **value == 13 {
+                fail()
+            }
+            sender.try_send(**value).expect("there is room");
+        }
+    });
+    let queue = WorkQueue::<u32>::default();
+    let _enqueues = graph.enqueue(&a, &queue, |change| {
+        let key = change.key;
+        // Also in the iterator.
+        [key, key + 100].into_iter().inspect(|key| {
+            if *key == 102 {
+                fail()
+            }
+        })
+    });
+    let _running = graph.spawn();
+    a.insert(1, 13);
+    let (first, next) = (queue.get().await.unwrap(), queue.get().await.unwrap());
+    assert_eq!((*first.key(), *next.key()), (1, 101));
+    drop((first, next));
+
+    let began = tokio::time::Instant::now();
+    a.insert(2, 14);
+    assert_eq!(received.recv().await, Some(14), "not 13, which is not repeated");
+    assert_eq!(began.elapsed().as_secs(), 1);
+    assert_eq!(*queue.get().await.unwrap().key(), 2);
+    a.insert(3, 15);
+    assert_eq!(received.recv().await, Some(15));
+    let (first, next) = (queue.get().await.unwrap(), queue.get().await.unwrap());
+    assert_eq!((*first.key(), *next.key()), (3, 103));
 }

@@ -87,6 +87,31 @@ async fn a_file_is_followed_and_keeps_its_last_good_content() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_file_whose_entries_panic_keeps_its_last_good_content() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("weights");
+    std::fs::write(&path, "web=1").unwrap();
+    let graph = Graph::new();
+    // The iterator parses, after the function has returned.
+    let parse = |text: &[u8]| {
+        let text: Vec<_> = String::from_utf8_lossy(text).lines().map(str::to_owned).collect();
+        Ok::<_, String>(text.into_iter().flat_map(|line| lines(line.as_bytes()).expect("on purpose")))
+    };
+    let weights = graph.file("weights", &path, parse);
+    let running = graph.spawn();
+    graph.synced().await;
+    for (bad, good) in [("panic=1", 2), ("web=x", 3)] {
+        std::fs::write(&path, bad).unwrap();
+        until("the error is reported", || graph.complete().is_err()).await;
+        assert!(matches!(graph.complete(), Err(Incomplete::Unreadable { .. })));
+        std::fs::write(&path, format!("web={good}")).unwrap();
+        until("it is fine again", || graph.complete().is_ok()).await;
+        until("the change is there", || content(&graph, &weights) == [("web".to_owned(), good)]).await;
+    }
+    running.shutdown().await;
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_channel_is_followed_until_one_side_ends() {
     let graph = Graph::new();
     let (sender, receiver) = mpsc::channel(8);
