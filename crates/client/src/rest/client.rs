@@ -73,7 +73,8 @@ client_rs_machinery::options! {
         pub url_backoff: Option<UrlBackoff> => with_url_backoff,
         /// Identifies the server. Clients with the same identity see the same objects with the same versions, so that a
         /// controller can compare what one of them wrote with what a cache of the other one has. Default: none, and only clones
-        /// of this client are known to have the same server. [`RestClientOptions::from_config`] sets the server's URL.
+        /// of this client are known to have the same server. [`RestClientOptions::from_config`] sets the server's URL,
+        /// with the TLS server name and the proxy of the config: set it yourself for clients that reach one server in different ways.
         pub server_id: Option<Str> => with_server_id,
     }
 }

@@ -71,18 +71,32 @@ impl RestClientOptions {
             accept: config.accept.clone(),
             content_type: config.content_type.clone(),
             timeout: config.timeout,
-            server_id: Some(server_id(&config.server)),
+            server_id: Some(server_id(config)),
             ..Self::default()
         }
     }
 }
 
-/// The URL of a server, without a name and a password.
-fn server_id(server: &http::Uri) -> Str {
+/// The URL of a server, and where it differs from a direct connection to that host: the name in the TLS handshake, by which a gateway finds
+/// one of several servers, and the proxy, behind which the same name may be another server. Without names of users and passwords.
+///
+/// The proxy of the environment is the same for all clients, so it is not a part.
+fn server_id(config: &Config) -> Str {
+    let server = &config.server;
     let authority = server.authority().map_or("", |authority| authority.as_str());
     let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
     let path = server.path().trim_end_matches('/');
-    format!("{}://{host}{path}", server.scheme_str().unwrap_or("https")).into()
+    let mut id = format!("{}://{host}{path}", server.scheme_str().unwrap_or("https"));
+    let is_other = |name: &&String| {
+        config.uses_tls() && !server.host().is_some_and(|host| host.eq_ignore_ascii_case(name))
+    };
+    if let Some(name) = config.tls.server_name.as_ref().filter(is_other) {
+        id += &format!(" as {name}");
+    }
+    if let Some(proxy) = &config.proxy {
+        id += &format!(" via {proxy}");
+    }
+    id.into()
 }
 
 /// CBOR is not implemented (docs/design/http.md explains why). A user who turns its gates on gets a warning and JSON.
@@ -137,8 +151,35 @@ mod tests {
             ("https://k8s.example/", "https://k8s.example"),
             ("https://me:secret@k8s.example:6443/base/", "https://k8s.example:6443/base"),
         ] {
-            assert_eq!(server_id(&url.parse().unwrap()), id);
+            assert_eq!(server_id(&Config::new(url.parse().unwrap())), id);
         }
+    }
+
+    #[test]
+    fn servers_behind_a_gateway_or_a_proxy_differ() {
+        let config = |url: &str, name: Option<&str>, proxy: Option<&str>| {
+            let mut config = Config::new(url.parse().unwrap());
+            config.tls.server_name = name.map(str::to_owned);
+            config.proxy = proxy.map(|proxy| proxy.parse().unwrap());
+            server_id(&config)
+        };
+        let url = "https://k8s.example:6443";
+        for (name, proxy, id) in [
+            (Some("a.example"), None, "https://k8s.example:6443 as a.example"),
+            (Some("K8s.example"), None, url),
+            (
+                None,
+                Some("http://proxy.example:3128"),
+                "https://k8s.example:6443 via http://proxy.example:3128",
+            ),
+        ] {
+            assert_eq!(config(url, name, proxy), id);
+        }
+        let both = config(url, Some("a.example"), Some("socks5://me:secret@proxy.example"));
+        assert!(both.starts_with("https://k8s.example:6443 as a.example via socks5://"), "{both}");
+        assert!(!both.contains("me") && !both.contains("secret"), "{both}");
+        // Nobody checks a name without TLS.
+        assert_eq!(config("http://k8s.example", Some("a.example"), None), "http://k8s.example");
     }
 
     #[test]
