@@ -134,6 +134,10 @@ impl<K: Object> Processor<K> {
         }
         let name = options.name.unwrap_or_else(|| format!("handler-{id}"));
         let over = Arc::new(Semaphore::new(0));
+        if runner.is_none() {
+            // There is no task to wait for.
+            over.close();
+        }
         let registration = Registration::new(id, name.clone(), listener.synced(), over.clone());
         let mut member = Member { id, name, listener: listener.clone(), schedule, runner, running: over };
         if let Some(runtime) = self.runtime.as_ref().filter(|_| running) {
@@ -249,10 +253,7 @@ impl<K: Object> Member<K> {
     /// Drops the waiting notifications and, unless it is being called, the handler. Not under a lock: a handler is the user's, and what
     /// it owns may use the informer when it is dropped. A panic there goes no further.
     pub(crate) fn end(self) {
-        if self.runner.is_some() {
-            self.running.close();
-        }
-        let name = self.name.clone();
+        let (name, never_ran) = (self.name.clone(), self.runner.is_some().then(|| self.running.clone()));
         let dropped = catch_unwind(AssertUnwindSafe(|| {
             self.listener.close();
             drop(self);
@@ -264,6 +265,24 @@ impl<K: Object> Member<K> {
                 "event handler panicked when it was dropped"
             );
         }
+        if let Some(running) = never_ran {
+            running.close();
+        }
+    }
+}
+
+/// The task of a handler. The fields are dropped in their order, also if the runtime drops the task.
+struct Running {
+    run: Pin<Box<dyn Future<Output = ()> + Send>>,
+    _over: Over,
+}
+
+/// Wakes the tasks that wait for the end of a handler when it is dropped.
+struct Over(Arc<Semaphore>);
+
+impl Drop for Over {
+    fn drop(&mut self) {
+        self.0.close();
     }
 }
 
@@ -274,10 +293,14 @@ fn spawn(
     tasks: &TaskTracker,
     runtime: &Handle,
 ) {
+    let task = Running { run, _over: Over(running) };
     let task = async move {
-        run.await;
-        // Wakes the tasks that wait for the end of the handler.
-        running.close();
+        let mut task = task;
+        // A panic of a call is caught where it is called. An async handler is dropped here.
+        if let Err(panic) = caught(&mut task.run).await {
+            let panic = panic_message(&*panic);
+            tracing::error!(panic, "event handler panicked when it was dropped");
+        }
     };
     tasks.spawn_on(task, runtime);
 }

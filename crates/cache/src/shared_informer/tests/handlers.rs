@@ -257,6 +257,58 @@ async fn a_handler_may_use_its_informer_or_panic_when_it_is_dropped() {
     }
 }
 
+#[tokio::test(start_paused = true)]
+async fn an_async_handler_may_panic_when_it_is_dropped() {
+    let server = FakeServer::with(&["a"]);
+    let informer = informer(&server);
+    let dropped = Arc::new(AtomicUsize::new(0));
+    let add = || {
+        let uses = UsesInformer { informer: informer.clone(), dropped: Arc::clone(&dropped) };
+        let handler = move |notification: Notification<TestObject>| {
+            uses.handle(&notification);
+            async {}
+        };
+        informer.add_async_handler(handler).unwrap()
+    };
+    let (removed, stays) = (add(), add());
+    let started = start(&informer);
+    settle().await;
+    informer.shutdown_handler(&removed).await;
+    assert_eq!(dropped.load(Ordering::Relaxed), 2, "the other one is left");
+    started.stop().await;
+    stays.over().await;
+    assert_eq!(dropped.load(Ordering::Relaxed), 3);
+}
+
+#[test]
+fn the_end_of_the_runtime_is_the_end_of_a_handler() {
+    let runtime =
+        || tokio::runtime::Builder::new_current_thread().enable_all().start_paused(true).build().unwrap();
+    let (one, other) = (runtime(), runtime());
+    let informer = informer(&FakeServer::with(&["a"]));
+    let registration = informer.add_async_handler(|_| std::future::pending()).unwrap();
+    let started = one.block_on(async {
+        let started = start(&informer);
+        settle().await;
+        started
+    });
+    drop(one);
+    other.block_on(informer.shutdown_handler(&registration));
+    drop(started);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_subscription_has_no_call_to_wait_for() {
+    let server = FakeServer::with(&["a"]);
+    let informer = informer(&server);
+    let mut subscription = informer.subscribe().unwrap();
+    let started = start(&informer);
+    assert!(subscription.next().await.is_some());
+    informer.shutdown_handler(&subscription.registration().clone()).await;
+    assert!(subscription.next().await.is_none());
+    started.stop().await;
+}
+
 /// Notes whether the informer is unlocked when it is dropped.
 #[derive(Clone)]
 struct Probe {
