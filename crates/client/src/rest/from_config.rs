@@ -1,5 +1,6 @@
 //! Clients for a [`Config`].
 
+use std::fmt::Write as _;
 use std::sync::{Arc, Once};
 
 use client_rs_machinery::Str;
@@ -91,10 +92,10 @@ fn server_id(config: &Config) -> Str {
         config.uses_tls() && !server.host().is_some_and(|host| host.eq_ignore_ascii_case(name))
     };
     if let Some(name) = config.tls.server_name.as_ref().filter(is_other) {
-        id += &format!(" as {name}");
+        let _ = write!(id, " as {name}");
     }
     if let Some(proxy) = &config.proxy {
-        id += &format!(" via {proxy}");
+        let _ = write!(id, " via {proxy}");
     }
     id.into()
 }
