@@ -24,6 +24,9 @@ pub fn created() -> impl WaitCondition {
 /// The object has been deleted, after all its finalizers. A new object with the same name does not count. Holds at once if there
 /// is no object.
 ///
+/// The object is the one that the wait sees first. If another client may create an object with the same name between your delete and
+/// that moment, the new one would be waited for: use [`deleted_uid`].
+///
 /// ```
 /// use client_rs_client::wait::{WaitCondition, conditions};
 /// use client_rs_machinery::json;
@@ -34,6 +37,24 @@ pub fn created() -> impl WaitCondition {
 /// ```
 pub fn deleted() -> impl WaitCondition {
     Deleted { uid: None }
+}
+
+/// The object with this UID has been deleted, after all its finalizers. Holds at once if there is no object, or if the object with that
+/// name is another one.
+///
+/// Read the UID before the delete, or take it from the response to it. An empty UID is that of the object that the wait sees first, as with
+/// [`deleted`].
+///
+/// ```
+/// use client_rs_client::wait::{WaitCondition, conditions};
+/// use client_rs_machinery::json;
+///
+/// let mut deleted = conditions::deleted_uid("1");
+/// assert_eq!(deleted.holds(Some(&json!({"metadata": {"uid": "1"}}))), Ok(false));
+/// assert_eq!(conditions::deleted_uid("1").holds(Some(&json!({"metadata": {"uid": "2"}}))), Ok(true));
+/// ```
+pub fn deleted_uid(uid: impl Into<String>) -> impl WaitCondition {
+    Deleted { uid: Some(uid.into()).filter(|uid| !uid.is_empty()) }
 }
 
 /// `status.conditions` contains this type with this status, both case-insensitive: `Ready`, `True`.

@@ -1,11 +1,12 @@
 //! A server that is a function, watched.
 
-use std::sync::Mutex;
+use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use client_rs_machinery::{GroupVersionResource, Json, json};
-use client_rs_transport::http::Body;
+use client_rs_transport::http::{Body, ConnectError, TransportError};
 
 use super::*;
 use crate::fake_api::{FakeApi, Heard, Reply, json as answer, refuse};
@@ -126,6 +127,47 @@ async fn deleted_holds_when_that_object_is_gone() {
         });
         widgets(&api).wait_for("a", conditions::deleted(), MINUTE).await.unwrap();
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_object_that_was_created_again_before_the_first_list_is_not_waited_for() {
+    let mut new = widget(9, &json!({}));
+    new.set(&["metadata", "uid"], "v").unwrap();
+    let api = FakeApi::new(move |_| list(9, vec![new.clone()]));
+    let found = widgets(&api).wait_for("a", conditions::deleted_uid("u"), MINUTE).await.unwrap();
+    assert_eq!(found.unwrap().uid(), "v");
+    // Without a UID it is the one that is there.
+    for condition in [conditions::deleted_uid("v"), conditions::deleted_uid("")] {
+        let error = widgets(&api).wait_for("a", condition, MINUTE).await.unwrap_err();
+        assert!(error.to_string().contains("waiting for a to be deleted"), "{error}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_restarts_refuses_connections_for_a_while() {
+    let refused = || -> Reply {
+        let error = Arc::new(io::ErrorKind::ConnectionRefused.into());
+        Err(TransportError::Connect(ConnectError::Unreachable {
+            target: "k8s.example:443".to_owned(),
+            error,
+        }))
+    };
+    let calls = AtomicUsize::new(0);
+    let api = FakeApi::new(move |heard: &Heard| -> Reply {
+        match (heard.path().contains("watch=true"), calls.fetch_add(1, Ordering::SeqCst)) {
+            (false, 0) => list(7, vec![widget(5, &json!({}))]),
+            (_, 1..=3) => refused(),
+            (false, 4) => list(9, vec![widget(8, &ready())]),
+            other => panic!("{other:?} {}", heard.path()),
+        }
+    });
+    let found = widgets(&api).wait_for("a", conditions::condition("Ready", "True"), MINUTE).await.unwrap();
+    assert_eq!(found.unwrap().resource_version(), "8");
+    // If it has never answered, its address may be wrong.
+    let api = FakeApi::new(move |_| refused());
+    let error = widgets(&api).wait_for("a", conditions::created(), MINUTE).await.unwrap_err();
+    assert!(matches!(&error, WaitError::Request(error) if error.is_connection_refused()), "{error}");
+    assert_eq!(api.heard().len(), 1);
 }
 
 #[tokio::test(start_paused = true)]
