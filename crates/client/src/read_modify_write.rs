@@ -77,8 +77,9 @@ macro_rules! read_modify_write {
         /// Changes the object with this name, and sends the difference as a merge patch. If it does not exist, creates `new()` after
         /// `change`. Sends nothing if `change` changes nothing. Returns the object, and what was done.
         ///
-        /// Other clients may change other fields at the same time: that does not conflict, unlike with
-        /// [`create_or_update`](Self::create_or_update). A list is replaced as a whole; so use `create_or_update` if `change` edits a list
+        /// Other clients may change other fields at the same time: unlike with [`create_or_update`](Self::create_or_update), that is no
+        /// reason to repeat it. It reads and changes the object again, up to five times in all, if another client creates or deletes it
+        /// meanwhile, and if the server responds with a conflict: it gives up on a patch of an object that is written all the time. A list is replaced as a whole; so use `create_or_update` if `change` edits a list
         /// that other clients edit too. As most kinds store the status separately, changes of `status` are not written.
         ///
         #[doc = $patch_example]
@@ -108,10 +109,13 @@ macro_rules! read_modify_write {
                         (self.patch(name, &patch).send().await, PatchOutcome::Patched)
                     }
                 };
-                // Another client has created or deleted the object.
-                let outdated = written.as_ref().is_err_and(|error| match outcome {
-                    PatchOutcome::Created => error.is_already_exists(),
-                    _ => error.is_not_found(),
+                // Another client has created or deleted the object, or writes it all the time.
+                let outdated = written.as_ref().is_err_and(|error| {
+                    error.is_conflict()
+                        || match outcome {
+                            PatchOutcome::Created => error.is_already_exists(),
+                            _ => error.is_not_found(),
+                        }
                 });
                 if !outdated || !wait_for_next_try(&mut backoff).await {
                     return Ok((written?, outcome));
@@ -270,4 +274,62 @@ assert_eq!(outcome, PatchOutcome::Created);
 ```
 "#
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use client_rs_api::core::v1::ConfigMap;
+
+    use super::*;
+    use crate::testing::Canned;
+
+    const PATH: &str = "/api/v1/namespaces/a/configmaps";
+
+    /// Sets a value of map `b` on this server. Returns the outcome and the requests.
+    async fn set(server: &Canned) -> (Result<PatchOutcome, Error>, Vec<String>) {
+        let new = || {
+            let mut map = ConfigMap::default();
+            map.metadata.name = "b".into();
+            map
+        };
+        let change = |map: &mut ConfigMap| _ = map.data.insert("a", "1".into());
+        let maps = Api::<ConfigMap>::namespaced(&server.client(), "a");
+        let outcome = maps.create_or_patch("b", new, change).await.map(|(_, outcome)| outcome);
+        let calls = server.calls();
+        (
+            outcome,
+            calls.into_iter().map(|call| call.split(' ').next().unwrap_or_default().to_owned()).collect(),
+        )
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn create_or_patch_reads_again_after_a_conflict() {
+        let (one, map) = (format!("{PATH}/b"), r#"{"metadata": {"name": "b"}}"#);
+        // The server has given up on the patch; another client has deleted the object.
+        for (code, reason) in [(409, "Conflict"), (404, "NotFound")] {
+            let server = Canned::new()
+                .on(&format!("GET {one}"), map)
+                .fail(&format!("PATCH {one}"), code, reason)
+                .on(&format!("PATCH {one}"), map);
+            let (outcome, calls) = set(&server).await;
+            assert_eq!(outcome.unwrap(), PatchOutcome::Patched);
+            assert_eq!(calls, ["GET", "PATCH", "GET", "PATCH"]);
+        }
+        // Another client has created it; a quota was written at the same time.
+        for reason in ["AlreadyExists", "Conflict"] {
+            let server = Canned::new()
+                .fail(&format!("GET {one}"), 404, "NotFound")
+                .on(&format!("GET {one}"), map)
+                .fail(&format!("POST {PATH}"), 409, reason)
+                .on(&format!("PATCH {one}"), map);
+            let (outcome, calls) = set(&server).await;
+            assert_eq!((outcome.unwrap(), calls.len()), (PatchOutcome::Patched, 4), "{reason}: {calls:?}");
+        }
+        // The last conflict is returned.
+        let server =
+            Canned::new().on(&format!("GET {one}"), map).fail(&format!("PATCH {one}"), 409, "Conflict");
+        let (outcome, calls) = set(&server).await;
+        assert!(outcome.unwrap_err().is_conflict());
+        assert_eq!(calls.len(), 10);
+    }
 }
