@@ -48,6 +48,7 @@ fn main() {
         ("an_informer_that_waits_is_woken", an_informer_that_waits_is_woken),
         ("a_handler_on_threads_runs_once_at_a_time", a_handler_on_threads_runs_once_at_a_time),
         ("an_inline_handler_is_called_in_order", an_inline_handler_is_called_in_order),
+        ("a_handler_is_dropped_before_its_end", a_handler_is_dropped_before_its_end),
         ("synced_once_all_initial_additions_are_delivered", synced_once_all_initial_additions_are_delivered),
     ];
     println!("\nrunning {} races", races.len());
@@ -233,6 +234,39 @@ fn a_handler_on_threads_runs_once_at_a_time() {
     listener.close();
     assert_eq!(listener.push([updated(&old, &object("a", 6))], now, &mut Vec::new()).runs, None);
     assert_eq!(Arc::strong_count(&handler), 1);
+}
+
+/// Whoever waits for the end of a handler finds that nothing refers to it any more: neither a thread nor its task.
+fn a_handler_is_dropped_before_its_end() {
+    for (panics, most) in [(false, 1), (false, usize::MAX), (true, usize::MAX)] {
+        let listener = Arc::new(Listener::new(Delivery::EveryEvent));
+        let counted = Arc::new(());
+        let held = Arc::clone(&counted);
+        let handler = move |_: &Notification<TestObject>| {
+            drop(Arc::clone(&held));
+            thread::yield_now();
+            if panics {
+                std::panic::resume_unwind(Box::new("as a test wants"));
+            }
+        };
+        let changes = [added(object("a", 1), true), added(object("b", 1), true)];
+        let _ = listener.push(changes, Instant::now(), &mut Vec::new());
+        assert!(listener.attach(Arc::new(handler), Execution::Blocking));
+        let job: Arc<dyn Job> = listener.clone();
+        let running = thread::spawn(move || job.run(most));
+        let closing = {
+            let listener = listener.clone();
+            thread::spawn(move || listener.close())
+        };
+        while let Some(interruption) = block_on(std::future::poll_fn(|cx| listener.poll_interruption(cx))) {
+            if format!("{interruption:?}") == "HandedOver" || listener.resume() {
+                listener.run(most);
+            }
+        }
+        closing.join().unwrap();
+        assert_eq!(Arc::strong_count(&counted), 1);
+        running.join().unwrap();
+    }
 }
 
 /// The informer calls it, and its task continues where more waits than one turn gets.

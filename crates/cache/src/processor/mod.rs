@@ -80,7 +80,7 @@ pub(crate) struct Member<K: Object> {
     schedule: Schedule,
     /// Set until the processor starts.
     runner: Option<Runner<K>>,
-    running: Arc<Semaphore>,
+    over: Arc<Over>,
 }
 
 /// The progress of a handler.
@@ -133,13 +133,9 @@ impl<K: Object> Processor<K> {
             listener.set_upstream_synced();
         }
         let name = options.name.unwrap_or_else(|| format!("handler-{id}"));
-        let over = Arc::new(Semaphore::new(0));
-        if runner.is_none() {
-            // There is no task to wait for.
-            over.close();
-        }
-        let registration = Registration::new(id, name.clone(), listener.synced(), over.clone());
-        let mut member = Member { id, name, listener: listener.clone(), schedule, runner, running: over };
+        let over = Arc::new(Over(Arc::new(Semaphore::new(0))));
+        let registration = Registration::new(id, name.clone(), listener.synced(), over.0.clone());
+        let mut member = Member { id, name, listener: listener.clone(), schedule, runner, over };
         if let Some(runtime) = self.runtime.as_ref().filter(|_| running) {
             member.start(&self.tasks, &self.threads, runtime);
         }
@@ -246,14 +242,14 @@ impl<K: Object> Processor<K> {
 impl<K: Object> Member<K> {
     fn start(&mut self, tasks: &TaskTracker, threads: &Arc<Threads>, runtime: &Handle) {
         if let Some(runner) = self.runner.take() {
-            spawn(runner(self.listener.clone(), threads.clone()), self.running.clone(), tasks, runtime);
+            spawn(runner(self.listener.clone(), threads.clone()), self.over.clone(), tasks, runtime);
         }
     }
 
     /// Drops the waiting notifications and, unless it is being called, the handler. Not under a lock: a handler is the user's, and what
     /// it owns may use the informer when it is dropped. A panic there goes no further.
     pub(crate) fn end(self) {
-        let (name, never_ran) = (self.name.clone(), self.runner.is_some().then(|| self.running.clone()));
+        let (name, _over) = (self.name.clone(), self.over.clone());
         let dropped = catch_unwind(AssertUnwindSafe(|| {
             self.listener.close();
             drop(self);
@@ -265,19 +261,16 @@ impl<K: Object> Member<K> {
                 "event handler panicked when it was dropped"
             );
         }
-        if let Some(running) = never_ran {
-            running.close();
-        }
     }
 }
 
 /// The task of a handler. The fields are dropped in their order, also if the runtime drops the task.
 struct Running {
     run: Pin<Box<dyn Future<Output = ()> + Send>>,
-    _over: Over,
+    _over: Arc<Over>,
 }
 
-/// Wakes the tasks that wait for the end of a handler when it is dropped.
+/// Wakes the tasks that wait for the end of a handler when it is dropped: when the task of the handler has ended, and its member too.
 struct Over(Arc<Semaphore>);
 
 impl Drop for Over {
@@ -289,11 +282,11 @@ impl Drop for Over {
 /// Runs a handler as a task. Without a type parameter, so that it is compiled once.
 fn spawn(
     run: Pin<Box<dyn Future<Output = ()> + Send>>,
-    running: Arc<Semaphore>,
+    over: Arc<Over>,
     tasks: &TaskTracker,
     runtime: &Handle,
 ) {
-    let task = Running { run, _over: Over(running) };
+    let task = Running { run, _over: over };
     let task = async move {
         let mut task = task;
         // A panic of a call is caught where it is called. An async handler is dropped here.

@@ -39,7 +39,7 @@ pub struct Registration {
     id: u64,
     name: Arc<str>,
     synced: watch::Receiver<SyncState>,
-    /// Closed when the task of the handler has ended.
+    /// Closed when the handler was removed, its task has ended, and both have dropped it.
     over: Arc<Semaphore>,
 }
 
@@ -86,7 +86,7 @@ impl Registration {
         self.id
     }
 
-    /// Waits until the task of the handler has ended.
+    /// Waits until the handler was removed or its informer has stopped, and nothing of the informer refers to the handler any more.
     pub(crate) async fn over(&self) {
         // There is never a permit: the call returns when the semaphore is closed.
         let _ = self.over.acquire().await;

@@ -462,7 +462,8 @@ impl<K: Object> SharedInformer<K> {
         self.inner.remove(registration.id())
     }
 
-    /// Removes a handler and waits until a call in progress has ended.
+    /// Removes a handler and waits until a call in progress has ended and the informer has dropped the handler. A handler that waits for
+    /// this in its own call waits forever.
     pub async fn shutdown_handler(&self, registration: &Registration) {
         self.remove_handler(registration);
         registration.over().await;

@@ -39,7 +39,7 @@ struct Inbox<K> {
     upstream: bool,
     /// The reader that waits for the next notification.
     reader: Option<Waker>,
-    /// The handler that is not async, while the listener is open.
+    /// The handler that is not async, while the listener is open and nobody calls it.
     handler: Option<Arc<dyn EventHandler<K>>>,
     /// Where it runs.
     execution: Execution,
@@ -68,6 +68,12 @@ enum Turn {
     Paused,
     /// No thread will run it any more.
     Abandoned,
+}
+
+/// A handler in its turn. Who calls a handler owns it: when the turn is over, nobody else refers to it.
+struct InTurn<'a, K: Object> {
+    listener: &'a Listener<K>,
+    handler: Option<Arc<dyn EventHandler<K>>>,
 }
 
 /// The outcome of [`push`](Listener::push).
@@ -308,12 +314,17 @@ impl<K: Object> Listener<K> {
                 Some(Interruption::HandedOver) => ready = true,
                 Some(Interruption::Panic) => {
                     tokio::time::sleep(AFTER_PANIC).await;
-                    let mut inbox = self.lock();
-                    inbox.turn = Turn::Idle;
-                    ready = !inbox.closed && inbox.is_ready();
+                    ready = self.resume();
                 }
             }
         }
+    }
+
+    /// Ends the pause of a handler that has panicked. Returns whether the listener must be run at once.
+    pub(crate) fn resume(&self) -> bool {
+        let mut inbox = self.lock();
+        inbox.turn = Turn::Idle;
+        !inbox.closed && inbox.is_ready()
     }
 
     /// Sets a handler that is not async. Returns whether the listener must be run at once.
@@ -357,7 +368,7 @@ impl<K: Object> Listener<K> {
 
     /// The next change of a turn, and the end of the last one, with whether that was initial: one lock for both. Ends the
     /// turn if there is none, or if the turn gets no further one.
-    fn next_of_turn(&self, last: Option<bool>, is_over: bool) -> Next<K> {
+    fn next_of_turn(&self, last: Option<bool>, is_over: bool, called: &mut InTurn<'_, K>) -> Next<K> {
         let mut inbox = self.lock();
         if let Some(is_initial) = last {
             self.count_delivered(&mut inbox, is_initial);
@@ -369,13 +380,11 @@ impl<K: Object> Listener<K> {
         let change = if is_over { None } else { inbox.pending.pop() };
         let woken = if change.is_some() {
             self.pacer(&mut inbox)
-        } else if is_over {
-            inbox.turn = Turn::HandedOver;
-            inbox.keeper.take()
         } else {
-            inbox.turn = Turn::Idle;
-            // The task has nothing to do.
-            None
+            inbox.handler = called.handler.take();
+            inbox.turn = if is_over { Turn::HandedOver } else { Turn::Idle };
+            // If nothing waits, the task has nothing to do.
+            if is_over { inbox.keeper.take() } else { None }
         };
         drop(inbox);
         woken.into_iter().for_each(Waker::wake);
@@ -395,6 +404,22 @@ impl<K: Object> Listener<K> {
                 tokio::time::sleep(AFTER_PANIC).await;
             }
         }
+    }
+
+    /// Ends the turn of a handler that has panicked.
+    fn pause(&self, called: &mut InTurn<'_, K>, is_initial: bool) {
+        let mut inbox = self.lock();
+        self.count_delivered(&mut inbox, is_initial);
+        if inbox.closed {
+            drop(inbox);
+            drop(called.handler.take());
+            return self.end_turn(Turn::Idle);
+        }
+        inbox.handler = called.handler.take();
+        inbox.turn = Turn::Paused;
+        let keeper = inbox.keeper.take();
+        drop(inbox);
+        keeper.into_iter().for_each(Waker::wake);
     }
 
     fn note_panic(&self, panic: &(dyn std::any::Any + Send)) {
@@ -428,6 +453,23 @@ impl<K: Object> Drop for InDelivery<K> {
     }
 }
 
+impl<K: Object> InTurn<'_, K> {
+    fn handle(&self, notification: &Notification<K>) {
+        if let Some(handler) = &self.handler {
+            handler.handle(notification);
+        }
+    }
+}
+
+impl<K: Object> Drop for InTurn<'_, K> {
+    fn drop(&mut self) {
+        // A panic outside of a call: the task of the handler drops it.
+        if let Some(handler) = self.handler.take() {
+            self.listener.lock().handler = Some(handler);
+        }
+    }
+}
+
 impl<K: Object> Inbox<K> {
     /// Whether a handler that is not async has to be run. Then it is taken.
     fn is_ready(&mut self) -> bool {
@@ -441,19 +483,19 @@ impl<K: Object> Inbox<K> {
 
 impl<K: Object> Job for Listener<K> {
     fn run(&self, most: usize) -> usize {
-        let handler = self.lock().handler.clone();
+        let mut called = InTurn { listener: self, handler: self.lock().handler.take() };
         let (mut last, mut count) = (None, 0);
-        let Some(handler) = handler else {
+        if called.handler.is_none() {
             self.end_turn(Turn::Idle);
             return count;
-        };
+        }
         loop {
-            let change = match self.next_of_turn(last, count >= most) {
+            let change = match self.next_of_turn(last, count >= most, &mut called) {
                 Next::Change(change) => change,
                 Next::TurnOver => return count,
-                // A caller that waits for the end of the handler mostly finds it dropped.
+                // A caller that waits for the end of the handler finds it dropped.
                 Next::Closed => {
-                    drop(handler);
+                    drop(called.handler.take());
                     self.end_turn(Turn::Idle);
                     return count;
                 }
@@ -463,13 +505,12 @@ impl<K: Object> Job for Listener<K> {
             last = Some(is_initial);
             // A change that cannot be unpacked counts as delivered.
             let Some(notification) = Notification::from_change(change) else { continue };
-            let outcome = catch_unwind(AssertUnwindSafe(|| handler.handle(&notification)));
+            let outcome = catch_unwind(AssertUnwindSafe(|| called.handle(&notification)));
             // Release the objects before the delivery counts: a caller that waits for it may check their reference counts.
             drop(notification);
             if let Err(panic) = outcome {
-                self.count_delivered(&mut self.lock(), is_initial);
                 self.note_panic(&*panic);
-                self.end_turn(Turn::Paused);
+                self.pause(&mut called, is_initial);
                 return count;
             }
         }
@@ -496,76 +537,4 @@ pub(crate) async fn caught<T>(future: impl Future<Output = T>) -> Result<T, Box<
 }
 
 #[cfg(test)]
-mod tests {
-    use std::sync::Weak;
-
-    use client_rs_machinery::Metadata;
-    use client_rs_machinery::meta::v1::ObjectMeta;
-
-    use super::*;
-    use crate::Deleted;
-
-    /// Notes whether the queue is unlocked when it is dropped.
-    struct Probe {
-        metadata: ObjectMeta,
-        listener: Weak<Listener<Probe>>,
-        unlocked: Arc<std::sync::Mutex<Vec<bool>>>,
-    }
-
-    impl Object for Probe {
-        fn meta(&self) -> &dyn Metadata {
-            &self.metadata
-        }
-
-        fn api_version(&self) -> &'static str {
-            "test/v1"
-        }
-
-        fn kind(&self) -> &'static str {
-            "Probe"
-        }
-    }
-
-    impl Drop for Probe {
-        fn drop(&mut self) {
-            let listener = self.listener.upgrade();
-            let unlocked = listener.is_some_and(|listener| listener.inbox.try_lock().is_ok());
-            self.unlocked.lock().unwrap().push(unlocked);
-        }
-    }
-
-    #[test]
-    fn objects_are_dropped_without_the_lock_of_the_queue() {
-        let (listener, now) = (Arc::new(Listener::new(Delivery::Coalesced { limit: 0 })), Instant::now());
-        let unlocked = Arc::<std::sync::Mutex<Vec<bool>>>::default();
-        let probe = |name: &str| {
-            let metadata = ObjectMeta { name: name.into(), ..ObjectMeta::EMPTY };
-            Arc::new(Probe { metadata, listener: Arc::downgrade(&listener), unlocked: Arc::clone(&unlocked) })
-        };
-        let added = |name: &str| Change::Added { object: probe(name).into(), is_initial: false };
-        let deleted = |name: &str| Change::Deleted(Deleted::Object(probe(name)));
-        let take = || std::mem::take(&mut *unlocked.lock().unwrap());
-
-        // An addition and its deletion cancel each other out, and so do a replay and a deletion, which then waits.
-        let changes = [added("a"), deleted("a")];
-        let replayed = Stored::from(probe("b"));
-        let replay = Change::Updated { old: replayed.clone(), new: replayed };
-        let more = [replay, deleted("b")];
-        let mut displaced = Vec::new();
-        let _ = listener.push(changes.iter().cloned(), now, &mut displaced);
-        let _ = listener.push(more.iter().cloned(), now, &mut displaced);
-        drop((changes, more));
-        assert_eq!((listener.progress().merged, displaced.len()), (2, 2));
-        assert_eq!(take(), [true], "the deletion of `a`");
-        drop(displaced);
-        assert_eq!(take(), [true, true]);
-
-        // Those that wait at the end.
-        let _ = listener.push([added("c"), added("d")], now, &mut Vec::new());
-        listener.close();
-        assert_eq!(take(), [true, true, true]);
-        // Those that come too late.
-        let _ = listener.push([added("e")], now, &mut Vec::new());
-        assert_eq!(take(), [true]);
-    }
-}
+mod tests;
