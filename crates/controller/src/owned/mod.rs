@@ -1,6 +1,7 @@
 //! Child objects of an owner: applied if they differ, adopted if they have no owner, removed if they are no longer wanted.
 
 mod learned;
+mod live;
 #[cfg(test)]
 mod recorded_tests;
 mod same;
@@ -13,7 +14,7 @@ use std::time::Duration;
 
 use client_rs_client::Error;
 use client_rs_client::api::{Api, ApplyConfiguration, ByName, Propagation};
-use client_rs_machinery::meta::v1::OwnerReference;
+use client_rs_machinery::meta::v1::{OwnerReference, PartialObjectMetadata};
 use client_rs_machinery::patch::Patch;
 use client_rs_machinery::references::{
     ReferenceError, add_owner, controller_reference, controls, remove_owner,
@@ -23,6 +24,7 @@ use client_rs_machinery::{Json, List, Object, ObjectKey, Resource, Str, json, ve
 use tokio::time::Instant;
 
 use self::learned::learned;
+use self::live::live;
 use self::same::{aligned, as_json, comparable, holds, move_string_data, values_at};
 use self::shape::{Shape, learn_shape, shape_of};
 use crate::ReadError;
@@ -30,6 +32,9 @@ use crate::options::WRITE_TIMEOUT;
 
 /// The annotation with the fingerprint of the document that was applied.
 const ASKED: &str = "client-rs.io/applied";
+
+/// How often an object is pruned again after a conflict.
+const PRUNES: usize = 5;
 
 /// The finalizers of deletions that orphan the children, and that wait for them.
 const COLLECTOR: [&str; 2] = ["orphan", "foregroundDeletion"];
@@ -190,11 +195,15 @@ impl<'o> Owned<'o> {
     ///   everything else that a server changes: normalized values of custom kinds, containers that a webhook adds. It is
     ///   valid for an hour. Then, and after a restart, one request is sent that changes nothing.
     ///
+    /// An object that the owner does not control in the cache is looked up on the server first, by a list with its name: another object may
+    /// control it by now. That includes each object that is created.
+    ///
     /// Changes that others make in these fields are reverted. Fields that others add stay, except in maps and lists that have one owner as a
     /// whole (`x-kubernetes-map-type` or `-list-type` is `atomic`), such as the selector of a Service: the document decides about all of
     /// their values, unless it has none. The response to an apply shows which these are, so one request per kind is sent after a restart, and one for each map or
     /// list that no earlier document of the kind had. An outdated cache is harmless: at
-    /// worst one request changes nothing, or the next event brings another reconcile.
+    /// worst one request changes nothing, or the next event brings another reconcile. Not promised: if two owners of one field manager apply
+    /// the same new object in the same moment, the later one may get it.
     ///
     /// While the owner is being deleted, an object that it does not control is left alone: a deletion that orphans its children has
     /// removed their references, and with a new reference they would be deleted. A new object is created only if the deletion does not
@@ -221,29 +230,41 @@ impl<'o> Owned<'o> {
         let document = configuration.document().clone();
         let name = document["metadata"]["name"].as_str().unwrap_or_default();
         self.wanted.insert(key_of::<K>(api.namespace_name(), name));
-        if let Some(other) = current.and_then(Object::controller)
-            && other.uid != self.owner.uid()
-        {
-            let (kind, name) = (other.kind.into(), other.name.into());
-            return Err(ReferenceError::Controlled { kind, name }.into());
-        }
         let (owner, dependent) = (self.owner.namespace(), api.namespace_name());
         if !owner.is_empty() && owner != dependent {
             let (owner, dependent) = (owner.into(), dependent.into());
             return Err(ReferenceError::Namespace { owner, dependent }.into());
         }
-        let controlled = current.map(|current| controls(self.owner, current));
-        if Deletion::of(self.owner).leaves_to_collector(controlled) {
+        if self.leaves_to_others(current.map(|current| -> &dyn Object { current }))? {
             return Ok(Applied::OwnerDeleted);
         }
+        // All owners write with one field manager, so that the server would let this apply replace the reference to another owner.
+        if !name.is_empty() && !current.is_some_and(|current| controls(self.owner, current)) {
+            let live = live::<K>(api.rest(), &ObjectKey::new(dependent, name), self.writer.timeout).await?;
+            if self.leaves_to_others(live.as_ref().map(|live| -> &dyn Object { live }))? {
+                return Ok(Applied::OwnerDeleted);
+            }
+        }
         self.writer.apply(api, document, current).await
+    }
+
+    /// Whether a child, which may not exist, is left to the garbage collector. It is an error if another object controls it.
+    fn leaves_to_others(&self, child: Option<&dyn Object>) -> Result<bool, ReferenceError> {
+        if let Some(other) = child.and_then(Object::controller)
+            && other.uid != self.owner.uid()
+        {
+            return Err(ReferenceError::Controlled { kind: other.kind.into(), name: other.name.into() });
+        }
+        let controlled = child.map(|child| controls(self.owner, child));
+        Ok(Deletion::of(self.owner).leaves_to_collector(controlled))
     }
 
     /// Deletes the objects of `present` that the owner controls and that were not applied. Returns how many.
     ///
     /// `present` are the cache's objects of a kind. Call it after all desired children were applied: it deletes everything
-    /// else, with what those objects own. Each delete names the UID, so a new object of the same name stays. Objects in other
-    /// namespaces than the handle's are skipped: call it once per namespace. Objects that are already gone are not an error.
+    /// else, with what those objects own. Each delete names the UID and the version, so a new object of the same name stays, and so does
+    /// one that somebody has taken from the owner since. Objects in other namespaces than the handle's are skipped: call it once per
+    /// namespace. Objects that are already gone are not an error.
     pub async fn prune<K, S>(
         &self,
         api: &Api<K, S>,
@@ -262,16 +283,37 @@ impl<'o> Owned<'o> {
             {
                 continue;
             }
-            // Also of kinds whose own default is to orphan, such as Job.
-            let request = api.delete(object.name()).propagation(Propagation::Background);
-            match request.if_uid(object.uid()).timeout(self.writer.timeout).await {
-                Ok(_) => pruned += 1,
-                Err(error) if error.is_not_found() || error.is_conflict() => {}
-                Err(error) => return Err(error.into()),
-            }
+            pruned += usize::from(self.delete(api, &*object).await?);
             self.writer.forget(object.uid());
         }
         Ok(pruned)
+    }
+
+    /// Deletes an object of the owner. Returns whether it did: not if the object is gone, or no longer one of the owner's.
+    async fn delete<K, S>(&self, api: &Api<K, S>, object: &K) -> Result<bool, OwnError>
+    where
+        K: Resource + Payload + verbs::Delete,
+        S: ByName,
+    {
+        let (name, uid, timeout) = (object.name(), object.uid(), self.writer.timeout);
+        let mut version: Str = object.resource_version().into();
+        let mut conflicts = 0;
+        loop {
+            // Also of kinds whose own default is to orphan, such as Job.
+            let request = api.delete(name).propagation(Propagation::Background).if_uid(uid);
+            match request.if_resource_version(version).timeout(timeout).await {
+                Ok(_) => return Ok(true),
+                Err(error) if error.is_not_found() => return Ok(false),
+                Err(error) if error.is_conflict() && conflicts < PRUNES => conflicts += 1,
+                Err(error) => return Err(error.into()),
+            }
+            let live = live::<K>(api.rest(), &ObjectKey::new(object.namespace(), name), timeout).await?;
+            let is_ours = |live: &PartialObjectMetadata| {
+                live.uid() == uid && controls(self.owner, live) && !live.is_being_deleted()
+            };
+            let Some(live) = live.filter(is_ours) else { return Ok(false) };
+            version = live.metadata.resource_version;
+        }
     }
 }
 
@@ -383,7 +425,8 @@ impl fmt::Debug for Owned<'_> {
 /// Makes `owner` the controller of an object without one. Returns whether it wrote the object.
 ///
 /// Use it for objects that match the owner's selector but were created by others, as a ReplicaSet adopts pods. It changes
-/// nothing if the owner already controls the object, or if one of the two is being deleted.
+/// nothing if the owner already controls the object, or if one of the two is being deleted. It reads the owner's metadata from the server
+/// first, by a list with its name, and changes nothing if the owner is gone: the garbage collector would delete the object.
 ///
 /// # Errors
 ///
@@ -413,17 +456,23 @@ impl fmt::Debug for Owned<'_> {
 /// # Ok(())
 /// # }
 /// ```
-pub async fn adopt<K, S>(api: &Api<K, S>, owner: &dyn Object, object: &K) -> Result<bool, OwnError>
+pub async fn adopt<K, S, O>(api: &Api<K, S>, owner: &O, object: &K) -> Result<bool, OwnError>
 where
     K: Resource + Payload + verbs::Patch,
     S: ByName,
+    O: Resource,
 {
-    if controls(owner, object) || owner.is_being_deleted() || object.is_being_deleted() {
+    let may_adopt = |owner: &dyn Object| !Deletion::of(owner).leaves_to_collector(Some(false));
+    if controls(owner, object) || !may_adopt(owner) || object.is_being_deleted() {
         return Ok(false);
     }
     let mut owners = owners_of(object);
     let reference = controller_reference(owner)?;
     add_owner(&mut owners, object.namespace(), owner, reference)?;
+    let live = live::<O>(api.rest(), &owner.key(), WRITE_TIMEOUT).await?;
+    if !live.is_some_and(|live| live.uid() == owner.uid() && may_adopt(&live)) {
+        return Ok(false);
+    }
     write_owners(api, object, &owners).await?;
     Ok(true)
 }

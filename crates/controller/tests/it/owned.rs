@@ -13,7 +13,7 @@ use client_rs_api::{
 use client_rs_apiserver::{Effect, Fault, Server, ServerOptions, StorageOptions, TestControls};
 use client_rs_client::api::ByName;
 use client_rs_client::{Api, RestClient};
-use client_rs_controller::{Applied, OwnError, Owned};
+use client_rs_controller::{Applied, OwnError, Owned, adopt};
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::patch::{Patch, merge_patch};
 use client_rs_machinery::references::ReferenceError;
@@ -547,4 +547,67 @@ async fn a_value_that_others_add_to_an_atomic_map_or_list_is_removed() {
     let Applied::Written(_) = scene.apply(&policies, &document, Some(&changed)).await.unwrap() else {
         panic!("an additional field in an item was not noticed")
     };
+}
+
+/// A second owner in the same namespace.
+async fn another_owner(scene: &Scene) -> ConfigMap {
+    let maps = Api::<ConfigMap>::namespaced(&scene.rest, NAMESPACE);
+    maps.apply(json!({"metadata": {"name": "another"}}), "user").await.unwrap()
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_outdated_cache_takes_no_object_from_another_owner() {
+    let scene = Scene::new().await;
+    let maps = Api::<ConfigMap>::namespaced(&scene.rest, NAMESPACE);
+    let orphan = maps.apply(json!({"metadata": {"name": "child"}}), "user").await.unwrap();
+    let another = another_owner(&scene).await;
+    let document = json!({"metadata": {"name": "child"}, "data": {"a": "1"}});
+    let mut others = Owned::by(&another, "test").unwrap();
+    let applied = others.apply(&maps, &document, Some(&orphan)).await.unwrap();
+    assert!(matches!(applied, Applied::Written(_)));
+    // The cache has not seen the object, or not its owner.
+    for current in [None, Some(&orphan)] {
+        let before = scene.writes();
+        let error = scene.apply(&maps, &document, current).await.unwrap_err();
+        assert!(matches!(error, OwnError::Reference(ReferenceError::Controlled { .. })), "{error}");
+        assert_eq!(scene.writes(), before);
+    }
+    assert_eq!(maps.get("child").await.unwrap().controller().unwrap().name, "another");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_object_is_not_adopted_for_an_owner_that_is_gone() {
+    let scene = Scene::new().await;
+    let maps = Api::<ConfigMap>::namespaced(&scene.rest, NAMESPACE);
+    let orphan = maps.apply(json!({"metadata": {"name": "orphan"}}), "user").await.unwrap();
+    let gone = another_owner(&scene).await;
+    maps.delete("another").await.unwrap();
+    assert!(!adopt(&maps, &gone, &orphan).await.unwrap(), "it is gone");
+    let again = another_owner(&scene).await;
+    assert!(!adopt(&maps, &gone, &orphan).await.unwrap(), "another object has its name");
+    let finalizer = Patch::Merge(json!({"metadata": {"finalizers": ["a/b"]}}));
+    let cached = maps.patch("another", &finalizer).await.unwrap();
+    maps.delete("another").await.unwrap();
+    assert!(!adopt(&maps, &cached, &orphan).await.unwrap(), "it is being deleted");
+    assert_ne!(again.uid(), gone.uid());
+    assert!(maps.get("orphan").await.unwrap().metadata.owner_references.is_empty());
+    assert!(adopt(&maps, &scene.local, &orphan).await.unwrap());
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_object_that_was_released_is_not_pruned() {
+    let scene = Scene::new().await;
+    let maps = Api::<ConfigMap>::namespaced(&scene.rest, NAMESPACE);
+    for (change, pruned) in [
+        (json!({"metadata": {"ownerReferences": null}}), 0),
+        // A newer version that is still the owner's.
+        (json!({"data": {"other": "1"}}), 1),
+    ] {
+        let document = json!({"metadata": {"name": "child"}, "data": {"a": "1"}});
+        let Applied::Written(child) = scene.apply(&maps, &document, None).await.unwrap() else { panic!() };
+        maps.patch("child", &Patch::Merge(change)).await.unwrap();
+        let owned = Owned::by(&scene.local, "test").unwrap();
+        assert_eq!(owned.prune(&maps, [Arc::new(child)]).await.unwrap(), pruned);
+        assert_eq!(maps.get_opt("child").await.unwrap().is_none(), pruned == 1);
+    }
 }
