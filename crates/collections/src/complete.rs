@@ -50,8 +50,8 @@ impl Graph {
     /// Only such a snapshot proves that something is *not* derived. Changes that are on their way from the server are not
     /// in it, as in any snapshot.
     ///
-    /// It costs more than [`snapshot`](Self::snapshot): each informer is asked for its state. If one of them has ever met an object
-    /// that it could not decode, all of its objects are compared with the collection.
+    /// It costs more than [`snapshot`](Self::snapshot): each informer and each function is asked. After an informer has met an object that it
+    /// could not decode, all of its objects are compared with the collection, until they agree once.
     ///
     /// ```
     /// use client_rs_collections::{Graph, Incomplete};

@@ -1,7 +1,7 @@
 //! Informers as inputs.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use client_rs_cache::{
     Collection, Execution, HandlerOptions, InformerError, Notification, Registration, SharedInformer, Stored,
@@ -109,7 +109,8 @@ impl Graph {
                 }
                 versions
             }));
-            node.ask(Box::new(move |store| undecodable(&informer, store)));
+            let compared = AtomicU64::new(0);
+            node.ask(Box::new(move |store| incomplete(&informer, store, &compared)));
         });
         self.shared.bell.ring();
         Ok(input.live().clone())
@@ -151,26 +152,33 @@ impl Graph {
     }
 }
 
-/// Returns whether the informer has stopped, or the server has objects that it could not decode, or that it could not decode until now and that
-/// the collection does not have yet.
-fn undecodable<K: Object>(informer: &SharedInformer<K>, store: &Store<ObjectKey, K>) -> Option<Incomplete> {
+/// Returns why the collection may lack objects of the server: the informer has stopped, or could not read some, or could not until now and the
+/// collection does not have them yet. `compared` has the number of marks for which all objects have been compared.
+fn incomplete<K: Object>(
+    informer: &SharedInformer<K>,
+    store: &Store<ObjectKey, K>,
+    compared: &AtomicU64,
+) -> Option<Incomplete> {
     if informer.is_stopped() {
         return Some(Incomplete::Stopped { collection: store.name.clone() });
     }
-    let state = informer.state();
-    if state.reflectors.iter().all(|reflector| reflector.undecodable == 0) {
-        return None;
-    }
-    // Objects and marks of one moment. The store changes before its handlers are notified, so an object that can be decoded
-    // again may be on its way to the collection.
+    // Objects and marks of one moment.
     let now = informer.indexer().snapshot();
-    let objects = now.stale().len();
-    let has = |stored: &Stored<K>| {
-        let known = store.table.get(&stored.key());
-        known.is_some_and(|known| known.resource_version() == stored.resource_version())
-    };
-    if objects == 0 && now.len() == store.table.len() && now.stored().all(|stored| has(&stored)) {
-        return None;
+    let (marks, objects) = (now.stale_marks(), now.stale().len());
+    if objects == 0 {
+        // The store changes before its handlers are notified, so an object that can be read again may be on its way to the collection.
+        // Once all objects have arrived, those that come are like any others, until the next one that can't be read.
+        let has = |stored: &Stored<K>| {
+            let known = store.table.get(&stored.key());
+            known.is_some_and(|known| known.resource_version() == stored.resource_version())
+        };
+        if marks == compared.load(Ordering::Relaxed) {
+            return None;
+        }
+        if now.len() == store.table.len() && now.stored().all(|stored| has(&stored)) {
+            compared.store(marks, Ordering::Relaxed);
+            return None;
+        }
     }
     Some(Incomplete::Undecodable { collection: store.name.clone(), objects })
 }

@@ -26,6 +26,8 @@ pub(super) struct Content<K> {
     pub(super) versions: Versions,
     /// Objects whose newest version could not be read, with that version. Nearly always empty.
     pub(super) stale: Arc<HashMap<ObjectKey, Str>>,
+    /// How many objects were ever marked as stale.
+    pub(super) marks: u64,
     hasher: RandomState,
 }
 
@@ -248,6 +250,7 @@ impl<K: Object> Content<K> {
         if !(stale.is_empty() && self.stale.is_empty()) {
             let marks = Arc::make_mut(&mut self.stale);
             marks.retain(|key, _| !coverage.contains(&key.namespace));
+            self.marks += stale.len() as u64;
             marks.extend(stale);
         }
         if !canary!(20) {
@@ -267,6 +270,7 @@ impl<K: Object> Content<K> {
 
     pub(super) fn mark_stale(&mut self, key: ObjectKey, resource_version: Str) {
         Arc::make_mut(&mut self.stale).insert(key, resource_version);
+        self.marks += 1;
     }
 
     fn unmark(&mut self, key: &ObjectKey) {
@@ -313,6 +317,7 @@ impl<K: Object> Content<K> {
             indexes: self.index_names().cloned().map(Postings::new).collect(),
             versions: self.versions.clone(),
             stale: self.stale.clone(),
+            marks: self.marks,
             hasher: self.hasher.clone(),
         };
         let mut values = Values::default();
@@ -434,6 +439,7 @@ impl<K: Object> Content<K> {
             indexes: Vec::new(),
             versions: Versions::default(),
             stale: Arc::default(),
+            marks: 0,
             hasher: RandomState::default(),
         }
     }
@@ -446,6 +452,7 @@ impl<K> Clone for Content<K> {
             indexes: self.indexes.clone(),
             versions: self.versions.clone(),
             stale: self.stale.clone(),
+            marks: self.marks,
             hasher: self.hasher.clone(),
         }
     }

@@ -230,6 +230,12 @@ impl<K: Object> Snapshot<K> {
     pub fn stale(&self) -> impl ExactSizeIterator<Item = (&ObjectKey, &Str)> {
         self.content.stale.iter()
     }
+
+    /// Returns how many times an object could not be read so far, by its watch or by a list. It only grows: if two snapshots have the same number,
+    /// every object could be read in between, except those that are [stale](Self::stale) in the first.
+    pub fn stale_marks(&self) -> u64 {
+        self.content.marks
+    }
 }
 
 impl<K> Clone for Snapshot<K> {

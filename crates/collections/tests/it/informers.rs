@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use client_rs_cache::{InformerOptions, MemoryListWatch, Notification, SharedInformer, Transform};
 use client_rs_collections::{Graph, Incomplete};
-use client_rs_machinery::ObjectKey;
 use client_rs_machinery::meta::v1::PartialObjectMetadata;
+use client_rs_machinery::{Object as _, ObjectKey};
 use tokio::sync::mpsc;
 
 fn pod(name: &str, version: u64) -> PartialObjectMetadata {
@@ -77,6 +77,27 @@ async fn a_graph_with_unreadable_objects_is_not_complete() {
     source.delete(&ObjectKey::new("default", "bad"));
     assert!(observer.next().await.list[0].new.is_none());
     assert_eq!(graph.complete().expect("all objects are known").len(&pods), 1);
+
+    // From now on the collection is that of an informer that could always read everything: objects may be on their way.
+    graph.hold();
+    let arrived = async |name: &str, version: &str| {
+        let has =
+            || informer.indexer().find("default", name).is_some_and(|pod| pod.resource_version() == version);
+        while !has() {
+            tokio::task::yield_now().await;
+        }
+    };
+    source.put(pod("late", 10));
+    arrived("late", "10").await;
+    assert_eq!(graph.complete().expect("nothing was unreadable since").len(&pods), 1);
+    // Until the next one that can't be read: it must not be on its way.
+    source.put(unreadable(11));
+    source.put(pod("bad", 12));
+    arrived("bad", "12").await;
+    let incomplete = graph.complete().expect_err("an object that was unreadable is on its way");
+    assert_eq!(incomplete, Incomplete::Undecodable { collection: "pods".to_owned(), objects: 0 });
+    graph.flush();
+    assert_eq!(graph.complete().expect("it has arrived").len(&pods), 3);
 }
 
 #[tokio::test(start_paused = true)]

@@ -206,5 +206,6 @@ async fn an_object_that_does_not_decode_stays_at_its_last_good_version() {
     settle().await;
     assert_eq!(recorder.take(), ["Updated(ns/a@1→5)"]);
     assert_eq!(informer.state().stale, 0);
+    assert_eq!(informer.indexer().snapshot().stale_marks(), 4, "two of the watch, and again in the list");
     started.stop().await;
 }
