@@ -30,8 +30,12 @@ use self::shape::{Shape, learn_shape, shape_of};
 use crate::ReadError;
 use crate::options::WRITE_TIMEOUT;
 
-/// The annotation with the fingerprint of the document that was applied.
-const ASKED: &str = "client-rs.io/applied";
+/// The annotation with the fingerprint of the document that was applied begins with this, and ends with the field manager: several managers
+/// may apply parts of one object.
+const ASKED: &str = "client-rs.io/applied.";
+
+/// The longest name of an annotation after its prefix.
+const LONGEST_NAME: usize = 63;
 
 /// How often an object is pruned again after a conflict.
 const PRUNES: usize = 5;
@@ -357,7 +361,8 @@ impl OwnedWriter {
         let wanted = comparable::<K>(&document);
         let mut shape = shape_of::<K>();
         let is_known = shape.covers(&wanted);
-        let same_ask = |current: &&K| current.annotation(ASKED) == Some(annotation.as_str());
+        let asked_in = asked_in(&self.manager);
+        let same_ask = |current: &&K| current.annotation(&asked_in) == Some(annotation.as_str());
         let same_ask = current.filter(same_ask).filter(|current| !current.is_being_deleted());
         if let Some(current) = same_ask.filter(|_| is_known) {
             let live = as_json(current);
@@ -368,7 +373,7 @@ impl OwnedWriter {
                 return Ok(Applied::Unchanged);
             }
         }
-        document.set(&["metadata", "annotations", ASKED], annotation).map_err(no_object)?;
+        document.set(&["metadata", "annotations", &asked_in], annotation).map_err(no_object)?;
         let mut request = api.apply(document, self.manager.clone()).timeout(self.timeout);
         if self.force {
             request = request.force();
@@ -536,6 +541,18 @@ fn key_of<K: Resource>(namespace: &str, name: &str) -> Wanted {
     (K::INFO.group, K::INFO.plural, namespace.into(), name.into())
 }
 
+/// The annotation with the fingerprint of what this field manager has applied. A name that an annotation can't have is hashed.
+fn asked_in(manager: &Str) -> String {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric();
+    let is_name = manager.bytes().all(|byte| is_plain(byte) || b"-_.".contains(&byte))
+        && manager.bytes().next_back().is_some_and(is_plain);
+    let name = format!("{ASKED}{manager}");
+    if is_name && name.len() - "client-rs.io/".len() <= LONGEST_NAME {
+        return name;
+    }
+    format!("{ASKED}{:016x}", fingerprint(&Json::from(manager.clone())))
+}
+
 /// A fingerprint of a document, the same in every process: FNV-1a of its text, whose keys are sorted. It detects changes and
 /// is not cryptographic.
 pub(crate) fn fingerprint(document: &Json) -> u64 {
@@ -554,5 +571,19 @@ mod tests {
     fn a_fingerprint_depends_on_the_content_and_not_on_the_order_of_keys() {
         assert_eq!(fingerprint(&json!({"a": 1, "b": 2})), fingerprint(&json!({"b": 2, "a": 1})));
         assert_ne!(fingerprint(&json!({"a": 1})), fingerprint(&json!({"a": 2})));
+    }
+    #[test]
+    fn an_annotation_has_the_name_of_the_field_manager_if_it_may() {
+        assert_eq!(asked_in(&"app-operator".into()), "client-rs.io/applied.app-operator");
+        for manager in ["", "a/b", "a-", "a b", "ä", &"a".repeat(56)] {
+            let name = asked_in(&manager.into());
+            let (_, end) = name.rsplit_once('.').unwrap();
+            assert!(
+                end.len() == 16 && end.bytes().all(|byte| byte.is_ascii_hexdigit()),
+                "{manager:?}: {name}"
+            );
+        }
+        assert_eq!(asked_in(&"a".repeat(55).into()).len(), "client-rs.io/".len() + LONGEST_NAME);
+        assert_ne!(asked_in(&"a/b".into()), asked_in(&"a/c".into()));
     }
 }

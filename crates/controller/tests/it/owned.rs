@@ -611,3 +611,23 @@ async fn an_object_that_was_released_is_not_pruned() {
         assert_eq!(maps.get_opt("child").await.unwrap().is_none(), pruned == 1);
     }
 }
+
+#[tokio::test(start_paused = true)]
+async fn two_field_managers_apply_parts_of_one_object() {
+    let scene = Scene::new().await;
+    let maps = Api::<ConfigMap>::namespaced(&scene.rest, NAMESPACE);
+    let part = |key: &str| json!({"metadata": {"name": "child"}, "data": {key: "1"}});
+    let mut current = None;
+    // The last round writes nothing: neither has to write again what the other one has written.
+    for round in 0..2 {
+        for (manager, key) in [("a", "x"), ("b/c", "y")] {
+            let mut owned = Owned::by(&scene.local, manager).unwrap();
+            match owned.apply(&maps, part(key), current.as_ref()).await.unwrap() {
+                Applied::Written(written) if round == 0 => current = Some(written),
+                Applied::Unchanged if round == 1 => {}
+                other => panic!("{manager}, round {round}: {other:?}"),
+            }
+        }
+    }
+    assert_eq!(current.unwrap().data.keys().collect::<Vec<_>>(), ["x", "y"]);
+}
