@@ -92,7 +92,8 @@ impl<K> Finalizers<K> {
     /// # Errors
     ///
     /// The error of `apply`, those of the clean-ups, or that of the write. If several clean-ups fail, the error has all of their
-    /// texts. If one is not done, the action is the earliest of theirs.
+    /// texts, and is terminal if each of them is. If one is not done, the action is the earliest of theirs; terminal errors of others are
+    /// logged then.
     pub async fn reconcile<S, F, Fut>(&self, api: &Api<K, S>, object: &Arc<K>, apply: F) -> Result
     where
         K: Resource + Payload + verbs::Patch,
@@ -160,7 +161,12 @@ impl<K> Finalizers<K> {
             _ => {
                 let texts: Vec<String> =
                     errors.iter().map(|(name, error)| format!("{name}: {error}")).collect();
-                Err(ReconcileError::message(texts.join("; ")))
+                let texts = texts.join("; ");
+                // A retry helps if it helps one of them.
+                if errors.iter().all(|(_, error)| error.is_terminal()) {
+                    return Err(ReconcileError::terminal(texts));
+                }
+                Err(ReconcileError::message(texts))
             }
         }
     }

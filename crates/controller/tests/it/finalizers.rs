@@ -8,7 +8,7 @@ use client_rs_api::core::v1::{ConfigMap, Container, Pod, PodSpec};
 use client_rs_apiserver::{Effect, Fault, Server, ServerOptions};
 use client_rs_client::{Api, RestClient};
 use client_rs_controller::{
-    Action, Context, Controller, Finalizers, Finalizing, Manager, ReconcileError, finalizer,
+    Action, Context, Controller, Finalizers, Finalizing, Manager, ReconcileError, Result, finalizer,
     generation_changed,
 };
 use client_rs_informers::SharedInformerFactory;
@@ -190,4 +190,48 @@ async fn several_finalizers_are_added_together_and_removed_as_their_clean_ups_ar
     finalizers.reconcile(&api, &current().await, apply).await.unwrap();
     assert_eq!(names(&*current().await), ["other.example.com/keep", "example.com/dns"]);
     assert_eq!(*calls.lock().unwrap(), ["bucket", "dns", "quick", "bucket", "dns", "bucket", "dns"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_clean_up_that_can_not_succeed_does_not_end_the_retries_of_others() {
+    let (_server, rest) = server().await;
+    let api = Api::<ConfigMap>::namespaced(&rest, "default");
+    let outcome = |name: &'static str, one: fn() -> Result<Action>, other: fn() -> Result<Action>| {
+        let api = api.clone();
+        async move {
+            let finalizers = ["example.com/one", "example.com/other"];
+            let map = json!({"metadata": {"name": name, "finalizers": finalizers}});
+            api.apply(map, "user").await.unwrap();
+            api.delete(name).await.unwrap();
+            let map = Arc::new(api.get(name).await.unwrap());
+            let known = Finalizers::<ConfigMap>::new()
+                .register(finalizers[0], move |_| async move { one() })
+                .register(finalizers[1], move |_| async move { other() });
+            let outcome = known.reconcile(&api, &map, |_| async { panic!("it is being deleted") }).await;
+            let left = api.get(name).await.unwrap().metadata.finalizers.len();
+            (outcome, left)
+        }
+    };
+    let terminal = || Err(ReconcileError::terminal("no such bucket"));
+    let failed = || Err(ReconcileError::message("try again"));
+    let later = || Ok(Action::requeue_after(Duration::from_mins(1)));
+
+    let (action, left) = outcome("a", terminal, later).await;
+    assert_eq!((action.unwrap(), left), (Action::requeue_after(Duration::from_mins(1)), 2));
+    let (error, left) = outcome("b", terminal, || Ok(Action::done())).await;
+    let error = error.unwrap_err();
+    assert!(error.is_terminal() && left == 1, "{error}");
+    for (name, other, is_terminal, text) in [
+        (
+            "c",
+            failed as fn() -> Result<Action>,
+            false,
+            "example.com/one: no such bucket; example.com/other: try again",
+        ),
+        ("d", terminal, true, "example.com/one: no such bucket; example.com/other: no such bucket"),
+    ] {
+        let (error, left) = outcome(name, terminal, other).await;
+        let error = error.unwrap_err();
+        assert_eq!((error.to_string().as_str(), error.is_terminal(), left), (text, is_terminal, 2));
+    }
 }
