@@ -353,8 +353,8 @@ impl Graph {
         self.own(of);
         let extract = move |key: &K, value: &V, into: &mut Vec<I>| into.extend(values(key, value));
         let index = KeyIndex::new(Box::new(extract));
-        let number = self.lock().nodes.store_mut::<K, V>(of.handle().slot()).add_index(Box::new(index));
-        LiveIndex::new(of.clone(), number)
+        let place = self.lock().nodes.store_mut::<K, V>(of.handle().slot()).add_index(Box::new(index));
+        LiveIndex::new(of.clone(), place)
     }
 
     /// Adds an index of the entries by their labels, for [`Look::selected`].
@@ -365,8 +365,8 @@ impl Graph {
     ) -> ByLabels<K, V> {
         self.own(of);
         let index = LabelIndex::new(Box::new(move |key, value| Some(labels(key, value))));
-        let number = self.lock().nodes.store_mut::<K, V>(of.handle().slot()).add_index(Box::new(index));
-        ByLabels::new(of.clone(), number)
+        let place = self.lock().nodes.store_mut::<K, V>(of.handle().slot()).add_index(Box::new(index));
+        ByLabels::new(of.clone(), place)
     }
 
     /// Adds an index of the entries by their label selector, for [`Look::selecting`]. An entry without a selector
@@ -378,8 +378,8 @@ impl Graph {
     ) -> BySelector<K, V> {
         self.own(of);
         let index = SelectorIndex::new(Box::new(selector));
-        let number = self.lock().nodes.store_mut::<K, V>(of.handle().slot()).add_index(Box::new(index));
-        BySelector::new(of.clone(), number)
+        let place = self.lock().nodes.store_mut::<K, V>(of.handle().slot()).add_index(Box::new(index));
+        BySelector::new(of.clone(), place)
     }
 
     /// Changes inputs, as one epoch. It also takes what waits in the inboxes. Returns the epoch, which is the last

@@ -65,7 +65,7 @@ pub(crate) struct Handle {
 #[derive(Debug)]
 struct IndexHandle {
     place: Place,
-    number: u16,
+    index: IndexPlace,
     garbage: Arc<Garbage>,
 }
 
@@ -73,6 +73,13 @@ struct IndexHandle {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     pub(crate) slot: u32,
+    pub(crate) order: u64,
+}
+
+/// An index of a node: its number, which may be used again, and its order, which may not.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct IndexPlace {
+    pub(crate) number: u16,
     pub(crate) order: u64,
 }
 
@@ -129,8 +136,8 @@ impl Handle {
         self.place
     }
 
-    fn index(&self, number: u16) -> Arc<IndexHandle> {
-        Arc::new(IndexHandle { place: self.place, number, garbage: self.garbage.clone() })
+    fn index(&self, index: IndexPlace) -> Arc<IndexHandle> {
+        Arc::new(IndexHandle { place: self.place, index, garbage: self.garbage.clone() })
     }
 }
 
@@ -142,7 +149,7 @@ impl Drop for Handle {
 
 impl Drop for IndexHandle {
     fn drop(&mut self) {
-        self.garbage.push(Ended::Index(self.place, self.number));
+        self.garbage.push(Ended::Index(self.place, self.index.number));
     }
 }
 
@@ -157,32 +164,36 @@ impl<K, V> LiveSet<K, V> {
 }
 
 impl<K, V, I> LiveIndex<K, V, I> {
-    pub(crate) fn new(set: LiveSet<K, V>, number: u16) -> Self {
-        Self { index: set.handle().index(number), set, types: PhantomData }
+    pub(crate) fn new(set: LiveSet<K, V>, index: IndexPlace) -> Self {
+        Self { index: set.handle().index(index), set, types: PhantomData }
+    }
+
+    pub(crate) fn place(&self) -> IndexPlace {
+        self.index.index
     }
 
     pub(crate) fn number(&self) -> u16 {
-        self.index.number
+        self.index.index.number
     }
 }
 
 impl<K, V> ByLabels<K, V> {
-    pub(crate) fn new(set: LiveSet<K, V>, number: u16) -> Self {
-        Self { index: set.handle().index(number), set }
+    pub(crate) fn new(set: LiveSet<K, V>, index: IndexPlace) -> Self {
+        Self { index: set.handle().index(index), set }
     }
 
     pub(crate) fn number(&self) -> u16 {
-        self.index.number
+        self.index.index.number
     }
 }
 
 impl<K, V> BySelector<K, V> {
-    pub(crate) fn new(set: LiveSet<K, V>, number: u16) -> Self {
-        Self { index: set.handle().index(number), set }
+    pub(crate) fn new(set: LiveSet<K, V>, index: IndexPlace) -> Self {
+        Self { index: set.handle().index(index), set }
     }
 
     pub(crate) fn number(&self) -> u16 {
-        self.index.number
+        self.index.index.number
     }
 }
 
@@ -218,18 +229,21 @@ impl<K, V> fmt::Debug for LiveSet<K, V> {
 
 impl<K, V, I> fmt::Debug for LiveIndex<K, V, I> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("LiveIndex").field(&self.set.handle.place.order).field(&self.index.number).finish()
+        f.debug_tuple("LiveIndex").field(&self.set.handle.place.order).field(&self.index.index.order).finish()
     }
 }
 
 impl<K, V> fmt::Debug for ByLabels<K, V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("ByLabels").field(&self.set.handle.place.order).field(&self.index.number).finish()
+        f.debug_tuple("ByLabels").field(&self.set.handle.place.order).field(&self.index.index.order).finish()
     }
 }
 
 impl<K, V> fmt::Debug for BySelector<K, V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("BySelector").field(&self.set.handle.place.order).field(&self.index.number).finish()
+        f.debug_tuple("BySelector")
+            .field(&self.set.handle.place.order)
+            .field(&self.index.index.order)
+            .finish()
     }
 }

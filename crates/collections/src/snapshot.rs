@@ -73,14 +73,14 @@ impl LiveSnapshot {
         entries.into_iter().flatten().map(|(_, key, value)| (key, value))
     }
 
-    /// Iterates over the entries with a value of an index, in the order of their keys.
+    /// Iterates over the entries with a value of an index, in the order of their keys. An index that was added later is empty.
     pub fn indexed<K: Key, V: Send + Sync + 'static, I: Key>(
         &self,
         index: &LiveIndex<K, V, I>,
         value: &I,
     ) -> impl Iterator<Item = (&K, &Arc<V>)> {
         let store = self.store(&index.set);
-        let found = store.and_then(|store| store.indexes.get(usize::from(index.number()))?.as_deref());
+        let found = store.and_then(|store| store.index(index.place()));
         let slots = found.and_then(|found| found.downcast_ref::<Frozen<I, Vec<u32>>>()?.get(value));
         let slots = slots.map_or(&[][..], |slots| &slots[..]);
         slots.iter().filter_map(move |slot| Some((store?.table.key(*slot), store?.table.value(*slot)?)))

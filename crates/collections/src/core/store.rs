@@ -10,6 +10,7 @@ use super::reader::{Edge, Place, Reader, Readers};
 use super::scratch::emptied;
 use super::table::{Frozen, Table};
 use super::wakes::{UNCHANGED, Wakes};
+use crate::handles::IndexPlace;
 use crate::signal::Signal;
 use crate::{Key, LiveChange};
 
@@ -25,6 +26,9 @@ pub(crate) struct Store<K, V> {
     /// Nodes with a row for each slot.
     children: Vec<Child<V>>,
     indexes: Vec<Option<Box<dyn AnyIndex<K, V>>>>,
+    /// The order of each of them.
+    index_orders: Vec<u64>,
+    next_index: u64,
     observers: Vec<Observing<K, V>>,
 }
 
@@ -147,7 +151,17 @@ pub(crate) trait AnyStore: Send + Sync {
 /// The part of a store that snapshots share.
 pub(crate) struct FrozenStore<K, V> {
     pub(crate) table: Frozen<K, V>,
-    pub(crate) indexes: Vec<Option<Arc<dyn Any + Send + Sync>>>,
+    /// By number, each with its order.
+    indexes: Vec<(u64, Option<Arc<dyn Any + Send + Sync>>)>,
+}
+
+impl<K, V> FrozenStore<K, V> {
+    /// Returns an index; `None` if it was added later, or is not part of snapshots.
+    pub(crate) fn index(&self, place: IndexPlace) -> Option<&(dyn Any + Send + Sync)> {
+        let (order, index) = self.indexes.get(usize::from(place.number))?;
+        // Another index may have had the number before.
+        if *order == place.order { index.as_deref() } else { None }
+    }
 }
 
 impl<K: Key, V: Send + Sync + 'static> Store<K, V> {
@@ -160,6 +174,8 @@ impl<K: Key, V: Send + Sync + 'static> Store<K, V> {
             all: Readers::default(),
             children: Vec::new(),
             indexes: Vec::new(),
+            index_orders: Vec::new(),
+            next_index: 0,
             observers: Vec::new(),
         }
     }
@@ -220,8 +236,8 @@ impl<K: Key, V: Send + Sync + 'static> Store<K, V> {
         self.indexes.get(usize::from(number))?.as_deref()
     }
 
-    /// Adds an index of all entries and returns its number.
-    pub(crate) fn add_index(&mut self, mut index: Box<dyn AnyIndex<K, V>>) -> u16 {
+    /// Adds an index of all entries and returns its place.
+    pub(crate) fn add_index(&mut self, mut index: Box<dyn AnyIndex<K, V>>) -> IndexPlace {
         let mut unread = Wakes::default();
         for (slot, _, value) in self.table.iter() {
             index.update(&self.table, slot, Some(value), &mut unread);
@@ -229,10 +245,15 @@ impl<K: Key, V: Send + Sync + 'static> Store<K, V> {
         let free = self.indexes.iter().position(Option::is_none);
         let number = free.unwrap_or_else(|| {
             self.indexes.push(None);
+            self.index_orders.push(0);
             self.indexes.len() - 1
         });
+        let order = self.next_index;
+        self.next_index += 1;
         self.indexes[number] = Some(index);
-        u16::try_from(number).expect("a collection has fewer than 65,536 indexes")
+        self.index_orders[number] = order;
+        let number = u16::try_from(number).expect("a collection has fewer than 65,536 indexes at a time");
+        IndexPlace { number, order }
     }
 
     pub(crate) fn observe(&mut self, id: u64, signal: Arc<Signal>) {
@@ -397,7 +418,8 @@ impl<K: Key, V: Send + Sync + 'static> AnyStore for Store<K, V> {
 
     fn freeze(&mut self) -> Arc<dyn Any + Send + Sync> {
         let indexes = self.indexes.iter_mut().map(|index| index.as_mut().and_then(|index| index.freeze()));
-        Arc::new(FrozenStore { table: self.table.freeze(), indexes: indexes.collect() })
+        let indexes = self.index_orders.iter().copied().zip(indexes).collect();
+        Arc::new(FrozenStore { table: self.table.freeze(), indexes })
     }
 
     fn key_text(&self, slot: u32) -> String {

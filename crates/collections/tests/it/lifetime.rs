@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Weak};
 
-use client_rs_collections::{Graph, LabelSet, Selection};
+use client_rs_collections::{Graph, LabelSet, LiveIndex, LiveSnapshot, Selection};
 
 #[test]
 fn values_and_functions_are_freed_with_their_collection() {
@@ -108,4 +108,21 @@ fn the_reason_of_a_value_leads_to_the_inputs() {
     let why = graph.why(&usage, &"n1").expect("it exists").to_string();
     assert_eq!(why, "usage \"n1\"\n  nodes \"n1\"\n  pods key \"agent\" (not found)\n  pods \"web\"\n");
     assert_eq!(graph.why(&usage, &"n2"), None);
+}
+
+#[test]
+fn a_snapshot_does_not_have_an_index_that_was_added_later() {
+    let graph = Graph::new();
+    let pods = graph.constant("pods", [("web", "n1"), ("n1", "web")]);
+    let by_node = graph.index(&pods, |_, node| [*node]);
+    let before = graph.snapshot();
+    let names = |snapshot: &LiveSnapshot, index: &LiveIndex<_, _, &'static str>| -> Vec<&'static str> {
+        snapshot.indexed(index, &"n1").map(|(name, _)| *name).collect()
+    };
+    assert_eq!(names(&before, &by_node), ["web"]);
+    drop(by_node);
+    // It has the place of the other one.
+    let by_name = graph.index(&pods, |name, _| [*name]);
+    assert_eq!(names(&graph.snapshot(), &by_name), ["n1"]);
+    assert!(names(&before, &by_name).is_empty());
 }
