@@ -1,5 +1,6 @@
-//! The cluster client, several clusters, finalizers, owned objects, handovers and sinks, against the embedded server. One program for all tests, so that the crate is linked once.
+//! Applies, the cluster client, several clusters, finalizers, owned objects, handovers, unreadable objects and sinks, against the embedded server. One program for all tests, so that the crate is linked once.
 
+mod applies;
 #[cfg(feature = "cluster")]
 mod cluster_client;
 #[cfg(feature = "cluster")]
@@ -11,3 +12,4 @@ mod owned;
 mod sharded;
 #[cfg(feature = "collections")]
 mod sinks;
+mod unreadable;
