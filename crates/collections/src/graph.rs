@@ -1,7 +1,8 @@
 //! [`Graph`]: collections, and the epochs in which they advance together.
 
 use std::fmt;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, Weak};
 
 use client_rs_cache::BoxFuture;
@@ -37,6 +38,8 @@ pub struct Graph {
 pub(crate) struct Shared {
     id: u64,
     engine: Mutex<Engine>,
+    /// The thread that changes inputs now, with the engine locked; 0 for none.
+    updating: AtomicUsize,
     garbage: Arc<Garbage>,
     pub(crate) bell: Arc<Bell>,
     inboxes: Mutex<Vec<Weak<dyn AnyInbox>>>,
@@ -68,6 +71,7 @@ impl Graph {
             shared: Arc::new(Shared {
                 id,
                 engine: Mutex::new(Engine::new(id)),
+                updating: AtomicUsize::new(0),
                 garbage: Arc::default(),
                 bell: Arc::default(),
                 inboxes: Mutex::default(),
@@ -384,16 +388,35 @@ impl Graph {
 
     /// Changes inputs, as one epoch. It also takes what waits in the inboxes. Returns the epoch, which is the last
     /// one if nothing has changed.
+    ///
+    /// `changes` is called with the graph locked: it must not wait for something that uses the graph.
+    ///
+    /// # Panics
+    ///
+    /// If `changes` panics, with its panic: then none of its changes takes effect, and the graph remains usable. `changes` must not use the
+    /// graph except through its batch; that panics, too.
     pub fn update(&self, changes: impl FnOnce(&mut Batch<'_>)) -> u64 {
         let mut engine = self.lock();
         let drained = self.shared.drain(&mut engine);
-        changes(&mut Batch { engine: &mut engine, graph: self.shared.id });
-        Shared::advance(&mut engine, &drained)
+        let updating = Updating::new(&self.shared.updating);
+        let mut batch = Batch { engine: &mut engine, graph: self.shared.id };
+        let outcome = catch_unwind(AssertUnwindSafe(|| changes(&mut batch)));
+        if outcome.is_err() {
+            engine.discard();
+        }
+        drop(updating);
+        let epoch = Shared::advance(&mut engine, &drained);
+        // A panic that continues with the lock would make the graph unusable.
+        drop(engine);
+        if let Err(panic) = outcome {
+            resume_unwind(panic);
+        }
+        epoch
     }
 
     /// Takes what waits in the inboxes, as one epoch. Returns the epoch.
     pub fn flush(&self) -> u64 {
-        self.update(|_| ())
+        self.shared.flush()
     }
 
     /// Returns the last epoch.
@@ -497,16 +520,22 @@ impl Shared {
 
     pub(crate) fn lock(&self) -> MutexGuard<'_, Engine> {
         check_outside();
+        // Otherwise it would wait for itself.
+        let updating = self.updating.load(Ordering::Relaxed);
+        assert!(
+            updating == 0 || updating != here(),
+            "an update uses its graph: read it before or afterwards"
+        );
         let mut engine = self.engine.lock().expect("an epoch of this graph has panicked");
         self.collect(&mut engine);
         engine
     }
 
     /// Takes what waits in the inboxes, as one epoch.
-    pub(crate) fn flush(&self) {
+    pub(crate) fn flush(&self) -> u64 {
         let mut engine = self.lock();
         let drained = self.drain(&mut engine);
-        Self::advance(&mut engine, &drained);
+        Self::advance(&mut engine, &drained)
     }
 
     fn drain(&self, engine: &mut Engine) -> Vec<Arc<dyn AnyInbox>> {
@@ -565,6 +594,30 @@ impl Shared {
 
     fn inboxes(&self) -> MutexGuard<'_, Vec<Weak<dyn AnyInbox>>> {
         self.inboxes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A number of this thread that no other thread has at the same time.
+fn here() -> usize {
+    thread_local! {
+        static HERE: u8 = const { 0 };
+    }
+    HERE.with(|here| std::ptr::from_ref(here).addr())
+}
+
+/// The call of a function that changes inputs.
+struct Updating<'a>(&'a AtomicUsize);
+
+impl<'a> Updating<'a> {
+    fn new(thread: &'a AtomicUsize) -> Self {
+        thread.store(here(), Ordering::Relaxed);
+        Self(thread)
+    }
+}
+
+impl Drop for Updating<'_> {
+    fn drop(&mut self) {
+        self.0.store(0, Ordering::Relaxed);
     }
 }
 

@@ -222,6 +222,7 @@ impl<K: Key, V: Send + Sync + 'static> AnyInbox for Inbox<K, V> {
                     node.set(key, value);
                 }
             }
+            node.drained();
         });
     }
 

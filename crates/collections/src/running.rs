@@ -35,7 +35,7 @@ async fn run(graph: Arc<Shared>) {
             joining.spawn(logged("the source of a derived collection", future));
         }
         if !graph.held.load(Ordering::Relaxed) {
-            graph.flush();
+            let _ = graph.flush();
         }
         // Observers run before the next epoch if they can.
         tokio::task::yield_now().await;

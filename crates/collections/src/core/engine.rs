@@ -97,6 +97,13 @@ impl Engine {
         changes > 0
     }
 
+    /// Discards all that was staged in this epoch, except what came from inboxes.
+    pub(crate) fn discard(&mut self) {
+        for node in self.nodes.entries.iter_mut().filter_map(|entry| entry.node.as_mut()) {
+            node.discard();
+        }
+    }
+
     fn wake(&mut self, order: u64) {
         let mut wakes = std::mem::take(&mut self.wakes);
         for reader in wakes.readers.drain(..) {

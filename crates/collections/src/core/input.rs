@@ -17,6 +17,8 @@ use crate::{Incomplete, Key};
 pub(crate) struct InputNode<K, V> {
     store: Store<K, V>,
     staged: Vec<Staged<K, V>>,
+    /// How many of them came from the inbox.
+    drained: usize,
     /// Ends with the node: the source that writes the input.
     source: Option<Box<dyn Any + Send + Sync>>,
     missing: Option<Missing<K, V>>,
@@ -40,6 +42,7 @@ impl<K: Key, V: Send + Sync + 'static> InputNode<K, V> {
         Self {
             store: Store::new(name, same),
             staged: Vec::new(),
+            drained: 0,
             source: None,
             missing: None,
             informer: None,
@@ -52,9 +55,14 @@ impl<K: Key, V: Send + Sync + 'static> InputNode<K, V> {
     }
 
     pub(crate) fn replace(&mut self, entries: Vec<(K, Arc<V>)>) {
-        // Nothing that was staged before is left.
-        self.staged.clear();
+        // Nothing that was staged before is left. What came from the inbox stays, because the others may be discarded.
+        self.staged.truncate(self.drained);
         self.staged.push(Staged::Replace(entries));
+    }
+
+    /// All that is staged came from the inbox.
+    pub(crate) fn drained(&mut self) {
+        self.drained = self.staged.len();
     }
 
     /// Keeps the source that writes the input, until the node ends.
@@ -106,6 +114,7 @@ impl<K: Key, V: Send + Sync + 'static> Node for InputNode<K, V> {
 
     fn advance(&mut self, _: &mut Nodes, _: Identity) {
         let mut staged = std::mem::take(&mut self.staged);
+        self.drained = 0;
         for change in staged.drain(..) {
             match change {
                 Staged::Set(key, value) => {
@@ -146,6 +155,10 @@ impl<K: Key, V: Send + Sync + 'static> Node for InputNode<K, V> {
 
     fn missing(&self) -> Option<Incomplete> {
         self.missing.as_ref().and_then(|missing| missing(&self.store))
+    }
+
+    fn discard(&mut self) {
+        self.staged.truncate(self.drained);
     }
 
     fn note_versions(&mut self) {

@@ -49,6 +49,9 @@ pub(crate) trait Node: Send + Sync {
         None
     }
 
+    /// Discards what is staged, except what came from an inbox.
+    fn discard(&mut self) {}
+
     /// Notes the versions of the informer of an input, if none are noted.
     fn note_versions(&mut self) {}
 

@@ -1,9 +1,9 @@
 //! Functions that panic leave the rest of the graph as it should be.
 
-use std::panic::resume_unwind;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use client_rs_cache::Notification;
-use client_rs_collections::{Graph, Incomplete, LabelSet, LiveSetState, Selection};
+use client_rs_collections::{Batch, Graph, Incomplete, LabelSet, LiveSetState, Selection};
 use client_rs_workqueue::WorkQueue;
 use tokio::sync::mpsc;
 
@@ -140,6 +140,53 @@ fn a_part_that_panics_is_the_panic_of_its_function() {
     graph.update(|batch| batch.insert(&a, 1, 35));
     assert_eq!(graph.get(&parts, &"k").as_deref(), Some(&Some(3)));
     assert!(graph.complete().is_ok());
+}
+
+#[test]
+fn an_update_that_panics_changes_nothing_and_leaves_the_graph_usable() {
+    let graph = Graph::new();
+    let (a, b) = (graph.input::<u32, u32>("a"), graph.input::<u32, u32>("b"));
+    let doubled = graph.map("doubled", &a, |_, value, _| 2 * **value);
+    graph.update(|batch| batch.insert(&a, 1, 1));
+    let other = Graph::new();
+    let foreign = other.input::<u32, u32>("of another graph");
+    let updates: [&dyn Fn(&mut Batch<'_>); 4] = [
+        &|_| fail(),
+        // It would wait for itself.
+        &|_| drop(graph.get(&a, &1)),
+        &|_| assert!(graph.update(|_| ()) > 0),
+        &|batch| batch.insert(&foreign, 1, 1),
+    ];
+    for (number, panics) in (10..).zip(updates) {
+        for replaces in [false, true] {
+            a.insert(number, number);
+            let update = |batch: &mut Batch<'_>| {
+                batch.insert(&a, 1, 7);
+                if replaces {
+                    batch.replace(&a, [(2, 2)]);
+                }
+                batch.insert(&b, 1, 1);
+                panics(batch);
+            };
+            let outcome = catch_unwind(AssertUnwindSafe(|| graph.update(update)));
+            assert!(outcome.is_err());
+            assert_eq!(graph.get(&doubled, &1).as_deref(), Some(&2));
+            assert_eq!(graph.get(&doubled, &number).as_deref(), Some(&(2 * number)), "of the inbox");
+            let now = graph.snapshot();
+            assert_eq!((now.len(&a), now.len(&b)), (1 + number as usize - 9, 0));
+        }
+    }
+    // Another graph may be used, and so may an inbox: it is taken with the next epoch.
+    a.insert(3, 3);
+    graph.update(|batch| {
+        batch.replace(&a, [(1, 8)]);
+        b.insert(1, 9);
+        assert_eq!(other.get(&foreign, &1), None);
+    });
+    let now = graph.snapshot();
+    assert_eq!((now.len(&doubled), now.get(&doubled, &1).as_deref(), now.len(&b)), (1, Some(&16), 0));
+    graph.flush();
+    assert_eq!(graph.get(&b, &1).as_deref(), Some(&9));
 }
 
 #[tokio::test(start_paused = true)]
