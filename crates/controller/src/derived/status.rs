@@ -12,22 +12,23 @@ use client_rs_machinery::{Json, Namespaced, ObjectKey, Resource, Str, json, verb
 
 use super::{CollectionController, at_once};
 use crate::options::WRITE_TIMEOUT;
-use crate::owned::{fingerprint, holds_status};
+use crate::owned::{fingerprint, status_at, written_status};
 use crate::{Action, Context, ControllerOptions, Reconciler, Result, RunnableController};
 
 /// Keeps the status of objects as a collection has it, with server-side apply of the status subresource.
 ///
 /// The key of an entry is the key of the object, the value the content of its `status`: the fields that this sink owns. Fields of
-/// others stay. A field that an entry no longer has is removed.
+/// others stay, except in a map or list that has one owner as a whole (`x-kubernetes-map-type` or `-list-type` is `atomic`). A field that an
+/// entry no longer has is removed.
 ///
-/// - No request is sent if this process has applied the same entry to the object, and the cache still shows its values. After a
-///   restart one request per object is sent.
+/// - No request is sent if this process has applied the same entry to the object, and the cache still shows the values that the
+///   server returned. After a restart one request per object is sent.
 /// - An object that does not exist is not an error: its status is written when it appears. A status whose entry is gone stays
 ///   as it is; nothing is pruned.
 /// - Errors are retried through the queue, with the backoff and rate limit of [`ControllerOptions::queue`].
 /// - The name of the sink is its field manager.
 ///
-/// Memory: a fingerprint for each written object.
+/// Memory: two fingerprints for each written object.
 ///
 /// ```
 /// # use client_rs_client::RestClient;
@@ -104,8 +105,16 @@ struct Writing<K: Resource> {
     set: LiveSet<ObjectKey, Json>,
     api: Api<K, AllNamespaces>,
     cache: Indexer<K>,
-    /// The UID of each written object, and the fingerprint of the document.
-    written: Mutex<HashMap<ObjectKey, (Str, u64)>>,
+    written: Mutex<HashMap<ObjectKey, Written>>,
+}
+
+/// A status that was written.
+struct Written {
+    uid: Str,
+    /// The fingerprint of the document.
+    asked: u64,
+    /// The fingerprint of the values in the server's response.
+    values: u64,
 }
 
 impl<K> Reconciler for Writing<K>
@@ -120,25 +129,28 @@ where
             return Ok(Action::done());
         };
         let document = json!({"metadata": {"name": key.name.as_str()}, "status": (*desired).clone()});
-        let note = (Str::from(current.uid()), fingerprint(&document));
-        let same = self.written().get(&key) == Some(&note);
-        if same && holds_status::<K>(&current, &document) {
+        let asked = fingerprint(&document);
+        let is_same = |written: &Written| written.uid == current.uid() && written.asked == asked;
+        let known = self.written().get(&key).filter(|written| is_same(written)).map(|written| written.values);
+        if known.is_some_and(|values| values == status_at(&*current, &document)) {
             return Ok(Action::done());
         }
         let api: Api<K, Namespaced> = Api::namespaced(&context.gated(self.api.rest()), key.namespace.clone());
-        match api.apply_status(document, &*self.name).force().timeout(WRITE_TIMEOUT).await {
-            Ok(_) => {}
+        match api.apply_status(document.clone(), &*self.name).force().timeout(WRITE_TIMEOUT).await {
+            Ok(written) => {
+                let values = written_status(&written, &document, &self.name);
+                self.written().insert(key, Written { uid: written.uid().into(), asked, values });
+            }
             // Its deletion is on its way.
             Err(error) if error.is_not_found() => return Ok(Action::done()),
             Err(error) => return Err(error.into()),
         }
-        self.written().insert(key, note);
         Ok(Action::done())
     }
 }
 
 impl<K: Resource> Writing<K> {
-    fn written(&self) -> std::sync::MutexGuard<'_, HashMap<ObjectKey, (Str, u64)>> {
+    fn written(&self) -> std::sync::MutexGuard<'_, HashMap<ObjectKey, Written>> {
         self.written.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

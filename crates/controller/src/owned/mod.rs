@@ -382,7 +382,7 @@ impl OwnedWriter {
         let live = as_json(&written);
         // If values differ even though the document is the same, the definition of the kind may have changed.
         if !is_known || same_ask.is_some() {
-            learn_shape::<K>(&wanted, &live, &self.manager);
+            learn_shape::<K>(&wanted, &live, &self.manager, "");
             shape = shape_of::<K>();
         }
         let wanted = aligned(&live, &wanted);
@@ -530,11 +530,18 @@ where
     Ok(())
 }
 
-/// Whether an object has the status of a document.
+/// A fingerprint of the values that the server returned for the status of a document.
 #[cfg(feature = "collections")]
-pub(crate) fn holds_status<K: Payload>(current: &K, document: &Json) -> bool {
+pub(crate) fn written_status<K: Resource + Payload>(written: &K, document: &Json, manager: &str) -> u64 {
+    learn_shape::<K>(document, &as_json(written), manager, "status");
+    status_at(written, document)
+}
+
+/// A fingerprint of the values that an object has for the status of a document.
+#[cfg(feature = "collections")]
+pub(crate) fn status_at<K: Resource + Payload>(object: &K, document: &Json) -> u64 {
     let wanted = json!({"status": document["status"].clone()});
-    holds::<K>(&as_json(current), &wanted, &Shape::default())
+    fingerprint(&values_at(&as_json(object), &wanted, Some(&shape_of::<K>())))
 }
 
 fn key_of<K: Resource>(namespace: &str, name: &str) -> Wanted {

@@ -33,11 +33,12 @@ pub(super) fn shape_of<K: Resource>() -> Arc<Shape> {
     KINDS.lock().unwrap_or_else(PoisonError::into_inner).get(&kind::<K>()).cloned().unwrap_or_default()
 }
 
-/// Learns the shape of a document from the object that the server returned for an apply of this field manager.
-pub(super) fn learn_shape<K: Resource>(document: &Json, returned: &Json, manager: &str) {
+/// Learns the shape of a document from the object that the server returned for an apply of this field manager, to the object or to a
+/// subresource.
+pub(super) fn learn_shape<K: Resource>(document: &Json, returned: &Json, manager: &str, subresource: &str) {
     let mut kinds = KINDS.lock().unwrap_or_else(PoisonError::into_inner);
     let shape = Arc::make_mut(kinds.entry(kind::<K>()).or_default());
-    shape.update(document, returned, fields_of(returned, manager).unwrap_or(&Json::Null));
+    shape.update(document, returned, fields_of(returned, manager, subresource).unwrap_or(&Json::Null));
 }
 
 fn kind<K: Resource>() -> Kind {
@@ -45,12 +46,12 @@ fn kind<K: Resource>() -> Kind {
 }
 
 /// The fields that a manager has applied.
-fn fields_of<'o>(object: &'o Json, manager: &str) -> Option<&'o Json> {
+fn fields_of<'o>(object: &'o Json, manager: &str, subresource: &str) -> Option<&'o Json> {
     let managers = object["metadata"]["managedFields"].as_list()?;
     let is_own = |entry: &&Json| {
         entry["manager"].as_str() == Some(manager)
             && entry["operation"].as_str() == Some("Apply")
-            && entry.get("subresource").is_none_or(Json::is_null)
+            && entry.get("subresource").and_then(Json::as_str).unwrap_or_default() == subresource
     };
     managers.iter().find(is_own).map(|entry| &entry["fieldsV1"])
 }

@@ -15,6 +15,7 @@ use client_rs_controller::{
 };
 use client_rs_events::EventBroadcaster;
 use client_rs_informers::SharedInformerFactory;
+use client_rs_machinery::patch::Patch;
 use client_rs_machinery::{Object, ObjectKey, Str, json};
 
 const SINK: &str = "configs";
@@ -279,6 +280,13 @@ async fn a_status_follows_its_collection() {
             sink.queue().add(ObjectKey::new("default", "web"));
             until("looked at", || async { sink.state().counts.total() > before }).await;
             assert_eq!(one.get("web").await.unwrap().metadata.resource_version, version);
+            // The list belongs to its manager as a whole, so nobody else can add to an item.
+            let ingress = json!([{"hostname": "b.example.com", "ip": "192.0.2.1"}]);
+            let patch = Patch::Merge(json!({"status": {"loadBalancer": {"ingress": ingress}}}));
+            one.patch_status("web", &patch).await.unwrap();
+            let ip =
+                || async { one.get("web").await.unwrap().status.load_balancer.ingress[0].ip.to_string() };
+            until("reverted", || async { ip().await.is_empty() }).await;
             world.service("web", "none").await;
             tokio::time::sleep(Duration::from_secs(30)).await;
             assert_eq!(host().await.as_deref(), Some("b.example.com"), "a status is not pruned");
